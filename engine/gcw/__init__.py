@@ -9,7 +9,7 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Coming, Fact, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderating, moderators
 from engine.gcw.boarding import abandoning, boarding, interior, prizes
-from engine.gcw.economy import accounts, income, mending, views_economy
+from engine.gcw.economy import accounts, income, mending, rosters
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.founding import setup, sites, views_fleet
 from engine.gcw.founding.setup import Opened
@@ -21,6 +21,7 @@ from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn import drafting, turn
+from engine.gcw.works import building, command, finishing, jobs, reserve, views_economy, views_works
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
 from engine.text.message import stamp
 
@@ -39,6 +40,7 @@ class Gcw(Book[World, State]):
         views_ground,
         views_galaxy,
         views_economy,
+        views_works,
         battles,
         conflict,
         fleets,
@@ -79,11 +81,17 @@ class Gcw(Book[World, State]):
         acting,
         drafting,
         turn,
+        jobs,
+        finishing,
+        building,
+        rosters,
+        command,
+        reserve,
     )
     look_class = Look
     act_class = Obeying
     unplayed = ("GCW-RES", "GCW-MIS", "GCW-FLP", "GCW-VIC", "GCW-CST")
-    at_home = ("turn", "treasury", "fleet")
+    at_home = ("turn", "treasury", "works", "fleet")
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
         "gcw-ground": "What your ground units do in your next turn",

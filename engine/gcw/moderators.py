@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 from pydantic import Field, model_validator
@@ -35,7 +35,7 @@ from engine.gcw.contacts import (
 )
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, Ring, Status
-from engine.gcw.economy.accounts import book
+from engine.gcw.economy.accounts import book, credited
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.figures.grid import SPACE, may_enter, written
 from engine.gcw.fleets import MAIN, DutySet, Mustered, Name, capacity, group_of, made, overfull, room
@@ -409,23 +409,37 @@ class Place(AtCell):
 
 
 class SetTreasury(ModeratorOrder):
-    """Set a player's treasury, or facility credit."""
+    """Set a player's treasury."""
 
     path: ClassVar[str] = f"{GROUP.path} set-treasury"
-    line: ClassVar[str] = "set {account} of {player} to {amount}"
+    line: ClassVar[str] = "set treasury of {player} to {amount}"
     player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
     amount: int = Field(description="KC", ge=0, le=10_000_000, examples=[0, 1000])
-    account: Literal["treasury", "credit"] = Field("treasury", description="the treasury, or the facility credit")
 
     def correct(self, act: Act[World, State]) -> None:
         """The player hears the sum, everybody that there was a correction."""
         seat: Seat = act.found.player
-        credit, mine = self.account == "credit", act.state.players[seat]
         if act.world.version >= CAMPAIGN:
-            change = self.amount - (mine.credit if credit else mine.treasury)
-            book(act.table, seat, Booking(at=act.table.now, why=Why.MODERATOR, amount=change, credit=credit))
+            change = self.amount - act.state.players[seat].treasury
+            book(act.table, seat, Booking(at=act.table.now, why=Why.MODERATOR, amount=change))
         else:
             act.say(TreasurySet(seat, self.amount), only(seat))
+        act.say(Ruled(TREASURY_CORRECTED.format(seat=seat)), EVERYONE)
+
+
+class SetCredit(ModeratorOrder):
+    """Set a player's facility credit."""
+
+    path: ClassVar[str] = f"{GROUP.path} set-credit"
+    line: ClassVar[str] = "set credit of {player} to {amount}"
+    player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
+    amount: int = Field(description="KC", ge=0, le=10_000_000, examples=[0, 1000])
+
+    def correct(self, act: Act[World, State]) -> None:
+        """The player hears the sum, everybody that there was a correction."""
+        seat: Seat = act.found.player
+        change = self.amount - act.state.players[seat].credit
+        book(act.table, seat, credited(act.table.now, Why.MODERATOR, change, ""))
         act.say(Ruled(TREASURY_CORRECTED.format(seat=seat)), EVERYONE)
 
 

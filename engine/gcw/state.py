@@ -157,8 +157,13 @@ class Origin(StrEnum):
     STOCK = "STOCK"
     SPAWNED = "SPAWNED"
     CAPTURED = "CAPTURED"
-    BONUS = "BONUS"
     BUILT = "BUILT"
+    DISCOVERED = "DISCOVERED"
+    GUARD = "GUARD"
+    """Stock of the guard force of the Ground Grid where it stands (GCW-RGF-03)."""
+    BOUGHT_GUARD = "BOUGHT_GUARD"
+    """Of that force, and paid for."""
+    BONUS = "BONUS"
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -216,6 +221,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     def on_grid(self) -> bool:
         """Whether it stands in a cell."""
         return bool(self.cell)
+
+    @property
+    def guard(self) -> bool:
+        """Whether it is of the guard force of its Ground Grid, which it does not leave (GCW-RGF-04)."""
+        return self.origin in (Origin.GUARD, Origin.BOUGHT_GUARD)
 
     @property
     def infiltrating(self) -> bool:
@@ -312,6 +322,62 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     treasury: int = 0
     credit: int = 0
     last_turn: Instant | None = None
+
+
+class Work(msgspec.Struct, frozen=True, kw_only=True):
+    """Something of a player's being made, or lost stock grown again; done, it lies in dock (GCW-CST, GCW-STK-01).
+
+    `maker` is the facility that makes it, or in whose dock it lies: "" for a facility, and for what lies in open dock.
+    `cell` is where a facility is to stand. `to` is where it goes when it is done: a roster, or the id of a unit that
+    takes it in. `paid` and `credit` are KC from treasury and facility credit. Of the work `left` seconds are to do
+    `since` an instant; None while it stands still.
+    """
+
+    id: str
+    owner: Seat
+    code: str
+    name: str
+    system: str
+    to: str
+    origin: Origin
+    ordered_at: Instant
+    left: int
+    since: Instant | None = None
+    maker: str = ""
+    cell: str = ""
+    count: int = 1
+    paid: int = 0
+    credit: int = 0
+    done: bool = False
+    pools: Pools | None = None
+    """What is left of what came into dock as it was; None for what is new."""
+
+    @property
+    def due(self) -> Instant | None:
+        """When it is done; None while it stands still, or once it is."""
+        return None if self.since is None or self.done else Instant(self.since + self.left)
+
+
+class Stored(msgspec.Struct, frozen=True, kw_only=True):
+    """A ship or escort in reserve, with what is aboard (GCW-RES), by its id; the first of `units` is it.
+
+    While it is `called`, it is being activated for a roster (`to`) and a cell: `left` seconds `since` an instant, None
+    while that stands still; with none left it is ready, and waits until it may come.
+    """
+
+    id: str
+    owner: Seat
+    units: tuple[Unit, ...]
+    called: bool = False
+    to: str = ""
+    cell: str = ""
+    left: int = 0
+    since: Instant | None = None
+
+    @property
+    def due(self) -> Instant | None:
+        """When it is ready; None while it stands still, or once it is."""
+        return None if self.since is None else Instant(self.since + self.left)
 
 
 class Why(StrEnum):
@@ -420,6 +486,18 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[str, ...]
     names: tuple[str, ...]
     until: Instant
+
+
+class Announced(msgspec.Struct, frozen=True, kw_only=True):
+    """News on its way to a player: what another ordered to be made, and how many (GCW-COM-03)."""
+
+    id: str
+    seat: Seat
+    to: Seat
+    code: str
+    count: int
+    at: Instant
+    due_at: Instant
 
 
 class Force(msgspec.Struct, frozen=True, kw_only=True):
@@ -595,6 +673,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     players: Mapping[Seat, Player] = {}
     ledger: Mapping[Seat, tuple[Booking, ...]] = {}
     """All that came and went of a player's money, from version 3 on: a balance is its sum."""
+    works: Mapping[str, Work] = {}
+    """What is being made, and what lies in dock, by id."""
+    reserve: Mapping[str, Stored] = {}
     heroes: Mapping[str, Hero] = {}
     units: Mapping[str, Unit] = {}
     owners: Mapping[str, Seat] = {}
@@ -629,6 +710,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     voyages: Mapping[str, Voyage] = {}
     tidings: Mapping[str, Tiding] = {}
     """News on its way: the referee's alone."""
+    announced: Mapping[str, Announced] = {}
     battles: Mapping[str, Battle] = {}
     """Open battles by system."""
     quiet_since: Mapping[str, Instant] = {}

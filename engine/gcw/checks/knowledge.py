@@ -22,6 +22,8 @@ def as_known(state: State, seat: Seat) -> State:
             for key, player in state.players.items()
         },
         ledger={key: lines for key, lines in state.ledger.items() if key == seat},
+        works={key: work for key, work in state.works.items() if work.owner == seat},
+        reserve={key: one for key, one in state.reserve.items() if one.owner == seat},
         heroes={key: hero for key, hero in state.heroes.items() if hero.owner == seat},
         units=own,
         defended=(),
@@ -44,6 +46,7 @@ def as_known(state: State, seat: Seat) -> State:
             for key, battle in state.battles.items()
         },
         tidings={},
+        announced={},
         last_tiding=0,
         contested={key: gone for key, gone in state.contested.items() if key.startswith(f"{seat}/")},
         conflicts={key: one for key, one in state.conflicts.items() if key.startswith(f"{seat}/")},

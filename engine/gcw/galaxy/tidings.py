@@ -5,7 +5,7 @@ Rulebook: GCW-COM-01, -02, -05, -06.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -13,10 +13,10 @@ from engine.book import clock
 from engine.clock import MINUTE, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table, only
 from engine.gcw.galaxy.courses import NEWS_RATING, Course, shortest, voyage_minutes
-from engine.gcw.look import At, Player, Term
-from engine.gcw.state import PlayerStatus, State, Tiding, Voyage, outermost, put, without
+from engine.gcw.look import At, Look, Player, Term, class_words, player
+from engine.gcw.state import Announced, PlayerStatus, State, Tiding, Voyage, outermost, put, without
 from engine.gcw.world import World
-from engine.text.message import N_
+from engine.text.message import N_, Text, stamp
 
 
 def awaited_at(state: State, seat: Seat) -> tuple[str, Voyage | None]:
@@ -45,30 +45,64 @@ class TidingsSent(Fact[State], frozen=True):
         return state
 
 
-def spread(world: World, table: Table[State], seat: Seat, system: str, heard: Collection[Seat]) -> None:
-    """Send the news that a fleet of a player's left a system to all who have not `heard` it there (GCW-COM-05).
+def ways(
+    world: World, state: State, now: Instant, system: str, hearers: Iterable[Seat]
+) -> Iterator[tuple[Seat, Instant]]:
+    """When news from a system comes to each hearer, settled by where its hero is now (GCW-COM-02)."""
+    special = {one.name for one in world.pack.systems.values() if one.special}
+    for other in hearers:
+        way = shortest(world.pack.links, special, system, awaited_at(state, other)[0])
+        if isinstance(way, Course):
+            yield other, later(now, MINUTE * voyage_minutes(way.map_hours, NEWS_RATING))
 
-    When it comes is settled now, by where each hero is (GCW-COM-02).
-    """
-    players = [one for one in table.state.players.values() if one.status is PlayerStatus.ACTIVE]
-    send(world, table, seat, system, [one.seat for one in players if one.seat != seat and one.seat not in heard])
+
+def others(state: State, seat: Seat) -> list[Seat]:
+    """The players in play besides one."""
+    return [one.seat for one in state.players.values() if one.status is PlayerStatus.ACTIVE and one.seat != seat]
+
+
+def spread(world: World, table: Table[State], seat: Seat, system: str, heard: Collection[Seat]) -> None:
+    """Send the news that a fleet of a player's left a system to all who have not `heard` it there (GCW-COM-05)."""
+    send(world, table, seat, system, [one for one in others(table.state, seat) if one not in heard])
 
 
 def send(
     world: World, table: Table[State], seat: Seat, system: str, hearers: Sequence[Seat], *, distress: bool = False
 ) -> None:
     """Send news of a player's from a system on its way, each hearer's by where its hero is (GCW-COM-02, -06)."""
-    state, special = table.state, {one.name for one in world.pack.systems.values() if one.special}
-    sent: list[Tiding] = []
-    for other in hearers:
-        way = shortest(world.pack.links, special, system, awaited_at(state, other)[0])
-        if isinstance(way, Course):
-            due = later(table.now, MINUTE * voyage_minutes(way.map_hours, NEWS_RATING))
-            number = state.last_tiding + len(sent) + 1
-            one = Tiding(id=f"n-{number}", seat=seat, to=other, system=system, left_at=table.now, due_at=due)
-            sent.append(replace(one, distress=distress))
+    number = table.state.last_tiding
+    sent = [
+        Tiding(
+            id=f"n-{number + ahead}", seat=seat, to=to, system=system, left_at=table.now, due_at=due, distress=distress
+        )
+        for ahead, (to, due) in enumerate(ways(world, table.state, table.now, system, hearers), start=1)
+    ]
     if sent:
         table.say(TidingsSent(tuple(sent)), REFEREE)
+
+
+def announce(world: World, table: Table[State], seat: Seat, system: str, made: tuple[str, int]) -> None:
+    """Send the news that so many of a class were ordered to be made to all others (GCW-COM-03)."""
+    number = table.state.last_tiding
+    news = [
+        Announced(id=f"n-{number + ahead}", seat=seat, to=to, code=made[0], count=made[1], at=table.now, due_at=due)
+        for ahead, (to, due) in enumerate(
+            ways(world, table.state, table.now, system, others(table.state, seat)), start=1
+        )
+    ]
+    if news:
+        table.say(Announcements(tuple(news)), REFEREE)
+
+
+class Announcements(Fact[State], frozen=True):
+    """News of orders to build is on its way."""
+
+    silent = "the referee alone keeps the news that is on its way"
+    tidings: tuple[Announced, ...]
+
+    def evolve(self, state: State) -> State:
+        announced = {**state.announced, **{one.id: one for one in self.tidings}}
+        return replace(state, announced=announced, last_tiding=state.last_tiding + len(self.tidings))
 
 
 class FleetLeft(Fact[State], frozen=True):
@@ -85,7 +119,28 @@ class FleetLeft(Fact[State], frozen=True):
         return replace(state, tidings=without(state.tidings, self.tiding))
 
 
-def comes(state: State, tiding: Tiding) -> Instant:
+ORDERED = N_("News: {seat} has ordered {count} × {what} to be built, {at}.")
+
+
+class ConstructionHeard(Fact[State], frozen=True):
+    """The news of an order to build has come to a player: whose, what and how many; not where (GCW-COM-03, -04)."""
+
+    rule = "GCW-COM-03"
+    tiding: str
+    seat: Seat
+    code: str
+    count: int
+    at: Instant
+
+    def evolve(self, state: State) -> State:
+        return replace(state, announced=without(state.announced, self.tiding))
+
+    def words(self, look: Look) -> Text:
+        what = class_words(look.world, self.code)
+        return ORDERED(seat=player(self.seat), count=self.count, what=what, at=stamp(self.at))
+
+
+def comes(state: State, tiding: Tiding | Announced) -> Instant:
     """When news comes: in hyperspace nobody hears anything (GCW-COM-01)."""
     voyage = awaited_at(state, tiding.to)[1]
     return tiding.due_at if voyage is None else max(tiding.due_at, voyage.due_at)
@@ -93,7 +148,8 @@ def comes(state: State, tiding: Tiding) -> Instant:
 
 def next_tiding(state: State) -> Instant | None:
     """When the next news comes."""
-    return min((comes(state, one) for one in state.tidings.values()), default=None)
+    fleets, orders = state.tidings.values(), state.announced.values()
+    return min((*(comes(state, one) for one in fleets), *(comes(state, one) for one in orders)), default=None)
 
 
 class DistressHeard(Fact[State], frozen=True):
@@ -117,3 +173,6 @@ def tell(world: World, table: Table[State]) -> None:
         if comes(table.state, one) <= table.now:
             heard = DistressHeard if one.distress else FleetLeft
             table.say(heard(one.id, one.seat, one.system, one.left_at), only(one.to))
+    for news in sorted(table.state.announced.values(), key=lambda one: (one.at, one.id)):
+        if comes(table.state, news) <= table.now:
+            table.say(ConstructionHeard(news.id, news.seat, news.code, news.count, news.at), only(news.to))

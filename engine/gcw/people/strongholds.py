@@ -5,7 +5,7 @@ Rulebook: GCW-FAC-01..10, -12..15, GCW-PDF-03, GCW-CMD-07, GCW-RGF-02, -03.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 from msgspec.structs import replace
@@ -114,6 +114,8 @@ def mustered(
         )
         if post.bonus:
             units = tuple(replace(one, bonus=True, duty=system) for one in units)
+        elif kind in GUARDING:
+            units = tuple(replace(one, origin=Origin.GUARD) for one in units)
         state = Mustered(units).evolve(state)
         found += units
     return tuple(found)
@@ -199,8 +201,12 @@ def furnish(world: World, table: Table[State], seat: Seat) -> None:
     if player.faction != INDEPENDENTS and not centers(table.state, seat):
         raise_center(world, table, seat)
     own = [unit.cell for unit in table.state.of(seat) if unit.kind is UnitKind.FACILITY]
-    faction = world.pack.factions[player.faction]
-    posts = [post for grid in sorted({grid_of(cell) for cell in own}) for post in guards(world, faction, grid)]
+    station(world, table, seat, player.home, sorted({grid_of(cell) for cell in own}))
+
+
+def station(world: World, table: Table[State], seat: Seat, system: str, grids: Sequence[str]) -> None:
+    """Each of these Ground Grids has its guards, in the stock units of its player's faction (GCW-RGF-03)."""
+    faction = world.pack.factions[table.state.players[seat].faction]
+    posts = [post for grid in grids for post in guards(world, faction, grid)]
     if posts:
-        units = mustered(world, table.state, seat, player.home, posts)
-        table.say(GuardsPosted(player.home, units), only(seat))
+        table.say(GuardsPosted(system, mustered(world, table.state, seat, system, posts)), only(seat))

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
@@ -37,13 +38,14 @@ from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 from engine.gcw.economy.accounts import Booked
 from engine.gcw.economy.income import ActionDay, Paid
 from engine.gcw.economy.mending import Contested, Mend, Mended, RepairsSet
+from engine.gcw.economy.rosters import SentToReserve
 from engine.gcw.figures.ucr import Rating
 from engine.gcw.fleets import Boarded, DutySet, HeroDied, HeroLanded, Mustered, Removed, Renamed
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
 from engine.gcw.founding.sites import Stationed
 from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.galaxy.relations import AccessGranted
-from engine.gcw.galaxy.tidings import DistressHeard, FleetLeft
+from engine.gcw.galaxy.tidings import ConstructionHeard, DistressHeard, FleetLeft
 from engine.gcw.ground.ashore import HeroTaken
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
 from engine.gcw.ground.garrison import Garrisoned, Infiltrated
@@ -75,6 +77,7 @@ from engine.gcw.state import (
     Hero,
     Hold,
     Offer,
+    Origin,
     Player,
     Pod,
     Preset,
@@ -84,10 +87,12 @@ from engine.gcw.state import (
     Sighting,
     Signature,
     State,
+    Stored,
     Unit,
     UnitKind,
     Voyage,
     Why,
+    Work,
 )
 from engine.gcw.turn.drafting import DraftCut, DraftSet, FormationSet
 from engine.gcw.turn.turn import (
@@ -101,6 +106,9 @@ from engine.gcw.turn.turn import (
     TurnTold,
     TurnWritten,
 )
+from engine.gcw.works.command import EscortSet
+from engine.gcw.works.jobs import ENDS, WorksBegan, WorksOver, WorksSet
+from engine.gcw.works.reserve import CameFromReserve, StoredSet
 from engine.report import News
 from tests.engine.gcw.staged import BLUE, RED, Stage, battle, rules
 
@@ -109,6 +117,11 @@ SHIP = Unit(
     id="u1", kind=UnitKind.SHIP, code="ISD", name="Devas*tator", owner=RED, pools=Pools(3000, 1600, 800, 1600),
     group="u1", system="Hoth", cell="B-1",
 )  # fmt: skip
+JOB = Work(
+    id="w1", owner=RED, code="STRK", name="Havoc", system="Hoth", to="MAIN", origin=Origin.BUILT, ordered_at=AT,
+    left=60, since=AT,
+)  # fmt: skip
+LAID_UP = Stored(id="u1", owner=RED, units=(SHIP,))
 SEEN = Contact(
     number=3, system="Hoth", cell="B-2", how=Sighting.EVENT, at=AT, owner=BLUE, kind=UnitKind.SHIP, code="CORV",
     name="Tantive IV",
@@ -193,6 +206,14 @@ SAMPLES: tuple[Fact[State], ...] = (
     Booked(RED, (Booking(at=AT, why=Why.BUILD, amount=-50, about="CORV", credit=True),), 50, 0),
     ConflictSet(RED, "Hoth", Conflict(system="Hoth", since=AT, parties=(RED,))), ConflictSet(RED, "Hoth", None),
     ConflictSet(RED, "Hoth", Conflict(system="Hoth", since=AT, clear_since=AT)),
+    WorksBegan(RED, (JOB,)), WorksBegan(RED, (replace(JOB, since=None),)),
+    WorksSet(RED, (JOB, replace(JOB, since=None), replace(JOB, done=True))),
+    *(WorksOver(RED, ("w1",), ("Havoc",), why) for why in ENDS),
+    SentToReserve(LAID_UP), StoredSet(LAID_UP), StoredSet(replace(LAID_UP, called=True, left=60, since=AT)),
+    StoredSet(replace(LAID_UP, called=True, left=60)), StoredSet(replace(LAID_UP, called=True)),
+    CameFromReserve(RED, (SHIP,)), CameFromReserve(RED, (replace(SHIP, duty="Hoth"),)),
+    EscortSet("u1", True, "u1", 1, ""), EscortSet("u1", False, "u1", 1, ""),
+    ConstructionHeard("n-1", BLUE, "ISD", 2, AT),
     BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
     ScanBegan(SCAN), ScanNoticed("Hoth", "DSZ-3", AT),
     ScanFailed(SCAN, "Devas*tator", "the scanner has left Hoth"),

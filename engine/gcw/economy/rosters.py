@@ -1,0 +1,199 @@
+"""Rosters: where a player's heroes are, what is locked by combat, and what fits into main fleet, PDF and reserve.
+
+Rulebook: GCW-CMD-05..07, GCW-ESC-01..07, GCW-BUR-06, -09, GCW-PDF-01..06, GCW-RES-01, -07, GCW-STK-03.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.game import Fact, Seat
+from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, can_escort, change_ok, ships_needed
+from engine.gcw.fleets import MAIN, PDF, roster
+from engine.gcw.look import Look
+from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, outermost, put
+from engine.gcw.world import World, is_friendly
+from engine.look import Refused
+from engine.text.message import N_, Text, name
+from engine.text.names import shown
+
+RESERVE, DOCK, GUARD = "RESERVE", "DOCK", "GUARD"
+"""Where a unit may go besides main fleet and PDF: into reserve, dock, or the guard of its Ground Grid."""
+
+
+def hero_systems(state: State, seat: Seat) -> list[str]:
+    """The systems in which a player's living heroes are; in hyperspace one is in none (GCW-BUR-06)."""
+    found: dict[str, None] = {}
+    for hero in state.heroes.values():
+        if hero.owner != seat or not hero.alive:
+            continue
+        unit, pod = state.units.get(hero.aboard), state.pods.get(hero.aboard)
+        if unit is not None:
+            found[outermost(state, unit).system] = None
+        elif pod is not None or not hero.aboard:
+            found[pod.system if pod is not None else state.players[seat].home] = None
+    return [system for system in found if system]
+
+
+def not_present(state: State, seat: Seat, system: str) -> Refused | None:
+    """NOT_PRESENT where no hero of a player's is, who alone takes command of new units (GCW-BUR-06, GCW-PDF-04)."""
+    where = hero_systems(state, seat)
+    if system in where:
+        return None
+    return Refused("NOT_PRESENT", {"where": ", ".join(where) or "no system", "system": system})
+
+
+def fights_at(state: State, seat: Seat, system: str) -> bool:
+    """Whether a player is a party to an open battle in a system."""
+    battle = state.battles.get(system)
+    return battle is not None and seat in battle.parties
+
+
+def locked(state: State, unit: Unit) -> Refused | None:
+    """FLEET_LOCKED for what is in combat, or is ordered or under way to a battle of its owner's (GCW-BUR-09)."""
+    voyage = state.voyages.get(unit.voyage)
+    places = [outermost(state, unit).system, voyage.destination if voyage is not None else ""]
+    places += [entry.path[-1] for entry in state.entries.values() if unit.id in entry.units]
+    if any(fights_at(state, unit.owner, place) for place in places):
+        return Refused("FLEET_LOCKED", {"unit": shown(unit.name)})
+    return None
+
+
+def counted(world: World, units: Iterable[Unit]) -> Strength:
+    """What units count in a roster: ships by their command points, and escorts; what is aboard nothing (GCW-CMD-04)."""
+    units = [unit for unit in units if not unit.docked or unit.escort]
+    return Strength(
+        tuple(world.cp(unit.code) for unit in units if unit.kind is UnitKind.SHIP),
+        sum(unit.kind is UnitKind.SQUADRON for unit in units),
+        sum(unit.kind is UnitKind.AUXILIARY for unit in units),
+    )
+
+
+def plus(one: Strength, other: Strength) -> Strength:
+    """Two strengths together."""
+    craft = {"squadrons": one.squadrons + other.squadrons, "auxiliaries": one.auxiliaries + other.auxiliaries}
+    return Strength((*one.ships, *other.ships), **craft)
+
+
+def minus(one: Strength, other: Strength) -> Strength:
+    """A strength without what another counts, which is part of it."""
+    ships = list(one.ships)
+    for cp in other.ships:
+        ships.remove(cp)
+    return Strength(tuple(ships), one.squadrons - other.squadrons, one.auxiliaries - other.auxiliaries)
+
+
+def limits(before: Strength, after: Strength, limit: int = CAPACITY) -> Refused | None:
+    """Why a roster may not become so, with the numbers (GCW-CMD-01, -03, -05, GCW-ESC-02..07, GCW-PDF-01, -02, -06)."""
+    code = change_ok(before, after, capacity=limit)
+    if code is None:
+        return None
+    numbers = {
+        "used": before.cp, "added": after.cp - before.cp, "limit": limit, "have": len(after.ships), "most": MOST_SHIPS,
+        "need": ships_needed(after.squadrons, after.auxiliaries),
+    }  # fmt: skip
+    return Refused(code, {**numbers, "have": len(before.ships)} if code.value == "SHIP_LIMIT" else numbers)
+
+
+def duty_of(to: str, system: str) -> str:
+    """The `duty` of a unit in the main fleet, or in the PDF of a system."""
+    return system if to == PDF else ""
+
+
+def fits(world: World, state: State, seat: Seat, units: Iterable[Unit], duty: str) -> Refused | None:
+    """Why units do not fit into the main fleet, or the PDF of the system `duty` (GCW-CMD-07, GCW-PDF-02, -03)."""
+    units = [unit for unit in units if (not unit.docked or unit.escort) and not (duty and unit.bonus)]
+    for unit in units:
+        if unit.kind in CRAFT and can_escort(hyper_capable=world.hyper(unit.code) > 0) is not None:
+            return Refused("ESCORT_NOT_HYPER", {"unit": shown(unit.name)})
+    before = roster(world, state, seat, duty)
+    return limits(before, plus(before, counted(world, units)))
+
+
+def base(state: State, seat: Seat) -> str:
+    """The system of a player's reserve: its home, which is the stronghold unless a moderator named another (RES-02)."""
+    return state.players[seat].home
+
+
+def base_lost(state: State, seat: Seat) -> bool:
+    """Whether a player's stronghold is lost: a player of another faction owns it (GCW-RES-07)."""
+    owner = state.players.get(state.owners.get(base(state, seat), NOBODY))
+    return owner is not None and owner.faction != state.players[seat].faction
+
+
+def stored_cp(world: World, state: State, seat: Seat) -> int:
+    """Command points of a player's reserve (GCW-RES-01)."""
+    strengths = [counted(world, one.units[:1]) for one in state.reserve.values() if one.owner == seat]
+    return sum(strength.cp for strength in strengths)
+
+
+def reservable(world: World, state: State, unit: Unit, system: str) -> Refused | None:
+    """Why a unit cannot be put into its owner's reserve from a system (GCW-RES-01, -05, -07, GCW-STK-03)."""
+    used, added = stored_cp(world, state, unit.owner), counted(world, [unit]).cp
+    if used + added > CAPACITY:
+        return Refused("RESERVE_LIMIT", {"used": used, "added": added})
+    if system != base(state, unit.owner) or base_lost(state, unit.owner):
+        return Refused("RESERVE_PLACE", {"unit": shown(unit.name), "system": base(state, unit.owner)})
+    if fights_at(state, unit.owner, system):
+        return Refused("FLEET_LOCKED", {"unit": shown(unit.name)})
+    return None if added else Refused("STOCK_NO_RESERVE", {"unit": shown(unit.name)})
+
+
+def pdf_place(world: World, state: State, unit: Unit, system: str) -> Refused | None:
+    """PDF_PLACE for a PDF that is not of a system of its owner's, nor where the unit is, friendly or captured there
+    (GCW-PDF-05).
+    """
+    here = outermost(state, unit).system
+    if state.owners.get(system) == unit.owner or system == state.players[unit.owner].home:
+        return None
+    if system == here and (is_friendly(state, world, unit.owner, system) or unit.captured or unit.duty == system):
+        return None
+    return Refused("PDF_PLACE", {"unit": shown(unit.name), "system": system}, fix=NO_PDF)
+
+
+NO_PDF = "A PDF stands in a system of yours, or where the ship is, if that is friendly or it was captured there."
+
+
+def joins(world: World, state: State, units: tuple[Unit, ...], system: str, to: str) -> Refused | None:
+    """Why new units that are in a system cannot join a roster of their owner's there (GCW-CST-04, GCW-RES-04).
+
+    Of the numbers first, then the presence of a hero, then combat (GCW-BUR-06, -09).
+    """
+    first = units[0]
+    if to == RESERVE:
+        return reservable(world, state, first, system)
+    refused = pdf_place(world, state, replace(first, system=system, docked=""), system) if to == PDF else None
+    refused = refused or fits(world, state, first.owner, units, duty_of(to, system))
+    if refused is None and to == MAIN:
+        refused = not_present(state, first.owner, system)
+    return refused or in_battle(state, first, system)
+
+
+def in_battle(state: State, unit: Unit, system: str) -> Refused | None:
+    """FLEET_LOCKED where a unit's owner fights in the system (GCW-BUR-09)."""
+    return Refused("FLEET_LOCKED", {"unit": shown(unit.name)}) if fights_at(state, unit.owner, system) else None
+
+
+IN_RESERVE = N_("**{unit}** is in reserve.")
+
+
+class SentToReserve(Fact[State], frozen=True):
+    """A ship or escort, with what is aboard, is in reserve: on no grid, unseen (GCW-RES-02, -05). For its owner."""
+
+    rule: ClassVar[str] = "GCW-RES-02"
+    stored: Stored
+
+    def evolve(self, state: State) -> State:
+        gone = {unit.id for unit in self.stored.units}
+        return replace(
+            state,
+            units={key: unit for key, unit in state.units.items() if key not in gone},
+            tracks={key: track for key, track in state.tracks.items() if key not in gone},
+            reserve=put(state.reserve, self.stored.id, self.stored),
+        )
+
+    def words(self, look: Look) -> Text:
+        return IN_RESERVE(unit=name(self.stored.units[0].name))

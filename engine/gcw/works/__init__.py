@@ -1,0 +1,1 @@
+"""What is made, and where it goes: construction, rosters, the reserve, exchanges, scrap."""

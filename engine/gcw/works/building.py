@@ -1,0 +1,350 @@
+"""Orders to build: units at a facility, facilities in a Ground Grid or orbit, lost stock; and to call them off.
+
+Rulebook: GCW-CST-01, -02, GCW-FAC-11, GCW-CON-03, -07, GCW-STK-01, GCW-COM-03, GCW-SET-03.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.book import Group
+from engine.clock import DAY, HOUR, later
+from engine.game import only
+from engine.gcw.acting import OWN, SYSTEM, PlayerOrder
+from engine.gcw.conflict import suspended
+from engine.gcw.data.terms import Status
+from engine.gcw.data.units import Berth, Builds, FacilityType, UnitClass
+from engine.gcw.economy.accounts import book, shares, unpaid
+from engine.gcw.economy.rosters import DOCK
+from engine.gcw.fleets import MAIN, Name, free_name, taken_names
+from engine.gcw.galaxy.tidings import announce
+from engine.gcw.look import Look, Obeying
+from engine.gcw.people.founded import sites
+from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, Work
+from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksBegan, WorksOver, goes_on, holds
+from engine.gcw.world import grid_of
+from engine.look import Refused
+from engine.noun import Found, Noun, Value
+from engine.orders import Option, Pick
+from engine.text.names import did_you_mean, shown
+
+GROUP = Group("gcw-yard", "Galactic Civil War: what is built, exchanged, grown again and scrapped")
+
+CALLED_OFF = HOUR
+"""Before so long has passed, what is called off is refunded in full (GCW-CST-02)."""
+
+MOST_AT_ONCE = 100
+"""Units in one order; infantry comes in one stack of so many squads at most."""
+
+BUILT_AS = {
+    None: Builds.SHIP,
+    Berth.SF: Builds.SF,
+    Berth.AUX: Builds.AUX,
+    Berth.GAV: Builds.GAV,
+    Berth.INFANTRY: Builds.INFANTRY,
+}
+"""What of a facility's makes a class, by how it is carried."""
+
+
+def can_make(look: Look, facility: Unit, spec: UnitClass) -> bool:
+    """Whether a type of facility makes a class (GCW-CST-02, register 8.1)."""
+    kind = look.world.pack.facilities[facility.code]
+    places = getattr(spec, "built_at", ())
+    return kind.code in places or (not places and BUILT_AS[spec.berth] in kind.builds)
+
+
+def makers(look: Look, system: str = "") -> Iterator[Unit]:
+    """The player's facilities that make something, in a system or anywhere."""
+    for unit in look.own():
+        kind = look.world.pack.facilities.get(unit.code)
+        if kind is not None and kind.builds and unit.live and system in ("", unit.system):
+            yield unit
+
+
+def buildable(look: Look, found: Found) -> Iterator[UnitClass]:
+    """The classes that the player's faction has made, those of a facility that was named."""
+    player = look.known.players.get(look.viewer)
+    if player is None:
+        return
+    pack, place = look.world.pack, found.get("place")
+    faction = pack.factions[player.faction]
+    for spec in pack.units.values():
+        if pack.may_build(faction, spec) and (place is None or any(can_make(look, one, spec) for one in place[1])):
+            yield spec
+
+
+def no_class(look: Look, words: str, hint: str) -> Refused:
+    """NO_CLASS, with the class that was likely meant."""
+    return Refused(
+        "NO_CLASS", {"name": words, "hint": did_you_mean(words, [spec.name for spec in buildable(look, NONE)])}
+    )
+
+
+NONE = Found({})
+
+
+def class_label(look: Look, spec: UnitClass) -> str:
+    """A class in a menu: what it costs, and how long it takes."""
+    return f"{spec.name} ({spec.code}, {spec.cost:,} KC, {days(spec)} days)"
+
+
+def days(spec: UnitClass | FacilityType) -> int:
+    """Days that it takes to build: for a ship as many as it has command points (GCW-CMD-02, GCW-CST-01)."""
+    return spec.build_days or spec.cp
+
+
+CLASS: Noun[Look, UnitClass] = Noun(
+    "a class of unit",
+    buildable,
+    lambda spec: (spec.code, spec.name),
+    class_label,
+    unknown=no_class,
+    exact=lambda look, words, found: look.world.pack.find_unit(words),
+)
+
+
+def place_read(look: Look, words: str, found: Found) -> tuple[str, list[Unit]]:
+    """A facility of the player's, or a system with what of the player's makes something there. Refuses NO_UNIT."""
+    wanted = words.strip().casefold()
+    for unit in makers(look):
+        if unit.name.casefold() == wanted:
+            return unit.system, [unit]
+    system = look.world.pack.find_system(words)
+    if system is not None:
+        return system.name, list(makers(look, system.name))
+    return OWN.named(look, words).system, []
+
+
+def places_offered(look: Look, found: Found) -> Iterator[Option]:
+    """The player's facilities that make something."""
+    yield from (Option(unit.name, f"{unit.name} ({unit.code}, {unit.system} {unit.cell})") for unit in makers(look))
+
+
+def technology(look: Look, spec: UnitClass) -> Refused | None:
+    """TECH_FORBIDDEN for a class that the faction does not use, NOT_BUILT for what is not made (GCW-FAC-11)."""
+    pack = look.world.pack
+    faction = pack.factions[look.known.players[look.viewer].faction]
+    if pack.may_build(faction, spec):
+        return None
+    bonus = sum(one.count for one in faction.bonus if one.code == spec.code)
+    if bonus or not spec.buildable:
+        return Refused("NOT_BUILT", {"faction": faction.name, "unit": spec.name, "n": bonus})
+    return Refused("TECH_FORBIDDEN", {"faction": faction.name, "tech": "/".join(spec.tech), "unit": spec.name})
+
+
+def unplaced(look: Look, system: str) -> Refused | None:
+    """CLAIM_NOT_OCCUPIED where a player may not build: neither own nor home nor occupied (GCW-CST-02)."""
+    return None if holds(look.known, look.viewer, system) else Refused("CLAIM_NOT_OCCUPIED", {"system": system})
+
+
+def idle(look: Look, facilities: list[Unit], spec: UnitClass, system: str) -> Unit | Refused:
+    """The facility that would make a class: the first that works; or NO_FACILITY (GCW-CST-02, -03)."""
+    for one in facilities:
+        if can_make(look, one, spec) and one.status is Status.ACTIVE:
+            return one
+    kinds = [kind.name for kind in look.world.pack.facilities.values() if kind.buildable and _makes(kind, spec)]
+    return Refused("NO_FACILITY", {"type": " or ".join(kinds) or "facility", "system": system})
+
+
+def _makes(kind: FacilityType, spec: UnitClass) -> bool:
+    places = getattr(spec, "built_at", ())
+    return kind.code in places or (not places and BUILT_AS[spec.berth] in kind.builds)
+
+
+def refused(look: Look, spec: UnitClass, count: int, place: tuple[str, list[Unit]]) -> Refused | Unit:
+    """Why units cannot be built somewhere, in the order of the register; or the facility that makes them."""
+    system, facilities = place
+    player = look.known.players[look.viewer]
+    facility = idle(look, facilities, spec, system)
+    found = unpaid(player, spec.cost * count)
+    found = found or (facility if isinstance(facility, Refused) else None) or suspended(look, system)
+    return found or technology(look, spec) or unplaced(look, system) or facility
+
+
+class Build(PlayerOrder):
+    """Have units built at a facility of yours: each a job of its own, paid now, all side by side."""
+
+    path: ClassVar[str] = f"{GROUP.path} build"
+    line: ClassVar[str] = "build [{count} ]{unit} at {place}[ for {to}][ named {name}]"
+    resolves: ClassVar[tuple[str, ...]] = ("place",)
+    unit: Annotated[str, CLASS] = Field(description="a class of your faction's list", max_length=60)
+    place: Annotated[str, Value("a facility", place_read, places_offered)] = Field(
+        description="a facility of yours, or its system", max_length=60
+    )
+    count: int = Field(1, description="how many; of infantry squads, in one stack", ge=1, le=MOST_AT_ONCE, examples=[1])
+    to: Annotated[str | None, TO] = Field(
+        None, description="main, pdf, reserve, dock, guard, surface, or a unit with room", max_length=60
+    )
+    name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
+
+    def obey(self, act: Obeying) -> None:
+        """Pay, begin, and let everybody hear of it in time; refuse in the register's order (GCW-CST-02, GCW-COM-03)."""
+        spec: UnitClass = act.found.unit
+        facility = refused(act.look, spec, self.count, act.found.place)
+        if isinstance(facility, Refused):
+            act.look.decline(facility)
+        stack = act.world.kind(spec.code) is UnitKind.INFANTRY
+        usual = SURFACE if act.world.kind(spec.code) in TROOPS else MAIN
+        job = Work(
+            id="", owner=act.seat, code=spec.code, name=self.name or spec.name, system=facility.system,
+            to=act.found.to or usual, origin=Origin.BUILT, ordered_at=act.look.now, left=days(spec) * DAY,
+            maker=facility.id, count=self.count if stack else 1, paid=spec.cost * (self.count if stack else 1),
+        )  # fmt: skip
+        begin(act, job, 1 if stack else self.count)
+        announce(act.world, act.table, act.seat, facility.system, (spec.code, self.count))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """The classes that the player can pay, where they are made."""
+        if cls.ready(look) is not None:
+            return
+        for facility in list(makers(look))[: cls.each]:
+            place = (facility.system, [facility])
+            found = (spec for spec in buildable(look, Found({"place": place})))
+            fine = [spec for spec in found if isinstance(refused(look, spec, 1, place), Unit)]
+            for spec in fine[: cls.each]:
+                yield cls(unit=spec.code, place=facility.name)
+
+
+def begin(act: Obeying, job: Work, number: int) -> None:
+    """Enter jobs that are alike, and what they cost (GCW-CST-02). Those of a facility that stands still wait."""
+    state, seat = act.state, act.seat
+    taken = taken_names(state, seat) | {work.name.casefold() for work in state.works.values() if work.owner == seat}
+    jobs = []
+    for ahead in range(1, number + 1):
+        called = free_name(taken, job.name)
+        taken.add(called.casefold())
+        since = act.look.now if goes_on(state, job) else None
+        jobs.append(replace(job, id=state.next_id("w", seat, ahead), name=called, since=since))
+    about = f"{number * job.count} {job.code}" if number * job.count > 1 else job.code
+    paid = Booking(at=act.look.now, why=Why.BUILD, amount=-job.paid * number, about=about)
+    book(act.table, seat, paid, replace(paid, amount=-job.credit * number, credit=True))
+    act.say(WorksBegan(seat, tuple(jobs)), only(seat))
+
+
+def no_type(look: Look, words: str, hint: str) -> Refused:
+    """NO_CLASS, with the facility that was likely meant."""
+    return Refused("NO_CLASS", {"name": words, "hint": hint})
+
+
+FACILITY: Noun[Look, FacilityType] = Noun(
+    "a facility",
+    lambda look, found: (kind for kind in look.world.pack.facilities.values() if kind.buildable),
+    lambda kind: (kind.code, kind.name),
+    lambda look, kind: f"{kind.name} ({kind.code}, {kind.cost:,} KC, {kind.build_days} days)",
+    unknown=no_type,
+    exact=lambda look, words, found: look.world.pack.find_facility(words),
+)
+
+
+def own_systems(look: Look, found: Found) -> Iterator[str]:
+    """The systems where the player may build, then all others."""
+    held = [system for system in look.world.pack.systems if look.viewer in look.known.players]
+    yield from sorted(held, key=lambda system: not holds(look.known, look.viewer, system))
+
+
+def free_sites(look: Look, kind: FacilityType, system: str) -> list[str]:
+    """The cells of a system with room for a facility, beside those that are being built (GCW-CST-02)."""
+    pack, works = look.world.pack, [one for one in look.known.works.values() if one.system == system and one.cell]
+    found = []
+    for cell in sites(look.world, look.known, look.viewer, system, kind):
+        coming = [work.code for work in works if work.cell == cell]
+        there = [
+            one.code for one in look.own() if (one.system, one.cell) == (system, cell) and one.kind is UnitKind.FACILITY
+        ]
+        room = kind.is_space or len(there) + len(coming) < pack.most_in_grid
+        if room and (kind.is_space or coming.count(kind.code) < pack.most_of_type_in_grid):
+            found.append(cell)
+    return found
+
+
+def site_read(look: Look, words: str, found: Found) -> str:
+    """A Ground Grid, or for a platform a cell, in words: "G-1" is its Surface."""
+    return words.strip().upper()
+
+
+def sites_offered(look: Look, found: Found) -> Iterator[Option]:
+    """The places with room for the facility."""
+    kind, system = found.get("facility"), found.get("system")
+    if kind is not None and system is not None:
+        yield from map(Option, free_sites(look, kind, system))
+
+
+class Construct(PlayerOrder):
+    """Have a facility built in a system of yours; facility credit pays first."""
+
+    path: ClassVar[str] = f"{GROUP.path} construct"
+    line: ClassVar[str] = "construct {facility} in {cell} of {system}[ named {name}]"
+    resolves: ClassVar[tuple[str, ...]] = ("facility", "system")
+    facility: Annotated[str, FACILITY] = Field(description="a facility or platform", max_length=60)
+    cell: Annotated[str, Value("a place", site_read, sites_offered)] = Field(
+        description="a Ground Grid, such as G-1; for a platform a cell of space", max_length=8
+    )
+    system: Annotated[str, SYSTEM.but(among=own_systems)] = Field(
+        description="your own, home or an occupied system", max_length=60
+    )
+    name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
+
+    def obey(self, act: Obeying) -> None:
+        """Pay and begin; it is no asset until it stands (GCW-CST-02, GCW-CON-07)."""
+        kind, system = act.found.facility, act.found.system
+        act.look.require(self.barred(act.look, kind, system))
+        cell = next((one for one in free_sites(act.look, kind, system) if act.found.cell in (one, one[:-1])), "")
+        if not cell:
+            act.refuse("NO_FACILITY_SITE", rule="GCW-CST-02")
+        if grid_of(cell) and not any(
+            one.system == system and one.cell.endswith("S") and one.live for one in act.look.own()
+        ):
+            act.refuse("NO_FACILITY_SITE", rule="GCW-CON-07", fix="Bring a unit of yours onto the Surface there first.")
+        paid, credit = shares(act.look.known.players[act.seat], kind.cost, facility=True)
+        job = Work(
+            id="", owner=act.seat, code=kind.code, name=self.name or kind.name, system=system, to=DOCK,
+            origin=Origin.BUILT, ordered_at=act.look.now, left=days(kind) * DAY, cell=cell, paid=paid, credit=credit,
+        )  # fmt: skip
+        begin(act, job, 1)
+        announce(act.world, act.table, act.seat, system, (kind.code, 1))
+
+    @staticmethod
+    def barred(look: Look, kind: FacilityType, system: str) -> Refused | None:
+        """Why a facility cannot be built in a system, in the order of the register."""
+        if not kind.buildable:
+            return Refused("NOT_BUILT", {"faction": look.known.players[look.viewer].faction, "unit": kind.name, "n": 0})
+        found = unpaid(look.known.players[look.viewer], kind.cost, facility=True) or suspended(look, system)
+        return found or unplaced(look, system)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """What the player can pay, at home and in its systems."""
+        if cls.ready(look) is not None:
+            return
+        for system in list(own_systems(look, NONE))[:2]:
+            for kind in look.world.pack.facilities.values():
+                if cls.barred(look, kind, system) is None:
+                    for cell in free_sites(look, kind, system)[:1]:
+                        yield cls(facility=kind.code, cell=cell, system=system)
+
+
+def under_way(look: Look, work: Work, found: Found) -> Refused | None:
+    """What is done is not called off."""
+    return Refused("WORK_DONE", {"unit": shown(work.name)}) if work.done else None
+
+
+class CallOff(PlayerOrder):
+    """Call off something that you have made; in its first hour you get your money back."""
+
+    path: ClassVar[str] = f"{GROUP.path} call-off"
+    line: ClassVar[str] = "call off {work}"
+    asks: ClassVar[str] = "After the first hour nothing is refunded. Call it off?"
+    work: Annotated[str, WORK.that(under_way)] = Field(description="what is being made", max_length=60)
+
+    def obey(self, act: Obeying) -> None:
+        """Each account gets back what it paid, before the first full hour (GCW-CST-02)."""
+        work: Work = act.found.work
+        if act.look.now < later(work.ordered_at, CALLED_OFF):
+            paid = Booking(at=act.look.now, why=Why.REFUND, amount=work.paid, about=work.code)
+            book(act.table, act.seat, paid, replace(paid, amount=work.credit, credit=True))
+        act.say(WorksOver(act.seat, (work.id,), (work.name,), "called off"), only(act.seat))

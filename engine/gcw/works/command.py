@@ -1,0 +1,230 @@
+"""Orders to rosters: what lies in dock is assigned, ships change between main fleet and PDF, craft become escorts.
+
+Rulebook: GCW-CST-04, GCW-PDF-02..06, GCW-BUR-06..09, GCW-CMD-05..07, GCW-ESC-01..07.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.book import Group
+from engine.game import Fact, only
+from engine.gcw.acting import OWN, SYSTEM, PlayerOrder, in_transit
+from engine.gcw.economy.rosters import counted, fits, limits, locked, minus, not_present, pdf_place, plus
+from engine.gcw.fleets import MAIN, DutySet, group_of, room, roster
+from engine.gcw.look import Look, Obeying, Own
+from engine.gcw.state import CRAFT, State, Unit, UnitKind, Work, changed
+from engine.gcw.works.jobs import TO, WORK, commission, deliver, works_of
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Value
+from engine.orders import Option
+from engine.text.message import N_, Text
+from engine.text.names import shown
+
+GROUP = Group("gcw-fleet", "Galactic Civil War: main fleet, planetary defense, escorts and the reserve")
+
+
+def in_dock(look: Look, work: Work, found: Found) -> Refused | None:
+    """What is not done yet is not assigned."""
+    return None if work.done else Refused("WORK_NOT_DONE", {"unit": shown(work.name)})
+
+
+class Assign(PlayerOrder):
+    """Send what lies in dock to a roster, to a unit with room, or to the ground."""
+
+    path: ClassVar[str] = f"{GROUP.path} assign"
+    line: ClassVar[str] = "assign {work} to {to}"
+    work: Annotated[str, WORK.that(in_dock)] = Field(description="what lies in dock", max_length=60)
+    to: Annotated[str, TO] = Field(description="main, pdf, reserve, guard, surface, or a unit with room", max_length=60)
+
+    def obey(self, act: Obeying) -> None:
+        """It is in play from now on (GCW-CST-04). Refuses as the roster does, NOT_PRESENT, FLEET_LOCKED."""
+        refused = deliver(act.world, act.table, act.found.work, act.found.to)
+        if refused is not None:
+            act.look.decline(refused)
+
+
+def of_the_roster(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Ships and escorts: what is aboard goes with its ship."""
+    if unit.kind is UnitKind.SHIP or unit.escort:
+        return None
+    return Refused("COMPLEMENT" if unit.docked else "NO_DUTY", {"unit": shown(unit.name)})
+
+
+ON_ROSTER = OWN.but(what="a ship or escort of yours").that(in_transit, of_the_roster)
+SHIP = ON_ROSTER.but(what="a ship of yours")
+
+
+def fleet_read(look: Look, words: str, found: Found) -> str:
+    """ "" for the main fleet, else the system of a PDF."""
+    return "" if words.strip().casefold() == MAIN.casefold() else SYSTEM.named(look, words)
+
+
+def fleets_offered(look: Look, found: Found) -> Iterator[Option]:
+    """The main fleet, the system where the unit is, and the player's own."""
+    yield Option("main", "your main fleet")
+    unit = found.get("unit")
+    here = [unit.system] if unit is not None and unit.system else []
+    own = [system for system, owner in look.known.owners.items() if owner == look.viewer]
+    yield from (Option(system, f"the PDF of {system}") for system in dict.fromkeys((*here, *own)))
+
+
+FLEET: Value[Look, str] = Value("main fleet or PDF", fleet_read, fleets_offered)
+
+
+class Transfer(PlayerOrder):
+    """Put a ship or escort on PDF duty, or take one from it into your main fleet; it stays where it is."""
+
+    path: ClassVar[str] = f"{GROUP.path} transfer"
+    line: ClassVar[str] = "transfer {unit} to {fleet}"
+    unit: Annotated[str, ON_ROSTER] = Field(description="a ship or escort of yours", max_length=60)
+    fleet: Annotated[str, FLEET] = Field(description="'main', or the system of a PDF", max_length=60)
+
+    def obey(self, act: Obeying) -> None:
+        """Both rosters stay legal (GCW-PDF-04..06). Refuses limits, PDF_PLACE, NOT_PRESENT, FLEET_LOCKED, ON_ROSTER."""
+        unit, duty, world, known = act.found.unit, act.found.fleet, act.world, act.look.known
+        if unit.duty == duty:
+            act.refuse("ON_ROSTER", unit=shown(unit.name))
+        act.look.require(fits(world, known, act.seat, [unit], duty))
+        leaving = counted(world, [] if unit.duty and unit.bonus else [unit])
+        before = roster(world, known, act.seat, unit.duty)
+        act.look.require(limits(before, minus(before, leaving)))
+        act.look.require(pdf_place(world, known, unit, duty) if duty else not_present(known, act.seat, unit.system))
+        act.look.require(locked(known, unit))
+        act.say(DutySet(group_of(act.state, act.seat, unit.id), duty), only(act.seat))
+
+
+def newcomer_read(look: Look, words: str, found: Found) -> Unit | Work:
+    """A ship of the player's, or a ship that lies in dock. Refuses NO_UNIT, WORK_NOT_DONE."""
+    wanted = words.strip().casefold()
+    for work in works_of(look, found):
+        if work.name.casefold() == wanted and look.world.kind(work.code) is UnitKind.SHIP:
+            look.require(in_dock(look, work, found))
+            return work
+    return SHIP.find(look, words, found)
+
+
+def newcomers(look: Look, found: Found) -> Iterator[Option]:
+    """Ships in dock, and ships on PDF duty."""
+    for work in works_of(look, found):
+        if work.done and look.world.kind(work.code) is UnitKind.SHIP:
+            yield Option(work.name, f"{work.name} ({work.code}, in dock at {work.system})")
+    yield from (
+        Option(one.name, f"{one.name} ({one.code}, PDF of {one.duty})")
+        for one in look.own()
+        if one.duty and one.kind is UnitKind.SHIP
+    )
+
+
+class Swap(PlayerOrder):
+    """Trade duties, one for one: a ship of your main fleet for one on PDF duty, or for a new one in dock, wherever."""
+
+    path: ClassVar[str] = f"{GROUP.path} swap"
+    line: ClassVar[str] = "swap {ship} for {other}[ into the pdf of {system}]"
+    ship: Annotated[str, SHIP] = Field(description="a ship of your main fleet", max_length=60)
+    other: Annotated[str, Value("a ship on PDF duty or in dock", newcomer_read, newcomers)] = Field(
+        description="a ship on PDF duty, or a new one in dock", max_length=60
+    )
+    system: Annotated[str | None, FLEET] = Field(
+        None, description="the PDF that yours joins, if the other is new: that of its system if left out", max_length=60
+    )
+
+    def obey(self, act: Obeying) -> None:
+        """Roster entries change, and nobody moves (GCW-BUR-07, -08). Refuses FLEET_LOCKED, limits, PDF_PLACE."""
+        ship, other, world, known = act.found.ship, act.found.other, act.world, act.look.known
+        new = isinstance(other, Work)
+        act.look.require(self.mismatched(ship, other))
+        act.look.require(locked(known, ship) or (None if new else locked(known, other)))
+        duty = (act.found.system or other.system) if new else other.duty
+        going = counted(world, [ship])
+        coming = replace(going, ships=(world.cp(other.code),))
+        main, pdf = roster(world, known, act.seat), roster(world, known, act.seat, duty)
+        act.look.require(limits(main, plus(minus(main, going), coming)))
+        leaves = pdf if new or other.bonus else minus(pdf, coming)
+        act.look.require(limits(pdf, leaves if ship.bonus else plus(leaves, going)))
+        act.look.require(pdf_place(world, known, ship, duty) if new else None)
+        act.say(DutySet(group_of(act.state, act.seat, ship.id), duty), only(act.seat))
+        if isinstance(other, Work):
+            commission(world, act.table, other, MAIN)
+        else:
+            act.say(DutySet(group_of(act.state, act.seat, other.id), ""), only(act.seat))
+
+    @staticmethod
+    def mismatched(ship: Unit, other: Unit | Work) -> Refused | None:
+        """NOT_IN_MAIN where the first is on PDF duty, or the second is in the main fleet."""
+        if ship.kind is not UnitKind.SHIP or ship.duty:
+            return Refused("NOT_IN_MAIN", {"unit": shown(ship.name)})
+        if isinstance(other, Unit) and (not other.duty or other.kind is not UnitKind.SHIP):
+            return Refused("ON_ROSTER", {"unit": shown(other.name)})
+        return None
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Each of the main fleet for each that could come."""
+        if cls.ready(look) is None:
+            for ship in [one for one in SHIP.fitting(look) if not one.duty][: cls.each]:
+                for option in list(newcomers(look, NOTHING_FOUND))[: cls.each]:
+                    yield cls(ship=ship.name, other=option.value)
+
+
+def a_craft(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Squadrons and auxiliaries escort."""
+    return (
+        None
+        if unit.kind in CRAFT - {UnitKind.SWARM} and not unit.guard
+        else Refused("NO_ESCORT", {"unit": shown(unit.name)})
+    )
+
+
+class Escort(PlayerOrder):
+    """Make a craft aboard a ship an escort of its own, or an escort aboard part of the ship's complement."""
+
+    path: ClassVar[str] = f"{GROUP.path} escort"
+    line: ClassVar[str] = "escort {state} {craft}"
+    state: Literal["on", "off"] = Field(description="on: it becomes an escort; off: it belongs to the ship it is in")
+    craft: Annotated[str, OWN.but(what="a craft of yours").that(in_transit, a_craft)] = Field(
+        description="a squadron or auxiliary aboard a ship", max_length=60
+    )
+
+    def obey(self, act: Obeying) -> None:
+        """It costs 1 CP of its fleet, or none any more (GCW-ESC-01..06). Refuses NOT_ABOARD, limits, FLEET_LOCKED."""
+        craft: Unit = act.found.craft
+        known, on = act.look.known, self.state == "on"
+        host = known.units.get(craft.docked)
+        if host is None or host.kind is not UnitKind.SHIP or craft.escort is on:
+            act.refuse("NOT_ABOARD", unit=shown(craft.name))
+        if on:
+            act.look.require(fits(act.world, known, act.seat, [replace(craft, escort=True)], host.duty))
+        elif room(act.world, known, host, craft.kind) < 0:
+            act.refuse("HANGAR_FULL", host=shown(host.name))
+        act.look.require(locked(known, craft))
+        group = (craft.id, act.world.cp(craft.code)) if on else (host.group or host.id, host.group_cp)
+        act.say(EscortSet(craft.id, on, *group, host.duty), only(act.seat))
+
+
+ESCORTS, ABOARD = (
+    N_("{unit} is an escort now: 1 CP of its own."),
+    N_("{unit} belongs to the complement of its ship now."),
+)
+
+
+class EscortSet(Fact[State], frozen=True):
+    """A craft is an escort, with a group of its own, or part of a ship's complement (GCW-ESC-06). For its owner."""
+
+    rule = "GCW-ESC-06"
+    unit: Own
+    escort: bool
+    group: str
+    group_cp: int
+    duty: str
+
+    def evolve(self, state: State) -> State:
+        group = {"group": self.group, "group_cp": self.group_cp, "duty": self.duty}
+        return changed(state, self.unit, escort=self.escort, **group)
+
+    def words(self, look: Look) -> Text:
+        return (ESCORTS if self.escort else ABOARD)(unit=look.name(self.unit))

@@ -1,0 +1,305 @@
+"""What is being made: jobs side by side that stand still in conflict, are done by the clock, and lie in dock.
+
+Rulebook: GCW-CST-01..05, GCW-CON-03, -07, GCW-STK-01, CLK-08, -09.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.book import afterwards
+from engine.clock import Instant
+from engine.game import Fact, Seat, Table, only
+from engine.gcw.acting import OWN
+from engine.gcw.conflict import conflict_at
+from engine.gcw.contacts import appeared
+from engine.gcw.data.terms import Status
+from engine.gcw.economy.rosters import DOCK, GUARD, RESERVE, SentToReserve, base_lost, in_battle, joins
+from engine.gcw.fleets import MAIN, PDF, Mustered, made, overfull, room
+from engine.gcw.look import Look, class_count, unit_name
+from engine.gcw.state import CRAFT, TROOPS, Origin, State, Stored, Unit, UnitKind, Work, counted, outermost, without
+from engine.gcw.world import World, grid_of
+from engine.look import Refused
+from engine.noun import Found, Noun, Value
+from engine.orders import Option
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, stamp, term
+from engine.text.names import shown
+
+SURFACE = "SURFACE"
+"""Where ground units go: the Surface beside the facility that made them."""
+
+OPEN_DOCK = ("B-1", "G-1S")
+"""Where what lies in open dock appears, in space and on the ground."""
+
+TO_WORDS: dict[str, Text] = {
+    MAIN: T_("your main fleet"),
+    PDF: T_("the PDF there"),
+    RESERVE: T_("your reserve"),
+    DOCK: T_("dock"),
+    SURFACE: T_("the Surface"),
+    GUARD: T_("the guard there"),
+}
+
+
+def to_words(look: Look, to: str) -> Text:
+    """Where something goes, in words."""
+    return TO_WORDS[to] if to in TO_WORDS else unit_name(look.known, to)
+
+
+def holds(state: State, seat: Seat, system: str) -> bool:
+    """Whether a player may build in a system: it is its own, its home, or occupied by it (GCW-CST-02, GCW-CON-07)."""
+    home = state.players[seat].home == system and not base_lost(state, seat)
+    return home or state.owners.get(system) == seat
+
+
+def lost(state: State, work: Work) -> bool:
+    """Whether the facility that makes something, or in whose dock it lies, is lost to its owner (GCW-CST-03)."""
+    maker = state.units.get(work.maker)
+    return bool(work.maker) and (maker is None or maker.owner != work.owner or not maker.live)
+
+
+def goes_on(state: State, work: Work) -> bool:
+    """Whether a job goes on: there is no conflict, and its facility is not disabled (GCW-CST-03, GCW-CON-03)."""
+    maker = state.units.get(work.maker)
+    return conflict_at(state, work.system) is None and (maker is None or maker.status is Status.ACTIVE)
+
+
+def next_work(state: State) -> Instant | None:
+    """When something is next done (CLK-08, -09)."""
+    return min((work.due for work in state.works.values() if work.due is not None), default=None)
+
+
+@afterwards
+def keep_works(world: World, table: Table[State], before: State) -> None:
+    """What stands still now, goes on, or is lost, if anything changed that it depends on (GCW-CST-03)."""
+    state = table.state
+    if all(getattr(before, field) is getattr(state, field) for field in ("units", "conflicts", "works")):
+        return
+    paced: dict[Seat, list[Work]] = {}
+    for work in list(state.works.values()):
+        if lost(state, work):
+            table.say(WorksOver(work.owner, (work.id,), (work.name,), "lost"), only(work.owner))
+        elif not work.done and goes_on(state, work) != (work.since is not None):
+            since = table.now if work.since is None else None
+            left = work.left if work.since is None else work.since + work.left - table.now
+            paced.setdefault(work.owner, []).append(replace(work, since=since, left=left))
+    for seat, works in paced.items():
+        table.say(WorksSet(seat, tuple(works)), only(seat))
+
+
+def place_of(world: World, state: State, work: Work) -> str:
+    """The cell where what was made appears: at its facility on the Surface, else in orbit above it."""
+    aground = world.kind(work.code) in TROOPS
+    maker = state.units.get(work.maker)
+    if maker is None:
+        return OPEN_DOCK[aground]
+    on_ground = bool(grid_of(maker.cell))
+    if aground == on_ground:
+        return maker.cell
+    return OPEN_DOCK[1] if aground else f"B-{world.grid.cells[maker.cell].quadrant}"
+
+
+def built(world: World, state: State, work: Work, to: str) -> tuple[Unit, ...]:
+    """The unit that a job makes, with its stock complement, as it would stand where it goes (GCW-CST-05)."""
+    seat, host = work.owner, state.units.get(to)
+    kind = world.kind(work.code)
+    units = made(
+        world, state, seat, work.code, work.name,
+        system="" if host else work.system, cell="" if host else place_of(world, state, work),
+        escort=kind in CRAFT and to in (MAIN, PDF, RESERVE), origin=work.origin,
+        faction=world.pack.factions[state.players[seat].faction], count=work.count, docked=host.id if host else "",
+    )  # fmt: skip
+    if work.pools is not None:
+        units = (replace(units[0], pools=work.pools), *units[1:])
+    if host is not None and host.kind is UnitKind.FACILITY and work.origin is Origin.STOCK:  # of its grid's guard
+        return tuple(replace(one, docked="", system=host.system, cell=host.cell, origin=Origin.GUARD) for one in units)
+    if host is not None:
+        group = {"group": host.group or host.id, "group_cp": host.group_cp, "duty": host.duty}
+        return tuple(replace(one, **group) for one in units)
+    duty = work.system if to == PDF else ""
+    origin = {"origin": Origin.BOUGHT_GUARD} if to == GUARD else {}
+    return tuple(replace(one, duty=duty, **origin) for one in units)
+
+
+def undeliverable(world: World, state: State, units: tuple[Unit, ...], work: Work, to: str) -> Refused | None:
+    """Why what was made cannot go somewhere: a roster, a host, the Surface, the guard (GCW-CST-04, GCW-STK-01)."""
+    first, host = units[0], state.units.get(to)
+    if host is not None:
+        if outermost(state, host).system != work.system or not host.live:
+            return Refused("NOT_THERE", {"player": shown(work.owner), "name": shown(host.name), "hint": ""})
+        if first.guard:
+            return guard_full(world, state, first)
+        if first.kind in CRAFT and room(world, state, host, first.kind) < 1:
+            return Refused("HANGAR_FULL", {"host": shown(host.name)})
+        full = overfull(world, state, host, [first]) if first.kind in TROOPS else None
+        return full or in_battle(state, host, work.system)
+    if to in (MAIN, PDF, RESERVE):
+        if first.kind in TROOPS:
+            return Refused("NO_DUTY", {"unit": shown(first.name)})
+        return joins(world, state, units, work.system, to)
+    if to == GUARD:
+        return guard_full(world, state, first)
+    return None if to == SURFACE and first.kind in TROOPS else Refused("NO_BERTH", {"unit": shown(first.name)})
+
+
+def guard_full(world: World, state: State, unit: Unit) -> Refused | None:
+    """RGF_PLACE without a facility of the owner's in the grid, RGF_LIMIT for more than its guard (GCW-RGF-02, -05)."""
+    grid = grid_of(unit.cell)
+    there = [one for one in state.of(unit.owner) if one.system == unit.system and grid and grid_of(one.cell) == grid]
+    if not any(one.kind is UnitKind.FACILITY and one.live for one in there):
+        return Refused("RGF_PLACE", {"grid": grid or unit.cell})
+    limit, guards = world.pack.guard, [one for one in there if one.guard] + [unit]
+    squads = sum(world.squads(one.code, one.pools) for one in guards if one.kind is UnitKind.INFANTRY)
+    craft = sum(one.kind is UnitKind.SQUADRON for one in guards)
+    vehicles = sum(one.kind in TROOPS and one.kind is not UnitKind.INFANTRY for one in guards)
+    misfit = unit.kind not in TROOPS and unit.kind is not UnitKind.SQUADRON
+    over = squads > limit.squads or craft > limit.squadrons or vehicles > limit.vehicles
+    return Refused("RGF_LIMIT") if over or misfit else None
+
+
+def deliver(world: World, table: Table[State], work: Work, to: str) -> Refused | None:
+    """What was made goes somewhere and is in play from now on; or says why it cannot (GCW-CST-04)."""
+    refused = undeliverable(world, table.state, built(world, table.state, work, to), work, to)
+    if refused is None:
+        commission(world, table, work, to)
+    return refused
+
+
+def commission(world: World, table: Table[State], work: Work, to: str) -> None:
+    """What was made is in play, or in reserve, from now on."""
+    seat, units = work.owner, built(world, table.state, work, to)
+    table.say(WorksOver(seat, (work.id,), (work.name,)), only(seat))
+    table.say(Mustered(units), only(seat))
+    if to == RESERVE:
+        stored = tuple(replace(one, system="", cell="") for one in units)
+        table.say(SentToReserve(Stored(id=units[0].id, owner=seat, units=stored)), only(seat))
+        return
+    for unit in units:
+        if unit.on_grid:
+            appeared(table, world, table.state.units[unit.id])
+
+
+def works_of(look: Look, found: Found) -> Iterator[Work]:
+    """The player's jobs, and what lies in dock."""
+    return (work for work in look.known.works.values() if work.owner == look.viewer)
+
+
+WORK_LABEL, IN_DOCK_LABEL = N_("{name} ({code}, {system})"), N_("{name} ({code}, in dock at {system})")
+
+
+def work_label(look: Look, work: Work) -> Text:
+    """A job in a menu."""
+    sentence = IN_DOCK_LABEL if work.done else WORK_LABEL
+    return sentence(name=term(work.name), code=term(work.code), system=term(work.system))
+
+
+WORK: Noun[Look, Work] = Noun(
+    "something that you have made",
+    works_of,
+    lambda work: (work.name,),
+    work_label,
+    unknown="NO_WORK",
+)
+"""A job of the player's, by the name of what it makes."""
+
+
+ROSTERS = {"main": MAIN, "pdf": PDF, "reserve": RESERVE, "dock": DOCK, "guard": GUARD, "surface": SURFACE}
+
+
+def to_read(look: Look, words: str, found: Found) -> str:
+    """A roster by its word, or a unit of the player's that takes it in, by its id. Refuses NO_UNIT."""
+    word = words.strip().casefold()
+    return ROSTERS[word] if word in ROSTERS else OWN.named(look, words).id
+
+
+def to_offered(look: Look, found: Found) -> Iterator[Option]:
+    """The rosters, and what has room."""
+    yield from (Option(word) for word in ROSTERS)
+    for unit in look.own():
+        spec = look.world.spec(unit.code)
+        if unit.on_grid and (spec.hangar_sf or spec.hangar_aux or spec.troop_capacity):
+            yield Option(unit.name, f"into {unit.name} ({unit.code}, {unit.system})")
+
+
+TO: Value[Look, str] = Value("where it goes", to_read, to_offered)
+"""Where something that is made goes."""
+
+
+BEGUN, NO_DUE = N_("Begun at {system}: {units}, done {at}."), N_("Begun at {system}: {units}; it stands still.")
+
+
+class WorksBegan(Fact[State], frozen=True):
+    """Jobs are begun, side by side (GCW-CST-01, -02). For their owner."""
+
+    rule: ClassVar[str] = "GCW-CST-01"
+    seat: Seat
+    works: tuple[Work, ...]
+
+    def evolve(self, state: State) -> State:
+        works = {**state.works, **{work.id: work for work in self.works}}
+        return replace(state, works=works, last_ids=counted(state, self.seat, len(self.works)))
+
+    def words(self, look: Look) -> Text:
+        first = self.works[0]
+        units = class_count(sum(work.count for work in self.works), first.code)
+        return (NO_DUE if first.due is None else BEGUN)(
+            system=term(first.system), units=units, at=term("") if first.due is None else stamp(first.due)
+        )
+
+
+STILL = NN_("{units} stands still.", "{units} stand still.", "number")
+ON, DOCKED = (
+    N_("{unit} goes on: done {at}."),
+    N_("**{unit}** is done, and lies in dock at {system} until it is assigned."),
+)
+
+
+class WorksSet(Fact[State], frozen=True):
+    """Jobs stand still or go on, or what is done lies in dock (GCW-CST-03, -04). For their owner."""
+
+    rule: ClassVar[str] = "GCW-CST-03"
+    seat: Seat
+    works: tuple[Work, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, works={**state.works, **{one.id: one for one in self.works if one.id in state.works}})
+
+    def words(self, look: Look) -> Text:
+        still = [name(work.name) for work in self.works if work.since is None and not work.done]
+        lines = [STILL(units=listed(still), number=len(still))] if still else []
+        for work in self.works:
+            if work.done:
+                lines.append(DOCKED(unit=name(work.name), system=term(work.system)))
+            elif work.due is not None:
+                lines.append(ON(unit=name(work.name), at=stamp(work.due)))
+        return joined("\n", lines)
+
+
+ENDS = {
+    "lost": N_("The work on {units} has ended: the facility that did it is lost."),
+    "unclaimed": N_("{units} is not built: the system is no longer yours to build in."),
+    "called off": N_("The work on {units} is called off."),
+    "moderator": N_("A moderator ended the work on {units}."),
+}
+
+
+class WorksOver(Fact[State], frozen=True):
+    """Jobs are over: what they made is in play, or there will be nothing (GCW-CST-03). For their owner."""
+
+    rule: ClassVar[str] = "GCW-CST-03"
+    seat: Seat
+    works: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        works = state.works
+        for one in self.works:
+            works = without(works, one)
+        return replace(state, works=works)
+
+    def words(self, look: Look) -> Text | None:
+        return ENDS[self.why](units=listed(map(name, self.names))) if self.why else None

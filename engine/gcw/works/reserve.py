@@ -1,0 +1,251 @@
+"""The reserve: ships and escorts laid up beyond deep space, and called back in three days. Rulebook: GCW-RES."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.book import afterwards, clock
+from engine.clock import HOUR, Instant
+from engine.game import Fact, Seat, Table, only, ruled
+from engine.gcw.acting import OWN, PlayerOrder, grip, in_transit
+from engine.gcw.contacts import EXIT, gave_away, vanished
+from engine.gcw.data.terms import Status
+from engine.gcw.economy.rosters import (
+    SentToReserve,
+    base,
+    base_lost,
+    duty_of,
+    fights_at,
+    fits,
+    joins,
+    locked,
+    reservable,
+)
+from engine.gcw.fleets import PDF, Boarded, free_name, taken_names
+from engine.gcw.look import Look, Obeying, when
+from engine.gcw.state import State, Stored, Unit, UnitKind, outermost, put, within, without
+from engine.gcw.world import World
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.report import News
+from engine.text.message import N_, Text, name, stamp, term
+from engine.text.names import shown
+
+GROUP = "gcw-fleet"
+
+TAKES = 72 * HOUR
+"""How long an activation takes (GCW-RES-03)."""
+
+
+def whole(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Ships and escorts that obey."""
+    if unit.kind is not UnitKind.SHIP and not unit.escort:
+        return Refused("STOCK_NO_RESERVE")
+    return (
+        Refused("UNIT_DISABLED", {"unit": shown(unit.name)})
+        if unit.status is not Status.ACTIVE
+        else grip(look.known, unit)
+    )
+
+
+def fit_for_reserve(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those that may be laid up where they are (GCW-RES-01, -05, -07)."""
+    return reservable(look.world, look.known, unit, outermost(look.known, unit).system) or locked(look.known, unit)
+
+
+class LayUp(PlayerOrder):
+    """Put a ship or escort of yours that is at your stronghold into the reserve, at once."""
+
+    path: ClassVar[str] = f"{GROUP} reserve"
+    line: ClassVar[str] = "reserve {unit}"
+    unit: Annotated[str, OWN.but(what="a ship or escort of yours").that(in_transit, whole, fit_for_reserve)] = Field(
+        description="a ship or escort at your stronghold", max_length=60
+    )
+
+    def obey(self, act: Obeying) -> None:
+        """It is gone from the grid, with what is aboard; heroes stay at home (GCW-RES-02, -05, -06)."""
+        unit: Unit = act.found.unit
+        aboard = within(act.state, unit)
+        if unit.on_grid:
+            vanished(act.table, act.world, unit, "left the system")
+        for hero in list(act.state.heroes.values()):
+            if hero.owner == act.seat and hero.aboard in {unit.id, *(one.id for one in aboard)}:
+                act.say(Boarded(hero.id, ""), only(act.seat))
+        rest = {"patrol": False, "shields_up": False, "exit_until": None}
+        first = replace(act.state.units[unit.id], system="", cell="", docked="", **rest)
+        units = (first, *(replace(one, **rest) for one in aboard))
+        act.say(SentToReserve(Stored(id=unit.id, owner=act.seat, units=units)), only(act.seat))
+
+
+def laid_up(look: Look, found: Found) -> Iterator[Stored]:
+    """What is in the player's reserve."""
+    return (one for one in look.known.reserve.values() if one.owner == look.viewer)
+
+
+def label(look: Look, one: Stored) -> str:
+    """A unit of the reserve in a menu."""
+    return f"{one.units[0].name} ({one.units[0].code}, {look.world.cp(one.units[0].code)} CP)"
+
+
+STORED: Noun[Look, Stored] = Noun(
+    "a unit in your reserve", laid_up, lambda one: (one.units[0].name,), label, unknown="NO_RESERVE"
+)
+
+
+def called(look: Look, one: Stored, found: Found) -> Refused | None:
+    """RESERVE_BUSY for what is being activated (GCW-RES-03)."""
+    if not one.called:
+        return None
+    ready = when(one.due) if one.due is not None else "once its place is free"
+    return Refused("RESERVE_BUSY", {"unit": shown(one.units[0].name), "time": ready})
+
+
+class Activate(PlayerOrder):
+    """Call a unit back from the reserve: in three days it is at your stronghold."""
+
+    path: ClassVar[str] = f"{GROUP} activate"
+    line: ClassVar[str] = "activate {unit} for {fleet}[ at {cell}]"
+    unit: Annotated[str, STORED.that(called)] = Field(description="a unit in your reserve", max_length=60)
+    fleet: Literal["main", "pdf"] = Field(description="the roster that it joins")
+    cell: Literal["DSZ-1", "DSZ-2", "DSZ-3", "DSZ-4"] = Field("DSZ-1", description="where it comes out")
+
+    def obey(self, act: Obeying) -> None:
+        """Begin (GCW-RES-03, -04). Refuses limits as they are now, RESERVE_PLACE where the stronghold is lost."""
+        one: Stored = act.found.unit
+        to, system = self.fleet.upper(), base(act.look.known, act.seat)
+        act.look.require(fits(act.world, act.look.known, act.seat, one.units, duty_of(to, system)))
+        if base_lost(act.look.known, act.seat):
+            act.refuse("RESERVE_PLACE", rule="GCW-RES-07", unit=shown(one.units[0].name))
+        set_stored(act.table, replace(one, called=True, to=to, cell=self.cell, left=TAKES, since=act.look.now))
+
+
+def not_called(look: Look, one: Stored, found: Found) -> Refused | None:
+    """What is not being activated cannot be stopped."""
+    return None if one.called else Refused("NOT_CALLED", {"unit": shown(one.units[0].name)})
+
+
+class StandDown(PlayerOrder):
+    """Stop the activation of a unit: it stays in reserve."""
+
+    path: ClassVar[str] = f"{GROUP} stand-down"
+    line: ClassVar[str] = "stand down {unit}"
+    unit: Annotated[str, STORED.that(not_called)] = Field(description="a unit that is being activated", max_length=60)
+
+    def obey(self, act: Obeying) -> None:
+        """Another activation begins anew (GCW-RES-03)."""
+        set_stored(act.table, replace(act.found.unit, called=False, to="", cell="", left=0, since=None))
+
+
+def set_stored(table: Table[State], one: Stored) -> None:
+    """What is in reserve is so from now on."""
+    table.say(StoredSet(one), only(one.owner))
+
+
+def next_ready(state: State) -> Instant | None:
+    """When an activation is next over (CLK-06)."""
+    return min((one.due for one in state.reserve.values() if one.due is not None), default=None)
+
+
+@clock(next=next_ready, priority=63)
+def make_ready(world: World, table: Table[State]) -> None:
+    """What is ready now comes, or waits until it may (GCW-RES-04)."""
+    for one in list(table.state.reserve.values()):
+        if one.due is not None and one.due <= table.now and not come(world, table, one):
+            set_stored(table, replace(one, left=0, since=None))
+
+
+@afterwards
+def keep_reserve(world: World, table: Table[State], before: State) -> None:
+    """Activations stand still while the stronghold is lost, and what is ready comes once it may (GCW-RES-04, -07)."""
+    state = table.state
+    watched = ("reserve", "units", "owners", "battles", "heroes", "players")
+    if all(getattr(before, field) is getattr(state, field) for field in watched):
+        return
+    for one in [one for one in state.reserve.values() if one.called]:
+        gone = base_lost(table.state, one.owner)
+        if gone and one.since is not None:
+            set_stored(table, replace(one, since=None, left=one.since + one.left - table.now))
+        elif not gone and one.since is None and one.left:
+            set_stored(table, replace(one, since=table.now))
+        elif not gone and one.since is None:
+            come(world, table, one)
+
+
+def roster_for(world: World, state: State, one: Stored) -> str | None:
+    """The roster that a unit joins on arrival: that ordered, or the PDF where no hero is there; None: it waits."""
+    system, first = base(state, one.owner), one.units[0]
+    if base_lost(state, one.owner) or fights_at(state, one.owner, system):
+        return None
+    refused = joins(world, state, tuple(replace(unit, system=system) for unit in one.units), system, one.to)
+    if refused is None:
+        return one.to
+    if refused.code == "NOT_PRESENT" and fits(world, state, first.owner, one.units, system) is None:
+        return PDF
+    return None
+
+
+def come(world: World, table: Table[State], one: Stored) -> bool:
+    """A unit that is ready comes out of the reserve, if it may (GCW-RES-04)."""
+    to = roster_for(world, table.state, one)
+    if to is None:
+        return False
+    system = base(table.state, one.owner)
+    taken = taken_names(table.state, one.owner)
+    units = []
+    for unit in one.units:
+        called = free_name(taken, unit.name)
+        taken.add(called.casefold())
+        place = {"system": system, "cell": one.cell} if unit.id == one.id else {}
+        units.append(replace(unit, name=called, duty=duty_of(to, system), **place))
+    table.say(CameFromReserve(one.owner, tuple(units)), only(one.owner))
+    gave_away(table, world, table.state.units[one.id], EXIT)
+    return True
+
+
+CALLED, STILL = N_("**{unit}** is being activated: ready {at}."), N_("The activation of **{unit}** stands still.")
+READY = N_("**{unit}** is ready, and waits in reserve until there is room for it and no battle at your stronghold.")
+STAYS = N_("**{unit}** stays in reserve.")
+
+
+class StoredSet(Fact[State], frozen=True):
+    """What is in reserve is being activated, stands still, is ready, or stays (GCW-RES-03, -04, -07). For its owner."""
+
+    rule = "GCW-RES-03"
+    stored: Stored
+
+    def evolve(self, state: State) -> State:
+        return replace(state, reserve=put(state.reserve, self.stored.id, self.stored))
+
+    def words(self, look: Look) -> Text:
+        one = self.stored
+        if one.due is not None:
+            return CALLED(unit=name(one.units[0].name), at=stamp(one.due))
+        return (STAYS if not one.called else STILL if one.left else READY)(unit=name(one.units[0].name))
+
+
+TO_MAIN, TO_PDF = (
+    N_("**{unit}** comes out of the reserve at {system} {cell}, and joins your main fleet."),
+    N_("**{unit}** comes out of the reserve at {system} {cell}, and joins the PDF there."),
+)
+
+
+class CameFromReserve(Fact[State], frozen=True):
+    """A unit is out of the reserve, with what is aboard (GCW-RES-04). For its owner."""
+
+    seat: Seat
+    units: tuple[Unit, ...]
+
+    def evolve(self, state: State) -> State:
+        units = {**state.units, **{unit.id: unit for unit in self.units}}
+        return replace(state, units=units, reserve=without(state.reserve, self.units[0].id))
+
+    def words(self, look: Look) -> News:
+        first = self.units[0]
+        words = (TO_PDF if first.duty else TO_MAIN)(
+            unit=name(first.name), system=term(first.system), cell=term(first.cell)
+        )
+        return ruled(words, "GCW-RES-04", decides=True)
