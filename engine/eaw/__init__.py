@@ -18,6 +18,7 @@ from engine.eaw.look import Act, Look
 from engine.eaw.season import asked, fog, holdings, jumps, locking, movement, plot, resolution, run
 from engine.eaw.setup import founding
 from engine.eaw.state import State
+from engine.eaw.works import developing, new_year, sieges
 from engine.eaw.world import World
 from engine.game import Awaited, Setup, Table
 
@@ -29,7 +30,10 @@ class EmpiresAtWar(Book[World, State]):
     title = "Empires at War"
     version = 1
     state = State
-    chapters = (founding, run, holdings, plot, movement, jumps, locking, resolution, fog, asked, moderators, views)
+    chapters = (
+        founding, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
+        developing, sieges, new_year, moderators, views,
+    )  # fmt: skip
     checks = "engine.eaw.checks.EawChecks"
     at_home = ("turn", "orders", "fleets", "treasury")
     look_class = Look

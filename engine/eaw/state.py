@@ -122,13 +122,23 @@ class Empire(msgspec.Struct, frozen=True):
     ready: bool = False
 
 
+class Siege(msgspec.Struct, frozen=True):
+    """What an empire does about an enemy fortification: the fleets that have entered it, in which season it last
+    besieged it, and whether it succeeded and waits for the garrison's end (EAW-10b, EAW-10c).
+    """
+
+    entered: tuple[str, ...] = ()
+    tried: int = NEVER
+    won: bool = False
+
+
 class Realm(msgspec.Struct, frozen=True):
     """What an empire alone knows of itself. `totals` adds up the ledger by what each sum was for, for good; `ledger`
     has the lines of the last two seasons. `orders` are this season's lines, `last` those of the season before.
 
     `names` counts the ships of each design; `preferences` are standing ones by name; `filed` what it has filed for
     sites, by site; `first` counts its orders that came first, `used_oc` outstanding crews bought at the start, by size
-    class.
+    class; `sieges` are of enemy fortifications, by system.
     """
 
     home: str = ""
@@ -146,6 +156,7 @@ class Realm(msgspec.Struct, frozen=True):
     preferences: Mapping[str, str] = {}
     filed: Mapping[str, Mapping[str, str]] = {}
     used_oc: tuple[int, ...] = ()
+    sieges: Mapping[str, Siege] = {}
 
 
 class Development(msgspec.Struct, frozen=True):
@@ -157,11 +168,10 @@ class Development(msgspec.Struct, frozen=True):
 
 
 class Fort(msgspec.Struct, frozen=True):
-    """A fortification: its owner, when it was built, and who succeeded in a siege that waits for the garrison's end."""
+    """A fortification: its owner, and when it was built."""
 
     owner: Seat
     t: int
-    besieged: tuple[Seat, ...] = ()
 
 
 class Web(msgspec.Struct, frozen=True):
@@ -211,14 +221,16 @@ class Mover(msgspec.Struct, frozen=True):
 
 class Fleet(Mover, frozen=True):
     """A fleet. `tick`: when within the season it arrived, for who came earlier. `committed`: what keeps it where it is
-    this season. `placed`: in which season free builds came to it; `freed`: in which it used its free jump;
-    `disengaged`: in which it left a battle. `reasons`: the letters of EAW-17g.1.
+    this season, and `freely` whether its freighter or minelayer does it for nothing. `placed`: in which season free
+    builds came to it; `freed`: in which it used its free jump; `disengaged`: in which it left a battle. `reasons`: the
+    letters of EAW-17g.1.
     """
 
     tick: int = 0
     trapped: str = ""
     trapped_since: int = NEVER
     committed: Literal["", "develop", "fortify", "explore"] = ""
+    freely: bool = False
     placed: int = NEVER
     freed: int = NEVER
     disengaged: int = NEVER
@@ -423,6 +435,10 @@ class State(msgspec.Struct, frozen=True):
             for one in self.docks.values()
             if one.at == system and one.place == "system" and owner in (None, one.owner)
         ]
+
+    def standing(self, system: str, owner: Seat | None = None) -> list[Fleet]:
+        """The fleets in a system that have not left a battle there this season, or those of one empire."""
+        return [one for one in self.fleets_at(system, owner) if one.disengaged != self.t]
 
     def garrison(self, system: str, owner: Seat | None = None) -> list[Base]:
         """The bases that are installed in a system, damaged ones too, or those of one empire."""

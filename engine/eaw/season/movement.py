@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.eaw.data.maps import Lane
 from engine.eaw.look import At
 from engine.eaw.season.run import Move, Run
-from engine.eaw.state import Fleet, Mover, State, with_fleets
+from engine.eaw.state import Fleet, Mover, Siege, State, with_fleets, with_realm
 from engine.game import Fact, Seat
 from engine.text.message import N_, Text, term
 
@@ -214,6 +214,14 @@ class Trapped(Fact[State], frozen=True):
         return TRAPPED(mover=mover_words(self.id), at=term(self.at))
 
     def evolve(self, state: State) -> State:
+        fleet = state.fleets.get(self.id)
+        if fleet is None or fleet.owner not in state.realms:
+            return state
+        sieges = state.realms[fleet.owner].sieges
+        siege = sieges.get(self.at, Siege())
+        if self.id not in siege.entered:
+            siege = replace(siege, entered=(*siege.entered, self.id))
+        state = with_realm(state, fleet.owner, sieges={**sieges, self.at: siege})
         return with_fleets(state, [self.id], trapped=self.at, trapped_since=self.t)
 
 

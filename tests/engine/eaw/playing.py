@@ -71,6 +71,12 @@ class Played(PlayedGame[State]):
         known = {**state.realms[seat].knowledge, system: Knowledge(planet, "Open Space", 1, t)}
         self.arrange(with_realm(state, seat, knowledge=known))
 
+    def learns(self, seat: Seat, system: str, planet: Planet) -> None:
+        """An empire has discovered a system, which is so."""
+        state = with_system(self.state, system, planet=planet, map_type="Open Space")
+        known = {**state.realms[seat].knowledge, system: Knowledge(planet, "Open Space", 1, state.t - 1)}
+        self.arrange(with_realm(state, seat, knowledge=known))
+
     def rolls(self, *faces: int) -> None:
         """Dice that fall next, in order."""
         self.dice.more(faces)

@@ -1,0 +1,159 @@
+"""New Year: income of mines and bases, free resupply. EAW-3, EAW-10i, EAW-12a.1, EAW-14.0.1 to EAW-14.0.3, EAW-FR."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.eaw.figures import first_year, receipt
+from engine.eaw.look import ShipsOf
+from engine.eaw.season.movement import disrupted
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import Base, State, System, with_realm, with_ships
+from engine.game import Fact, Seat
+from engine.text.message import NN_, Text
+
+MINE = 100
+"""BPV of a developed mine in a year (EAW-3c.1)."""
+FUTURE_PLANETS = {"colony": 40, "mine": 80, "dead": 22}
+FUTURE_BASES = {"GSA": Fraction(6), "GMS": Fraction(10), "GSO": Fraction(13, 2)}
+"""What was announced, for campaigns that have it in force (EAW-FR)."""
+DISRUPTED = Fraction(1, 4)
+"""What a site yields while an enemy is trapped there (EAW-10i.1)."""
+
+
+def supplied(state: State, system: str, seat: Seat) -> int | None:
+    """Since when an empire's bases in a system have a working CPL: the season of the earliest of those that work; None
+    without one (EAW-14.0.1, EAW-14.0.3, EAW-14.0.4).
+    """
+    there = [one for one in state.garrison(system, seat) if one.kind == "CPL" and one.state == "installed"]
+    return min((one.installed for one in there), default=None)
+
+
+def site(state: State, system: System, seat: Seat) -> str:
+    """What an empire's bases in a system stand at: a "life" or "mineral" planet that it has developed, a "dead" one;
+    nothing, where bases earn nothing (EAW-14.0.1).
+    """
+    held = system.development
+    if held is not None and held.owner == seat:
+        return "life" if held.kind == "colony" else "mineral"
+    return "dead" if system.planet == "dead" else ""
+
+
+def mined(run: Run, seat: Seat, now: int) -> Fraction:
+    """BPV of an empire's mines at the New Year before a season, each by the part of the year it has stood (EAW-12a.1,
+    EAW-3c.1), less where an enemy is trapped (EAW-10i.1).
+    """
+    state, total = run.state, Fraction(0)
+    future = state.settings.future_base_values
+    for system in state.systems.values():
+        held = system.development
+        if held is None or held.owner != seat:
+            continue
+        worth = FUTURE_PLANETS[held.kind] if future else MINE if held.kind == "mine" else 0
+        part = Fraction(first_year(held.t, now), 100)
+        total += worth * part * (DISRUPTED if disrupted(state, system.id, seat) else 1)
+    return total
+
+
+def earned(run: Run, seat: Seat, now: int) -> Fraction:
+    """BPV of an empire's bases at the New Year before a season: those that fit the planet, with a CPL, from the later
+    of both (EAW-14.0.1, EAW-14.0.2, EAW-14.0.3), less where an enemy is trapped (EAW-10i.1).
+    """
+    state, total = run.state, Fraction(0)
+    future = state.settings.future_base_values
+    for system in state.systems.values():
+        since, planet = supplied(state, system.id, seat), site(state, system, seat)
+        if since is None or not planet:
+            continue
+        yields = DISRUPTED if disrupted(state, system.id, seat) else Fraction(1)
+        if future and planet == "dead":
+            total += FUTURE_PLANETS["dead"] * Fraction(first_year(since, now), 100) * yields
+        for base in state.garrison(system.id, seat):
+            if base.state == "installed" and run.world.pack.bases[base.kind].at == planet:
+                part = Fraction(first_year(max(base.installed, since), now), 100)
+                total += worth(run, base) * part * yields
+    return total
+
+
+def worth(run: Run, base: Base) -> Fraction:
+    """BPV that a base yields in a full year (EAW-14.0.1, EAW-FR)."""
+    if run.state.settings.future_base_values and base.kind in FUTURE_BASES:
+        return FUTURE_BASES[base.kind]
+    return Fraction(run.world.pack.bases[base.kind].income)
+
+
+def pay_income(run: Run, now: int) -> None:
+    """Each empire's mines and bases, rounded down together; what it owes for officers is taken from it first (1.5,
+    EAW-3.0.1, EAW-3c.1, EAW-2e.6).
+    """
+    for seat in run.state.living:
+        mines, bases = mined(run, seat, now), earned(run, seat, now)
+        run.receive(seat, receipt(mines), "mines")
+        run.receive(seat, receipt(mines + bases) - receipt(mines), "bases")
+        owed = min(run.state.realms[seat].lo_debt, receipt(mines + bases))
+        if owed:
+            run.pay(seat, owed, "officers")
+            run.tell(DebtPaid(seat, owed), seat)
+
+
+@at(When.NEW_YEAR, 10)
+def income(run: Run) -> None:
+    """What a year has brought (EAW-3.0.1)."""
+    pay_income(run, run.state.t + 1)
+
+
+@at(When.OPENED, -10)
+def first_income(run: Run) -> None:
+    """The first New Year pays nothing, unless the campaign says that it does (EAW-2.0)."""
+    if run.state.t == 0 and run.state.settings.first_new_year_income:
+        pay_income(run, 0)
+
+
+class DebtPaid(Fact[State], frozen=True):
+    """What an empire owed for officers is less (EAW-2e.6)."""
+
+    silent = "the ledger of the season tells it"
+    seat: Seat
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        return with_realm(state, self.seat, lo_debt=realm.lo_debt - self.amount) if realm is not None else state
+
+
+@at(When.NEW_YEAR, 30)
+def resupply(run: Run) -> None:
+    """All ships of an empire with a dock have their expendables back, their HET bonus and what they may repair
+    themselves; not those in trapped fleets nor captives, and neither fighters nor officers (EAW-3b.1, EAW-3b.3,
+    EAW-3b.4, EAW-15a.2, EAW-10h, EAW-22g).
+    """
+    state = run.state
+    for seat in state.living:
+        if not any(dock.owner == seat and dock.inspected for dock in state.docks.values()):
+            continue
+        free = {one.id for one in state.fleets.values() if one.owner == seat and not one.trapped}
+        used = tuple(
+            one.id
+            for one in state.ships.values()
+            if one.fleet in free
+            and one.inspected
+            and (one.used or one.het or one.repairs is not None or one.boxes_left is not None)
+        )
+        if used:
+            run.tell(Replenished(used), seat)
+
+
+class Replenished(Fact[State], frozen=True):
+    """Ships have their expendables, HET bonus and capacity for repairs again (EAW-3b.1)."""
+
+    rule = "EAW-3b.1"
+    ships: ShipsOf
+
+    def evolve(self, state: State) -> State:
+        return with_ships(state, self.ships, used={}, het=0, repairs=None, boxes_left=None)
+
+    def words(self, look: object) -> Text:
+        return RESUPPLIED(count=len(self.ships))
+
+
+RESUPPLIED = NN_("{count} ship of yours is resupplied.", "{count} ships of yours are resupplied.", "count")

@@ -1,0 +1,176 @@
+"""Enemies at a fortification and at what it guards: sieges, release, the loss of mines and colonies.
+
+EAW-10, EAW-12a.3, EAW-13c.2, EAW-33.4; 1.4 steps P3 and P4.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.eaw.data.pack import Code
+from engine.eaw.data.units import Flag
+from engine.eaw.look import At
+from engine.eaw.nouns import OWN_FLEET
+from engine.eaw.season.holdings import ContactLost, Developed, DevelopmentGone, FortGone
+from engine.eaw.season.plot import Plot
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import NEVER, Development, Fleet, Siege, State, System, with_fleets, with_realm
+from engine.game import Fact, Seat
+from engine.noun import Found
+from engine.text.message import N_, T_, Text, term
+
+SIEGE_SUCCEEDS = 7
+"""What 2D6 must give (EAW-10c)."""
+SECOND = 2
+"""Fleets of one empire that bring a fortification down by entering it (EAW-10b)."""
+
+
+class Besiege(Plot):
+    """Have a trapped fleet besiege the fortification that holds it."""
+
+    path: ClassVar[str] = "eaw siege"
+    line: ClassVar[str] = "siege with fleet {fleet}"
+    trapped: ClassVar[bool] = True
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the trapped fleet's number", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """From the season after it was trapped, once for each fortification in a season: 2D6 give 7, and it falls when
+        the season's battles are over and no garrison is left (EAW-10c, EAW-10h). Refuses E-SIEGE.
+        """
+        fleet: Fleet = run.fleet(found.fleet.id)
+        t, siege = run.state.t, run.mine.sieges.get(fleet.at, Siege())
+        if not fleet.trapped:
+            run.decline(Code.E_SIEGE, f"fleet {fleet.number} is not trapped", "EAW-10c")
+        if fleet.trapped_since >= t:
+            run.decline(Code.E_SIEGE, f"fleet {fleet.number} was trapped this season", "EAW-10c")
+        if siege.tried == t:
+            run.decline(Code.E_SIEGE, f"the fortification at {fleet.at} was besieged this season", "EAW-10c")
+        if siege.won:
+            run.decline(Code.E_SIEGE, f"the siege of {fleet.at} has succeeded, its garrison holds out", "EAW-10c")
+        label = f"siege of {fleet.at} by {fleet.owner}"
+        roll = sum(run.hidden_die(f"{label}, die {n}", fleet.owner) for n in (1, 2)) if run.real else 0
+        run.tell(SiegeLaid(fleet.owner, fleet.at, t, roll, roll == SIEGE_SUCCEEDS), fleet.owner)
+
+
+SIEGE = N_("The siege of {at}: 2D6 give {roll}, {how}.")
+SUCCEEDS, FAILS = T_("which succeeds"), T_("and 7 was needed")
+
+
+class SiegeLaid(Fact[State], frozen=True):
+    """An empire besieges the fortification that holds its fleets: the roll (0 where none was made), and the outcome."""
+
+    rule = "EAW-10c"
+    seat: Seat
+    at: At
+    t: int
+    roll: int
+    won: bool
+
+    def evolve(self, state: State) -> State:
+        if self.seat not in state.realms:
+            return state
+        sieges = state.realms[self.seat].sieges
+        siege = replace(sieges.get(self.at, Siege()), tried=self.t, won=self.won)
+        return with_realm(state, self.seat, sieges={**sieges, self.at: siege})
+
+    def words(self, look: object) -> Text:
+        return SIEGE(at=term(self.at), roll=self.roll, how=SUCCEEDS if self.won else FAILS)
+
+
+def brought_down(run: Run, system: System, seat: Seat) -> bool:
+    """Whether an empire brings down the fortification of a system: it stands there, no garrison of the owner is left
+    (EAW-10e.2), and a second fleet has entered (EAW-10b), a siege has succeeded (EAW-10c), or a minesweeper is there
+    (EAW-10d).
+    """
+    assert system.fort is not None  # or nothing is brought down
+    there = run.state.standing(system.id, seat)
+    if not there or run.state.garrison(system.id, system.fort.owner):
+        return False
+    siege = run.state.realms[seat].sieges.get(system.id, Siege())
+    swept = any(run.world.has(run.state, fleet, Flag.MINESWEEPER) for fleet in there)
+    return swept or siege.won or len(siege.entered) >= SECOND
+
+
+@at(When.P3)
+def release(run: Run) -> None:
+    """Fortifications fall that enemies bring down; all who were trapped there are free from the next season
+    (EAW-10b, EAW-10d, EAW-10e.1). What an empire did about one from which it is gone counts no more.
+    """
+    for system in list(run.state.systems.values()):
+        fort = system.fort
+        if fort is None:
+            continue
+        enemies = [seat for seat in run.state.living if seat != fort.owner]
+        if any(brought_down(run, system, seat) for seat in enemies):
+            run.tell(FortGone(system.id), fort.owner)
+            for seat in enemies:
+                if any(one.trapped == system.id for one in run.state.fleets.values() if one.owner == seat):
+                    run.tell(Released(seat, system.id), seat)
+        for seat in enemies:
+            if not run.state.standing(system.id, seat) and system.id in run.state.realms[seat].sieges:
+                run.tell(SiegeOver(seat, system.id), seat)
+
+
+def _without_siege(state: State, seat: Seat, system: str) -> State:
+    if seat not in state.realms:
+        return state
+    sieges = {at: one for at, one in state.realms[seat].sieges.items() if at != system}
+    return with_realm(state, seat, sieges=sieges)
+
+
+class Released(Fact[State], frozen=True):
+    """The fortification that held an empire's fleets is destroyed (EAW-10e.1)."""
+
+    rule = "EAW-10e.1"
+    says = N_("The fortification at {at} is destroyed: your fleets there are free.")
+    seat: Seat
+    at: At
+
+    def evolve(self, state: State) -> State:
+        held = [one.id for one in state.fleets.values() if one.owner == self.seat and one.trapped == self.at]
+        return _without_siege(with_fleets(state, held, trapped="", trapped_since=NEVER), self.seat, self.at)
+
+
+class SiegeOver(Fact[State], frozen=True):
+    """An empire has no fleet left at an enemy fortification: what it did about it counts no more."""
+
+    silent = "its fleets are gone from there, which it was told"
+    seat: Seat
+    at: str
+
+    def evolve(self, state: State) -> State:
+        return _without_siege(state, self.seat, self.at)
+
+
+@at(When.P4)
+def lose(run: Run) -> None:
+    """Where enemy ships are, no fortification guards it and no garrison of the owner is left, a mine or colony is
+    captured if a commando ship is among them, else destroyed (EAW-10f.1, EAW-10f.2, EAW-12a.3, EAW-13c.2); who loses
+    contact is told no name (EAW-33.4).
+    """
+    for system in list(run.state.systems.values()):
+        held, fort = system.development, system.fort
+        if held is None:
+            continue
+        enemies = [one for one in run.state.standing(system.id) if one.owner != held.owner]
+        guarded = fort is not None and any(fort.owner != one.owner for one in enemies)
+        if not enemies or guarded or run.state.garrison(system.id, held.owner):
+            continue
+        captor = next((one.owner for one in enemies if run.world.has(run.state, one, Flag.COMMANDO)), None)
+        run.tell(DevelopmentGone(system.id), held.owner)
+        if captor is not None:
+            run.tell(Developed(system.id, Development(held.kind, captor, run.state.t)), captor)
+
+
+@at(When.P4, 10)
+def lose_contact(run: Run) -> None:
+    """Who has a fortification where an enemy is trapped and nobody defends it loses contact (EAW-33.4)."""
+    for system in run.state.systems.values():
+        fort = system.fort
+        if fort is None or fort.owner in run.state.present(system.id):
+            continue
+        if any(one.trapped == system.id for one in run.state.fleets.values()):
+            run.tell(ContactLost(fort.owner, system.id, run.state.t), fort.owner)
