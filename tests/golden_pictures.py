@@ -47,7 +47,7 @@ def _of(table: Rehearsal[Any], game: str, line: int, most: int) -> Iterator[Draw
             if not view.picture or (hearer is None and not view.public):
                 continue
             subjects = [one.value for one in book.subjects(known, hearer, view.name, table.now)] if view.about else []
-            for about in subjects[:most] or [""]:
+            for about in ("", *subjects[:most]):
                 try:
                     svg = book.draw(known, hearer, view.name, about, table.now)
                 except Refusal:

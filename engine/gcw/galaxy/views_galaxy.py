@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.game import Refusal
 from engine.gcw.acting import final_instants
 from engine.gcw.battles import battle_line
 from engine.gcw.certainty import contact_lines
@@ -18,8 +19,11 @@ from engine.gcw.pictures.galaxy import galaxy_picture
 from engine.gcw.state import Player, PlayerStatus, UnitKind
 from engine.gcw.viewing import CLASS, NONE, PLACE, lines_or, unit_lines, weapon_lines
 from engine.gcw.world import CAMPAIGN, SWITCH_WORDS, SWITCHES
+from engine.noun import Found, Value
+from engine.orders import Option
 from engine.report import Report, Section
 from engine.text.message import N_, NN_, NOTHING, T_, Text, code, joined, name, stamp, term
+from engine.text.names import did_you_mean
 from engine.view import view
 
 LINKS = {
@@ -95,10 +99,52 @@ UNDER_WAY = N_("{origin} to {destination}: {units}, there {at} ({in_time})")
 IN_HYPERSPACE, OWNED_SYSTEMS, BATTLES = T_("In hyperspace"), T_("Owned systems"), T_("Battles")
 
 
-@view("map", "the galaxy: routes, owners, your fleets and voyages", picture=galaxy_picture, public=True)
-def galaxy(look: Look, _: None) -> Report:
-    """The seat's places on the map: units, voyages, owned systems, battles."""
+NO_REGION = N_("There is no region “{name}”.")
+OF_REGION = N_("{system}: strategic value {value}")
+OWNED_IN_REGION = N_("{system}: strategic value {value}, owned by {player}")
+
+
+def find_region(look: Look, words: str, found: Found) -> str:
+    """A region by name; without one, the whole galaxy: "". Raises Refusal ROUTE_INVALID."""
+    regions = {one.region.casefold(): one.region for one in look.world.pack.systems.values()}
+    wanted = words.strip().casefold()
+    if wanted and wanted not in regions:
+        hint = did_you_mean(words, regions.values())
+        raise Refusal("ROUTE_INVALID", NO_REGION(name=name(words)), "GCW-GAL-01", hint)
+    return regions.get(wanted, "")
+
+
+def regions_offered(look: Look, found: Found) -> Iterator[Option]:
+    """All regions, those with the viewer's units first."""
+    systems = look.world.pack.systems
+    mine = [systems[unit.system].region for unit in look.own() if unit.cell]
+    for region in dict.fromkeys((*mine, *(one.region for one in systems.values()))):
+        yield Option(region)
+
+
+REGION: Value[Look, str] = Value("a region, or nothing for all", find_region, regions_offered)
+
+
+def region_lines(look: Look, region: str) -> tuple[Text, ...]:
+    """The systems of a region, and who owns them."""
+    owners = look.known.owners
+    return tuple(
+        (OWNED_IN_REGION if one.name in owners else OF_REGION)(
+            system=term(one.name),
+            value=one.strategic_value,
+            player=player(owners[one.name]) if one.name in owners else NOTHING,
+        )
+        for one in sorted(look.world.pack.systems.values(), key=lambda one: one.name)
+        if one.region == region
+    )
+
+
+@view("map", "the galaxy: routes, owners, your fleets, voyages", REGION, picture=galaxy_picture, public=True)
+def galaxy(look: Look, region: str) -> Report:
+    """The seat's places on the map: units, voyages, owned systems, battles; of a region, its systems."""
     sections = own_places(look) if look.seat is not None else []
+    if region:
+        sections.append(Section(term(region), region_lines(look, region)))
     owned = [OWNER_OF(system=term(one), player=player(owner)) for one, owner in sorted(look.known.owners.items())]
     sections.append(Section(OWNED_SYSTEMS, lines_or(owned)))
     fights = battle_lines(look)

@@ -19,6 +19,8 @@ from engine.picture import (
     MUTED,
     RULE,
     SKY,
+    SMALL,
+    WIDE,
     Box,
     Kind,
     Picture,
@@ -33,31 +35,34 @@ from engine.picture import (
     group,
     legend,
     line,
-    panel,
+    mark,
+    polar,
     polygon,
     text,
     unit,
-)
+)  # fmt: skip
 from engine.text.names import hidden
 
-WIDTH, HEIGHT = 17000, 15400
-AREA = Box(300, 800, 13300, 14400)
-SIDE_PANEL = Box(13800, 760, 3000, 14440)
-FINE, NAME, LARGE_NAME = 120, 130, 150
-INSET = 500
-APART = 640
+HEIGHT = 12_600
+"""Of the map alone, its heading included."""
+INSET = 420
+APART = 620
 """Least distance between two systems on the picture, so that the crowded Core can be read."""
 ROUNDS = 120
 
-LINK_COLOURS = {LinkKind.TRADE: "#e0605a", LinkKind.COMMON: "#4f86d9", LinkKind.APPROACH: "#2fbf7f"}
-SPECIAL = "#2fbf7f"
+ROUTES = {
+    LinkKind.TRADE: ("#8f9bb8", 40, ""),
+    LinkKind.COMMON: ("#5d6a8a", 18, ""),
+    LinkKind.APPROACH: ("#8f9bb8", 22, "1 60"),
+}
+"""Colour, weight and dashes of a route of each kind: greys, which no seat has."""
 WORLD_DOT = "#8fa3c7"
 
 Places = Mapping[str, Point]
 
 
-@lru_cache(maxsize=8)
-def charted(systems: tuple[tuple[str, int, int], ...]) -> Places:
+@lru_cache(maxsize=16)
+def charted(systems: tuple[tuple[str, int, int], ...], area: Box) -> Places:
     """Where each system stands on the picture: by the map, spread where it is crowded, and never too near another.
 
     Half of a place is its coordinate and half its rank among all coordinates; then close ones push each other apart.
@@ -65,7 +70,7 @@ def charted(systems: tuple[tuple[str, int, int], ...]) -> Places:
     xs, ys = ranks([x for _, x, _ in systems]), ranks([y for _, _, y in systems])
     left, right = min(x for _, x, _ in systems), max(x for _, x, _ in systems)
     low, high = min(y for _, _, y in systems), max(y for _, _, y in systems)
-    room = AREA.grow(-INSET)
+    room = area.grow(-INSET)
     most = max(1, len(systems) - 1)
     spots: list[list[int]] = []
     for number, (_, x, y) in enumerate(systems):
@@ -109,53 +114,76 @@ def pushed(spots: list[list[int]], room: Box) -> bool:
     return moved
 
 
-def galaxy_picture(look: Look, _: None) -> Svg:
-    """The whole map as the viewer knows it."""
+def galaxy_picture(look: Look, region: str) -> Svg:
+    """The whole map as the viewer knows it; of a region, its systems and those that routes lead to from it."""
     pack = look.world.pack
-    places = charted(tuple((one.name, one.x, one.y) for one in pack.systems.values()))
-    picture = Picture(WIDTH, HEIGHT, "The galaxy", note=hidden(look.known.name))
-    links = [(places[link.a], places[link.b], link.kind) for link in pack.links]
-    picture.add(group([route(start, end, kind) for start, end, kind in links]))
-    dots = {name: dot(look, one, places[name]) for name, one in pack.systems.items()}
+    inside = [one for one in pack.systems.values() if region in ("", one.region)]
+    names = {one.name for one in inside}
+    links = [link for link in pack.links if link.a in names or link.b in names]
+    names |= {end for link in links for end in (link.a, link.b)}
+    shown = [one for one in pack.systems.values() if one.name in names]
+    area = Box(100, 700, WIDE - 200, HEIGHT - 700 if len(shown) > FEW else WIDE - 1500)
+    places = charted(tuple((one.name, one.x, one.y) for one in shown), area)
+    routes = [(places[link.a], places[link.b]) for link in links]
+    dots = {one.name: dot(look, one, places[one.name], dim=one.region != region != "") for one in shown}
     fleets = fleet_marks(look, places)
-    voyages = [voyage_mark(look, one, places) for one in look.voyages()]
-    for name in look.known.battles:
-        dots[name] = group([dots[name], circle(places[name], 230, stroke=DANGER, weight=30, dash="70 40")])
-    picture.add(*dots.values(), *(shape for shape, _ in voyages), *fleets)
-    wanted = [label(look, one, dots[name].box) for name, one in pack.systems.items()]
+    voyages = [voyage_mark(look, one, places) for one in look.voyages() if {one.origin, one.destination} <= names]
+    for name in look.known.battles.keys() & names:
+        dots[name] = group([dots[name], battle_sign(places[name])])
+    wanted = [label(look, one, dots[one.name].box) for one in shown]
     taken = [shape.box for shape in fleets] + [mark for _, mark in voyages]
-    names = arrange(wanted, AREA, taken, [(start, end) for start, end, _ in links])
-    picture.add(names.draw(), side_panel(look))
+    arranged = arrange(wanted, area, taken, routes)
+    signs = signs_of(look)
+    lines = under_way(look)
+    if arranged.left_out:
+        lines.append(f"Without room for their names: {', '.join(one.words for one in arranged.left_out)}")
+    y = area.bottom + 200
+    below: list[Shape] = [legend(Box(200, y, WIDE - 400, 0), signs, columns=2)]
+    y = below[0].box.bottom + 260
+    for words in lines:
+        below.append(text(Point(200, y), fit(words, WIDE - 400, SMALL), size=SMALL, fill=MUTED))
+        y += 290
+    picture = Picture(WIDE, y, region or "The galaxy", note=hidden(look.known.name))
+    picture.add(group([route(*ends, link.kind) for ends, link in zip(routes, links, strict=True)]))
+    picture.add(*dots.values(), *(shape for shape, _ in voyages), *fleets, arranged.draw(), *below)
     return picture.svg()
+
+
+FEW = 40
+"""Systems up to which a map is about as tall as wide."""
 
 
 @cache
 def route(start: Point, end: Point, kind: LinkKind) -> Shape:
-    """A link in the colour of its kind; an approach is dashed."""
-    dash = "70 50" if kind is LinkKind.APPROACH else ""
-    return line(start, end, LINK_COLOURS[kind], weight=26 if kind is LinkKind.TRADE else 18, dash=dash, opacity=75)
+    """A link as its kind is drawn."""
+    colour, weight, dash = ROUTES[kind]
+    return line(start, end, colour, weight=weight, dash=dash, opacity=80)
 
 
-def dot(look: Look, system: System, at: Point) -> Shape:
-    """A system: larger where it is worth more, in its owner's colour; a stronghold has a diamond about it."""
+def battle_sign(at: Point, reach: int = 230) -> Shape:
+    """Where a battle is on: a broken ring with four strokes outside."""
+    strokes = [
+        line(polar(at, reach * 11 // 10, turn), polar(at, reach * 3 // 2, turn), DANGER, weight=40)
+        for turn in (45, 135, 225, 315)
+    ]
+    return group([circle(at, reach, stroke=DANGER, weight=34, dash="70 40"), *strokes])
+
+
+def dot(look: Look, system: System, at: Point, *, dim: bool = False) -> Shape:
+    """A system: larger where it is worth more, with its owner's mark and colour; a stronghold has a diamond around."""
     owner = look.known.owners.get(system.name)
-    radius = 55 + 9 * system.strategic_value
-    fill = side_of(look, owner).colour if owner else (SPECIAL if system.special else WORLD_DOT)
+    radius = 60 + 12 * system.strategic_value
     parts: list[Shape] = []
     if system.stronghold_of:
-        reach = radius + 90
-        corners = [
-            Point(at.x, at.y - reach),
-            Point(at.x + reach, at.y),
-            Point(at.x, at.y + reach),
-            Point(at.x - reach, at.y),
-        ]
-        parts.append(polygon(corners, fill=SKY, stroke=ACCENT, weight=24))
+        corners = [polar(at, radius + 100, turn) for turn in (0, 90, 180, 270)]
+        parts.append(polygon(corners, fill=SKY, stroke=ACCENT, weight=28))
     if owner:
-        parts.append(circle(at, radius + 40, stroke=side_of(look, owner).colour, weight=18))
-    parts.append(circle(at, radius, fill=fill, stroke=SKY, weight=14))
+        side = side_of(look, owner)
+        parts += [circle(at, radius + 30, fill=SKY, stroke=side.colour, weight=30), mark(side, at, radius * 3 // 2)]
+    else:
+        parts.append(circle(at, radius, fill=RULE if dim else WORLD_DOT, stroke=SKY, weight=14))
     if system.special:
-        parts.append(circle(at, radius + 40, stroke=SPECIAL, weight=14, dash="40 26"))
+        parts.append(circle(at, radius + 50, stroke=INK, weight=16, dash="40 26"))
     return group(parts)
 
 
@@ -165,21 +193,20 @@ def label(look: Look, system: System, at: Box) -> Wanted:
     here = bool(look.own_at(system.name)) or system.name in look.known.battles
     strong = system.stronghold_of
     words = f"{system.name} [{strong}]" if strong else system.name
-    fill = side_of(look, owner).colour if owner else ACCENT if strong else INK if here else MUTED
+    fill = side_of(look, owner).colour if owner else INK if here or strong else MUTED
     first = 0 if here else 1 if strong or owner else 2
-    size = LARGE_NAME if here or strong else NAME
-    return Wanted(words, at, size=size, fill=fill, bold=here or bool(strong), rank=first, widest=2600)
+    return Wanted(words, at, SMALL, fill, bold=here, rank=first, widest=3400)
 
 
 def fleet_marks(look: Look, places: Places) -> list[Shape]:
     """Own units at systems: a figure with the number of ships, or of units where there are none."""
     marks = []
-    for name in dict.fromkeys(one.system for one in look.own() if one.cell):
+    for name in dict.fromkeys(one.system for one in look.own() if one.cell and one.system in places):
         units = look.own_at(name)
         ships = sum(one.kind is UnitKind.SHIP for one in units)
-        at = Point(places[name].x, places[name].y - (470 if name in look.known.battles else 330))
-        figure = unit(Kind.CAPITAL if ships else Kind.SQUADRON, at, 330, side_of(look, look.viewer))
-        count = badge(Point(at.x + 190, at.y - 130), str(ships or len(units)), side_of(look, look.viewer).colour)
+        at = Point(places[name].x, places[name].y - (560 if name in look.known.battles else 420))
+        figure = unit(Kind.CAPITAL if ships else Kind.SQUADRON, at, 440, side_of(look, look.viewer))
+        count = badge(Point(at.x + 260, at.y - 150), str(ships or len(units)), side_of(look, look.viewer).colour)
         marks.append(group([figure, count]))
     return marks
 
@@ -192,55 +219,39 @@ def voyage_mark(look: Look, voyage: Voyage, places: Places) -> tuple[Shape, Box]
     passed = min(max(0, look.now - voyage.entered_at), whole)
     at = Point(start.x + (end.x - start.x) * passed // whole, start.y + (end.y - start.y) * passed // whole)
     left = span(max(0, voyage.due_at - look.now))
-    figure = unit(Kind.CAPITAL, at, 300, side_of(look, voyage.owner))
-    pill = badge(Point(at.x, at.y + 270), f"there in {left}", colour)
-    return group([arrow(start, end, colour, weight=26, dash="90 60"), figure, pill]), group([figure, pill]).box
+    figure = unit(Kind.CAPITAL, at, 400, side_of(look, voyage.owner))
+    pill = badge(Point(at.x, at.y + 370), f"there in {left}", colour)
+    return group([arrow(start, end, colour, weight=34, dash="90 60"), figure, pill]), group([figure, pill]).box
 
 
-def side_panel(look: Look) -> Shape:
-    """What the signs mean, who owns what, what is under way."""
-    box = SIDE_PANEL
+def signs_of(look: Look) -> list[tuple[Shape, str]]:
+    """What the signs mean."""
     origin = Point(0, 0)
-    left, right = Point(-140, 0), Point(140, 0)
-    diamond = polygon([Point(0, -120), Point(120, 0), Point(0, 120), Point(-120, 0)], stroke=ACCENT, weight=24)
+    ends = Point(-160, 0), Point(160, 0)
+    diamond = polygon([polar(origin, 130, turn) for turn in (0, 90, 180, 270)], stroke=ACCENT, weight=28)
     signs: list[tuple[Shape, str]] = [
-        (line(left, right, LINK_COLOURS[LinkKind.TRADE], weight=26), "trade route"),
-        (line(left, right, LINK_COLOURS[LinkKind.COMMON], weight=18), "common route"),
-        (line(left, right, LINK_COLOURS[LinkKind.APPROACH], weight=18, dash="70 50"), "approach, off the routes"),
-        (circle(origin, 60, fill=WORLD_DOT), "system; larger is worth more"),
+        (route(*ends, LinkKind.TRADE), "trade route"),
+        (route(*ends, LinkKind.COMMON), "common route"),
+        (route(*ends, LinkKind.APPROACH), "approach, off the routes"),
+        (circle(origin, 90, fill=WORLD_DOT), "system; larger is worth more"),
         (diamond, "stronghold [faction]"),
-        (circle(origin, 110, stroke=DANGER, weight=24, dash="60 36"), "battle"),
     ]
+    if look.known.battles:
+        signs.append((battle_sign(origin, 90), "battle"))
     for seat in look.known.players:
         mine = " (you)" if seat == look.seat else ""
-        signs.append((circle(origin, 90, fill=side_of(look, seat).colour, stroke=RULE), f"{hidden(seat)}{mine}"))
+        side = side_of(look, seat)
+        sign = group([circle(origin, 120, fill=SKY, stroke=side.colour, weight=30), mark(side, origin, 130)])
+        signs.append((sign, f"owned by {hidden(seat)}{mine}"))
     if look.own():
-        signs.append((unit(Kind.CAPITAL, origin, 230, side_of(look, look.viewer)), "your ships, and how many"))
-    parts = [panel(box, "Signs")]
-    shape = legend(Box(box.x + 160, box.y + 420, box.width - 300, 6000), signs, size=NAME)
-    parts.append(shape)
-    parts.append(under_way(look, Box(box.x, shape.box.bottom + 300, box.width, 1000)))
-    return group(parts)
+        signs.append((unit(Kind.CAPITAL, origin, 300, side_of(look, look.viewer)), "your ships, and how many"))
+    return signs
 
 
-def under_way(look: Look, box: Box) -> Shape:
-    """Own places and voyages in words, as many as there is room for."""
-    lines: list[tuple[str, str]] = [
-        (name, grouped(look.own_at(name))) for name in dict.fromkeys(one.system for one in look.own() if one.cell)
+def under_way(look: Look) -> list[str]:
+    """Own places and voyages in words."""
+    own = dict.fromkeys(one.system for one in look.own() if one.cell)
+    lines = [f"{name}: {grouped(look.own_at(name))}" for name in own]
+    return lines + [
+        f"{one.origin} to {one.destination}: there in {span(max(0, one.due_at - look.now))}" for one in look.voyages()
     ]
-    lines += [
-        (f"{one.origin} to {one.destination}", f"there in {span(max(0, one.due_at - look.now))}")
-        for one in look.voyages()
-    ]
-    parts: list[Shape] = [place_rows(box, lines[:14])] if lines else []
-    return group(parts)
-
-
-def place_rows(box: Box, lines: list[tuple[str, str]]) -> Shape:
-    """Two rows for each place: its name, and what is there."""
-    parts = [text(Point(box.x + 160, box.y + 120), "Where you are", size=LARGE_NAME, bold=True)]
-    for number, (head, rest) in enumerate(lines):
-        y = box.y + 380 + 400 * number
-        parts.append(text(Point(box.x + 160, y), fit(head, box.width - 320, NAME), size=NAME))
-        parts.append(text(Point(box.x + 160, y + 160), fit(rest, box.width - 320, FINE), size=FINE, fill=MUTED))
-    return group(parts)

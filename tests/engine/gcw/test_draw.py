@@ -11,10 +11,10 @@ from engine.gcw.data.terms import Ring
 from engine.gcw.look import Look
 from engine.gcw.pictures.board import CENTRE, RADIUS, SPACE, arcs, laid, rings_for, seats_in
 from engine.gcw.pictures.drawing import side_of
-from engine.gcw.pictures.galaxy import APART, charted
+from engine.gcw.pictures.galaxy import APART, HEIGHT, ROUTES, charted
 from engine.gcw.pictures.pieces import Piece, pieces
 from engine.gcw.state import PUBLIC, Sighting
-from engine.picture import SIDES, Kind
+from engine.picture import SIDES, Box, Kind
 from tests.engine.gcw.playing import facing
 from tests.engine.gcw.staged import BLUE, RED, SEATS, Stage, battle, rules
 from tests.golden_pictures import golden
@@ -117,10 +117,30 @@ def test_the_galaxy_names_every_system_and_keeps_them_apart(hoth: Stage) -> None
     systems = rules().world.pack.systems
     for name, system in systems.items():
         assert (f"{name} [{system.stronghold_of}]" if system.stronghold_of else name) in words
-    places = list(charted(tuple((one.name, one.x, one.y) for one in systems.values())).values())
+    places = list(
+        charted(tuple((one.name, one.x, one.y) for one in systems.values()), Box(100, 700, 9800, HEIGHT - 700)).values()
+    )
     for number, one in enumerate(places):
         for other in places[:number]:
             assert (one.x - other.x) ** 2 + (one.y - other.y) ** 2 >= (APART * 9 // 10) ** 2
+
+
+def test_a_region_is_drawn_with_what_routes_lead_to_and_told_in_words(hoth: Stage) -> None:
+    words = lettering(hoth.draw(RED, "map", "Deep Core"))
+    assert words[0] == "Deep Core" and "Byss" in words and "Hoth" not in words
+    report = hoth.rules.show(hoth.known[RED], RED, "map", "deep core", hoth.now)
+    assert any(line.startswith("Byss: strategic value") for part in report.sections for line in part.lines)
+    with pytest.raises(Refusal, match="no region"):
+        hoth.draw(RED, "map", "Nowhere")
+
+
+def test_no_route_has_a_colour_that_a_seat_could_have() -> None:
+    def parts(colour: str) -> tuple[int, ...]:
+        return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+
+    for colour, _, _ in ROUTES.values():
+        for side in SIDES:
+            assert sum(abs(one - other) for one, other in zip(parts(colour), parts(side.colour), strict=True)) > 90
 
 
 def test_voyages_are_drawn_for_their_owner_alone() -> None:
