@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.book import afterwards
 from engine.clock import HOUR, instant, later
 from engine.dice.keyed import ChainDice
 from engine.game import (
@@ -274,3 +276,22 @@ def test_a_fact_too_few_or_too_many_at_the_end_is_a_difference() -> None:
     for wrong in (fewer, more):
         found = verify(CODEC, wrong, ChainDice(secret_of(5)))
         assert found is not None and found.command == place and found.recorded != found.replayed
+
+
+def test_every_order_and_every_lapse_ends_with_the_hooks_which_see_what_was_before() -> None:
+    seen: list[tuple[bool, int, int]] = []
+    ends = ModuleType("ends")
+
+    @afterwards
+    def note(world: None, table: Table[State], before: State) -> None:
+        seen.append((bool(before.locks()), before.round, table.state.round))
+
+    vars(ends)["note"] = note
+
+    rules: Ruleset[State] = type("Noting", (Toy,), {"chapters": (*Toy.chapters, ends)})()
+    state = after(opened(), (RED, Launch(boat="A")), (BLUE, Launch(boat="B"))).state
+    for seat, at in ((RED, NOON), (BLUE, later(NOON, HOUR + 5))):
+        outcome = play(rules, state, seat, Lock(), at, DICE, partial(rightly_known, state))
+        assert outcome.refusal is None
+        state = outcome.state
+    assert seen == [(False, 1, 1), (True, 1, 2), (False, 2, 2)]  # Red locks; the round ends by time; Blue locks

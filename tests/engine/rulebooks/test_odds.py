@@ -20,6 +20,13 @@ def counted(sides: int, number: int, value: Callable[[tuple[int, ...]], int]) ->
     return Odds.weighed(counts.items())
 
 
+@pytest.mark.parametrize("ways", [{}, {1: 0}, {1: -1, 2: 3}, {1: 2, 2: -2}])
+def test_ways_are_not_below_nothing_and_there_is_one(ways: dict[int, int]) -> None:
+    with pytest.raises(ValueError, match="ways are not below 0"):
+        Odds.counted(ways)
+    assert Odds.counted({1: 0, 2: 3, 3: 1}) == Odds({2: Fraction(3, 4), 3: Fraction(1, 4)})
+
+
 @given(sides=st.integers(1, 6), number=st.integers(0, 4))
 def test_sums(sides: int, number: int) -> None:
     assert die(sides).times(number) == counted(sides, number, sum)
