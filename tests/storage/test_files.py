@@ -15,8 +15,9 @@ import pytest
 
 from storage.database import connect
 from storage.errors import CorruptDatabase, Locked, NewerDatabase, Unreachable
-from storage.files.backup import backup, restore
+from storage.files.backup import backup, forget_in, restore
 from storage.files.copy import read_back
+from storage.files.placing import private, put_in_place
 from storage.files.transfer import export_game
 from storage.games import seats_of
 from storage.migrations import migrate, steps, version_of
@@ -445,3 +446,45 @@ async def test_an_older_umpire_says_how_to_go_back(path: Path) -> None:
     store = await Store.open(path)
     assert len(await store.facts(game)) == 3
     await store.close()
+
+
+async def test_the_way_back_may_lead_to_the_very_first_version(path: Path) -> None:
+    first = path.with_name("games.db.before-2")
+    for file, known in ((first, steps()[:1]), (path, [*steps(), (len(steps()) + 1, "CREATE TABLE extra (x)")])):
+        connection = connect(file)
+        migrate(connection, None, known)
+        connection.close()
+    with pytest.raises(NewerDatabase, match=r"umpire restore .*games\.db\.before-2"):
+        await Store.open(path)
+
+
+def test_what_is_put_in_place_is_on_the_disk_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[tuple[int, list[str]]] = []
+
+    def noted(descriptor: int) -> None:
+        synced.append((os.fstat(descriptor).st_ino, sorted(file.name for file in tmp_path.iterdir())))
+
+    monkeypatch.setattr(os, "fsync", noted)
+    finished = private(tmp_path / "copy.partial")
+    inode = finished.stat().st_ino
+    put_in_place(finished, tmp_path / "copy.db")
+    assert synced == [(inode, ["copy.partial"]), (tmp_path.stat().st_ino, ["copy.db"])]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
+def test_a_file_of_another_user_keeps_its_mode(tmp_path: Path) -> None:
+    theirs, ours = tmp_path / "theirs", tmp_path / "ours"
+    for file in (theirs, ours):
+        file.touch(0o644)
+    os.chown(theirs, 4321, -1)
+    assert (private(theirs).stat().st_mode & 0o777, private(ours).stat().st_mode & 0o777) == (0o644, 0o600)
+
+
+async def test_nobody_is_forgotten_in_the_database_of_another_program(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE seat (game, seat, user)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(CorruptDatabase, match="a database of some other program"):
+        forget_in(path, 11)
+    assert path.read_bytes() == before

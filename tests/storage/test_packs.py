@@ -53,6 +53,7 @@ def test_what_is_no_file_or_too_long_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "c.toml").symlink_to(tmp_path / "c.toml")
     with pytest.raises(PackError) as caught:
         read(tmp_path)
+    assert [fault.line for fault in caught.value.faults] == [1, 1, 1]
     assert [fault.reason for fault in caught.value.faults] == [
         "is no file of at most 800,000 bytes",
         "is no file of at most 800,000 bytes",

@@ -14,7 +14,6 @@ import pytest
 from storage.database import connect
 from storage.errors import DiskFull, Locked, NoSuchGame, Repeated, Stale
 from storage.files.backup import backup, forget_in
-from storage.forgetting import INTERACTION_LIVES
 from storage.guilds import Settings
 from storage.migrations import migrate, steps
 from storage.outbox import digest_of
@@ -230,7 +229,7 @@ async def remembered(store: Store) -> int:
     facts = tuple(msgspec.structs.replace(fact, command=3) for fact in commit.facts)
     await store.commit(msgspec.structs.replace(commit, game=after, commands=(announced, asked), facts=facts))
     await store.database.write(lambda connection: connection.execute("UPDATE game SET creator = ?", (ALICE,)))
-    await store.keep_receipt(Receipt("i2", f"<@{ALICE}> sits there".encode()), NOW + INTERACTION_LIVES + 1, game.id)
+    await store.keep_receipt(Receipt("i2", f"<@{ALICE}> sits there".encode()), NOW + 15 * 60 + 1, game.id)
     await store.remember(f"member:{game.id}:red", f"70:{ALICE}")
     await store.remember(f"told:{ALICE}", "yes")
     await store.set_place(Place(game.id, f"dm:{ALICE}", 99))

@@ -26,9 +26,11 @@ from bot.start.exit_codes import Exit
 from engine.clock import Instant
 from engine.game import MODERATOR, Audience, Seat
 from engine.record import chained
+from storage.database import connect
 from storage.errors import Locked, NoSuchGame, StorageTrouble, Unverified
 from storage.files.exported import LONGEST_LINE, MOST_BYTES
 from storage.files.transfer import export_game, import_game
+from storage.migrations import migrate, steps
 from storage.packs import read
 from storage.store import Store
 from tests.bot.ledger import Ledger, Mint, Pay, Roll
@@ -124,6 +126,13 @@ def doubled(lines: Lines) -> None:
     lines.insert(-1, {"fact": dict(lines[-2]["fact"])})
 
 
+def late(lines: Lines) -> None:
+    """Add a command at the end."""
+    log = [line["command"] for line in lines if "command" in line]
+    lines[0]["game"]["sequence"] += 1
+    lines.insert(-1, {"command": {**log[-1], "n": len(log) + 1}})
+
+
 def rolled(lines: Lines) -> None:
     """Bend the die."""
     for line in lines:
@@ -172,9 +181,11 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "a mask for two": (head(masks={"A": "forgotten-1", "B": "forgotten-1"}), "line 1 holds masks"),
     "a kind too long": (command(kind="x" * 33), r"line \d+ names a kind or a seat that is too long"),
     "a seat too long": (command(seat="x" * 65), r"line \d+ names a kind or a seat that is too long"),
+    "a first line without end": (head(files={"a": "x" * 2**22}), "line 1 is longer than 4,194,304 bytes"),
+    "a command after a fact": (late, r"line \d+ holds a command after the first fact"),
     "a fact of no kind": (body(fact="Conquered"), r"line \d+ holds fact 2 that cannot be read"),
     "a fact without a field": (fact(body='{"fact": "Minted"}'), r"line \d+ holds fact 1 that cannot be read"),
-    "no JSON": (fact(body="no"), r"line \d+ holds fact 1 that cannot be read"),
+    "no JSON": (fact(body="no"), r"line \d+ holds fact 1 that cannot be read \(Input data was truncated"),
     "a number of 2**62": (body(coins=2**62), r"fact 2, in which coins is a number beyond 1,000,000,000,000"),
     "a number of 60 digits": (body(coins=10**59), r"line \d+ holds fact 2.* coins is a number beyond"),
     "lists in lists": (fact(body=deep(20_000)), r"line \d+ holds fact 1"),
@@ -306,6 +317,17 @@ def test_a_hostile_data_pack_costs_no_seconds_and_no_gigabytes(exported: Path, p
     assert kilobytes < 200 * 1024
     start = float(processes[1].stdout.split()[-1])
     assert took - start < MOST_CALIBRATIONS * one_calibration(), "more than to start and find no file"
+
+
+async def test_a_game_is_imported_into_a_database_of_an_earlier_version(exported: Path, path: Path) -> None:
+    other = path.with_name("other.db")
+    connection = connect(other)
+    migrate(connection, other, steps()[:-1])
+    connection.close()
+    assert import_game(other, exported, 9, ledger).guild == 9
+    store = await Store.open(other)
+    assert [row.guild for row in await store.games()] == [9]
+    await store.close()
 
 
 async def test_a_file_that_is_too_long_is_not_read(path: Path) -> None:
