@@ -601,6 +601,17 @@ class Repeats(Protocol[K_contra]):
 
 
 @runtime_checkable
+class Dated(Protocol[K_contra]):
+    """What a rulebook offers besides in which things happen on days of the calendar, whatever becomes of the clock."""
+
+    def ahead(self, state: K_contra) -> int:
+        """Seconds that the calendar is ahead of the game's clock."""
+
+    def dated(self, ahead: int, since: Instant) -> Order:
+        """The moderators' order that keeps the calendar so far ahead; `since` is the calendar's time now."""
+
+
+@runtime_checkable
 class Keeps(Protocol[K_contra]):
     """What a rulebook offers besides whose players build something that they may want in another game."""
 

@@ -47,7 +47,7 @@ INTERACTION_LIVES = 900
 SNOWFLAKE = 15
 """Digits from which on a number is an id and nothing else, wherever it stands."""
 
-REPLAYED = ("begin", "order", "tick")
+REPLAYED = ("begin", "order", "tick", "calendar")
 """Kinds of commands whose bodies the rules read again: these stay."""
 
 

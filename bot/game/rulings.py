@@ -23,6 +23,8 @@ from bot.posts.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
 from engine.clock import Instant, iso
 from engine.game import (
     EVERYONE,
+    MODERATOR,
+    Dated,
     HiddenShown,
     Knows,
     Outcome,
@@ -54,6 +56,10 @@ WAYS_OUT = (
 
 
 STOOD = "**Your standing orders** were given, as you are asked for orders; you can still give others. `/table standing`"
+
+
+CALENDAR = "calendar"
+"""The kind of the command that keeps a game's calendar where it is: an order that follows from another command."""
 
 
 class NotAtHand(Exception):
@@ -167,6 +173,18 @@ class Rulings:
         notice = SET_ASIDE.format(name=shown(step.row.name))
         step.announce(f"{notice}\n-# Reference {failed.reference}", priority=DECIDES)
         step.tell_moderators(f"{notice} {WAYS_OUT}\n-# Reference {failed.reference}")
+
+    async def keep_calendar(self, step: Step, user: int = 0) -> None:
+        """Have the calendar stay where it is though the game's clock was moved in this step, by whatever cause."""
+        rules, loaded = step.loaded.rules, step.loaded
+        if not isinstance(rules, Dated) or step.row.status == "lobby" or step.row.tutorial:
+            return
+        ahead = rules.ahead(loaded.state) + step.row.clock_offset - loaded.row.clock_offset + step.advanced
+        if ahead != rules.ahead(step.state):
+            since = Instant(step.wall - step.row.clock_offset + ahead)
+            order, state, now = rules.dated(ahead, since), step.state, step.now
+            rule = partial(obey, loaded.rules, state, MODERATOR, order, now, loaded.dice)
+            step.ran(CALENDAR, rule(), user=user, seat=MODERATOR, body=loaded.codec.order_text(order))
 
     async def stand(self, step: Step, before: Any, at: Instant | None = None) -> None:
         """Give the standing orders of every seat that owes something which it did not owe `before` (a state of the

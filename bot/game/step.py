@@ -67,6 +67,8 @@ class Step:
         """Where others began to act of themselves: what is said then is posted to who is answered as well."""
         self.last: list[Post] = []
         """Posts to be made after all others of the step."""
+        self.advanced = 0
+        """Seconds that the clock was moved forward in this step, and the calendar with it."""
         self.stood: set[str] = set()
         """The seats whose standing orders were given in this step."""
         self.quiet = False

@@ -104,6 +104,7 @@ class Transactions:
         try:
             reply = await work(step)
             await self._rulings.stand(step, mark.state)
+            await self._rulings.keep_calendar(step)
         except Refusal as refusal:
             step.back_to(mark)
             reply = refused(refusal)
@@ -124,7 +125,7 @@ class Transactions:
         if step.row.tutorial:
             step.gather()
         step.settle()
-        if step.said:
+        if step.said and step.undone is None:
             step.snapshot(known)
         untold = dict(self.posted.untold.get(loaded.row.id, {})) if interaction else {}
         if untold:

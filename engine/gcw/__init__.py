@@ -150,6 +150,14 @@ class Gcw(Book[World, State]):
             found.append(Coming(turn.OPENS(at=stamp(opens)), opens, (0,)))
         return tuple(found)
 
+    def ahead(self, state: State) -> int:
+        """Seconds that the calendar is ahead of the campaign's clock."""
+        return state.ahead
+
+    def dated(self, ahead: int, since: Instant) -> income.KeepCalendar:
+        """Action Days are days of the calendar (GCW-ACT-01)."""
+        return income.KeepCalendar(ahead=ahead, since=since)
+
     def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
         """The actions of the player's last turn."""
         return turn.last_lines(seat, heard)

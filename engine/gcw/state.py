@@ -667,6 +667,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     opened_at: Instant | None = None
     paid_upto: Instant | None = None
+    ahead: int = 0
+    """Seconds that the calendar is ahead of the campaign's clock, which was moved back or stood still so long."""
+    dated_from: Instant = Instant(0)
+    """The time of the calendar when that was last so: Action Days before it that were not paid are passed over."""
     switches: Mapping[str, str] = {}
     homes: Mapping[Seat, str] = {}
     """Home systems that moderators assigned (GCW-SET-06)."""

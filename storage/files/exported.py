@@ -261,7 +261,7 @@ class Reader:
         undone = command.undone_by
         self._require(undone is None or number < undone <= self._head.game.sequence, f"is taken back by {undone}")
         self._require(len(command.kind) <= 32 and len(command.seat) <= 64, "names a kind or a seat that is too long")
-        if command.kind in ("begin", "order"):
+        if command.kind in ("begin", "order", "calendar"):
             self._check_bounds(command.body, f"the body of command {number}")
             read = msgspec.json.Decoder(Setup).decode if command.kind == "begin" else self._codec.order
             self._decoded(command.body, read, f"the body of command {number}")

@@ -13,6 +13,7 @@ from bot.game.directory import Directory
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import SecretDice
 from bot.game.rulebooks import Edition, MissingRulebook
+from bot.game.rulings import CALENDAR
 from bot.game.slow_work import SlowWork
 from bot.render.lengths import length
 from engine.clock import Instant
@@ -29,7 +30,7 @@ from storage.forgetting import Forgotten
 from storage.records import Command, Fact, Game
 from storage.store import Store
 
-RULED = ("begin", "order", "tick")
+RULED = ("begin", "order", "tick", CALENDAR)
 """Kinds of commands that went to the rulebook."""
 
 
@@ -51,8 +52,8 @@ class Wanted(msgspec.Struct, frozen=True):
     reader: int = 0
 
     def fits(self, command: Command) -> bool:
-        """Whether an entry is wanted."""
-        kind_fits = not self.kinds or command.kind in self.kinds
+        """Whether an entry is wanted; one that only follows from another never is."""
+        kind_fits = command.kind in self.kinds if self.kinds else command.kind != CALENDAR
         return self.seat in ("", command.seat) and kind_fits and command.wall >= self.since
 
     def hides(self, command: Command) -> bool:
@@ -208,9 +209,8 @@ def require_chain(facts: tuple[Fact, ...], last: str) -> None:
 
 def _recorded(command: Command) -> Recorded:
     """A ruled command as the engine re-runs it."""
-    return msgspec.convert(
-        {"kind": command.kind, "at": command.at, "seat": command.seat, "body": command.body}, Recorded
-    )
+    kind = "order" if command.kind == CALENDAR else command.kind
+    return msgspec.convert({"kind": kind, "at": command.at, "seat": command.seat, "body": command.body}, Recorded)
 
 
 DEEDS = {

@@ -69,7 +69,7 @@ def _shown(loaded: LoadedGame, report: Report) -> Report:
         report,
         lead=shifted(report.lead, offset),
         sections=tuple(
-            Section(section.heading, tuple(shifted(line, offset) for line in section.lines))
+            Section(shifted(section.heading, offset), tuple(shifted(line, offset) for line in section.lines))
             for section in report.sections
         ),
     )

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
+from pydantic import Field
 
+from engine.act import Act, Order
 from engine.book import clock
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, Table, only
 from engine.gcw.data.terms import Status
 from engine.gcw.data.units import FacilityType, ShipClass
 from engine.gcw.economy.accounts import book
-from engine.gcw.figures.calendar import BASE_INCOME, income, next_action_day
+from engine.gcw.figures.calendar import BASE_INCOME, income, payday
 from engine.gcw.look import At
 from engine.gcw.state import Booking, PlayerStatus, State, Why, player_changed
 from engine.gcw.world import CAMPAIGN, World
@@ -48,7 +51,39 @@ class Paid(Fact[State], frozen=True):
 
 def next_payday(state: State) -> Instant | None:
     """When income falls due next; None before the campaign has begun."""
-    return next_action_day(state.paid_upto) if state.paid_upto is not None else None
+    return payday(state.paid_upto, state.ahead, state.dated_from)
+
+
+class KeepCalendar(Order):
+    """Keep Action Days where the calendar has them, though the campaign's clock was moved."""
+
+    path: ClassVar[str] = "gm-gcw calendar"
+    line: ClassVar[str] = "calendar {ahead} seconds ahead since {since}"
+    moderator: ClassVar[bool] = True
+    sheet: ClassVar[bool] = False
+    slash: ClassVar[bool] = False
+    ahead: int = Field(description="seconds that the calendar is ahead of the clock, all told")
+    since: int = Field(description="the time of the calendar now, in seconds of UTC", ge=0)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """Everybody's Action Days are as before (GCW-ACT-01)."""
+        act.say(CalendarKept(self.ahead, Instant(self.since)), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: object) -> Iterator[KeepCalendar]:
+        """Nothing: it follows from what becomes of the clock."""
+        yield from ()
+
+
+class CalendarKept(Fact[State], frozen=True):
+    """The campaign's clock was moved, and the calendar was not (GCW-ACT-01)."""
+
+    silent = "what became of the clock is announced, and Action Days are as before"
+    ahead: int
+    since: Instant
+
+    def evolve(self, state: State) -> State:
+        return replace(state, ahead=self.ahead, dated_from=self.since)
 
 
 def outputs(world: World, state: State) -> dict[Seat, list[tuple[str, int]]]:

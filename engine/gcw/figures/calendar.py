@@ -29,6 +29,16 @@ def next_action_day(now: Instant) -> Instant:
     return ACTION_DAYS.next_after(now)
 
 
+def payday(paid_upto: Instant | None, ahead: int, dated_from: Instant) -> Instant | None:
+    """When income falls due next by a campaign's clock, which the calendar is `ahead` of by so many seconds, after the
+    last Action Day that was paid; None before there was one. Those of the calendar before `dated_from`, while the
+    campaign stood still, are passed over (GCW-ACT-01).
+    """
+    if paid_upto is None:
+        return None
+    return later(next_action_day(max(later(paid_upto, ahead), dated_from)), -ahead)
+
+
 def action_days_in(after: Instant, upto: Instant) -> tuple[Instant, ...]:
     """The Action Days in (after, upto], in order: each is paid once, dated with its own day (GCW-ACT-01)."""
     return ACTION_DAYS.between(after, upto)

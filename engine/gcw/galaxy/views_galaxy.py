@@ -11,7 +11,7 @@ from engine.gcw.certainty import contact_lines
 from engine.gcw.data.places import LinkKind, System
 from engine.gcw.data.terms import Layer
 from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass, SquadronClass, UnitClass
-from engine.gcw.figures.calendar import next_action_day
+from engine.gcw.figures.calendar import next_action_day, payday
 from engine.gcw.galaxy.hyperspace import exits
 from engine.gcw.look import Look, faction, grouped, money, player, tenths
 from engine.gcw.pictures.board import board_picture
@@ -228,7 +228,8 @@ def standings(look: Look, _: None) -> Report:
         Section(NOT_FINAL, lines_or(posted)),
         Section(OPEN_RULES, tuple(played)),
     ]
-    day, begun = next_action_day(look.now), known.opened_at
+    day = payday(known.paid_upto, known.ahead, known.dated_from) or next_action_day(look.now)
+    begun = known.opened_at
     lead = (PAYDAY if begun is None else BEGUN_AND_PAYDAY)(
         begun=stamp(begun, "D") if begun is not None else NOTHING, day=stamp(day), in_time=stamp(day, "R")
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gcw.economy.accounts import reason
-from engine.gcw.economy.income import outputs
+from engine.gcw.economy.income import next_payday, outputs
 from engine.gcw.figures.calendar import BASE_INCOME, next_action_day
 from engine.gcw.look import Look, money
 from engine.gcw.state import Booking, Player, PlayerStatus
@@ -30,7 +30,7 @@ def treasury(look: Look, _: None) -> Report:
     mine = look.known.players.get(look.player_needed())
     if mine is None:
         return Report(YOUR_TREASURY, NOT_JOINED, rule="GCW-SET-01")
-    day = next_action_day(look.now)
+    day = next_payday(look.known) or next_action_day(look.now)
     heading = ON_DAY(day=stamp(day, "D"), in_time=stamp(day, "R"))
     lead = MONEY(money=money(mine.treasury), credit=money(mine.credit))
     sections = [Section(heading, tuple(gains(look, mine)))]

@@ -30,7 +30,8 @@ async def test_extend_and_advance_move_the_clock_and_say_so(house: House) -> Non
     await house.met()
     await house.slash(house.red, "gcw turn submit", story="We wait.")
     later = await house.slash(house.gm, "gm extend", amount=3)
-    assert f"Every deadline is 3 hours later. Next deadline: <t:{1773144901 + 10800}:F>." in later.words
+    due = f"Next deadline: <t:{1773144901 + 10800}:F>."
+    assert f"Every deadline is 3 hours later. What goes by the calendar stays. {due}" in later.words
     red = f"- red: turn becomes final, <t:{1773144901}:F> is now <t:{1773144901 + 10800}:F>"
     assert red in later.words
     on = await house.slash(house.gm, "gm advance", amount=4, reason="All are ready")

@@ -40,6 +40,8 @@ class Foresight:
             step = Step(await self._games.open(game), self._clock.now())
             seen = step.row.sequence
             plan = await rewound(self._store, step, Back(first, seen) if first else steps)
+            await self._rulings.keep_calendar(step)
+            step.settle()
             with step.loaded.masks.hiding():
                 return Back(plan.last + 1, seen), preview(step, plan, whole=whole)
 

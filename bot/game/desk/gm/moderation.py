@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.game.answers import Reply
-from bot.game.desk.gm.rewinding import Back, mark_posts, rewound
+from bot.game.desk.gm.rewinding import Back, changing, mark_posts, rewound
 from bot.game.game_cache import GameCache
 from bot.game.rulings import Rulings
 from bot.game.step import REOPENABLE, Step
@@ -11,7 +11,7 @@ from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES, PUBLIC
 from bot.render.lengths import length
 from engine.clock import DAY, Instant
-from engine.game import Refusal
+from engine.game import Dated, Refusal
 from engine.report import stamp
 from engine.text.names import shown
 from storage.store import Store
@@ -52,6 +52,7 @@ class Moderation:
             stood = step.wall - (step.row.paused_at or step.wall)
             step.note("resume", user=user, body=reason)
             step.change(status="running", paused_at=None, clock_offset=step.row.clock_offset + stood)
+            await self._rulings.keep_calendar(step, user)
             step.settle()
             text = f"**{shown(step.row.name)}** goes on; every deadline is {length(stood)} later."
             step.announce(f"{text}{_next(step)}{_because(reason)}", priority=DECIDES)
@@ -68,6 +69,7 @@ class Moderation:
             step.note("extend", user=user, body=f"{seconds} {reason}".strip())
             offset = step.row.clock_offset
             step.change(clock_offset=offset + seconds)
+            await self._rulings.keep_calendar(step, user)
             step.settle()
             public = (await self._games.knowledge(step.loaded, [PUBLIC]))[PUBLIC]
             moved = [
@@ -76,7 +78,8 @@ class Moderation:
                 for one in step.loaded.rules.awaits(public)
                 if one.until is not None
             ]
-            text = "\n".join([f"every deadline is {length(seconds)} later.{_next(step)}", *moved])
+            calendar = " What goes by the calendar stays." if isinstance(step.loaded.rules, Dated) else ""
+            text = "\n".join([f"every deadline is {length(seconds)} later.{calendar}{_next(step)}", *moved])
             step.announce(f"**{shown(step.row.name)}**: {text}{_because(reason)}", priority=DECIDES)
             return Reply(f"E{text[1:]}")
 
@@ -90,6 +93,7 @@ class Moderation:
             _require_length(seconds)
             step.note("advance", user=user, body=f"{seconds} {reason}".strip())
             step.change(clock_offset=step.row.clock_offset - seconds)
+            step.advanced += seconds
             await self._rulings.let_lapse(step)
             step.settle()
             text = f"the clock is {length(seconds)} further.{_next(step)}"
@@ -125,6 +129,7 @@ class Moderation:
             if row.paused_at == row.ended_at:
                 stood = step.wall - row.ended_at
                 step.change(status="running", paused_at=None, clock_offset=row.clock_offset + stood)
+            await self._rulings.keep_calendar(step, user)
             step.settle()
             goes_on = (
                 f"goes on; every deadline is {length(step.row.clock_offset - row.clock_offset)} later.{_next(step)}"
@@ -178,7 +183,9 @@ class Moderation:
             plan = await rewound(self._store, step, wanted)
             step.undone = (plan.last + 1, upto)
             step.note("rewind", user=user, body=f"{plan.last} {reason}".strip())
-            obeyed = sum(not command.refusal for command in plan.gone)
+            await self._rulings.keep_calendar(step, user)
+            step.settle()
+            obeyed = len(changing(plan.gone))
             since = f"all since {stamp(Instant(plan.gone[0].wall))}"
             clock = f" The clock goes back by {length(plan.back)}." if step.row.clock_offset != first else ""
             text = (

@@ -114,7 +114,7 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
 
 def preview(step: Step, plan: Plan, *, whole: bool) -> str:
     """What would be taken back, latest first, and what becomes of the clock."""
-    taken = [one for one in plan.gone if not one.refusal][::-1]
+    taken = changing(plan.gone)[::-1]
     edition, masks = step.loaded.edition, step.loaded.masks
     lines = [f"{ago(one, step.wall)}: {described(edition, masks, one, whole=whole)}" for one in taken[:LISTED]]
     if len(taken) > LISTED:

@@ -90,4 +90,5 @@ class Staging:
             due = step.loaded.due(step.state)
             seconds = 0 if due is None else max(0, due - step.now)
         step.change(clock_offset=step.row.clock_offset - seconds)
+        step.advanced += seconds
         await self._rulings.let_lapse(step)
