@@ -57,7 +57,7 @@ def described(edition: Edition, masks: Masks, command: Command, *, whole: bool) 
 
 def ago(command: Command, wall: int) -> str:
     """How long ago a command came, in words."""
-    return f"{length(wall - command.wall)} ago"
+    return f"{length(wall - command.wall)} ago" if wall > command.wall else "just now"
 
 
 async def rewound(store: Store, step: Step, wanted: int | Back) -> Plan:
