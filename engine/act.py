@@ -15,6 +15,7 @@ from engine.game import Audience, Fact, Refusal, Seat, Table
 from engine.look import Look, Refused
 from engine.noun import EACH, NOTHING_FOUND, Found, Named
 from engine.orders import Option
+from engine.text.message import NOTHING, Text
 
 W = TypeVar("W")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -84,6 +85,10 @@ class Order(orders.Order):
     def marks(cls) -> Mapping[str, Named[Any, Any]]:
         """The fields that name things, in their order."""
         return _marks(cls)
+
+    def doubts(self, look: Any) -> Text:
+        """What its player is told first as things stand, and asked once whether it is meant; NOTHING for no doubt."""
+        return NOTHING
 
     def find(self, look: Look[Any, Any]) -> Found:
         """What its fields name, each found with what was found before. Raises Refusal."""

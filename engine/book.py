@@ -37,7 +37,7 @@ from engine.orders import Order as Asked
 from engine.pack.terms import Term, terms
 from engine.question import Question
 from engine.report import News, Report, Section, Suggestion
-from engine.text.message import Text
+from engine.text.message import NOTHING, Text
 from engine.text.names import did_you_mean, shown
 from engine.view import View
 
@@ -295,6 +295,16 @@ class Book(Generic[W, S]):
         if issubclass(kind, Order):
             look = self.look(known, seat, now)
             look.require(kind.ready(look))
+
+    def doubts(self, known: S, seat: Seat, order: Asked, now: Instant) -> Text:
+        """What a seat is told first before it gives an order, and asked once whether that is meant; NOTHING for none.
+
+        An order that would be refused raises no doubt.
+        """
+        if not isinstance(order, Order) or order.moderator:
+            return NOTHING
+        look = self.look(known, seat, now)
+        return order.doubts(look) if type(order).ready(look) is None else NOTHING
 
     def hints(self, look: Any) -> Iterable[Suggestion]:  # of the rulebook's own class
         """What a viewer is likeliest to want next, beside views that are `hinted`."""

@@ -540,6 +540,9 @@ class Ruleset(Protocol[S]):
     def possible(self, known: S, seat: Seat, now: Instant) -> Sequence[type[Order]]:
         """The kinds of orders of which that seat could give one now, as far as it knows; the likeliest first."""
 
+    def doubts(self, known: S, seat: Seat, order: Order, now: Instant) -> Text:
+        """What a seat is told before it gives an order, and asked once whether that is meant; NOTHING for none."""
+
     def require_ready(self, known: S, seat: Seat, now: Instant, kind: type[Order]) -> None:
         """Raise Refusal where that seat can give no order of a kind now, whatever its fields say."""
 

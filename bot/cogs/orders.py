@@ -30,8 +30,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
             await service.require_moderator(interaction)
         seat = MODERATOR if order.moderator else seat_of(place)
         at, made = At(service, place.game, seat), build(order, given)
-        if made.asks:
-            await ask_first(interaction, at, made)
+        if not order.moderator and await ask_first(interaction, at, made):
             return
         work = service.desk.orders.submit(
             place.game.id, seat, made, user=interaction.user.id, interaction=str(interaction.id)

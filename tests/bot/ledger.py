@@ -29,7 +29,7 @@ from engine.game import (
 from engine.orders import Option, Order
 from engine.played.checks import Checks
 from engine.report import News, Report, Section, View
-from engine.text.message import N_, T_, recorded, stamp
+from engine.text.message import N_, NOTHING, T_, Text, recorded, stamp
 from engine.text.names import shown
 
 INCOME = 100
@@ -173,6 +173,9 @@ class Ledger:
 
     def possible(self, known: Purses, seat: Seat, now: Instant) -> Sequence[type[Order]]:
         return [order for order in self.orders if not order.moderator]
+
+    def doubts(self, known: Purses, seat: Seat, order: Order, now: Instant) -> Text:
+        return NOTHING
 
     def require_ready(self, known: Purses, seat: Seat, now: Instant, kind: type[Order]) -> None:
         return

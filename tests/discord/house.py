@@ -18,6 +18,7 @@ from bot.start.serve import service
 from bot.ui.service import Service
 from engine.game import MODERATOR, Refusal, Seat, Setup
 from engine.played.checks import checks_of
+from engine.sunrise.state import Stage
 from engine.text.lines import parse
 from sandbox import Player, Sandbox
 from sandbox.client.player import Answer
@@ -201,6 +202,23 @@ class House:
         for seat, order in checks_of(rules).opening(Setup("Twilight", (Seat("red"), Seat("blue")))):
             reply = await desk.orders.submit(game.id, seat, order, user=users[seat])
             assert reply.refusal is None, reply.text
+        return await desk.store.game(game.id)
+
+    async def skirmish(self) -> Game:
+        """A game of False Sunrise in turn 1, in which both sides are to write their plots; Red plays side B."""
+        desk, guild = self.service.desk, self.discord.guild.id
+        wanted = NewGame("sunrise", "First light", {"pace": "post"})
+        game = await desk.lobby.create(wanted, guild=guild, user=self.gm.id, channel=self.channel.id)
+        await self.bot.registration.enrol(guild, "sunrise")
+        users = {Seat("red"): self.red.id, Seat("blue"): self.blue.id}
+        for seat, user in users.items():
+            await desk.lobby.join(game.id, user, seat)
+        await desk.lobby.start(game.id, self.gm.id)
+        for seat, order in checks_of(desk.rulebooks.of(game)).opening(Setup("First light", tuple(users))):
+            await desk.orders.submit(game.id, seat, order, user=users[seat])
+        while (await desk.views.known(game.id, None)).stage is not Stage.ORDERS:
+            await self.skip(days=2)
+            await desk.transactions.tick(game.id)
         return await desk.store.game(game.id)
 
     async def tell(self, game: Game, seat: str, *lines: str) -> None:

@@ -245,6 +245,14 @@ class SeatViews:
             await self._store.keep_draft(game, seat, "\n".join(one.line for one in answers if one.refusal is None))
         return reply
 
+    async def doubts(self, game: int, seat: Seat, order: Order) -> str:
+        """What a seat is told before it gives an order, and asked once whether that is meant; "" for nothing."""
+        loaded, known, now = await self._seen(game, seat)
+        if loaded.row.status != "running":
+            return ""
+        with loaded.masks.hiding():
+            return shifted(str(loaded.rules.doubts(known, seat, order, now)), loaded.row.clock_offset)
+
     async def again(self, game: int, seat: Seat) -> str:
         """The orders of a seat's last turn, one a line. Raises Refusal where there are none."""
         loaded, known, _ = await self._seen(game, seat)

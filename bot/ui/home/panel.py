@@ -373,7 +373,7 @@ class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Give the order that was asked about last, if it is that one."""
         at = await sitting(interaction, self.game)
-        line = await at.service.desk.store.draft(at.game.id, _asked_at(at.seat))
+        line = (await at.service.desk.store.draft(at.game.id, _asked_at(at.seat))).partition("\n")[0]
         if at.key(line) != self.key:
             raise Refusal("OLD", "You were asked about something else since.", fix="Give the order again.")
         once = f"sure:{at.game.id}:{interaction.message.id if interaction.message else interaction.id}"
@@ -514,8 +514,7 @@ async def give(
     `once` names what is to be done no more than once, the interaction itself where it is left out. `again` stands
     under a refusal. What cannot be taken back is asked about first, unless the player is `sure`.
     """
-    if order.asks and not sure:
-        await ask_first(interaction, at, order)
+    if not sure and await ask_first(interaction, at, order):
         return False
 
     async def submitted(name: str) -> Reply:
@@ -537,13 +536,25 @@ async def give(
     return True
 
 
-async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order) -> None:
-    """Ask a player whether they are sure of an order; what it is is kept meanwhile."""
-    line = to_text(order, at.kinds)
-    await at.service.desk.store.keep_draft(at.game.id, _asked_at(at.seat), line)
+MEANT = "**Is that meant?**\n{doubts}\n-# Whoever orders it again is not asked again."
+
+
+async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order) -> bool:
+    """Ask a player whether they are sure of an order, where it cannot be taken back, or, once as things stand, where it
+    may not be meant; what it is is kept meanwhile. Whether they were asked.
+    """
+    doubts = await at.service.desk.views.doubts(at.game.id, at.seat, order) if not order.asks else ""
+    if not order.asks and not doubts:
+        return False
+    line, store = to_text(order, at.kinds), at.service.desk.store
+    asked = f"{line}\n{doubts}" if doubts else line
+    if doubts and asked == await store.draft(at.game.id, _asked_at(at.seat)):
+        return False
+    await store.keep_draft(at.game.id, _asked_at(at.seat), asked)
     ask = OurView()
     ask.add_item(SureButton(at.game.id, at.key(line)))
-    await reply(interaction, order.asks, view=ask)
+    await reply(interaction, order.asks or MEANT.format(doubts=doubts), view=ask)
+    return True
 
 
 async def _answer(

@@ -614,6 +614,24 @@ class LockOrders(PlotOrder, Locks):
     line: ClassVar[str] = "lock orders"
     secret = PLOTS
 
+    def doubts(self, look: Look) -> Text:
+        """Ships that take orders and have none, or that would run into something or leave the board."""
+        return joined("\n", (DOUBT(line=line) for line in _doubtful(look)))
+
+
+DOUBT = N_("- {line}")
+
+
+def _doubtful(look: Look) -> Iterator[Text]:
+    """The lines of those of the viewer's ships whose plots its player may not have meant."""
+    plots = own_plots(look)
+    for ship in look.known.on_board(look.own):
+        plotted = plots.get(ship.id)
+        seen = foreseen(look, ship, plotted.plot if plotted is not None else DRIFT)
+        harmed = seen is not None and (seen.voyage.crash is not None or seen.voyage.exit is not None)
+        if helm(look.world, look.known, ship).may_order and (plotted is None or harmed):
+            yield plot_line(look, ship, plotted)
+
 
 class UnlockOrders(Unlocks):
     """Unlock your side's plots to change them, while the other side's are open."""

@@ -13,7 +13,7 @@ from engine.sunrise.state import Stage
 from sandbox.model.components import GALLERY, walk
 from tests.discord.house import ELSEWHERE, PACKS, House, buttons
 
-OWN = ("Order sheet", "Refresh")
+OWN = ("Order sheet", "Last turn again", "Refresh")
 """Buttons that every panel has."""
 
 

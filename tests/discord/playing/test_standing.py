@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.game.desk.lobby import NewGame
-from engine.game import Seat, Setup
-from engine.played.checks import checks_of
+from engine.game import Seat
 from engine.sunrise.state import Side, Stage, State
 from storage.records import Game
 from tests.discord.house import House
@@ -16,21 +14,8 @@ STAND = "plot {ship} to accelerate 1"
 
 @pytest.fixture
 async def skirmish(house: House) -> Game:
-    """A skirmish in turn 1, in which both sides are to write their plots."""
-    desk, guild = house.service.desk, house.discord.guild.id
-    wanted = NewGame("sunrise", "First light", {"pace": "post"})
-    game = await desk.lobby.create(wanted, guild=guild, user=house.gm.id, channel=house.channel.id)
-    await house.bot.registration.enrol(guild, "sunrise")
-    users = {Seat("red"): house.red.id, Seat("blue"): house.blue.id}
-    for seat, user in users.items():
-        await desk.lobby.join(game.id, user, seat)
-    await desk.lobby.start(game.id, house.gm.id)
-    for seat, order in checks_of(desk.rulebooks.of(game)).opening(Setup("First light", tuple(users))):
-        await desk.orders.submit(game.id, seat, order, user=users[seat])
-    while (await known(house, game)).stage is not Stage.ORDERS:
-        await house.skip(days=2)
-        await desk.transactions.tick(game.id)
-    return await desk.store.game(game.id)
+    """A skirmish in turn 1, in which both sides are to write their plots; Red plays side B."""
+    return await house.skirmish()
 
 
 async def known(house: House, game: Game, seat: str = "red") -> State:

@@ -9,7 +9,7 @@ from engine.sunrise.data.shapes import INCH, Circle, Point
 from engine.sunrise.data.units import FleetList
 from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.moderators import Corrected
-from engine.sunrise.movement.plotting import PlotSet, PlotsShown
+from engine.sunrise.movement.plotting import LockOrders, PlotSet, PlotsShown
 from engine.sunrise.movement.sailing import Moved, Reverenced
 from engine.sunrise.play import RanLate, StageBegan
 from engine.sunrise.state import Ending, Mode, Side, Stage, Status
@@ -104,6 +104,23 @@ def test_the_plots_of_the_last_turn_can_be_written_again() -> None:
     assert again(RED) == ("plot Runner to accelerate 1, port 1", "plot Lame to decelerate 1")
     assert again(BLUE) == ()
     game.red(*again(RED))
+
+
+@pytest.mark.rule("FS-TURN-03")
+def test_plots_that_leave_the_board_or_are_not_written_raise_doubts_before_they_are_locked() -> None:
+    game = turn_one(RUNNER)
+
+    def doubts(seat: Seat = RED) -> str:
+        return str(RULES.doubts(game.known[seat], seat, LockOrders(), game.now))
+
+    assert "no order, it drifts" in doubts()
+    game.red("Runner: drift")
+    assert doubts() == ""
+    game.stand("A1", 70, 24, 90, 6)
+    assert "**leaves the board**" in doubts()
+    game.red("lock orders")
+    assert doubts() == ""  # it would be refused now
+    assert "no order" in doubts(BLUE)
 
 
 @pytest.mark.rule("FS-TERM-04")
