@@ -154,7 +154,7 @@ NUMBERED = N_("{name} ({design})")
 
 def ship_words(look: Look, ship: Ship) -> Text:
     """A ship with its design."""
-    return NUMBERED(name=name(ship.name), design=term(ship.design))
+    return NUMBERED(name=name(ship.name), design=name(ship.design))
 
 
 def rows(parts: Iterable[Text]) -> Text:

@@ -68,7 +68,7 @@ def map_picture(look: Look, _: None) -> Svg:
     dots = {system: dot(look, system, point) for system, point in at.items()}
     picture.add(*dots.values(), *moves(look, at))
     wanted = [
-        Wanted(words, dots[system].box, size=SMALL, fill=fill, bold=bold, rank=rank)
+        Wanted(words, dots[system].box, size=SMALL, fill=fill, bold=bold, rank=rank, widest=4200)
         for system in at
         for rank, (words, fill, bold) in enumerate(labels(look, system))
     ]

@@ -137,7 +137,7 @@ def chart(look: Look, about: None) -> Report:
     """Every system, with what the viewer has, knows and saw there (EAW-1a, EAW-1c, EAW-1e.3)."""
     lines = tuple(system_words(look, system) for system in look.known.systems)
     title = look.known.map.name if look.known.map is not None else ""
-    return Report(MAP_OF(map=term(title)), NOTHING, (Section(T_("Systems"), lines),), rule="EAW-1a")
+    return Report(MAP_OF(map=name(title)), NOTHING, (Section(T_("Systems"), lines),), rule="EAW-1a")
 
 
 MAP_OF = N_("The map {map}")
@@ -163,7 +163,7 @@ def one_fleet(look: Look, about: Fleet) -> Report:
         if ship.officers:
             notes.append(OFFICERS(officers=listed(term(one.kind) for one in ship.officers)))
         figures = FIGURES(
-            design=term(ship.design),
+            design=name(ship.design),
             ebpv=ship.ebpv,
             cbpv=ship.cbpv,
             crew=term(ship.crew),
@@ -188,7 +188,7 @@ def designs(look: Look, about: None) -> Report:
         note = NOTHING if one.verified else UNVERIFIED
         lines.append(
             CHOICE(
-                name=term(one.name),
+                name=name(one.name),
                 ebpv=one.ebpv,
                 cbpv=one.cbpv,
                 sc=one.sc,

@@ -47,9 +47,9 @@ class ShipsJoined(Fact[State], frozen=True):
         ships = {**state.ships, **{one.id: one for one in self.ships}}
         for one in self.ships:
             realm = state.realms.get(one.owner)
-            if realm is not None:
-                design = one.design.partition(" ")[2]
-                count = max(realm.names.get(design, 0), int(one.name.rpartition("-")[2] or 0))
+            design, _, number = one.name.rpartition("-")
+            if realm is not None and number.isdigit():
+                count = max(realm.names.get(design, 0), int(number))
                 state = with_realm(state, one.owner, names={**realm.names, design: count})
         return replace(state, ships=ships)
 

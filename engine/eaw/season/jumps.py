@@ -42,15 +42,20 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
     return None
 
 
-class Jump(Plot):
+class Jumping(Plot):
+    """A jump of a fleet along a lane."""
+
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+    system: Annotated[str, LANE] = Field(description="the system at the end of a lane", max_length=12)
+
+
+class Jump(Jumping):
     """Send a fleet along a lane to the next system."""
 
     path: ClassVar[str] = "eaw jump"
     line: ClassVar[str] = "jump fleet {fleet} to {system}"
     stage: ClassVar[str] = "jump"
     tried: ClassVar[int] = 6
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
-    system: Annotated[str, LANE] = Field(description="the system at the end of a lane", max_length=12)
 
     def price(self, run: Run, found: Found) -> int:
         """1 for a lane; 2 for a fleet with a monitor (EAW-5a, EAW-17e.2)."""
@@ -63,7 +68,7 @@ class Jump(Plot):
         send(run, fleet, lane)
 
 
-class FreeJump(Jump):
+class FreeJump(Jumping):
     """Send a fleet from a developed colony of yours along a lane, for no movement point."""
 
     path: ClassVar[str] = "eaw freejump"

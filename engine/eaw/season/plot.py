@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from engine.eaw.season.run import Run
 from engine.eaw.state import Fleet, Mover, Ship, State, Step, with_empire, with_realm
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found
+from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.text.lines import parse, to_text
 from engine.text.message import N_, NN_, T_, Text, code, term
@@ -409,6 +409,7 @@ class Seal(PlotOrder):
 
     path: ClassVar[str] = "eaw seal"
     line: ClassVar[str] = "seal"
+    tried: ClassVar[int] = 4
     sheet: ClassVar[bool] = False
 
     def obey(self, act: Act) -> None:
@@ -454,29 +455,50 @@ class SealSet(Fact[State], frozen=True):
         return (SEALED if self.sealed else OPEN)(empire=look.name(self.seat))
 
 
+PREFERENCES: dict[str, tuple[str, ...]] = {}
+"""By topic what may be preferred ("ask" besides); chapters add theirs."""
+
+
+def _topic(look: Look, words: str, found: Found) -> str:
+    """A topic of preferences. Refuses E-ID."""
+    if words.strip() not in PREFERENCES:
+        look.require(no(Code.E_ID, f"there are {', '.join(PREFERENCES) or 'no preferences'}", "EAW-16.0"))
+    return words.strip()
+
+
+def _preferred(look: Look, words: str, found: Found) -> str:
+    """What may be preferred in the topic that was named before. Refuses E-VALUE."""
+    offered = (*PREFERENCES.get(found.topic, ()), "ask")
+    if words.strip() not in offered:
+        look.require(no(Code.E_VALUE, f"{found.topic} is one of {', '.join(offered)}", "EAW-16.0"))
+    return words.strip()
+
+
+def _offered(look: Look, found: Found) -> Iterator[Option]:
+    return map(Option, (*PREFERENCES.get(found.get("topic") or "", ()), "ask"))
+
+
+TOPIC: Value[Look, str] = Value("a topic", _topic, lambda look, found: map(Option, PREFERENCES))
+PREFERRED: Value[Look, str] = Value("how it is decided", _preferred, _offered)
+
+
 class Prefer(act.Order):
     """Set how you want to be decided for what would otherwise be asked, season after season."""
 
     path: ClassVar[str] = "eaw prefer"
     line: ClassVar[str] = "prefer {topic} as {value}"
     sheet: ClassVar[bool] = False
-    topic: str = Field(description="what it is about", max_length=30, examples=["bonus", "planet"])
-    value: str = Field(description="how it is decided; 'ask' to be asked", max_length=60, examples=["money", "ask"])
-
-    topics: ClassVar[dict[str, tuple[str, ...]]] = {}
-    """By topic what may be preferred; chapters add theirs."""
+    topics: ClassVar[dict[str, tuple[str, ...]]] = PREFERENCES
+    topic: Annotated[str, TOPIC] = Field(description="what it is about", max_length=30)
+    value: Annotated[str, PREFERRED] = Field(description="how it is decided; 'ask' to be asked", max_length=60)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         return look.outside()
 
     def obey(self, act: Act) -> None:
-        """It holds until it is changed (EAW-16.0). Refuses E-VALUE."""
-        offered = (*self.topics.get(self.topic, ()), "ask")
-        if self.topic not in self.topics or self.value not in offered:
-            there = "; ".join(f"{topic}: {', '.join((*values, 'ask'))}" for topic, values in self.topics.items())
-            act.look.require(no(Code.E_VALUE, f"there are {there or 'none yet'}", "EAW-16.0"))
-        act.say(Preferred(act.look.own, self.topic, self.value), only(act.look.own))
+        """It holds until it is changed (EAW-16.0)."""
+        act.say(Preferred(act.look.own, act.found.topic, act.found.value), only(act.look.own))
 
 
 PREFERS = N_("From now on {topic}: {value}.")

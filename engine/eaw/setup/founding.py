@@ -39,7 +39,7 @@ from engine.eaw.state import (
 from engine.eaw.world import World
 from engine.game import EVERYONE, Fact, Seat, Setup, Table, only
 from engine.look import Refused
-from engine.text.message import N_, Text, listed, term
+from engine.text.message import N_, Text, listed, name, term
 from engine.text.names import no_such, shown
 
 ABOUT = {
@@ -274,7 +274,7 @@ class Founded(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         settings = self.settings
         empires = listed(look.name(one.seat) for one in self.empires)
-        return FOUNDED(map=term(self.map.name), start=settings.start_year, end=settings.end_year, empires=empires)
+        return FOUNDED(map=name(self.map.name), start=settings.start_year, end=settings.end_year, empires=empires)
 
 
 class RealmFounded(Fact[State], frozen=True):

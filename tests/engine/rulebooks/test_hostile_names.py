@@ -48,7 +48,7 @@ FINISHED = frozenset({"Answered"})
 NAMED_TOO = {"gcw": frozenset({"by"}), "d6": frozenset({"label", "about"})}
 """Such fields of one rulebook alone."""
 
-NAMED_ONLY = {"freedom": frozenset({"mission"})}
+NAMED_ONLY = {"freedom": frozenset({"mission"}), "eaw": frozenset({"name", "text"})}
 """All such fields of a rulebook whose names are those of cards and kinds of its pack, by which things are found."""
 
 LIVE = re.compile(
