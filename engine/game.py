@@ -622,6 +622,22 @@ class Keeps(Protocol[K_contra]):
         """Orders as lines that build anew what the seat has built; none where there is nothing."""
 
 
+@runtime_checkable
+class RollsAnywhere(Protocol[K_contra]):
+    """What a rulebook offers besides whose dice are rolled where no game of it is played."""
+
+    rolling: Mapping[str, str]
+    """The options of a table (`Setup.options`) at which nothing is done but rolling."""
+
+    def roll(self, text: str, sight: str, codes: Mapping[str, str]) -> Order:
+        """The order that rolls what somebody typed, at such a table; `sight` is "everybody", "private" or "gm", `codes`
+        what they have by name. Raises Refusal for what cannot be read.
+        """
+
+    def codes(self, known: K_contra, seat: Seat) -> Mapping[str, str]:
+        """What a seat can roll by its name (a skill), with how it is rolled ("4D+2")."""
+
+
 class Outcome(msgspec.Struct, Generic[S], frozen=True):
     """What came of it: the state afterwards, what was said, and the refusal if the order was declined."""
 

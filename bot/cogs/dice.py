@@ -19,9 +19,13 @@ from bot.ui.menus import offer_games
 from bot.ui.replies import promise
 from bot.ui.service import Service
 from engine.text.names import shown
+from storage.records import Game
 
 CHECKER = Path(engine.dice.check.__file__).read_bytes()
 """The stand-alone checker, handed out with every record."""
+
+ROLLS = "rolls"
+"""What is named where the dice of `/roll` are meant."""
 
 PROVES = (
     "This proves that no roll was redrawn, dropped or bent after the commitment was published. "
@@ -37,23 +41,31 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         self.service = service
         super().__init__()
 
+    async def _game(self, interaction: discord.Interaction[Any], game: str | None) -> Game:
+        """The game that is meant; "rolls" are those of `/roll` in this server. Raises Refusal."""
+        if game is not None and game.strip().casefold() == ROLLS and interaction.guild_id is not None:
+            table = await self.service.desk.rolls.table(interaction.guild_id)
+            if table is not None:
+                return table
+        return (await here(self.service.desk, interaction, game)).game
+
     @app_commands.command()
-    @app_commands.describe(game="which game, if there are several")
+    @app_commands.describe(game="which game, if there are several; rolls for those of /roll")
     @app_commands.autocomplete(game=offer_games)
     async def verify(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Recompute every public die, and get the files to do it yourself."""
         self.service.fair_use.require(Costly.DICE, interaction.user.id)
         await promise(interaction)
-        place = await here(self.service.desk, interaction, game)
-        record = await self.service.desk.record.public_record(place.game.id)
+        played = await self._game(interaction, game)
+        record = await self.service.desk.record.public_record(played.id)
         faults = engine.dice.check.check(record)
         rolls = len(record["rolls"])
         if faults:
-            verdict = f"**The dice of {shown(place.game.name)} do not check out:**\n" + "\n".join(faults[:20])
+            verdict = f"**The dice of {shown(played.name)} do not check out:**\n" + "\n".join(faults[:20])
         elif rolls == 0:
-            verdict = f"{shown(place.game.name)} has rolled no public die. Its commitment is `{place.game.commitment}`."
+            verdict = f"{shown(played.name)} has rolled no public die. Its commitment is `{played.commitment}`."
         else:
-            verdict = f"All {rolls} public dice of {shown(place.game.name)} follow from the commitment. {PROVES}"
+            verdict = f"All {rolls} public dice of {shown(played.name)} follow from the commitment. {PROVES}"
         files = [
             discord.File(io.BytesIO(json.dumps(record, indent=1, sort_keys=True).encode()), "record.json"),
             discord.File(io.BytesIO(CHECKER), "dice_check.py"),
@@ -61,20 +73,20 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         await reply(interaction, f"{verdict}\n-# To check it yourself: python dice_check.py record.json", files=files)
 
     @app_commands.command()
-    @app_commands.describe(game="which game, if there are several")
+    @app_commands.describe(game="which game, if there are several; rolls for those of /roll")
     @app_commands.autocomplete(game=offer_games)
     async def stats(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """How often each face of the public dice came up."""
         self.service.fair_use.require(Costly.DICE, interaction.user.id)
         await promise(interaction)
-        place = await here(self.service.desk, interaction, game)
-        record = await self.service.desk.record.public_record(place.game.id)
+        played = await self._game(interaction, game)
+        record = await self.service.desk.record.public_record(played.id)
         counts: dict[int, dict[int, int]] = {}
         for roll in record["rolls"]:
             faces = counts.setdefault(roll["sides"], {})
             faces[roll["result"]] = faces.get(roll["result"], 0) + 1
         if not counts:
-            await reply(interaction, f"{shown(place.game.name)} has rolled no public die so far.")
+            await reply(interaction, f"{shown(played.name)} has rolled no public die so far.")
             return
         lines = []
         for sides, faces in sorted(counts.items()):

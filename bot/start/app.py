@@ -24,6 +24,7 @@ from bot.cogs.gm.rewind_form import RewindForm
 from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.owner import OwnerCog
+from bot.cogs.roll import RollCog
 from bot.cogs.rules import RulesCog
 from bot.cogs.settings import SettingsCog
 from bot.cogs.shelf import ShelfCog
@@ -167,6 +168,7 @@ class Umpire(commands.Bot):
         await self.add_cog(HomeCog(service))
         await self.add_cog(TableCog(service))
         await self.add_cog(DiceCog(service))
+        await self.add_cog(RollCog(service))
         await self.add_cog(RulesCog(service))
         await self.add_cog(HelpCog(service, orders, {rules.name: rules.title for rules in books}))
         await self.add_cog(SettingsCog(service))

@@ -21,6 +21,7 @@ class Costly(Enum):
     PICTURE = (20, "pictures")
     SHEET = (12, "order sheets")
     DICE = (6, "checks of dice")
+    ROLL = (30, "rolls")
 
     def __init__(self, most: int, called: str) -> None:
         self.most, self.called = most, called

@@ -9,10 +9,11 @@ from engine.d6 import force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
 from engine.d6.ground import automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Act, Look, World, thread
-from engine.d6.rounds import reactions, rolls, turns
+from engine.d6.rounds import anywhere, reactions, rolls, turns
 from engine.d6.sheets import characters, making
 from engine.d6.state import State
 from engine.game import Awaited, Seat, Setup, Table
+from engine.orders import Order
 from engine.text.lines import to_text
 
 
@@ -32,6 +33,7 @@ class D6(Book[World, State]):
         turns,
         force,
         rolls,
+        anywhere,
         reactions,
         weapons,
         harm,
@@ -68,6 +70,16 @@ class D6(Book[World, State]):
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Whoever is asked, or whose turn it is."""
         return play.awaits(state)
+
+    rolling: Mapping[str, str] = {"kind": "rolls"}
+
+    def roll(self, text: str, sight: str, codes: Mapping[str, str]) -> Order:
+        """The order that rolls what somebody typed away from any game."""
+        return anywhere.order_of(self.world.pack, text, sight, codes)
+
+    def codes(self, known: State, seat: Seat) -> Mapping[str, str]:
+        """What a seat's characters have on their sheets, by skill."""
+        return anywhere.codes_of(self.world, known, seat)
 
     def kept(self, known: State, seat: Seat) -> tuple[str, ...]:
         """Orders as lines that build anew the characters of a seat."""

@@ -17,6 +17,7 @@ from engine.text.message import N_, Text, listed, name
 from engine.text.names import no_such, shown
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "kind": ("a table for a game, or for rolls alone", ("table", "rolls")),
     "pace": ("how long turns and answers wait: minutes live, a day by post, or for ever", ("none", "live", "post")),
     "wild": ("what a 1 on the wild die does (D6-B-04)", tuple(one.value for one in Wild)),
     "mortal": ("seconds of a round in which the mortally wounded are checked (D6-B-23)", ("2", "5")),
@@ -54,13 +55,14 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
         space_difficulty="range" if given["space-difficulty"] == "range" else "piloting",
         reflex_initiative=given["reflex-initiative"] == "yes",
         allowance=given["allowance"] == "yes",
+        rolls=given["kind"] == "rolls",
         minutes={"live": clock.live, "post": clock.post}.get(pace, 0),
         reaction={"live": clock.live_reaction, "post": clock.post_reaction}.get(pace, 0),
     )
     table.say(Opened(setup.seats, options), EVERYONE)
 
 
-OPENED = N_("**The table is open** for {seats}. Everybody makes a character: `/d6 sheet sample` or `/d6 sheet paste`.")
+OPENED = N_("**The table is open** for {seats}. Everybody makes a character: `/d6-sheet sample` or `/d6-sheet paste`.")
 
 
 class Opened(Fact[State], frozen=True):

@@ -299,7 +299,10 @@ class Duel(msgspec.Struct, frozen=True):
 
 
 class Options(msgspec.Struct, frozen=True):
-    """The table's switches. `wild` is what a 1 on the wild die does; `minutes` a turn waits, `reaction` an answer."""
+    """The table's switches. `wild` is what a 1 on the wild die does; `minutes` a turn waits, `reaction` an answer.
+
+    `rolls`: nothing is done here but rolling.
+    """
 
     wild: Wild = Wild.DROP
     mortal_seconds: int = 2
@@ -308,6 +311,7 @@ class Options(msgspec.Struct, frozen=True):
     allowance: bool = True
     minutes: int = 0
     reaction: int = 0
+    rolls: bool = False
 
 
 class State(msgspec.Struct, frozen=True):

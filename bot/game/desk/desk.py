@@ -20,6 +20,7 @@ from bot.game.desk.orders import Orders
 from bot.game.desk.record import Record
 from bot.game.desk.reminders import Reminders
 from bot.game.desk.replay import Replay
+from bot.game.desk.rolls import Rolls
 from bot.game.desk.seat_views import RefereeViews, SeatViews
 from bot.game.desk.shelf import Shelf
 from bot.game.desk.substitutes import Substitutes
@@ -58,6 +59,8 @@ class Desk:
         """Tables laid by a script."""
         self.tutorials = Tutorials(store, self.games, self.lobby, self.staging, self.transactions)
         """Games for one that teach a rulebook."""
+        self.rolls = Rolls(store, self.games, rulings, self.lobby, self.staging, self.transactions)
+        """Dice rolled away from any game."""
         self.orders = Orders(store, self.transactions, rulings)
         """Orders given, one by one or on sheets."""
         self.views = SeatViews(store, self.games, self.transactions, slow_work, clock)

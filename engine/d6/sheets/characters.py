@@ -22,7 +22,7 @@ from engine.text.lines import PlainName
 from engine.text.message import N_, Text, name, term
 from engine.text.names import shown
 
-GROUP = Group("d6 sheet", "Characters and their sheets")
+GROUP = Group("d6-sheet", "Characters and their sheets")
 
 MOST_FIGURES = 60
 """Figures at a table."""
@@ -87,7 +87,7 @@ class Seated(act.Order):
 class Take(Seated):
     """Play a sample character under a name of your own."""
 
-    path: ClassVar[str] = "d6 sheet sample"
+    path: ClassVar[str] = "d6-sheet sample"
     line: ClassVar[str] = "play {sample} as {name}"
     sample: Annotated[str, SAMPLE] = Field(description="which sample", max_length=40)
     name: PlainName = Field(description="the character's name", max_length=40, examples=["Rex", "Nia", "Jorgan"])
@@ -168,7 +168,7 @@ def _free(look: Look, figure: Figure, found: object) -> Refused | None:
 class Retire(Seated):
     """Take a character of yours from the table, outside combat."""
 
-    path: ClassVar[str] = "d6 sheet retire"
+    path: ClassVar[str] = "d6-sheet retire"
     line: ClassVar[str] = "retire {who}"
     asks: ClassVar[str] = "Their sheet leaves the table with them."
     who: Annotated[str, MINE.that(_free)] = Field(description="a character of yours", max_length=60)

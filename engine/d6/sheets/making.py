@@ -33,7 +33,7 @@ MOST_ATTRIBUTE = 6 * DIE
 class Paste(Seated):
     """Make a character of a sheet that you paste: attributes, skills, gear, in any order."""
 
-    path: ClassVar[str] = "d6 sheet paste"
+    path: ClassVar[str] = "d6-sheet paste"
     line: ClassVar[str] = "sheet of {name}[ with old blaster as {blaster}] says {text}"
     sheet: ClassVar[bool] = False
     name: PlainName = Field(description="the character's name", max_length=40, examples=["Rex"])
@@ -88,7 +88,7 @@ ATTRIBUTE: Value[Look, int] = Value("a die code", _attribute)
 class Create(Seated):
     """Make a character by a form: a name and six attributes; skills and gear come with `learn` and `carry`."""
 
-    path: ClassVar[str] = "d6 sheet create"
+    path: ClassVar[str] = "d6-sheet create"
     line: ClassVar[str] = (
         "create {name}[ dex {dexterity}][ kno {knowledge}][ mec {mechanical}][ per {perception}][ str {strength}]"
         "[ tec {technical}]"
@@ -122,7 +122,7 @@ def writing(look: Look) -> Refused | None:
 class Learn(Seated):
     """Write a code of a skill or an attribute on a sheet of yours, between adventures."""
 
-    path: ClassVar[str] = "d6 sheet learn"
+    path: ClassVar[str] = "d6-sheet learn"
     line: ClassVar[str] = "learn {what} at {code} for {who}"
     what: str = Field(description="a skill or an attribute", max_length=40, examples=["reflex", "blaster pistol"])
     code: str = Field(description="a die code, such as 4D+2", max_length=10, examples=["4D+2"])
@@ -141,7 +141,7 @@ class Learn(Seated):
 class Carry(Seated):
     """Give a character of yours a weapon or armor, between adventures."""
 
-    path: ClassVar[str] = "d6 sheet carry"
+    path: ClassVar[str] = "d6-sheet carry"
     line: ClassVar[str] = "carry {item} for {who}"
     item: str = Field(description="a weapon or armor of the rules", max_length=40, examples=["blaster pistol"])
     who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
@@ -190,7 +190,7 @@ def price(pips: int, *, advanced: bool) -> int:
 class Improve(Seated):
     """Buy one pip of a skill with Character Points, between adventures."""
 
-    path: ClassVar[str] = "d6 sheet improve"
+    path: ClassVar[str] = "d6-sheet improve"
     line: ClassVar[str] = "improve {what} of {who}"
     what: str = Field(description="a skill", max_length=40, examples=["reflex", "blaster pistol"])
     who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)

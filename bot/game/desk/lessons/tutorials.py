@@ -138,6 +138,8 @@ class Tutorials:
             return
         tutorial = course.tutorial
         at = await self._reached(step)
+        if not at:
+            return  # no lesson was begun: a table of rolls, which is in no list either
         for number in range(at, len(tutorial.lessons) + 1):
             if await self._met(step, Seat(tutorial.seat), tutorial.lessons[number - 1].until):
                 await self._go_on(step, tutorial, number, since=at)

@@ -1,0 +1,62 @@
+"""`/roll`: dice of Advanced Star Wars D6 anywhere in a server, no game needed."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.render.sending import reply
+from bot.ui.fair_use import Costly
+from bot.ui.menus import completing, offered
+from bot.ui.replies import in_time
+from bot.ui.service import Service
+from engine.game import Refusal
+from engine.orders import Option
+
+LONGEST = 100
+"""Characters of what is typed."""
+
+
+class RollCog(commands.Cog):
+    """Rolls away from any game."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        super().__init__()
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(
+        dice="such as 4D+2, 4D+2 vs 15, 5D vs 4D+1, or a skill of your character",
+        sight="who sees it: everybody, you alone, or you and the GM",
+    )
+    async def roll(
+        self,
+        interaction: discord.Interaction[Any],
+        dice: app_commands.Range[str, 1, LONGEST],
+        sight: Literal["everybody", "private", "gm"] = "everybody",
+    ) -> None:
+        """Roll dice with a wild die: a code, or a skill of your character, against a number or another code."""
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise Refusal("GAME", "Dice are rolled in a server; this is a private message.")
+        self.service.fair_use.require(Costly.ROLL, interaction.user.id)
+        open_ = sight == "everybody"
+        work = self.service.desk.rolls.roll(
+            dice, sight, guild=interaction.guild_id, channel=interaction.channel_id, user=interaction.user.id,
+            interaction=str(interaction.id),
+        )  # fmt: skip
+        answer = await in_time(interaction, work, ephemeral=not open_)
+        await reply(interaction, answer.text, ephemeral=not open_ or answer.refusal is not None)
+
+    @roll.autocomplete("dice")
+    @completing
+    async def _dice(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        """The skills of one's own characters, with their codes."""
+        if interaction.guild_id is None:
+            return []
+        codes = await self.service.desk.rolls.codes(interaction.guild_id, interaction.user.id)
+        options = [Option(skill, f"{skill} {code}") for skill, code in codes.items()]
+        return offered(options or [Option("4D+2"), Option("4D+2 vs 15")], current)

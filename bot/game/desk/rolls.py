@@ -1,0 +1,102 @@
+"""Rolls away from any game: each server has a table of its own for them, in no list, with its own chain of dice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from bot.game.answers import DONE, Reply, refused
+from bot.game.desk.lessons.staging import Cast, Staging
+from bot.game.desk.lobby import Lobby, NewGame
+from bot.game.game_cache import GameCache
+from bot.game.rulings import Rulings
+from bot.game.step import Step
+from bot.game.transaction import Transactions
+from engine.game import RollsAnywhere, Seat
+from storage.records import Game
+from storage.store import Store
+
+NAME = "Rolls"
+TABLE = Seat("table")
+"""The seat of a table of rolls; nobody sits there, and whoever rolls is heard for it."""
+
+
+class Rolls:
+    """The tables of rolls, and what is rolled at them."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: GameCache,
+        rulings: Rulings,
+        lobby: Lobby,
+        staging: Staging,
+        transactions: Transactions,
+    ) -> None:
+        self._store, self._games, self._rulings = store, games, rulings
+        self._lobby, self._staging, self._transactions = lobby, staging, transactions
+        self._making: dict[int, asyncio.Lock] = {}
+
+    def _book(self) -> tuple[str, RollsAnywhere[Any]]:
+        """The rulebook whose dice are rolled, with its name."""
+        books = self._games.rulebooks
+        return next((name, book) for name in books.names if isinstance(book := books.current(name), RollsAnywhere))
+
+    async def table(self, guild: int) -> Game | None:
+        """The table of a server's rolls whose chain of dice is not used up; None before the first roll."""
+        name, book = self._book()
+        games = await self._store.games(guild, rulebook=name, tutorials=True)
+        tables = [game for game in games if game.tutorial and game.options == dict(book.rolling)]
+        return next((game for game in reversed(tables) if game.status == "running"), None)
+
+    async def roll(self, text: str, sight: str, *, guild: int, channel: int, user: int, interaction: str) -> Reply:
+        """Roll what somebody typed. What is "private" they alone are told, and what is for the "gm" moderators as well.
+
+        Raises Refusal for what cannot be read.
+        """
+        order = self._book()[1].roll(text, sight, await self.codes(guild, user))
+        async with self._making.setdefault(guild, asyncio.Lock()):
+            game = await self.table(guild) or await self._open(guild, channel, user)
+
+        async def work(step: Step) -> Reply:
+            step.quiet, step.acting = True, TABLE
+            refusal = await self._rulings.obey(step, TABLE, order, user)
+            if refusal is not None:
+                return refused(refusal)
+            if step.state.over:
+                step.change(status="ended")
+            return Reply(DONE)
+
+        async def tell(step: Step) -> Reply:
+            step.tell_moderators(f"<@{user}> rolls for the GM:\n{answer.text}")
+            return Reply(DONE)
+
+        answer = await self._transactions.act(game.id, work, interaction=interaction)
+        if sight == "gm" and answer.refusal is None and not answer.repeated:
+            await self._transactions.act(game.id, tell)
+        return answer
+
+    async def _open(self, guild: int, channel: int, user: int) -> Game:
+        """A new table of rolls, in no list."""
+        name, book = self._book()
+        made = NewGame(name, NAME, dict(book.rolling), tutorial=True)
+        game = await self._lobby.create(made, guild=guild, channel=channel, user=user)
+
+        async def work(step: Step) -> Reply:
+            await self._staging.begin(step, Cast({TABLE: None}), user)
+            return Reply(DONE)
+
+        await self._transactions.act(game.id, work)
+        return await self._store.game(game.id)
+
+    async def codes(self, guild: int, user: int) -> Mapping[str, str]:
+        """What somebody can roll by its name, for the seats that they have in a server's games."""
+        found: dict[str, str] = {}
+        name, book = self._book()
+        for game in await self._store.games(guild, user=user, rulebook=name):
+            seats = [Seat(one.seat) for one in await self._store.seats(game.id) if one.user == user]
+            if game.status == "running" and seats:
+                known = await self._games.knowledge(await self._games.open(game.id), seats[:1])
+                found = {**book.codes(known[seats[0]], seats[0]), **found}
+        return found
