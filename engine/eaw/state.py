@@ -250,6 +250,7 @@ class Ship(msgspec.Struct, frozen=True):
     `co`: per cent of its CBPV for commander's options, `options` those aboard with their prices, `used` those spent.
     `damage`: boxes lost by system; `dc_left` and `repairs` (what is left of self-repair, EAW-22b) are None where they
     are whole. `attrition`: fighters and the like aboard by name, `lost` what is missing. `fought`: the last year.
+    `placed`: the season in which it was built for no movement point.
     """
 
     id: str
@@ -283,25 +284,26 @@ class Ship(msgspec.Struct, frozen=True):
     inspected: bool = True
     fought: int = NEVER
     penalty: int = 0
+    placed: int = NEVER
 
 
 class Oversize(msgspec.Struct, frozen=True):
-    """A ship too large for one dock, under way: its design, the fleet it joins, what is left to dock and when."""
+    """A ship too large for one dock, under way: the ship, what is left to dock and when it is launched (EAW-6.0.4)."""
 
-    design: str
-    fleet: str
+    ship: Ship
     left: int
     ready: int
-    name: str = ""
 
 
 class Dock(Mover, frozen=True):
-    """A fleet repair dock (FRD). `ready`: the season from which it builds; `built`: in which it was used, for `used`
-    DP. `tug`: the ship that moved it this season; `monitor`: the ship attached.
+    """A fleet repair dock (FRD). `ready`: the season from which it builds; `built` and `refitted`: in which ships were
+    last built and refitted there, together for `used` DP. `tug`: the ship that moved it this season; `monitor`: the
+    ship attached.
     """
 
     ready: int = NEVER
     built: int = NEVER
+    refitted: int = NEVER
     used: int = 0
     oversize: Oversize | None = None
     tug: str = ""

@@ -61,6 +61,7 @@ class Design(Row, frozen=True):
     """A design of ships (register 7.1). Where `cr`, `dc` or `dp` are 0, they are not known (see `World`).
 
     `family` tells hull types apart for EAW-17f; the name, where it is not given. `boxes` are repair boxes.
+    Designs with the same `modules` are made of each other by exchanging modules (EAW-6f.1).
     """
 
     race: Name
@@ -74,6 +75,7 @@ class Design(Row, frozen=True):
     dp: Natural = 0
     flags: tuple[Flag, ...] = ()
     family: str = ""
+    modules: str = ""
     fighters: Natural = 0
     pfs: Natural = 0
     spares: Natural = 0

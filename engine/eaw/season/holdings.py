@@ -69,6 +69,18 @@ class ShipsJoined(Fact[State], frozen=True):
 JOIN, JOINED = N_("{ships} in fleet {number}"), N_("Ships of yours: {ships}.")
 
 
+class ShipsSet(Fact[State], frozen=True):
+    """Ships are changed as a whole; a fleet that they leave empty is dissolved (EAW-7a.1)."""
+
+    silent = "what is done with them tells it"
+    ships: tuple[Ship, ...]
+
+    def evolve(self, state: State) -> State:
+        left = [state.ships[one.id].fleet for one in self.ships if one.id in state.ships]
+        changed = {one.id: one for one in self.ships}
+        return without_empty(replace(state, ships={**state.ships, **changed}), left)
+
+
 class ShipsGone(Fact[State], frozen=True):
     """Ships are no more their owner's; a fleet that has none left is dissolved (EAW-7a.1)."""
 

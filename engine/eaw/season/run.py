@@ -237,8 +237,12 @@ class Run:
         return self.key().roll(label, sides)
 
     def hidden_die(self, label: str, seat: Seat, sides: int = 6) -> int:
-        """A die of which one empire alone hears, such as for exploration."""
-        return self.key().hidden(label, sides, only(seat))
+        """A die of which one empire alone hears, such as for exploration. Nobody else learns that there was a roll: its
+        key is shown when the campaign ends. Of one season, each has a label of its own.
+        """
+        number = self.state.dealt + 1
+        dice = TurnDice(self.table, number, self.table.dice.turn(number))
+        return dice.hidden(f"season {self.state.t}: {label}", sides, only(seat))
 
     # questions
 

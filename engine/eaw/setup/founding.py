@@ -170,6 +170,7 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     empires = tuple(Empire(seat, race) for seat, race in races.items())
     group = next(group for group in "AB" if all(world.pack.races[race].plays_in(group) for race in races.values()))
     table.say(Founded(settings, shape, empires, group), EVERYONE)
+    run.key()
     for seat, home in zip(setup.seats, shape.homes, strict=False):
         found_home(run, seat, home)
     if setup.options.get("fleets", "sample") == "sample":

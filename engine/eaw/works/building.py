@@ -1,0 +1,212 @@
+"""Docks: ships built for one movement point or for none, ships too large for one dock, refits for no movement point.
+
+EAW-6.0.1 to EAW-6.0.8, EAW-6c, EAW-12a.2, EAW-15.0.1, EAW-15d, EAW-17d, EAW-33.3.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.eaw.composition import fault
+from engine.eaw.data.pack import Code, no
+from engine.eaw.figures import cost
+from engine.eaw.nouns import OWN_DOCK
+from engine.eaw.season.holdings import DockSet, FleetFormed, ShipsJoined, fleet_id, ship_id
+from engine.eaw.season.movement import STACK, stacked
+from engine.eaw.season.plot import Plot
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import NEVER, Dock, Fleet, Oversize
+from engine.eaw.works.purchases import WANTED, Wanted, ill_crewed, made, prices, too_many_x, unbuildable
+from engine.game import Seat
+from engine.look import Refused
+from engine.noun import Found
+
+DOCK_POINTS = 36
+"""Docking points of a dock in a season (EAW-6.0.1)."""
+
+
+def docked(dock: Dock, t: int) -> int:
+    """Docking points of a dock that are taken this season, by ships built, refitted, or too large (EAW-6.0.3)."""
+    used = dock.used if t in (dock.built, dock.refitted) else 0
+    over = dock.oversize
+    return used + (over.left if over is not None and over.ready == t else 0)
+
+
+def unusable(run: Run, dock: Dock, *, refit: bool = False) -> Refused | None:
+    """Why a dock does nothing of the kind this season (EAW-33.3, EAW-9b.1). Refuses E-FRDUSED, E-INSP."""
+    t = run.state.t
+    if not dock.inspected:
+        return no(Code.E_INSP, f"dock {dock.number} was captured and is not inspected", "EAW-9b.1")
+    if dock.ready > t:
+        return no(Code.E_FRDUSED, f"dock {dock.number} was placed this season", "EAW-15a.3")
+    if (dock.refitted if refit else dock.built) == t:
+        return no(Code.E_FRDUSED, f"dock {dock.number} has done so this season", "EAW-33.3")
+    return None
+
+
+def too_large(dock: Dock, points: int, t: int) -> Refused | None:
+    """Why so many docking points do not fit (EAW-6.0.1). Refuses E-DOCK."""
+    taken = docked(dock, t)
+    if taken + points > DOCK_POINTS:
+        have = f"{DOCK_POINTS - taken} of {DOCK_POINTS} docking points are free"
+        return no(Code.E_DOCK, f"{points} are needed, and {have} at dock {dock.number}", "EAW-6.0.1")
+    return None
+
+
+def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:
+    """Why ships cannot join a fleet of that number at a dock (EAW-6c.1, EAW-17a). Refuses E-SPLIT, E-FULL."""
+    state = run.state
+    fleet = state.fleets.get(fleet_id(dock.owner, number))
+    if fleet is None:
+        there = stacked(state, dock.at, dock.owner)
+        if there >= STACK:
+            return no(Code.E_FULL, f"{there} fleets are at {dock.at}", "EAW-6c.1")
+        return None
+    if fleet.at != dock.at or fleet.place != "system":
+        return no(Code.E_SPLIT, f"fleet {number} is not at {dock.at}, where dock {dock.number} is", "EAW-6c.1")
+    return no(Code.E_TRAP, f"fleet {number} is trapped", "EAW-10h") if fleet.trapped else None
+
+
+def place(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *, now: bool) -> None:
+    """Ships are bought and put into a fleet at a dock, where 17.0 holds of it (EAW-6c.1, EAW-6c.2). Refuses E-BPV,
+    E-CAP, E-SCCAP, E-S8, E-X, E-CREW.
+    """
+    state, seat, id = run.state, dock.owner, fleet_id(dock.owner, number)
+    ships = made(run, seat, id, wanted, placed=NEVER if now else state.t)
+    run.pay(seat, cost(sum(price for price, _ in prices(run.world, state, seat, wanted))), "ships")
+    run.require(fault(run.world, state, [*state.crew(id), *ships]))
+    run.require(too_many_x(run, seat, wanted))
+    run.require(ill_crewed(run.look, wanted))
+    fleet = state.fleets.get(id, Fleet(id, seat, number, dock.at))
+    run.tell(FleetFormed(fleet if now else replace(fleet, placed=state.t)), seat)
+    run.tell(ShipsJoined(ships), seat)
+
+
+class Build(Plot):
+    """Build ships at a dock: for 1 movement point they are ready at once, for none they sail next season."""
+
+    path: ClassVar[str] = "eaw build"
+    line: ClassVar[str] = "build {ships} at dock {dock} in fleet {number}[ for {mp} MP]"
+    stage: ClassVar[str] = "build"
+    resolves: ClassVar[tuple[str, ...]] = ("dock",)
+    tried: ClassVar[int] = 2
+    ships: Annotated[str, WANTED] = Field(
+        description="designs with commas: 2 FF, CA [poor], CVS [12 F-4; captain]", max_length=200, examples=["CA, FF"]
+    )
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+    number: int = Field(description="the fleet they join, or a new one's number", ge=1, le=99, examples=[7])
+    mp: int = Field(0, description="1: they may sail this season; 0: the next", ge=0, le=1)
+
+    def price(self, run: Run, found: Found) -> int:
+        """As it says, whatever the number of ships (EAW-6.0.2, EAW-6.0.3, EAW-6.0.8, EAW-17d)."""
+        return self.mp
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Once for each dock in a season, within its docking points (EAW-6.0.1, EAW-12a.2, EAW-15d, EAW-33.3). Refuses
+        E-DOCK, E-FRDUSED, E-YEAR, E-UNIT, E-BPV, E-CAP, E-SCCAP, E-S8, E-X, E-CREW, E-FULL, E-SPLIT.
+        """
+        dock, wanted = run.state.docks[found.dock.id], found.ships
+        points = sum(one.design.dp for one in wanted)
+        run.require(too_large(dock, points, run.state.t))
+        run.require(unusable(run, dock))
+        run.require(unbuildable(run.look, wanted))
+        run.require(unplaceable(run, dock, self.number))
+        place(run, dock, self.number, wanted, now=bool(self.mp))
+        use(run, dock, points)
+
+
+def use(run: Run, dock: Dock, points: int, *, refit: bool = False) -> None:
+    """So many docking points of a dock are used this season (EAW-6.0.1, EAW-6.0.3)."""
+    t = run.state.t
+    used = points + (dock.used if t in (dock.built, dock.refitted) else 0)
+    changed = replace(dock, refitted=t, used=used) if refit else replace(dock, built=t, used=used)
+    run.tell(DockSet(changed), dock.owner)
+
+
+class BuildOversize(Plot):
+    """Build a ship too large for one dock: at one dock in two seasons, or at two docks of one system in one."""
+
+    path: ClassVar[str] = "eaw oversize"
+    line: ClassVar[str] = "build oversize {design} at dock {dock}[ and dock {other}] in fleet {number}[ for {mp} MP]"
+    stage: ClassVar[str] = "build"
+    resolves: ClassVar[tuple[str, ...]] = ("dock",)
+    design: Annotated[str, WANTED] = Field(description="one ship, such as BB", max_length=100)
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+    other: Annotated[str | None, OWN_DOCK] = Field(None, description="a second dock there", max_length=20)
+    number: int = Field(description="the fleet it joins, or a new one's number", ge=1, le=99, examples=[7])
+    mp: int = Field(0, description="with two docks: 2, and it may sail this season", ge=0, le=2)
+
+    def price(self, run: Run, found: Found) -> int:
+        """2 with two docks for a ship that sails at once; none otherwise (EAW-6.0.4)."""
+        return self.mp
+
+    def perform(self, run: Run, found: Found) -> None:
+        """It is paid for at once; one dock is taken whole, and its remainder next season (EAW-6.0.4). Refuses E-VALUE,
+        E-DOCK, E-FRDUSED, and what a build is refused for.
+        """
+        docks = [run.state.docks[one.id] for one in (found.dock, found.other) if one is not None]
+        wanted: tuple[Wanted, ...] = found.design
+        points, t = wanted[0].design.dp, run.state.t
+        if len(wanted) > 1 or self.mp not in (0, 2 * (len(docks) - 1)):
+            run.decline(
+                Code.E_VALUE, "one ship is built so, for 2 movement points with two docks or for none", "EAW-6.0.4"
+            )
+        if len(docks) > 1 and (docks[0].at != docks[1].at or docks[0].id == docks[1].id):
+            run.decline(Code.E_DOCK, "two docks of one system build it together", "EAW-6.0.4")
+        if not DOCK_POINTS < points <= 2 * DOCK_POINTS:
+            run.decline(
+                Code.E_DOCK,
+                f"it needs {points} docking points, more than {DOCK_POINTS} to {2 * DOCK_POINTS}",
+                "EAW-6.0.4",
+            )
+        shares = (DOCK_POINTS, points - DOCK_POINTS)
+        for dock, share in zip(docks, shares, strict=False):
+            run.require(too_large(dock, share, t))
+            run.require(unusable(run, dock))
+        run.require(unbuildable(run.look, wanted))
+        run.require(unplaceable(run, docks[0], self.number))
+        if len(docks) > 1:
+            place(run, docks[0], self.number, wanted, now=bool(self.mp))
+            for dock, share in zip(docks, shares, strict=True):
+                use(run, dock, share)
+            return
+        seat, id = docks[0].owner, fleet_id(docks[0].owner, self.number)
+        (ship,) = made(run, seat, id, wanted)
+        run.pay(seat, cost(sum(price for price, _ in prices(run.world, run.state, seat, wanted))), "ships")
+        run.require(fault(run.world, run.state, [*run.state.crew(id), ship]))
+        run.require(too_many_x(run, seat, wanted))
+        run.require(ill_crewed(run.look, wanted))
+        run.tell(DockSet(replace(docks[0], oversize=Oversize(ship, shares[1], t + 1))), seat)
+        use(run, run.state.docks[docks[0].id], DOCK_POINTS)
+
+
+@at(When.OPENED, 20)
+def launch(run: Run) -> None:
+    """Ships too large for one dock are launched in the second season, into their fleet if it is there and can have
+    them, else into a new one; they jump from the next season on (EAW-6.0.4).
+    """
+    for dock in list(run.state.docks.values()):
+        over = dock.oversize
+        if over is None or over.ready > run.state.t:
+            continue
+        if over.ready < run.state.t:
+            run.tell(DockSet(replace(dock, oversize=None)), dock.owner)
+            continue
+        name = over.ship.design.partition(" ")[2]
+        called = f"{name}-{run.state.realms[dock.owner].names.get(name, 0) + 1}"
+        fleet = run.state.fleets.get(over.ship.fleet)
+        if fleet is None or fleet.at != dock.at or fault(run.world, run.state, [*run.state.crew(fleet.id), over.ship]):
+            fleet = new_fleet(run, dock.owner, dock.at)
+        ship = replace(over.ship, id=ship_id(dock.owner, called), name=called, fleet=fleet.id, placed=run.state.t)
+        run.tell(FleetFormed(replace(fleet, placed=run.state.t)), dock.owner)
+        run.tell(ShipsJoined((ship,)), dock.owner)
+
+
+def new_fleet(run: Run, seat: Seat, system: str) -> Fleet:
+    """A fleet with the lowest number that an empire has free, not yet told."""
+    taken = {one.number for one in run.state.fleets.values() if one.owner == seat}
+    number = next(number for number in range(1, len(taken) + 2) if number not in taken)
+    return Fleet(fleet_id(seat, number), seat, number, system)

@@ -1,0 +1,302 @@
+"""Ships, expendables and officers pass from hand to hand; ships are scrapped, captives inspected.
+
+EAW-7, EAW-9, EAW-25b, EAW-25c.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import Flag
+from engine.eaw.figures import cost, receipt
+from engine.eaw.look import Look, ShipsOf
+from engine.eaw.nouns import OWN_DOCK, OWN_FLEET, OWN_SHIP
+from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsGone, ShipsSet, fleet_id
+from engine.eaw.season.movement import STACK, disrupted, stacked
+from engine.eaw.season.plot import Plot
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import NEVER, Credit, Fleet, Officer, Ship, State, with_realm
+from engine.game import Fact, Seat
+from engine.look import Refused
+from engine.noun import Found, Several
+from engine.text.message import N_, Text
+
+DOCK_EBPV = 200
+"""What a dock costs, and half of which its scrap brings (EAW-15a.3, EAW-9a)."""
+
+
+def docks_there(state: State, system: str, seat: Seat) -> bool:
+    """Whether an empire has a dock in a system that works for it."""
+    return any(dock.inspected for dock in state.docks_at(system, seat))
+
+
+def freighter_there(run: Run, system: str, seat: Seat, *flags: Flag) -> bool:
+    """Whether an empire has a repair freighter of some kind in a system (EAW-6d.3, EAW-9a, EAW-9c)."""
+    return any(run.world.has(run.state, fleet, *flags) for fleet in run.state.fleets_at(system, seat))
+
+
+def colony_there(state: State, system: str, seat: Seat) -> bool:
+    """Whether an empire's developed colony in a system serves its fleets (EAW-6d.1, EAW-10i.2, EAW-13b)."""
+    held = state.systems[system].development
+    serves = held is not None and held.kind == "colony" and held.owner == seat
+    return serves and not disrupted(state, system, seat)
+
+
+def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
+    """Why a fleet may not be left so: with captives that nobody inspected, and no other ship (EAW-25b.1). Refuses
+    E-INSP.
+    """
+    if ships and not any(ship.inspected for ship in ships):
+        return no(Code.E_INSP, f"fleet {fleet.number} would have captured ships alone", "EAW-25b.1")
+    return None
+
+
+class Transfer(Plot):
+    """Move ships from one fleet to another in the same system, or to a new one."""
+
+    path: ClassVar[str] = "eaw transfer"
+    line: ClassVar[str] = "transfer {ships} from fleet {fleet} to fleet {number}"
+    resolves: ClassVar[tuple[str, ...]] = ("fleet",)
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet they leave", max_length=20)
+    ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)
+    number: int = Field(description="the fleet they join, or a new one's number", ge=1, le=99, examples=[7])
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Any number, one way; an emptied fleet is dissolved, a new one has the direction and residence of the other
+        (EAW-7.0, EAW-7a.1, EAW-7a.2, EAW-20b). Refuses E-SPLIT, E-FULL, E-INSP, E-TRAP.
+        """
+        state, fleet = run.state, run.fleet(found.fleet.id)
+        ships = [state.ships[ship.id] for ship in found.ships]
+        id = fleet_id(fleet.owner, self.number)
+        target = state.fleets.get(id)
+        if id == fleet.id:
+            run.decline(Code.E_SPLIT, f"they are in fleet {self.number} already", "EAW-7.0")
+        if target is not None and (target.at != fleet.at or target.place != "system"):
+            run.decline(
+                Code.E_SPLIT, f"fleet {self.number} is at {target.at}, fleet {fleet.number} at {fleet.at}", "EAW-7.0"
+            )
+        if target is not None:
+            run.require(self.hindered(target))
+        left = [ship for ship in state.crew(fleet.id) if ship not in ships]
+        there = stacked(state, fleet.at, fleet.owner) - (not left)
+        if target is None and there >= STACK:
+            run.decline(Code.E_FULL, f"{there} fleets are at {fleet.at}", "EAW-17a")
+        target = target or replace(
+            fleet, id=id, number=self.number, committed="", freely=False, placed=NEVER, reasons=()
+        )
+        run.require(captives_alone(left, fleet))
+        run.require(captives_alone([*state.crew(id), *ships], target))
+        fresh = any(ship.placed == state.t for ship in ships)
+        run.tell(FleetFormed(replace(target, placed=state.t) if fresh else target), fleet.owner)
+        run.tell(ShipsSet(tuple(replace(ship, fleet=id) for ship in ships)), fleet.owner)
+        run.tell(ShipsMoved(tuple(ship.id for ship in ships), fleet.number, self.number), fleet.owner)
+
+
+class ShipsMoved(Fact[State], frozen=True):
+    """Ships have gone from one fleet to another."""
+
+    rule = "EAW-7.0"
+    says = N_("From fleet {origin} to fleet {target}: {ships}.")
+    ships: ShipsOf
+    origin: int
+    target: int
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+class MoveOfficer(Plot):
+    """Move a legendary officer to another ship in the same system."""
+
+    path: ClassVar[str] = "eaw officer"
+    line: ClassVar[str] = "move {officer} of {ship} to {other}"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship he leaves", max_length=60)
+    officer: str = Field(description="which: captain, engineer", max_length=20, examples=["captain"])
+    other: Annotated[str, OWN_SHIP] = Field(description="the ship he goes to", max_length=60)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """His price on the new ship is paid again; a second of his kind there is none (EAW-7b.1, EAW-7b.2, EAW-2e.7,
+        EAW-9b.1). Refuses E-CREW, E-SPLIT, E-INSP, E-BPV.
+        """
+        state = run.state
+        ship, other = state.ships[found.ship.id], state.ships[found.other.id]
+        together(run, ship, other)
+        officer = next((one for one in ship.officers if one.kind == self.officer), None)
+        if officer is None or ship.id == other.id:
+            run.decline(
+                Code.E_CREW, f"{ship.name} has no {self.officer} for another ship; crews are not moved", "EAW-7b.1"
+            )
+        if any(one.kind == self.officer for one in other.officers):
+            run.decline(Code.E_CREW, f"{other.name} has a {self.officer} already", "EAW-2e.7")
+        if not other.inspected:
+            run.decline(Code.E_INSP, f"{other.name} was captured and is not inspected", "EAW-9b.1")
+        run.pay(ship.owner, cost(run.world.officer_cost(state.settings, self.officer, other.cbpv)), "officers")
+        left = tuple(one for one in ship.officers if one.kind != self.officer)
+        came = (*other.officers, *(Officer(one.kind) for one in ship.officers if one.kind == self.officer))
+        run.tell(ShipsSet((replace(ship, officers=left), replace(other, officers=came))), ship.owner)
+
+
+def together(run: Run, ship: Ship, other: Ship) -> None:
+    """Nothing passes between ships that are not in one system, free to act (EAW-7b.1). Refuses E-SPLIT, E-TRAP."""
+    here, there = run.fleet(ship.fleet), run.fleet(other.fleet)
+    if here.at != there.at or there.place != "system":
+        run.decline(Code.E_SPLIT, f"{ship.name} is at {here.at}, {other.name} at {there.at}", "EAW-7b.1")
+    if there.trapped:
+        run.decline(Code.E_TRAP, f"fleet {there.number} is trapped at {there.trapped}", "EAW-10h")
+
+
+class Scrap(Plot):
+    """Scrap ships of a fleet for half their price, which comes in next season."""
+
+    path: ClassVar[str] = "eaw scrap"
+    line: ClassVar[str] = "scrap {ships} of fleet {fleet}"
+    resolves: ClassVar[tuple[str, ...]] = ("fleet",)
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+    ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """At a dock, or with a large repair freighter; captives that nobody inspected too (EAW-9.0.1, EAW-9.0.2,
+        EAW-9a, EAW-15.0.1). Refuses E-FAC, E-INSP.
+        """
+        state, fleet = run.state, run.fleet(found.fleet.id)
+        ships = [state.ships[ship.id] for ship in found.ships]
+        scrapped_at(run, fleet.at, fleet.owner)
+        left = [ship for ship in state.crew(fleet.id) if ship not in ships]
+        run.require(captives_alone(left, fleet))
+        amount = receipt(Fraction(sum(ship.ebpv for ship in ships), 2))
+        run.tell(ShipsGone(tuple(ship.id for ship in ships), "scrapped"), fleet.owner)
+        run.tell(CreditDue(fleet.owner, Credit(state.t + 1, amount, "scrap")), fleet.owner)
+
+
+def scrapped_at(run: Run, system: str, seat: Seat, *, dock: bool = False) -> None:
+    """What scraps in a system: a dock or a large repair freighter; that alone for a dock (EAW-9a). Refuses E-FAC."""
+    if not (docks_there(run.state, system, seat) and not dock) and not freighter_there(
+        run, system, seat, Flag.LARGE_REPAIR
+    ):
+        what = "large repair freighter" if dock else "dock or large repair freighter"
+        run.decline(Code.E_FAC, f"you have no {what} at {system}", "EAW-9.0.1")
+
+
+class ScrapDock(Plot):
+    """Scrap a dock, with a large repair freighter, for half its price."""
+
+    path: ClassVar[str] = "eaw scrap-dock"
+    line: ClassVar[str] = "scrap dock {dock}"
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """A captured one too (EAW-9a, EAW-15a.1). Refuses E-FAC."""
+        dock = run.state.docks[found.dock.id]
+        scrapped_at(run, dock.at, dock.owner, dock=True)
+        run.tell(DockGone(dock.id, "scrapped"), dock.owner)
+        run.tell(CreditDue(dock.owner, Credit(run.state.t + 1, DOCK_EBPV // 2, "scrap")), dock.owner)
+
+
+class CreditDue(Fact[State], frozen=True):
+    """A sum comes in later."""
+
+    rule = "EAW-9.0.1"
+    seat: Seat
+    credit: Credit
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        return with_realm(state, self.seat, credits=(*realm.credits, self.credit)) if realm is not None else state
+
+    def words(self, look: Look) -> Text:
+        return DUE(amount=self.credit.amount)
+
+
+DUE = N_("{amount} BPV come in next season.")
+
+
+@at(When.OPENED, 10)
+def credit(run: Run) -> None:
+    """What was due comes in (EAW-9.0.1, EAW-3c.2)."""
+    for seat in run.state.living:
+        for one in run.state.realms[seat].credits:
+            if one.due <= run.state.t:
+                run.receive(seat, one.amount, one.what)
+        if any(one.due <= run.state.t for one in run.state.realms[seat].credits):
+            run.tell(CreditsPaid(seat, run.state.t), seat)
+
+
+class CreditsPaid(Fact[State], frozen=True):
+    """What was due by a season has come in."""
+
+    silent = "the ledger of the season tells it"
+    seat: Seat
+    t: int
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        if realm is None:
+            return state
+        return with_realm(state, self.seat, credits=tuple(one for one in realm.credits if one.due > self.t))
+
+
+class Inspect(Plot):
+    """Inspect the captured ships of a fleet: they are made whole, and serve from then on."""
+
+    path: ClassVar[str] = "eaw inspect"
+    line: ClassVar[str] = "inspect fleet {fleet}"
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """All captives of the fleet, at a dock or with a small repair freighter; they come with no expendables
+        (EAW-9b.1, EAW-9c, EAW-25b.2, EAW-25c). Refuses E-FAC, E-INSP.
+        """
+        fleet = run.fleet(found.fleet.id)
+        inspected_at(run, fleet.at, fleet.owner)
+        captives = [ship for ship in run.state.crew(fleet.id) if not ship.inspected]
+        if not captives:
+            run.decline(Code.E_INSP, f"fleet {fleet.number} has no captured ship", "EAW-9b.1")
+        run.tell(
+            ShipsSet(tuple(replace(whole(ship), inspected=True, options={}, co=10) for ship in captives)), fleet.owner
+        )
+        run.tell(Inspected(tuple(ship.id for ship in captives)), fleet.owner)
+
+
+def whole(ship: Ship) -> Ship:
+    """A ship that is repaired, with all its expendables and what it may repair itself (EAW-6e, EAW-6d.1)."""
+    return replace(
+        ship, damage={}, crippled=False, hurt=False, dc_left=None, het=0, used={}, repairs=None, boxes_left=None,
+    )  # fmt: skip
+
+
+def inspected_at(run: Run, system: str, seat: Seat) -> None:
+    """What inspects in a system: a dock, or a small repair freighter (EAW-9b.1, EAW-9c). Refuses E-FAC."""
+    if not docks_there(run.state, system, seat) and not freighter_there(run, system, seat, Flag.SMALL_REPAIR):
+        run.decline(Code.E_FAC, f"you have no dock or small repair freighter at {system}", "EAW-9b.1")
+
+
+class Inspected(Fact[State], frozen=True):
+    """Captured ships serve their captor from now on."""
+
+    rule = "EAW-9b.1"
+    says = N_("Inspected: {ships}.")
+    ships: ShipsOf
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+class InspectDock(Plot):
+    """Inspect a captured dock, which works for you from then on."""
+
+    path: ClassVar[str] = "eaw inspect-dock"
+    line: ClassVar[str] = "inspect dock {dock}"
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """It builds ships of its captor's race (EAW-15a.1). Refuses E-FAC, E-INSP."""
+        dock = run.state.docks[found.dock.id]
+        inspected_at(run, dock.at, dock.owner)
+        if dock.inspected:
+            run.decline(Code.E_INSP, f"dock {dock.number} was never captured, or is inspected", "EAW-15a.1")
+        run.tell(DockSet(replace(dock, inspected=True, damage={}, crippled=False)), dock.owner)

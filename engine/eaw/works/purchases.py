@@ -1,0 +1,174 @@
+"""What is ordered of a shipyard: designs with crews, officers, fighters; what it costs, what it makes.
+
+EAW-2d.1, EAW-2e.2, EAW-2f.1, EAW-6.0.5, EAW-6a, EAW-6b, EAW-17c, EAW-17f.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import get_args
+
+import msgspec
+
+from engine.eaw.composition import surcharge, x_ships
+from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import Design, Flag, OfficerKind
+from engine.eaw.look import Look
+from engine.eaw.nouns import OWN_DESIGN
+from engine.eaw.season.holdings import ship_id
+from engine.eaw.season.run import Run
+from engine.eaw.state import NEVER, Crew, Officer, Ship, State
+from engine.eaw.world import World
+from engine.game import Seat
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.text.names import shown
+
+OFFICERS: tuple[OfficerKind, ...] = get_args(OfficerKind)
+MOST_SHIPS = 40
+"""Ships of one order."""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """A ship that is ordered: its design, its crew, the officers and the fighters that are bought with it."""
+
+    design: Design
+    crew: Crew = "normal"
+    officers: tuple[OfficerKind, ...] = ()
+    attrition: Mapping[str, int] = {}
+
+
+_ITEM = re.compile(r"(?:(\d{1,2}) )?(.+?)(?: ?\[([^\]]*)\])?$")
+_PARTS = re.compile(r",(?![^\[]*\])")
+
+
+def read_wanted(look: Look, words: str, found: Found) -> tuple[Wanted, ...]:
+    """Ships with commas: "2 FF, CA [poor], CVS [12 F-4; captain]". Refuses E-ID, E-RACE, E-VALUE, E-YEAR, E-CREW."""
+    wanted = list[Wanted]()
+    for part in _PARTS.split(words):
+        item = _ITEM.match(part.strip())
+        if item is None:
+            look.decline(no(Code.E_VALUE, "ships stand with commas, such as 2 FF, CA [poor]", "EAW-6.0.5"))
+        named = item[2].strip()
+        design = OWN_DESIGN.find(look, named, found)
+        one = Wanted(design)
+        for extra in (item[3] or "").split(";"):
+            if extra.strip():
+                one = with_extra(look, one, extra.strip())
+        wanted += [one] * int(item[1] or 1)
+    if not 0 < len(wanted) <= MOST_SHIPS:
+        look.decline(no(Code.E_VALUE, f"1 to {MOST_SHIPS} ships are ordered at once, not {len(wanted)}", "EAW-6.0.5"))
+    return tuple(wanted)
+
+
+def with_extra(look: Look, one: Wanted, extra: str) -> Wanted:
+    """A ship with one thing more: a poor or outstanding crew, an officer, so many fighters (EAW-6a, EAW-6b)."""
+    if extra in ("poor", "outstanding"):
+        return msgspec.structs.replace(one, crew=extra)
+    if extra in OFFICERS:
+        if extra in one.officers:
+            look.decline(no(Code.E_CREW, f"two officers of a kind ({extra}) on one ship", "EAW-2e.7"))
+        return msgspec.structs.replace(one, officers=(*one.officers, extra))
+    count, _, called = extra.partition(" ")
+    unit = look.world.pack.attrition.get(f"{one.design.race} {called.strip()}")
+    if unit is None or not count.isascii() or not count.isdigit():
+        why = f"“{shown(extra)}” is no crew (poor), officer ({', '.join(OFFICERS)}) or fighters of your race (12 F-4)"
+        look.decline(no(Code.E_ID, why, "EAW-6b"))
+    if unit.yis > look.known.year:
+        look.decline(
+            no(Code.E_YEAR, f"{unit.name} is in service from {unit.yis}, and it is {look.known.year}", "EAW-3a")
+        )
+    room = one.design.pfs if unit.pf else one.design.fighters
+    if int(count) > room:
+        look.decline(no(Code.E_VALUE, f"a {one.design.name} carries {room}, not {int(count)}", "EAW-6a"))
+    return msgspec.structs.replace(one, attrition={**one.attrition, f"{one.design.race} {unit.name}": int(count)})
+
+
+WANTED: Value[Look, tuple[Wanted, ...]] = Value(
+    "ships to build",
+    read_wanted,
+    lambda look, found: [Option(OWN_DESIGN.option(look, one).value) for one in OWN_DESIGN.fitting(look, found)
+                         if look.world.in_service(look.known, one) and unbuildable(look, [Wanted(one)]) is None],
+)  # fmt: skip
+
+
+def unbuildable(look: Look, wanted: Iterable[Wanted]) -> Refused | None:
+    """Why ships cannot be built at all, whatever the dock: year, kind (EAW-2d.1, EAW-3a, EAW-15a.3). Refuses E-YEAR,
+    E-UNIT.
+    """
+    for one in wanted:
+        design = one.design
+        if not look.world.in_service(look.known, design):
+            why = f"{design.name} is in service from {design.yis}, and it is {look.known.year}"
+            return no(Code.E_YEAR, why, "EAW-2d.1")
+        if design.has(Flag.FRD):
+            return no(Code.E_UNIT, f"a {design.name} is placed, not built", "EAW-15a.3")
+        if design.has(Flag.LOG) and not design.verified:
+            return no(Code.E_UNIT, f"a moderator has not confirmed {design.name}", "EAW-2d.1")
+    return None
+
+
+def ill_crewed(look: Look, wanted: Iterable[Wanted], *, setup: bool = False) -> Refused | None:
+    """Why crews and officers cannot be had so (EAW-2e.1, EAW-2e.2, EAW-6b). Refuses E-CREW."""
+    for one in wanted:
+        if one.crew == "outstanding" and not setup:
+            return no(Code.E_CREW, "outstanding crews are bought at the start alone", "EAW-2e.1")
+        if one.officers and not look.known.settings.lo_purchase_at_build:
+            return no(Code.E_CREW, "this campaign sells no officers", "EAW-6b")
+        if one.crew == "poor" and one.design.sc > 4:
+            return no(Code.E_CREW, f"a ship of size class {one.design.sc} has no poor crew", "EAW-2e.2")
+    return None
+
+
+def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> list[tuple[Fraction, int]]:
+    """What each ship costs with all that is bought with it, and the surcharge in that: EBPV, 17f on the full EBPV, less
+    a poor crew's share, crews, officers, fighters (EAW-6.0.5, EAW-2e.2, EAW-6b, EAW-17c, EAW-17f.1).
+    """
+    settings, found = state.settings, list[tuple[Fraction, int]]()
+    for at, one in enumerate(wanted):
+        more = surcharge(world, state, seat, one.design, [earlier.design for earlier in wanted[:at]])
+        total = Fraction(one.design.ebpv + more)
+        if one.crew == "poor":
+            total -= Fraction(one.design.cbpv * settings.poor_crew_pct, 100)
+        if one.crew == "outstanding":
+            total += Fraction(one.design.cbpv * settings.oc_pct, 100)
+        total += sum(world.officer_cost(settings, kind, one.design.cbpv) for kind in one.officers)
+        total += sum(world.pack.attrition[unit].ebpv * count for unit, count in one.attrition.items())
+        found.append((total, more))
+    return found
+
+
+def made(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed: int = NEVER) -> tuple[Ship, ...]:
+    """The ships that are ordered, in a fleet, with names that count up those of their design."""
+    names, ships = dict(run.state.realms[seat].names), list[Ship]()
+    for one, (_, more) in zip(wanted, prices(run.world, run.state, seat, wanted), strict=True):
+        design = one.design
+        names[design.name] = names.get(design.name, 0) + 1
+        name = f"{design.name}-{names[design.name]}"
+        ships.append(
+            Ship(
+                ship_id(seat, name),
+                name,
+                seat,
+                fleet,
+                design.code,
+                design.ebpv,
+                design.cbpv,
+                seat,
+                crew=one.crew,
+                officers=tuple(Officer(kind) for kind in one.officers),
+                attrition=one.attrition,
+                co=20 if one.crew == "outstanding" else 10,
+                penalty=more,
+                placed=placed,
+            )
+        )
+    return tuple(ships)
+
+
+def too_many_x(run: Run, seat: Seat, wanted: Iterable[Wanted]) -> Refused | None:
+    """Why no more X-ships may be built (EAW-17ee). Refuses E-X."""
+    return x_ships(run.world, run.state, seat, [one.design for one in wanted])
