@@ -154,7 +154,7 @@ class Trials:
 
     def try_out(self, mutant: Mutant, before: Outcome) -> Outcome:
         """Tries one mutant: found is what fails twice, what never ends, and what breaks the process."""
-        if before.found_in is not None and before.found_in == self.digest_of(before.found_by):
+        if before.found_by is not None and before.found_in == self.digest_of(before.found_by):
             return before
         left = self.choice(mutant, before)
         passed = {test: digest for test, digest in before.passed.items() if test in self.items}
@@ -168,9 +168,10 @@ class Trials:
                 self.finders[mutant.file][failed] += 1
             else:
                 print(f"failed once: {failed} on {mutant.file}:{mutant.line} {mutant.change}", flush=True)
-            ended = left.index(failed) + 1 if failed in left else len(left)
-            outcome.passed |= {test: self.map.digests[file_of(test)] for test in left[:ended] if test != failed}
-            left = left[ended:]
+            if failed is None or failed in left:
+                ended = left.index(failed) + 1 if failed in left else len(left)
+                outcome.passed |= {test: self.map.digests[file_of(test)] for test in left[:ended] if test != failed}
+                left = left[ended:]
         outcome.found_in = self.digest_of(outcome.found_by)
         return outcome
 
