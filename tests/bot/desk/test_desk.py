@@ -163,6 +163,18 @@ async def test_what_moderators_do_in_a_pause_happens_at_the_instant_it_began(des
     assert (await desk.store.facts(game))[-1].at == START + 600
 
 
+async def test_whoever_keeps_panels_learns_which_games_have_changed(desk: Desk, clock: Clock) -> None:
+    changed = desk.transactions.changed
+    game = await opened(desk)
+    for change in (Shout(words="news"), Pay(coins=99, payee="blue")):  # a refused order stands in the log, too
+        assert changed.take() == game and not changed
+        await desk.orders.submit(game, RED, change, user=ALICE)
+    assert changed.take() == game
+    assert not await desk.transactions.tick(game) and not changed
+    clock.skip(HOUR)
+    assert await desk.transactions.tick(game) and changed.take() == game
+
+
 async def test_extending_and_advancing_move_deadlines(desk: Desk, clock: Clock) -> None:
     game = await opened(desk)
     await desk.moderation.extend(game, 500, user=GM)

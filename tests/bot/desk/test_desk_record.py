@@ -10,6 +10,7 @@ import pytest
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
+from bot.game.desk.record import Wanted
 from bot.game.rulebooks import MissingRulebook, Rulebooks
 from bot.game.slow_work import QUICK, SlowWork
 from engine.game import MODERATOR, Seat, Table
@@ -17,9 +18,9 @@ from engine.orders import Order
 from storage.errors import DiskFull, Unverified
 from storage.store import Store
 from tests.bot.ledger import Ledger, Mint, Pay, Purses, Shout
-from tests.bot.opened import ALICE, GM, opened, posted
+from tests.bot.opened import ALICE, BOB, GM, opened, posted
 
-RED = Seat("red")
+RED, BLUE = Seat("red"), Seat("blue")
 
 
 async def test_a_restart_remembers_what_was_answered(desk: Desk, store: Store, clock: Clock) -> None:
@@ -48,6 +49,19 @@ async def test_a_full_disk_changes_nothing_and_the_next_order_counts(desk: Desk,
     reply = await desk.orders.submit(game, RED, Shout(words="x" * 50_000), user=ALICE, interaction="big")
     assert reply.refusal is None and not reply.repeated
     assert await desk.record.verify(game) is None
+
+
+async def test_the_log_hides_from_a_moderator_who_plays_what_others_ordered(desk: Desk) -> None:
+    game = await opened(desk)
+    await desk.orders.submit(game, RED, Shout(words="mine"), user=ALICE)
+    await desk.orders.submit(game, BLUE, Shout(words="theirs"), user=BOB)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    whole = "\n".join(await desk.record.audit(game))
+    assert all(words in whole for words in ("mine", "theirs", "5"))
+    hers = await desk.record.audit(game, wanted=Wanted(whole=False, reader=ALICE, kinds=("order",)))
+    assert "mine" in hers[0] and "theirs" not in "".join(hers) and "mint" not in "".join(hers) and len(hers) == 3
+    nobodys = "".join(await desk.record.audit(game, wanted=Wanted(whole=False)))
+    assert not any(words in nobodys for words in ("mine", "theirs", "mint"))
 
 
 async def test_a_changed_fact_is_found(desk: Desk, store: Store) -> None:

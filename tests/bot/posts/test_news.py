@@ -5,10 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from bot.game.rulebook_list import all_rulebooks
+from bot.posts.greeting import invitation
 from bot.posts.news import PUBLIC, Letter, Press, Told, decoded, post, posts, shifted
 from engine.clock import MINUTE
 from engine.report import News
 from storage.records import Post
+from tests.rulebooks import SEEDS
 from tests.storage.rows import NOW, lobby
 
 GAME = msgspec.structs.replace(lobby(), id=3)
@@ -61,3 +64,12 @@ def test_who_is_answered_directly_gets_no_post() -> None:
 
 def test_instants_are_told_as_wall_time() -> None:
     assert shifted("until <t:100:F> (<t:100:R>) or <t:7>", 60) == "until <t:160:F> (<t:160:R>) or <t:67>"
+
+
+def test_an_invitation_tells_the_story_of_its_rulebook_where_there_is_one() -> None:
+    courses = all_rulebooks(SEEDS).courses
+    course = courses["gcw"]
+    assert f"a game of Galactic Civil War.\n{course.greeting.story}\n-# *Join*" in invitation(
+        GAME, "Galactic Civil War", course
+    )
+    assert "is open to players: a game of Coins.\n-# *Join*" in invitation(GAME, "Coins", None)

@@ -361,6 +361,27 @@ async def test_moderators_hear_who_let_a_deadline_pass(night: Night, clock: Cloc
     )
 
 
+async def test_nobody_is_called_umpire_for_having_left(night: Night, clock: Clock) -> None:
+    game = await night.opened(hours=1)
+    await night.order(game, RED, Lock())
+    await night.desk.lobby.leave(game, BOB)
+    clock.skip(HOUR)
+    await night.look()
+    told = [letter.text for _, letter in await posted(night.store) if "let the deadline" in letter.text]
+    assert len(told) == 1 and told[0].startswith("**Night**\n**blue** (vacant) let the deadline ")
+
+
+async def test_what_is_no_reminder_is_posted_whatever_became_of_its_game(night: Night) -> None:
+    game = await night.opened()
+    await night.desk.moderation.pause(game, user=GM)
+    shelf = Shelf()
+    desk = night.desk
+    await Postman(night.store, shelf, night.clock, desk.transactions.posted, holds=desk.reminders.holds).deliver_all()
+    said = [text for target, text in shelf.texts if target == f"game:{game}"]
+    assert said[0] == f"<@{ALICE}> joins as **red**." and "is paused" in said[-1]
+    assert await night.store.outbox_counts() == (0, len(await posted(night.store)), 0)
+
+
 async def test_whoever_takes_a_seat_over_is_told_what_it_owes(night: Night, clock: Clock) -> None:
     game = await night.opened()
     await night.look()
