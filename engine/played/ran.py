@@ -16,7 +16,11 @@ from typing import Any
 
 from engine import game
 
-_ID = re.compile(r"\b([A-Z][A-Z0-9]*(?:-[A-Z0-9]+(?:\.\d+)?)*?)-(\d+)((?:(?:,| and| or| to|\.\.)\s*-?\d+)*)(?![\w-])")
+_ID = re.compile(
+    r"\b([A-Z][A-Z0-9]*(?:-[A-Z0-9]+(?:\.\d+)?)*?)-(\d+)((?:(?:,| and| or| to|\.\.)\s*-?\d+)*)(?![\w-]|\.\d)"
+)
+_LETTERED = re.compile(r"(?<![\w-])([A-Z]{3}-(?:\d+[a-z]*(?:\.\d+)*|[A-Z]{1,2}))(?![\w-]|\.\d)")
+"""Ids that are chapter and verse of a book: "EAW-5e.1", "EAW-17.0.3", "EAW-FR"."""
 _MORE = re.compile(r"(\.\.|,| and| or| to)\s*-?(\d+)")
 
 DOORS = ("begin", "obey", "lapse", "show", "draw")
@@ -32,6 +36,7 @@ def cited(words: str) -> Iterator[str]:
             through = sign in ("..", " to") and int(number) > numbers[-1]
             numbers += range(numbers[-1] + 1, int(number) + 1) if through else [int(number)]
         yield from (f"{chapter}-{number:0{len(first)}}" for number in numbers)
+    yield from (found[1] for found in _LETTERED.finditer(words))
 
 
 TraceFunction = Callable[[FrameType, str, Any], Any]  # as `sys.settrace` takes them

@@ -14,7 +14,7 @@ from storage.records import Game
 from tests.discord.house import CHANNEL, House, buttons
 
 GCW, SUNRISE = "Galactic Civil War, Episode II", "False Sunrise"
-FREEDOM = "Freedom in the Galaxy"
+FREEDOM, EAW = "Freedom in the Galaxy", "Empires at War"
 
 
 async def rested(house: House) -> None:
@@ -111,6 +111,16 @@ async def test_the_tutorial_of_false_sunrise_is_played_against_umpire(house: Hou
     await do(house, lesson(house, SUNRISE), "Show the score")
     assert "you know how the rest goes" in house.red.sees(thread_of(house, SUNRISE))[-1].words
     assert (await house.service.desk.store.game(game.id)).status == "ended"
+    assert await house.service.desk.record.verify(game.id) is None
+
+
+async def test_the_tutorial_of_empires_at_war_is_a_season_of_orders(house: House) -> None:
+    game = await asked(house, "eaw", EAW)
+    await follow(house, EAW, 5)
+    read = house.said(thread_of(house, EAW), house.red)
+    assert "Fleet 4 jumps from 1 to 2" in read and "**Summer 165** begins" in read
+    await do(house, lesson(house, EAW), "Show my fleets")
+    assert "That was a season of Empires at War" in house.red.sees(thread_of(house, EAW))[-1].words
     assert await house.service.desk.record.verify(game.id) is None
 
 
@@ -243,8 +253,8 @@ async def test_two_members_learn_side_by_side(house: House) -> None:
 
 
 async def test_what_has_no_tutorial_says_which_have(house: House) -> None:
-    assert "Name one: freedom, gcw, sunrise." in (await house.slash(house.red, "start tutorial")).words
+    assert "Name one: eaw, freedom, gcw, sunrise." in (await house.slash(house.red, "start tutorial")).words
     refused = await house.slash(house.red, "start tutorial", rulebook="chess")
     assert "There is no rulebook 'chess'. There are: d6, eaw, freedom, gcw, sunrise." in refused.words
     untaught = await house.slash(house.red, "start tutorial", rulebook="d6")
-    assert "There is no tutorial of 'd6'. There are: freedom, gcw, sunrise." in untaught.words
+    assert "There is no tutorial of 'd6'. There are: eaw, freedom, gcw, sunrise." in untaught.words

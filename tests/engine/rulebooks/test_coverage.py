@@ -83,6 +83,7 @@ def test_every_rule_of_the_toy_rulebook_is_played() -> None:
         ("FS-WIN-04..06, -09", ["FS-WIN-04", "FS-WIN-05", "FS-WIN-06", "FS-WIN-09"]),
         ("FS-FAC-03, -05..-07", ["FS-FAC-03", "FS-FAC-05", "FS-FAC-06", "FS-FAC-07"]),
         ("the chapter GCW-UCR, and the cell B-1x", []),
+        ("EAW-5e.1 to the end (EAW-17.0.3, EAW-17ee, EAW-P).", ["EAW-5e.1", "EAW-17.0.3", "EAW-17ee", "EAW-P"]),
     ],
 )
 def test_a_docstring_cites_rules(words: str, ids: list[str]) -> None:

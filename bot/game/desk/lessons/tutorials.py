@@ -190,7 +190,7 @@ def tutorial_of(rulebooks: Rulebooks, rulebook: str) -> Tutorial:
     """The tutorial of a rulebook. Raises Refusal where there is none."""
     course = rulebooks.courses.get(rulebook)
     if course is None or course.tutorial is None:
-        there = [name for name, one in rulebooks.courses.items() if one.tutorial is not None]
+        there = sorted(name for name, one in rulebooks.courses.items() if one.tutorial is not None)
         raise Refusal(
             "RULEBOOK", f"There is no tutorial of {rulebook!r}.", fix=f"There are: {', '.join(there) or 'none yet'}."
         )
