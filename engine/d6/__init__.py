@@ -50,6 +50,7 @@ class D6(Book[World, State]):
     act_class = Act
     players_only = no(Code.E_PERM, "say who: `let Trooper do parry melee`", "D6-2-09")
     at_home = ("turn", "sheet")
+    unplayed = ("D6-12", "D6-13", "D6-14", "D6-3-08", "D6-B-30", "D6-B-31", "D6-B-32")
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)

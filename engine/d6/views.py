@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isqrt
 from typing import Any
 
 from engine.d6.data.pack import Attribute
@@ -10,6 +11,7 @@ from engine.d6.dice.codes import code
 from engine.d6.dice.odds import chance, mean
 from engine.d6.look import Look, Question, called, skills_of
 from engine.d6.nouns import ANYBODY, die_code, skill
+from engine.d6.pictures import scene_picture, sheet_picture
 from engine.d6.play import Deed
 from engine.d6.sheets.characters import everybody
 from engine.d6.state import Figure, Held
@@ -106,7 +108,7 @@ def usual(look: Look) -> Figure:
     return look.own
 
 
-@view("sheet", "a character's sheet", ANYBODY, usual=usual, public=True)
+@view("sheet", "a character's sheet", ANYBODY, usual=usual, picture=sheet_picture, public=True)
 def sheet(look: Look, figure: Figure) -> Report:
     """Codes, gear and points; of the GM's secret ones what everybody sees (D6-B-08, D6-2-09)."""
     found = look.known.sheets.get(figure.id)
@@ -125,7 +127,7 @@ def sheet(look: Look, figure: Figure) -> Report:
     sections = [Section(T_("Skills"), tuple(lines)), Section(T_("Condition"), (state_line(look, figure),))]
     if gear:
         sections.insert(1, Section(T_("Gear"), tuple(gear)))
-    return Report(name(figure.label), lead, tuple(sections), rule="D6-B-08")
+    return Report(name(figure.label), lead, tuple(sections), draws=True, rule="D6-B-08")
 
 
 def _asked(look: Look, words: str, found: Found) -> int:
@@ -158,3 +160,21 @@ def the_odds(look: Look, pips: int) -> Report:
 
 
 MEAN = N_("The mean is {mean}, about {about}.")
+
+
+AWAY = N_(", {metres} m from {acting}")
+
+
+@view("scene", "who stands where, with ranges", picture=lambda look, about: scene_picture(look), public=True)
+def scene(look: Look, about: None) -> Report:
+    """Everybody at the table, and how far they are from whoever acts (D6-6-03)."""
+    known = look.known
+    acting = known.figures.get(known.acting)
+    lines = []
+    for figure in everybody(known):
+        squared = None if acting is None or acting.id == figure.id else known.distance(acting, figure)
+        away = NOTHING
+        if squared is not None and acting is not None:
+            away = AWAY(metres=isqrt(squared) // 10, acting=name(acting.label))
+        lines.append(joined("", [state_line(look, figure), away]))
+    return Report(T_("The scene"), NOTHING, (Section(T_("At the table"), tuple(lines)),) if lines else (), draws=True)

@@ -15,6 +15,7 @@ from engine.d6.ground.harm import above
 from engine.d6.look import Act, Look, Question, Who, called
 from engine.d6.nouns import OTHER
 from engine.d6.play import Active, Answer, Play, begins
+from engine.d6.rounds.turns import able
 from engine.d6.state import Attack, Blow, Choice, Figure, Missed, State
 from engine.game import Fact
 from engine.noun import Found
@@ -51,10 +52,10 @@ def attack_code(play: Play, who: str, target: Figure, weapon: str) -> int:
 
 def parries(play: Play, who: str) -> list[str]:
     """What somebody who is attacked could parry with: brawling, and melee with such a weapon in hand; none without
-    their senses or a die left (D6-2-05, D6-B-02).
+    their senses or a die left, or thrown down by a wound in this round (D6-2-05, D6-B-02, D6-B-21).
     """
     state = play.state
-    if not state.awake(state.figures[who]):
+    if not able(state, who):
         return []
     actions = play.look.actions(who, reaction=True)
     armed = any(

@@ -15,6 +15,7 @@ from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import ANYBODY, DIFFICULTY, SKILL, number
 from engine.d6.ordering import Ordering
 from engine.d6.play import Deed, Play
+from engine.d6.rounds.turns import able
 from engine.d6.state import Figure, Missed, State, Trigger
 from engine.game import Fact
 from engine.look import Refused
@@ -80,6 +81,13 @@ class Triggered(Fact[State], frozen=True):
         return TRIGGERED(who=who, difficulty=self.trigger.difficulty, follow=term(self.trigger.follow), what=what)
 
 
+def thrown_down(look: Look) -> Refused | None:
+    """E_STATE for whom a wound has thrown down in this round: they do nothing more in it (D6-B-21)."""
+    if able(look.known, look.own.id):
+        return None
+    return no(Code.E_STATE, f"{called(look.known, look.own.id)} was wounded and acts no more this round", "D6-B-21")
+
+
 class Reflex(Deed):
     """React by Reflex to what the GM has opened."""
 
@@ -89,7 +97,7 @@ class Reflex(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` without a trigger (D6-5-02)."""
-        if refused := look.unfit():
+        if refused := look.unfit() or thrown_down(look):
             return refused
         if look.own.id not in look.known.triggers:
             return no(Code.E_PHASE, "the GM has opened nothing to react to", "D6-5-02")
@@ -148,7 +156,7 @@ class FollowUp(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_INACTIVE` without a passed Reflex roll, and a second time (D6-2-04, D6-2-06)."""
-        if refused := look.unfit():
+        if refused := look.unfit() or thrown_down(look):
             return refused
         if not look.known.turn(look.own.id).opening:
             return no(Code.E_INACTIVE, "no Reflex roll of this moment has opened anything", "D6-2-06")

@@ -45,7 +45,7 @@ def acts_in(state: State, world: World, id: str, tick: int) -> bool:
 def able(state: State, id: str) -> bool:
     """Whether somebody who is called can act at all (D6-B-21, D6-B-22)."""
     figure = state.figures[id]
-    return state.awake(figure) and figure.prone != state.tick
+    return state.awake(figure) and not (state.tick and figure.prone == state.tick)
 
 
 # Combat begins

@@ -411,3 +411,12 @@ def test_the_gm_gives_and_takes_points() -> None:
     game.gm("set force of Rex to 3", "set dark of Rex to 1")
     assert game.state.sheets["rex"].force == 3 and game.state.sheets["rex"].dark == 1
     assert game.refused(MODERATOR, "set force of Rex to -1").startswith("E_VALUE")
+
+
+@pytest.mark.rule("D6-B-21")
+def test_who_was_thrown_down_in_this_round_parries_no_more() -> None:
+    game = duel("vibroblade")
+    game.figure("nia", wound=Wound.WOUNDED, prone=1)
+    game.rolls(1, 1, 1, 2)
+    game.red("attack Nia with vibroblade")
+    assert game.asked == ""

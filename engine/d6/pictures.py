@@ -1,0 +1,134 @@
+"""Pictures: who stands where, with the ranges and the arc of whoever acts; a sheet with its codes and wounds."""
+
+from __future__ import annotations
+
+from engine.d6.data.pack import Attribute
+from engine.d6.dice.codes import code
+from engine.d6.look import Look, skills_of
+from engine.d6.state import Figure, Wound
+from engine.game import Svg
+from engine.picture import (
+    ACCENT,
+    BODY,
+    DANGER,
+    HULL,
+    INK,
+    MUTED,
+    NEUTRAL,
+    RULE,
+    SMALL,
+    SPENT,
+    Box,
+    Picture,
+    Point,
+    Wanted,
+    arrange,
+    bar,
+    centred,
+    circle,
+    fit,
+    panel,
+    sector,
+    sides_of,
+    text,
+)
+
+SIZE, HEAD = 7000, 800
+"""Tenths of a pixel of a scene's sides, and of what stands above it."""
+
+EDGE = 600
+"""Tenths of a pixel that are left free around those who stand farthest out."""
+
+LEAST = 10
+"""Metres that a scene shows at least to each side of its middle."""
+
+
+def colour(look: Look, figure: Figure) -> str:
+    """The colour of a figure: its player's, grey for the GM's."""
+    return sides_of(look.known.seats)[figure.owner].colour if figure.owner is not None else NEUTRAL.colour
+
+
+def scene_picture(look: Look) -> Svg:
+    """Everybody who has a place, the ranges of the weapon in the hand of whoever acts, and their half of the field
+    (D6-6-03, D6-7.3-02).
+    """
+    known = look.known
+    placed = [
+        (one, one.place) for one in known.figures.values() if one.place is not None and one.wound is not Wound.DEAD
+    ]
+    note = f"round {known.tick}" if known.tick else ""
+    picture = Picture(SIZE, SIZE + HEAD, "The scene", note)
+    if not placed:
+        picture.add(
+            centred(Box(200, HEAD, SIZE - 400, SIZE), "Nobody has said where people stand.", size=BODY, fill=MUTED)
+        )
+        return picture.svg()
+    xs, ys = [place[0] for _, place in placed], [place[1] for _, place in placed]
+    middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+    reach = max(LEAST, max(xs) - middle[0], max(ys) - middle[1], middle[0] - min(xs), middle[1] - min(ys))
+
+    def scaled(metres: int) -> int:
+        return metres * (SIZE // 2 - EDGE) // reach
+
+    def at(place: tuple[int, int]) -> Point:
+        return Point(SIZE // 2 + scaled(place[0] - middle[0]), HEAD + SIZE // 2 - scaled(place[1] - middle[1]))
+
+    acting = known.figures.get(known.acting)
+    if acting is not None and acting.place is not None:
+        centre = at(acting.place)
+        sheet = known.sheets.get(acting.id)
+        held = next((one for one in sheet.weapons.values() if one.ready), None) if sheet is not None else None
+        ranges = look.weapon(held.kind).ranges if held is not None else None
+        if acting.facing is not None:
+            least, most = acting.facing - 90, acting.facing + 90
+            picture.add(sector(centre, 0, SIZE // 3, least, most, fill=ACCENT, opacity=12))
+        if ranges is not None:
+            for name, metres in (("point blank", ranges.near), ("short", ranges.short), ("medium", ranges.medium)):
+                radius = scaled(metres)
+                if 0 < radius < SIZE:
+                    picture.add(circle(centre, radius, stroke=RULE, dash="60 60"))
+                    label = Point(centre.x, centre.y - radius + 40)
+                    if label.y > HEAD:
+                        picture.add(text(label, f"{name} {metres} m", size=SMALL, fill=MUTED, anchor="middle"))
+    names = []
+    for figure, place in placed:
+        point, down = at(place), not known.awake(figure)
+        fill = SPENT if down else colour(look, figure)
+        rim = ACCENT if figure.id == known.acting else INK
+        dot = circle(point, 110, fill=fill, stroke=rim, weight=30 if figure.id == known.acting else 12)
+        picture.add(dot)
+        if figure.cover.value:
+            picture.add(circle(point, 180, stroke=HULL, weight=40))
+        names.append(Wanted(figure.label, dot.box, fill=MUTED if down else INK, bold=figure.id == known.acting))
+    picture.add(arrange(names, Box(100, HEAD, SIZE - 200, SIZE - 100)).draw())
+    return picture.svg()
+
+
+ROW, WIDTH = 330, 6000
+
+
+def sheet_picture(look: Look, figure: Figure) -> Svg:
+    """A sheet: attributes with their skills, wounds as a bar; of a secret one what everybody sees (D6-B-08)."""
+    sheet = look.known.sheets.get(figure.id)
+    rows: list[tuple[str, str]] = []
+    if sheet is not None:
+        for attribute in Attribute:
+            rows.append((f"{attribute} {code(sheet.attributes[attribute])}", ACCENT))
+            learned = [
+                f"{one.name} {code(sheet.skills[one.name])}"
+                for one in skills_of(look.world.pack, attribute) if one.name in sheet.skills
+            ]  # fmt: skip
+            rows += [(f"   {one}", INK) for one in learned]
+        rows.append((", ".join([*sheet.weapons, *sheet.armor]) or "no gear", MUTED))
+    height = 500 + ROW * max(1, len(rows))
+    picture = Picture(WIDTH, HEAD + height + 1400, figure.label, figure.wound.value)
+    picture.add(panel(Box(200, HEAD, WIDTH - 400, height)))
+    for number, (words, fill) in enumerate(rows or [("what is written is the GM's", MUTED)]):
+        place = Point(400, HEAD + 420 + number * ROW)
+        picture.add(text(place, fit(words, WIDTH - 800, BODY), size=BODY, fill=fill))
+    worst = Wound.DEAD.rank
+    well = worst - figure.wound.rank
+    tint = HULL if well > worst // 2 else DANGER
+    picture.add(bar(Box(400, HEAD + height + 500, WIDTH - 800, 260), well, worst, tint))
+    picture.add(text(Point(400, HEAD + height + 400), figure.wound.value, size=BODY, fill=INK))
+    return picture.svg()

@@ -1,0 +1,56 @@
+"""What a seat may ask to see: its turn, the scene and a sheet with their pictures, odds."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.d6.state import Cover, Wound
+from tests.engine.d6.playing import BLUE, RED, RULES, Played
+
+
+def scene() -> Played:
+    game = Played()
+    game.person("Rex", RED, weapons="blaster pistol", blaster_pistol="5D")
+    game.person("Vex", None, weapons="knife")
+    game.combat("rex", "vex")
+    game.gm("place Rex at 0 0 facing 90", "place Vex at 12 5")
+    game.figure("vex", cover=Cover("half"), wound=Wound.WOUNDED)
+    return game
+
+
+@pytest.mark.rule("D6-6-03", "D6-7.3-02")
+def test_a_scene_is_drawn_with_ranges_and_the_half_before_whoever_acts() -> None:
+    game = scene()
+    drawn = ElementTree.fromstring(RULES.draw(game.known[RED], RED, "scene", "", game.now))
+    words = " ".join(one.text or "" for one in drawn.iter() if one.text)
+    assert "Rex" in words and "Vex" in words and "short 10 m" in words
+    report = RULES.show(game.known[RED], RED, "scene", "", game.now)
+    assert any("13 m from Rex" in line for line in report.sections[0].lines)
+
+
+@pytest.mark.rule("D6-B-08", "D6-2-09")
+def test_a_sheet_is_drawn_and_a_secret_one_hides_what_is_written() -> None:
+    game = scene()
+    mine = str(RULES.draw(game.known[BLUE], BLUE, "sheet", "Rex", game.now))
+    theirs = str(RULES.draw(game.known[BLUE], BLUE, "sheet", "Vex", game.now))
+    assert "blaster pistol 5D" in mine and "knife" not in theirs and "the GM" in theirs
+    assert "the GM's" in RULES.show(game.known[BLUE], BLUE, "sheet", "Vex", game.now).lead
+
+
+@pytest.mark.rule("D6-B-03", "D6-B-05", "D6-B-06")
+def test_odds_are_told_before_a_roll_with_its_penalties() -> None:
+    game = scene()
+    game.red("declare 2 actions")
+    report = RULES.show(game.known[RED], RED, "odds", "blaster pistol", game.now)
+    assert report.title == "4D" and any("45 %" in line for line in report.sections[0].lines)
+    assert RULES.show(game.known[RED], RED, "odds", "2D", game.now).title == "2D"
+
+
+def test_buttons_of_the_turn_are_orders_that_are_obeyed() -> None:
+    game = scene()
+    offered = RULES.show(game.known[RED], RED, "turn", "", game.now).suggestions
+    assert offered and "done" in [one.line for one in offered]
+    told = RULES.show(game.state, "gm", "turn", "", game.now).suggestions  # type: ignore[arg-type]  # a seat's name
+    assert all(one.line.startswith("let ") for one in told)
