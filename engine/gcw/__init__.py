@@ -16,7 +16,7 @@ from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import distress, hyperspace, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
-from engine.gcw.people import occupation, strongholds, surrender, victory
+from engine.gcw.people import flashpoints, heroes, missions, occupation, refereeing, strongholds, surrender, victory
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import PlayerStatus, State
@@ -49,6 +49,10 @@ class Gcw(Book[World, State]):
         strongholds,
         occupation,
         surrender,
+        heroes,
+        flashpoints,
+        missions,
+        refereeing,
         victory,
         contacts,
         scanning,
@@ -90,10 +94,11 @@ class Gcw(Book[World, State]):
     )
     look_class = Look
     act_class = Obeying
-    unplayed = ("GCW-RES", "GCW-MIS", "GCW-FLP", "GCW-VIC", "GCW-CST")
     at_home = ("turn", "treasury", "works", "fleet")
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
+        "gcw-people": "Galactic Civil War: heroes, missions, flashpoints, surrender",
+        "gm-gcw-events": "Galactic Civil War: missions, flashpoints, the end of a campaign",
         "gcw-ground": "What your ground units do in your next turn",
         "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
         "gcw-beams": "Galactic Civil War: tractor beams",

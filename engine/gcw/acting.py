@@ -26,6 +26,7 @@ from engine.gcw.state import (
     NOBODY,
     TROOPS,
     Contact,
+    Hero,
     State,
     Unit,
     UnitKind,
@@ -272,6 +273,21 @@ OWN: Noun[Look, Unit] = Noun(
     exact=exactly,
 )
 """A unit of the player's."""
+
+
+def dead(look: Look, hero: Hero, found: Found) -> Refused | None:
+    """The living go where they are sent."""
+    return None if hero.alive else Refused("HERO_DEAD", {"hero": shown(hero.name)})
+
+
+OWN_HERO: Noun[Look, Hero] = Noun(
+    "a hero of yours",
+    lambda look, found: (hero for hero in look.known.heroes.values() if look.mine(hero.owner)),
+    lambda hero: (hero.name,),
+    unknown="NO_HERO",
+    tests=(dead,),
+)
+"""A living hero of the player's."""
 
 
 class Acting(Noun[Look, Unit]):

@@ -15,7 +15,6 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
-from engine.gcw.figures.command import CAPACITY
 from engine.gcw.look import (
     CHANNEL_WORDS,
     STATUS_WORDS,
@@ -48,7 +47,7 @@ from engine.gcw.state import (
     within,
     without,
 )
-from engine.gcw.world import MENDED
+from engine.gcw.world import MENDED, World
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import News
@@ -128,7 +127,7 @@ def commit(run: Run, unit: Unit) -> None:
     system = place(run.state, unit).system
     for member in uncommitted(run.state, unit):
         cost = group_cost(member)
-        run.look.require(too_many(run.state, member, system, cost))
+        run.look.require(too_many(run.world, run.state, member, system, cost))
         run.table.say(Committed(system, f"{run.seat}/{member.group}", cost), only(run.seat))
 
 
@@ -162,14 +161,15 @@ def group_cost(unit: Unit) -> int:
     return 0 if unit.bonus and unit.duty else unit.group_cp
 
 
-def too_many(state: State, unit: Unit, system: str, cost: int) -> Refused | None:
+def too_many(world: World, state: State, unit: Unit, system: str, cost: int) -> Refused | None:
     """Why so many command points more cannot be used in a battle (GCW-BUR-01, -11)."""
     if not cost:
         return None
     apart = state.switches.get("battle_cap_scope") == "fleet"
     used = used_cp(state, system, unit.owner, unit.duty if apart else None)
-    if used + cost > CAPACITY:
-        return Refused("BATTLE_CP_LIMIT", {"new": used + cost, "limit": CAPACITY, "unit": shown(unit.name)})
+    limit = world.capacity(state, unit.owner)
+    if used + cost > limit:
+        return Refused("BATTLE_CP_LIMIT", {"new": used + cost, "limit": limit, "unit": shown(unit.name)})
     return None
 
 
@@ -178,7 +178,7 @@ def uncommittable(look: Look, unit: Unit) -> Refused | None:
     found, cost = misplaced(look.known, unit), 0
     for member in uncommitted(look.known, unit):
         cost += group_cost(member)
-        found = found or too_many(look.known, member, place(look.known, unit).system, cost)
+        found = found or too_many(look.world, look.known, member, place(look.known, unit).system, cost)
     return found
 
 
@@ -205,7 +205,7 @@ class Committed(Fact[State], frozen=True):
             system=term(self.system),
             cp=self.cp,
             total=sum(battle.committed.values()) if battle is not None else self.cp,
-            most=CAPACITY,
+            most=look.world.capacity(look.known, Seat(self.group.partition("/")[0])),
         )
 
 

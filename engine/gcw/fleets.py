@@ -344,6 +344,25 @@ class Boarded(Fact[State], frozen=True):
         return IS_ABOARD(hero=hero, unit=look.name(self.unit)) if self.unit else AT_HOME(hero=hero)
 
 
+SERVES = N_("**{hero}**, {title} of level {level}, serves you.")
+
+
+class HeroTrained(Fact[State], frozen=True):
+    """A player has a hero."""
+
+    rule = "GCW-HRO-01"
+    hero: Hero
+
+    def evolve(self, state: State) -> State:
+        heroes = put(state.heroes, self.hero.id, self.hero)
+        return replace(state, heroes=heroes, last_ids=counted(state, self.hero.owner))
+
+    def words(self, look: Look) -> Text:
+        found = look.world.pack.heroes.get(self.hero.klass)
+        title = term(found.name if found is not None else self.hero.klass)
+        return SERVES(hero=name(self.hero.name), title=title, level=self.hero.level)
+
+
 class HeroDied(Fact[State], frozen=True):
     """A hero is dead and stays so (GCW-HRO-05)."""
 

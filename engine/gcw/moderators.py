@@ -288,7 +288,8 @@ def set_pool(act: Act[World, State], unit: Unit, layer: Layer, points: int) -> N
     if min(vital) == 0 or (unit.status is Status.DERELICT and world.version >= MENDED):
         pending = unit.status in (Status.DISABLED_PENDING, Status.DERELICT)
         status = unit.status if pending else Status.DISABLED
-    table.say(PoolsSet(unit.id, pools, status), hearers(unit.owner))
+    before = unit.pools if world.version >= CAMPAIGN else None
+    table.say(PoolsSet(unit.id, pools, status, before), hearers(unit.owner))
     now = table.state.units[unit.id]
     if now.status is not unit.status:
         show_status(table, now, watchers(table.state, unit))
@@ -670,6 +671,7 @@ class OwnerSet(Fact[State], frozen=True):
 
 
 POOLS_SET, OTHER_POOLS = N_("A moderator set {unit} to {pools}: {status}."), T_("other pools")
+POOLS_SET_FROM = N_("A moderator set {unit} from {before} to {pools}: {status}.")
 
 
 class PoolsSet(Fact[State], frozen=True):
@@ -679,6 +681,7 @@ class PoolsSet(Fact[State], frozen=True):
     unit: str
     pools: Pools
     status: Status
+    before: Pools | None = None
 
     def evolve(self, state: State) -> State:
         return changed(state, self.unit, pools=self.pools, status=self.status)
@@ -687,7 +690,12 @@ class PoolsSet(Fact[State], frozen=True):
         known = look.known.units.get(self.unit)
         left = OTHER_POOLS
         if known is not None:
-            left = pools_words(self.pools, look.world.full(known.code, known.count), known.kind) or OTHER_POOLS
+            full = look.world.full(known.code, known.count)
+            left = pools_words(self.pools, full, known.kind) or OTHER_POOLS
+            if self.before is not None:
+                before = pools_words(self.before, full, known.kind) or OTHER_POOLS
+                status = STATUS_WORDS[self.status]
+                return POOLS_SET_FROM(unit=look.name(self.unit), before=before, pools=left, status=status)
         return POOLS_SET(unit=look.name(self.unit), pools=left, status=STATUS_WORDS[self.status])
 
 

@@ -393,6 +393,12 @@ class Why(StrEnum):
     EXCHANGE = "EXCHANGE"
     SCRAP = "SCRAP"
     MODERATOR = "MODERATOR"
+    HERO = "HERO"
+    """A level of a hero's, or what a hero earns (GCW-HRO-02)."""
+    TRAINING = "TRAINING"
+    MISSION = "MISSION"
+    REWARD = "REWARD"
+    FLASHPOINT = "FLASHPOINT"
 
 
 class Booking(msgspec.Struct, frozen=True, kw_only=True):
@@ -474,6 +480,35 @@ class Tiding(msgspec.Struct, frozen=True, kw_only=True):
     left_at: Instant
     due_at: Instant
     distress: bool = False
+
+
+class Training(msgspec.Struct, frozen=True, kw_only=True):
+    """A hero in training, who has an id only when it is over (GCW-HRO-04)."""
+
+    hero: Hero
+    due_at: Instant
+
+
+class Quest(msgspec.Struct, frozen=True, kw_only=True):
+    """A mission under way: at which milestone (from 0), how much of it is done, and at which systems (GCW-MIS-04)."""
+
+    mission: str
+    hero: str
+    step: int = 0
+    count: int = 0
+    marks: tuple[str, ...] = ()
+
+
+class Flash(msgspec.Struct, frozen=True, kw_only=True):
+    """A flashpoint that was announced: when it may be joined, and who has (GCW-FLP-01)."""
+
+    code: str
+    system: str
+    opens_at: Instant
+    closes_at: Instant
+    participants: tuple[Seat, ...] = ()
+    opened: bool = False
+    shut: bool = False
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -688,6 +723,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Worlds whose own defenders have been put in their places: the referee's alone (GCW-FAC-13, -14)."""
     occupied: Mapping[str, tuple[Seat, ...]] = {}
     """Worlds that players occupy, which pay nobody until one of them has claimed it (GCW-CON-06)."""
+    trainings: Mapping[Seat, Training] = {}
+    missions: Mapping[Seat, Quest] = {}
+    """Missions under way, one of each player's at most (GCW-MIS-03)."""
+    missions_shut: tuple[str, ...] = ()
+    """Missions that a player may not start, as "player/mission" (GCW-MIS-02)."""
+    flashpoints: Mapping[str, Flash] = {}
+    """Flashpoints that are announced and not closed yet, by code (GCW-FLP-01)."""
     offers: Mapping[str, Offer] = {}
     """Offers to surrender, by id (GCW-CON-08)."""
     felled: tuple[tuple[str, Seat], ...] = ()
@@ -924,6 +966,18 @@ def garrisoned(state: State, unit: Unit) -> bool:
 def place(state: State, unit: Unit) -> Unit:
     """What stands in the cell from which a unit acts: its facility for a garrison, else the unit itself."""
     return state.units[unit.docked] if garrisoned(state, unit) else unit
+
+
+def hero_at(state: State, hero: Hero) -> str:
+    """The system where a hero is; "" in hyperspace (GCW-HRO-06)."""
+    unit = state.units.get(hero.aboard)
+    if unit is not None:
+        return outermost(state, unit).system
+    pod = state.pods.get(hero.aboard)
+    if pod is not None:
+        return pod.system
+    player = state.players.get(hero.owner)
+    return player.home if player is not None and not hero.aboard else ""
 
 
 SHIELDLESS = TROOPS | {UnitKind.HERO}

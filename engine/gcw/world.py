@@ -17,7 +17,7 @@ from engine.dice.tables import Modifier
 from engine.game import RefusalText, Seat
 from engine.gcw.data import people, places, units
 from engine.gcw.data.marks import Marked, MarkedSheet, Marks, Mount, PackSheet, Source
-from engine.gcw.data.people import Faction, HeroClass, IndependentPackage, Mission, UnitList
+from engine.gcw.data.people import Effect, Faction, Flashpoint, HeroClass, IndependentPackage, Mission, UnitList
 from engine.gcw.data.places import DefenceRow, Guard, Link, Post, System
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Ring, Status
 from engine.gcw.data.units import (
@@ -35,10 +35,11 @@ from engine.gcw.data.units import (
     Weapon,
 )
 from engine.gcw.figures import grid
+from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Hit, hit, hit_facility, hit_ground, hit_sf, squads_left
 from engine.gcw.figures.grid import Grid, GridSheet, Shooter
 from engine.gcw.figures.ucr import DERELICT_UCR, PLAIN, SCUTTLE_UCR, SWARM_UCR, TRACTORED_UCR, UCR_FLOOR, Rating, Role
-from engine.gcw.state import CRAFT, TROOPS, State, Unit, UnitKind
+from engine.gcw.state import CRAFT, TROOPS, Hero, State, Unit, UnitKind, hero_at, outermost
 from engine.pack.reading import Check, Flaw, Form, read
 from engine.pack.wording import RuleText
 from engine.text.message import T_, Text
@@ -143,6 +144,7 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
         factions=factions,
         heroes=_called(sheets.heroes.heroes),
         missions=_called(sheets.missions.missions),
+        flashpoints=_called(sheets.missions.flashpoints),
         defences={row.strategic_value: row for row in sheets.defenders.defences},
         guard=sheets.defenders.guard,
         platforms=sheets.defenders.platforms,
@@ -179,6 +181,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     factions: Mapping[str, Faction]
     heroes: Mapping[str, HeroClass]
     missions: Mapping[str, Mission]
+    flashpoints: Mapping[str, Flashpoint]
     defences: Mapping[int, DefenceRow]
     guard: Guard
     platforms: tuple[Post, ...]
@@ -469,7 +472,7 @@ class World(msgspec.Struct, frozen=True):
         """The effective rating of a unit where it is; what is inside another is where that is."""
         host = state.units.get(unit.docked) if unit.docked else None
         place = host if host is not None else unit
-        return self.rating(
+        rated = self.rating(
             state,
             unit.code,
             place.cell,
@@ -479,6 +482,39 @@ class World(msgspec.Struct, frozen=True):
             bombarded=under_bombardment(state, place.system, place.cell),
             fatigued=is_fatigued(state, unit, place.system, place.cell),
         )
+        gain = self.boost(state, unit, "UCR")
+        if not gain or rated.floor is None:
+            return rated
+        return msgspec.structs.replace(rated, modifiers=(*rated.modifiers, Modifier(gain, "a hero", "GCW-HRO-01")))
+
+    def effects(self, hero: Hero) -> Iterator[Effect]:
+        """What the levels of a hero bring (GCW-HRO-01, -02)."""
+        klass = self.pack.heroes.get(hero.klass)
+        for ability in klass.abilities if klass is not None and self.version >= CAMPAIGN else ():
+            if ability.level <= hero.level:
+                yield from ability.effects
+
+    def gained(self, state: State, seat: Seat, kind: str) -> int:
+        """What a player's living heroes add to a limit, wherever they are: command points, ships, escorts."""
+        mine = (one for one in state.heroes.values() if one.owner == seat and one.alive)
+        return sum(effect.amount for hero in mine for effect in self.effects(hero) if effect.kind == kind)
+
+    def capacity(self, state: State, seat: Seat) -> int:
+        """Command points of a player's main fleet, and of its units in one battle (GCW-CMD-01, GCW-BUR-01)."""
+        return CAPACITY + self.gained(state, seat, "BONUS_CP")
+
+    def boost(self, state: State, unit: Unit, kind: str) -> int:
+        """What its owner's living heroes in its system add to a unit of its kind: a rating, or percent of its damage
+        (register 8.1, Ability).
+        """
+        found = 0
+        for hero in state.heroes.values():
+            if hero.owner == unit.owner and hero.alive:
+                own = ("OWN_SF",) if hero.aboard == unit.id else ()
+                meant = {*AFFECTED.get(unit.kind, ()), *own}
+                gain = sum(one.amount for one in self.effects(hero) if one.kind == kind and one.unit in meant)
+                found += gain if gain and hero_at(state, hero) == outermost(state, unit).system else 0
+        return found
 
     def struck(self, kind: UnitKind, pools: Pools, channel: DamageChannel, damage: int, *, shields_up: bool) -> Hit:
         """Refined damage on a unit's pools, by what it is (GCW-DMG)."""
@@ -572,6 +608,19 @@ def _hero(klass: HeroClass) -> GroundClass:
         hp=klass.hp,
         buildable=False,
     )
+
+
+AFFECTED: Mapping[UnitKind, tuple[str, ...]] = {
+    UnitKind.SHIP: ("SHIP", "ALL"),
+    UnitKind.SQUADRON: ("SF", "ALL"),
+    UnitKind.SWARM: ("SF", "ALL"),
+    UnitKind.AUXILIARY: ("AUX", "ALL"),
+    UnitKind.INFANTRY: ("INFANTRY", "ALL"),
+    UnitKind.VEHICLE: ("GAV", "ALL"),
+    UnitKind.AIRSPEEDER: ("GAV", "ALL"),
+    UnitKind.HERO: ("HERO", "ALL"),
+}
+"""Whom an ability for a kind is for (GCW-HRO-01)."""
 
 
 def grid_of(cell: str) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from engine.gcw.battles import combatants, opposed, used_cp
 from engine.gcw.contacts import turn_key
 from engine.gcw.data.terms import Ring, Status
-from engine.gcw.figures.command import CAPACITY
 from engine.gcw.fleets import capacity, rooms
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, ashore, attacker, counts, force_key
 from engine.gcw.sight.scanning import TAKES
@@ -132,7 +131,7 @@ def _battles(world: World, state: State) -> Iterator[str]:
             yield f"the battle of {system} has no two sides left (register 0.3)"
         for party in battle.parties:
             apart = state.switches.get("battle_cap_scope") == "fleet"
-            if not apart and used_cp(state, system, party) > CAPACITY:
+            if not apart and used_cp(state, system, party) > world.capacity(state, party):
                 yield f"{party} uses {used_cp(state, system, party)} CP at {system} (GCW-BUR-01)"
 
 

@@ -146,7 +146,9 @@ class HeroSheet(MarkedSheet, frozen=True):
 
 
 class Objective(Row, frozen=True):
-    """A milestone of a mission: a kind the bot can check (else MODERATOR), how many, where, and the KC it pays."""
+    """A milestone of a mission: a kind the bot can check (else MODERATOR), how many of what, where, and the KC it pays;
+    of KC_PAID `count` are the KC that are due.
+    """
 
     kind: Literal[
         "HERO_IN_SYSTEM",
@@ -161,6 +163,7 @@ class Objective(Row, frozen=True):
     ]
     text: Text
     count: Positive = 1
+    unit: Literal["", "SF"] = ""
     systems: tuple[Annotated[Text, Links("system")], ...] = ()
     reward: Points = 0
 
@@ -178,10 +181,27 @@ class Mission(Marked, frozen=True, kw_only=True):
     note: str = ""
 
 
+class Flashpoint(Marked, frozen=True, kw_only=True):
+    """A battle event that a moderator opens: units that Umpire plays, where they stand, and what is shared out in KC
+    (GCW-FLP). `triggers_mission` begins for those who have a share, "" for none.
+    """
+
+    code: Code
+    title: Text
+    text: Text
+    system: Annotated[Text, Links("system")]
+    cell: Text = "B-1"
+    units: Annotated[tuple[Annotated[Count, COUNTED, Links("unit class", "code")], ...], Meta(min_length=1)]
+    payout: Positive
+    triggers_mission: str = ""
+    note: str = ""
+
+
 class MissionSheet(MarkedSheet, frozen=True):
     """missions.toml"""
 
     missions: Annotated[tuple[Mission, ...], Unique()]
+    flashpoints: Annotated[tuple[Flashpoint, ...], Unique()] = ()
 
 
 NAMES: Mapping[str, Names] = {

@@ -17,8 +17,8 @@ from engine.text.message import N_, Text, joined, name, stamp
 
 SETTLED = N_("You have {treasury} and a facility credit of {credit}.")
 INCOME = N_("Income of {day:D}: **{amount}** ({sources}); your treasury holds {treasury}.")
-CORRECTED = N_("A moderator set your treasury to {treasury}.")
-CREDIT_CORRECTED = N_("A moderator set your facility credit to {credit}.")
+CORRECTED = N_("A moderator set your treasury from {before} to {treasury}.")
+CREDIT_CORRECTED = N_("A moderator set your facility credit from {before} to {credit}.")
 CAME = N_("You receive **{amount}**: {reason}. Your treasury holds {treasury}.")
 WENT = N_("You pay **{amount}**: {reason}. Your treasury holds {treasury}.")
 WITH_CREDIT = N_("{words} Facility credit left: {credit}.")
@@ -33,6 +33,11 @@ REASONS = {
     Why.EXCHANGE: N_("{about} exchanged"),
     Why.SCRAP: N_("{about} scrapped"),
     Why.MODERATOR: N_("set by a moderator"),
+    Why.HERO: N_("hero {about}"),
+    Why.TRAINING: N_("training of {about}"),
+    Why.MISSION: N_("mission {about}"),
+    Why.REWARD: N_("milestone of {about}"),
+    Why.FLASHPOINT: N_("share of {about}"),
 }
 """What money came or went for, as a ledger says it."""
 
@@ -42,8 +47,18 @@ RULES = {
     Why.SCRAP: "GCW-SCR-05",
     Why.EXCHANGE: "GCW-STK-04",
     Why.MODERATOR: "",
+    Why.HERO: "GCW-HRO-02",
+    Why.TRAINING: "GCW-HRO-04",
+    Why.MISSION: "GCW-MIS-04",
+    Why.REWARD: "GCW-MIS-04",
+    Why.FLASHPOINT: "GCW-FLP-01",
 }
-CAME_FROM = {Why.SOURCE: N_("{about} {amount}"), Why.BASE: N_("base {amount}"), Why.NETWORK: N_("network {amount}")}
+CAME_FROM = {
+    Why.HERO: N_("hero {about} {amount}"),
+    Why.SOURCE: N_("{about} {amount}"),
+    Why.BASE: N_("base {amount}"),
+    Why.NETWORK: N_("network {amount}"),
+}
 
 
 def reason(booking: Booking) -> Text:
@@ -73,7 +88,8 @@ class Booked(Fact[State], frozen=True):
             sources = [CAME_FROM[one.why](about=name(one.about), amount=money(one.amount)) for one in self.bookings]
             words = INCOME(day=stamp(first.at, "D"), amount=money(amount), sources=joined(", ", sources), **holds)
         elif first.why is Why.MODERATOR:
-            words = (CREDIT_CORRECTED if first.credit else CORRECTED)(**holds)
+            before = (self.credit if first.credit else self.treasury) - amount
+            words = (CREDIT_CORRECTED if first.credit else CORRECTED)(before=money(before), **holds)
         else:
             words = (CAME if amount >= 0 else WENT)(amount=money(abs(amount)), reason=reason(first), **holds)
             if any(one.credit for one in self.bookings):

@@ -118,10 +118,25 @@ def pay(world: World, table: Table[State]) -> None:
             continue
         sources, network = owned.get(player.seat, []), world.pack.factions[player.faction].network_income
         if world.version >= CAMPAIGN:
-            book(table, player.seat, *earned(table.now, sources, network))
+            book(table, player.seat, *earned(table.now, sources, network), *of_heroes(world, table, player.seat))
             continue
         amount = income(output for _, output in sources) + network
         table.say(Paid(player.seat, table.now, amount, player.treasury + amount), only(player.seat))
+
+
+def of_heroes(world: World, table: Table[State], seat: Seat) -> Iterable[Booking]:
+    """What a player's living heroes earn of themselves, and the systems whose output they double, the richest first
+    (GCW-HRO-01).
+    """
+    state = table.state
+    own = [name for name, owner in state.owners.items() if owner == seat and name not in state.occupied]
+    rich = sorted((-world.pack.systems[name].industrial_output, name) for name in own)
+    for hero in state.heroes.values():
+        effects = list(world.effects(hero)) if hero.owner == seat and hero.alive else []
+        amount = sum(one.amount for one in effects if one.kind == "INCOME")
+        doubled = rich[: sum(one.kind == "OUTPUT_FACTOR" for one in effects)]
+        amount -= sum(output for output, _ in doubled)
+        yield Booking(at=table.now, why=Why.HERO, amount=amount, about=hero.name)
 
 
 def earned(at: Instant, sources: Iterable[tuple[str, int]], network: int) -> list[Booking]:

@@ -14,13 +14,14 @@ from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.acting import OWN
 from engine.gcw.contacts import appeared
 from engine.gcw.data.codes import Code
-from engine.gcw.data.people import Faction, HeroClass
+from engine.gcw.data.people import Faction
 from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.economy.accounts import book
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, can_escort, escort_ok, fleet_ok, ships_needed
-from engine.gcw.fleets import INDEPENDENTS, Boarded, Mustered, Name, Removed, Renamed, made, roster
+from engine.gcw.fleets import INDEPENDENTS, Boarded, HeroTrained, Mustered, Name, Removed, Renamed, made, roster
 from engine.gcw.look import At, Look, Money, faction, player, when
 from engine.gcw.look import Name as SafeName
+from engine.gcw.people.heroes import HERO_CLASS
 from engine.gcw.people.strongholds import furnish, hold
 from engine.gcw.state import (
     Booking,
@@ -33,7 +34,6 @@ from engine.gcw.state import (
     UnitKind,
     Why,
     carried,
-    counted,
     player_changed,
     put,
 )
@@ -41,7 +41,7 @@ from engine.gcw.world import CAMPAIGN, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option, Pick
-from engine.text.message import N_, Text, name, term
+from engine.text.message import N_, Text, term
 from engine.text.names import did_you_mean, shown
 
 START_CELL = "B-1"
@@ -98,15 +98,6 @@ FACTION: Noun[Look, Faction] = Noun(
     tests=(no_package, homeless),
 )
 """A faction that can be joined with."""
-
-HERO_CLASS: Noun[Look, HeroClass] = Noun(
-    "a hero class",
-    lambda look, found: look.world.pack.heroes.values(),
-    lambda chosen: (chosen.name, chosen.code),
-    unknown=lambda look, words, hint: Refused(
-        "NO_HERO_CLASS", {"name": words, "classes": ", ".join(one.name for one in look.world.pack.heroes.values())}
-    ),
-)
 
 
 class Join(Order):
@@ -187,25 +178,6 @@ class Joined(Fact[State], frozen=True):
         mine, others = (YOU_HOLD, HOLDS) if self.holder else (YOU_JOIN, JOINS)
         sentence = mine if look.mine(self.seat) else others
         return sentence(player=player(self.seat), faction=faction(look.world, self.faction), home=term(self.home))
-
-
-SERVES = N_("**{hero}**, {title} of level {level}, serves you.")
-
-
-class HeroTrained(Fact[State], frozen=True):
-    """A player has a hero."""
-
-    rule = "GCW-HRO-01"
-    hero: Hero
-
-    def evolve(self, state: State) -> State:
-        heroes = put(state.heroes, self.hero.id, self.hero)
-        return replace(state, heroes=heroes, last_ids=counted(state, self.hero.owner))
-
-    def words(self, look: Look) -> Text:
-        found = look.world.pack.heroes.get(self.hero.klass)
-        title = term(found.name if found is not None else self.hero.klass)
-        return SERVES(hero=name(self.hero.name), title=title, level=self.hero.level)
 
 
 class Credited(Fact[State], frozen=True):

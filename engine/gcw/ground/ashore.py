@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import MOVED, OWN, Action, begin_half, when_found
+from engine.gcw.acting import MOVED, OWN, OWN_HERO, Action, begin_half, when_found
 from engine.gcw.battles import commit
 from engine.gcw.contacts import appeared, forget, taken_aboard
 from engine.gcw.fleets import YOUR_HERO, Boarded, HeroLanded, hero_name, hero_unit
@@ -16,24 +16,9 @@ from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground
 from engine.gcw.look import Look, Run
 from engine.gcw.state import Hero, State, Unit, UnitKind, put, without
 from engine.look import Refused
-from engine.noun import Found, Noun
+from engine.noun import Found
 from engine.text.message import N_, Text, name
 from engine.text.names import shown
-
-
-def dead(look: Look, hero: Hero, found: Found) -> Refused | None:
-    """The living go where they are sent."""
-    return None if hero.alive else Refused("HERO_DEAD", {"hero": shown(hero.name)})
-
-
-OWN_HERO: Noun[Look, Hero] = Noun(
-    "a hero of yours",
-    lambda look, found: (hero for hero in look.known.heroes.values() if look.mine(hero.owner)),
-    lambda hero: (hero.name,),
-    unknown="NO_HERO",
-    tests=(dead,),
-)
-"""A living hero of the player's."""
 
 
 def elsewhere(hero: Hero | None, carrier: Unit) -> Refused:

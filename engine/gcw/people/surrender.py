@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.book import Group, clock
+from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN, PlayerOrder
@@ -26,7 +26,6 @@ from engine.noun import Found, Noun, Several
 from engine.text.message import N_, Text, listed, name, stamp, term
 from engine.text.names import shown
 
-GROUP = Group("gcw-people", "Galactic Civil War: heroes, missions, flashpoints, surrender")
 STANDS_FOR = DAY
 """How long an offer stands (CLK-24)."""
 
@@ -59,7 +58,7 @@ def known_party(look: Look, to: Seat, system: str) -> Refused | None:
 class Surrender(PlayerOrder):
     """Offer ships and facilities of yours in one system to a hostile player who is there."""
 
-    path: ClassVar[str] = f"{GROUP.path} surrender"
+    path: ClassVar[str] = "gcw-people surrender"
     line: ClassVar[str] = "surrender {units} to {player}"
     units: Annotated[str, Several(OWN.that(standing), "ships and facilities of yours")] = Field(
         description="names with commas, all in one system", max_length=200
@@ -135,7 +134,7 @@ OFFER: Noun[Look, Offer] = Noun(
 class Accept(PlayerOrder):
     """Accept the surrender that a player offers you: its units are yours, as captured."""
 
-    path: ClassVar[str] = f"{GROUP.path} accept"
+    path: ClassVar[str] = "gcw-people accept"
     line: ClassVar[str] = "accept surrender of {offer}"
     offer: Annotated[str, OFFER] = Field(description="who offers it", max_length=40)
 
@@ -165,7 +164,7 @@ class Accept(PlayerOrder):
 class TakeBack(PlayerOrder):
     """Take back an offer to surrender, before it is accepted."""
 
-    path: ClassVar[str] = f"{GROUP.path} take-back"
+    path: ClassVar[str] = "gcw-people take-back"
     line: ClassVar[str] = "take back the offer to {player}"
     player: Annotated[str, OTHER_PLAYER] = Field(description="to whom it was made", max_length=40)
 

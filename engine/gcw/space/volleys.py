@@ -18,6 +18,7 @@ from engine.gcw.contacts import FIRE, gave_away, hidden, showed_itself, track_of
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.data.units import FacilityType
+from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.damage import Hit, after_own_turn, ship_status_after, squadron_status_after
 from engine.gcw.figures.ucr import Rating, Role, q3, reasoned, refined
 from engine.gcw.figures.weapons import WHOLE, Volley, VolleyError, channel_of, committed, left_of, raw, read_volley
@@ -164,6 +165,7 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
     """One total of one unit at one target through one channel (GCW-UCR-04, GCW-DMG-19)."""
     world, state = run.world, run.state
     attack = world.rating_of(state, state.units[unit.id], Role.ATTACK)
+    amount = ceil_div(amount * (100 + world.boost(state, unit, "DAMAGE_PERCENT")), 100)
     enemy = located(state, state.units[enemy.id]) if enemy is not None and enemy.id in state.units else None
     contact = state.contacts_of(run.seat)[contact.alias]
     if not run.real:

@@ -40,8 +40,8 @@ from engine.gcw.economy.income import ActionDay, Paid
 from engine.gcw.economy.mending import Contested, Mend, Mended, RepairsSet
 from engine.gcw.economy.rosters import SentToReserve
 from engine.gcw.figures.ucr import Rating
-from engine.gcw.fleets import Boarded, DutySet, HeroDied, HeroLanded, Mustered, Removed, Renamed
-from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
+from engine.gcw.fleets import Boarded, DutySet, HeroDied, HeroLanded, HeroTrained, Mustered, Removed, Renamed
+from engine.gcw.founding.setup import Confirmed, Credited, Joined, Opened
 from engine.gcw.founding.sites import Stationed
 from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.galaxy.relations import AccessGranted

@@ -1,0 +1,249 @@
+"""Flashpoints: battle events that a moderator opens, players join, and whose payout is shared. Rulebook: GCW-FLP."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.act import Act
+from engine.book import clock
+from engine.clock import HOUR, Instant, later
+from engine.game import EVERYONE, Fact, Seat, Table
+from engine.gcw.acting import PlayerOrder
+from engine.gcw.contacts import appeared
+from engine.gcw.data.people import Flashpoint
+from engine.gcw.economy.accounts import book
+from engine.gcw.fleets import Mustered
+from engine.gcw.look import Look, Obeying, hearers, money, player, when
+from engine.gcw.moderating import ModeratorOrder
+from engine.gcw.people.strongholds import Posted, mustered
+from engine.gcw.state import NEUTRAL, Booking, Flash, State, Why, put, without
+from engine.gcw.world import World
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.text.message import N_, T_, Text, listed, stamp, term
+from engine.text.names import shown
+
+
+def no_flashpoint(look: Look, words: str, hint: str) -> Refused:
+    """NO_FLASHPOINT, with those there are."""
+    titles = ", ".join(one.title for one in look.world.pack.flashpoints.values())
+    return Refused("NO_FLASHPOINT", {"name": words, "titles": titles})
+
+
+READY: Noun[Look, Flashpoint] = Noun(
+    "a flashpoint",
+    lambda look, found: look.world.pack.flashpoints.values(),
+    lambda one: (one.title, one.code),
+    lambda look, one: f"{one.title} ({one.code}): {one.system}, {one.payout:,} KC",
+    unknown=no_flashpoint,
+)
+"""A flashpoint of the data pack."""
+
+
+def announced(look: Look, one: Flashpoint, found: Found) -> Refused | None:
+    """Those that were announced and are not closed yet."""
+    return None if one.code in look.known.flashpoints else Refused("NOT_ANNOUNCED", {"title": one.title})
+
+
+ANNOUNCED = READY.that(announced)
+"""A flashpoint that was announced."""
+
+
+def open_now(look: Look, one: Flashpoint, found: Found) -> Refused | None:
+    """From when it opens until it closes (GCW-FLP-01)."""
+    flash = look.known.flashpoints[one.code]
+    if flash.opens_at <= look.now < flash.closes_at:
+        return None
+    times = {"opens": when(flash.opens_at), "closes": when(flash.closes_at)}
+    return Refused("FLASHPOINT_CLOSED", {"title": one.title, **times})
+
+
+class JoinFlashpoint(PlayerOrder):
+    """Take part in a flashpoint that is open; who has a share of its payout, a moderator says at its end."""
+
+    path: ClassVar[str] = "gcw-people flashpoint"
+    line: ClassVar[str] = "join flashpoint {flashpoint}"
+    flashpoint: Annotated[str, ANNOUNCED.that(open_now)] = Field(description="the flashpoint", max_length=60)
+
+    def obey(self, act: Obeying) -> None:
+        """Everybody hears it. Refuses ALREADY_JOINED."""
+        chosen: Flashpoint = act.found.flashpoint
+        if act.seat in act.look.known.flashpoints[chosen.code].participants:
+            act.refuse("ALREADY_JOINED", title=chosen.title)
+        act.say(FlashpointJoined(chosen.code, chosen.title, act.seat), EVERYONE)
+
+
+JOINED, YOU_JOIN = N_("{player} takes part in **{title}**."), N_("You take part in **{title}**.")
+
+
+class FlashpointJoined(Fact[State], frozen=True):
+    """A player takes part in a flashpoint (GCW-FLP-01)."""
+
+    rule = "GCW-FLP-01"
+    code: str
+    title: str
+    seat: Seat
+
+    def evolve(self, state: State) -> State:
+        flash = state.flashpoints.get(self.code)
+        if flash is None:
+            return state
+        joined_now = replace(flash, participants=(*flash.participants, self.seat))
+        return replace(state, flashpoints=put(state.flashpoints, self.code, joined_now))
+
+    def words(self, look: Look) -> Text:
+        return (YOU_JOIN if look.mine(self.seat) else JOINED)(player=player(self.seat), title=term(self.title))
+
+
+def announce(table: Table[State], one: Flashpoint, opens: Instant, hours: int) -> None:
+    """A flashpoint is announced: when it opens, and how long it may be joined (GCW-FLP-01)."""
+    flash = Flash(code=one.code, system=one.system, opens_at=opens, closes_at=later(opens, HOUR * hours))
+    table.say(FlashpointAnnounced(one.title, one.text, one.payout, flash), EVERYONE)
+
+
+class OpenFlashpoint(ModeratorOrder):
+    """Announce a flashpoint: it opens after some hours, and may be joined for as long as you say."""
+
+    path: ClassVar[str] = "gm-gcw-events open"
+    line: ClassVar[str] = "flashpoint open {flashpoint} in {wait} hours for {hours} hours"
+    flashpoint: Annotated[str, READY] = Field(description="a ready-made flashpoint", max_length=60)
+    wait: int = Field(0, description="hours until it opens", ge=0, le=720, examples=[0, 24])
+    hours: int = Field(48, description="hours for which it may be joined", ge=1, le=720, examples=[24, 48])
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Everybody hears it; at its hour its units stand there. Refuses ALREADY_ANNOUNCED."""
+        chosen: Flashpoint = act.found.flashpoint
+        if chosen.code in act.state.flashpoints:
+            act.refuse("ALREADY_ANNOUNCED", title=chosen.title)
+        announce(act.table, chosen, later(act.table.now, HOUR * self.wait), self.hours)
+        turn_due(act.world, act.table)
+
+
+OPENS = N_("**Flashpoint: {title}** at {system}. {text} It may be joined from {opens} to {closes}; payout {payout}.")
+
+
+class FlashpointAnnounced(Fact[State], frozen=True):
+    """A flashpoint will open, and may be joined then (GCW-FLP-01)."""
+
+    rule = "GCW-FLP-01"
+    decides = True
+    title: str
+    text: str
+    payout: int
+    flash: Flash
+
+    def evolve(self, state: State) -> State:
+        return replace(state, flashpoints=put(state.flashpoints, self.flash.code, self.flash))
+
+    def words(self, look: Look) -> Text:
+        return OPENS(
+            title=term(self.title),
+            system=term(self.flash.system),
+            text=term(self.text),
+            opens=stamp(self.flash.opens_at),
+            closes=stamp(self.flash.closes_at),
+            payout=money(self.payout),
+        )
+
+
+def next_opening(state: State) -> Instant | None:
+    """When the next flashpoint opens, or may no longer be joined (CLK-27)."""
+    turns = [one.closes_at if one.opened else one.opens_at for one in state.flashpoints.values() if not one.shut]
+    return min(turns, default=None)
+
+
+@clock(next=next_opening, priority=90)
+def open_due(world: World, table: Table[State]) -> None:
+    """What the hour of flashpoints brings (CLK-27)."""
+    turn_due(world, table)
+
+
+def turn_due(world: World, table: Table[State]) -> None:
+    """Flashpoints that open now have their units in place; those that close take in nobody more (CLK-27)."""
+    for flash in list(table.state.flashpoints.values()):
+        one = world.pack.flashpoints[flash.code]
+        if not flash.opened and flash.opens_at <= table.now:
+            posts = [Posted(part.code, one.cell) for part in one.units for _ in range(part.count)]
+            units = mustered(world, table.state, NEUTRAL, flash.system, posts)
+            table.say(FlashpointTurned(flash.code, one.title, False), EVERYONE)
+            table.say(Mustered(units), hearers(NEUTRAL))
+            for unit in units:
+                if unit.cell:
+                    appeared(table, world, table.state.units[unit.id])
+        elif flash.opened and not flash.shut and flash.closes_at <= table.now:
+            table.say(FlashpointTurned(flash.code, one.title, True), EVERYONE)
+
+
+class FlashpointTurned(Fact[State], frozen=True):
+    """A flashpoint is open, or takes in nobody more (CLK-27)."""
+
+    rule = "GCW-FLP-01"
+    code: str
+    title: str
+    shut: bool
+
+    def evolve(self, state: State) -> State:
+        flash = state.flashpoints.get(self.code)
+        if flash is None:
+            return state
+        return replace(
+            state, flashpoints=put(state.flashpoints, self.code, replace(flash, opened=True, shut=self.shut))
+        )
+
+    def words(self, look: Look) -> Text:
+        return (SHUT if self.shut else OPENED)(title=term(self.title))
+
+
+OPENED, SHUT = N_("**{title}** is open: `join flashpoint` takes part."), N_("**{title}** can no longer be joined.")
+
+
+class CloseFlashpoint(ModeratorOrder):
+    """Close a flashpoint, and say who has which share of its payout."""
+
+    path: ClassVar[str] = "gm-gcw-events close"
+    line: ClassVar[str] = "flashpoint close {flashpoint} shares {shares}"
+    flashpoint: Annotated[str, ANNOUNCED] = Field(description="the flashpoint", max_length=60)
+    shares: str = Field(description="'red 500, blue 300', or 'none'", max_length=200, examples=["none"])
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Each participant named is paid its share; until then nothing was (GCW-FLP-01). Refuses SHARES."""
+        chosen: Flashpoint = act.found.flashpoint
+        takers = {seat.casefold(): seat for seat in act.state.flashpoints[chosen.code].participants}
+        shares: list[tuple[Seat, int]] = []
+        for part in [] if self.shares.strip().casefold() == "none" else self.shares.split(","):
+            match = re.fullmatch(r"\s*(.+?)\s+(\d{1,6})\s*", part)
+            seat = takers.get(match[1].casefold()) if match is not None else None
+            if match is None or seat is None:
+                act.refuse(
+                    "SHARES", share=shown(part), players=", ".join(takers.values()) or "nobody", payout=chosen.payout
+                )
+            shares.append((seat, int(match[2])))
+        if sum(amount for _, amount in shares) > chosen.payout:
+            act.refuse("SHARES", share=shown(self.shares), players=", ".join(takers.values()), payout=chosen.payout)
+        act.say(FlashpointClosed(chosen.code, chosen.title, tuple(shares)), EVERYONE)
+        for seat, amount in shares:
+            book(act.table, seat, Booking(at=act.table.now, why=Why.FLASHPOINT, amount=amount, about=chosen.title))
+
+
+SHARE, CLOSED, UNPAID = N_("{player} {amount}"), N_("**{title}** is over. Shares: {shares}."), T_("none")
+
+
+class FlashpointClosed(Fact[State], frozen=True):
+    """A flashpoint is over, and who has which share in KC (GCW-FLP-01)."""
+
+    rule = "GCW-FLP-01"
+    decides = True
+    code: str
+    title: str
+    shares: tuple[tuple[Seat, int], ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, flashpoints=without(state.flashpoints, self.code))
+
+    def words(self, look: Look) -> Text:
+        shares = [SHARE(player=player(seat), amount=money(amount)) for seat, amount in self.shares]
+        return CLOSED(title=term(self.title), shares=listed(shares) if shares else UNPAID)

@@ -1,0 +1,204 @@
+"""Heroes grow: levels with their abilities, and one hero more. Rulebook: GCW-HRO-01..06, CLK-25."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.book import clock
+from engine.clock import DAY, Instant, later
+from engine.game import Fact, Seat, Table, only
+from engine.gcw.acting import OWN_HERO, PlayerOrder
+from engine.gcw.data.people import Ability, HeroClass
+from engine.gcw.economy.accounts import book, unpaid
+from engine.gcw.fleets import HeroTrained, Name, hero_changed, hero_name
+from engine.gcw.look import Look, Obeying, player
+from engine.gcw.state import Booking, Hero, State, Training, Why, put, without
+from engine.gcw.world import World
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.report import Report, Section, Suggestion
+from engine.text.message import N_, T_, Text, name, stamp, term
+from engine.text.names import shown
+from engine.view import view
+
+UPGRADE_COST = 1000
+"""KC for a level (GCW-HRO-02)."""
+MOST_HEROES = 2
+"""Heroes of a player in a campaign, the dead among them (GCW-HRO-04)."""
+
+
+def below_top(look: Look, hero: Hero, found: Found) -> Refused | None:
+    """Those who can rise; HERO_MAX_LEVEL for others, FUNDS for who cannot pay (GCW-HRO-02)."""
+    if hero.level >= look.world.pack.heroes[hero.klass].max_level:
+        return Refused("HERO_MAX_LEVEL", {"hero": shown(hero.name)})
+    return unpaid(look.known.players[look.viewer], UPGRADE_COST)
+
+
+class Upgrade(PlayerOrder):
+    """Raise a hero of yours by one level, with the ability of that level, for 1,000 KC."""
+
+    path: ClassVar[str] = "gcw-people upgrade"
+    line: ClassVar[str] = "upgrade {hero}"
+    hero: Annotated[str, OWN_HERO.that(below_top)] = Field(description="the hero", max_length=60)
+
+    def obey(self, act: Obeying) -> None:
+        """One level more, at once (GCW-HRO-02)."""
+        hero: Hero = act.found.hero
+        cost = Booking(at=act.table.now, why=Why.HERO, amount=-UPGRADE_COST, about=hero.name)
+        book(act.table, act.seat, cost)
+        act.say(Risen(hero.id, hero.klass, hero.level + 1), only(act.seat))
+
+
+RISEN = N_("**{hero}** is of level {level} now: {gain}.")
+
+
+class Risen(Fact[State], frozen=True):
+    """A hero has risen to a level (GCW-HRO-02); or a moderator set it."""
+
+    rule = "GCW-HRO-02"
+    decides = True
+    hero: str
+    klass: str
+    level: int
+
+    def evolve(self, state: State) -> State:
+        return hero_changed(state, self.hero, level=self.level)
+
+    def words(self, look: Look) -> Text:
+        gain = ability(look, self.klass, self.level)
+        return RISEN(hero=hero_name(look, self.hero), level=self.level, gain=term(gain.text if gain else "-"))
+
+
+def ability(look: Look, klass: str, level: int) -> Ability | None:
+    """What a class of hero gains at a level (GCW-HRO-01)."""
+    found = look.world.pack.heroes.get(klass)
+    return next((one for one in found.abilities if one.level == level), None) if found is not None else None
+
+
+def trained_by(state: State, seat: Seat) -> int:
+    """A player's heroes in the campaign: alive, dead and in training (GCW-HRO-04)."""
+    return sum(hero.owner == seat for hero in state.heroes.values()) + (seat in state.trainings)
+
+
+HERO_CLASS: Noun[Look, HeroClass] = Noun(
+    "a hero class",
+    lambda look, found: look.world.pack.heroes.values(),
+    lambda chosen: (chosen.name, chosen.code),
+    unknown=lambda look, words, hint: Refused(
+        "NO_HERO_CLASS", {"name": words, "classes": ", ".join(one.name for one in look.world.pack.heroes.values())}
+    ),
+)
+
+
+def affordable(look: Look, chosen: HeroClass, found: Found) -> Refused | None:
+    """FUNDS for a class whose training costs more than there is."""
+    return unpaid(look.known.players[look.viewer], chosen.train_cost)
+
+
+class Train(PlayerOrder):
+    """Train your one extra hero, who begins at level 1."""
+
+    path: ClassVar[str] = "gcw-people train"
+    line: ClassVar[str] = "train {name} as {hero_class}"
+    asks: ClassVar[str] = "There is one extra hero in a campaign, and no other in its place. Train this one?"
+    name: Name = Field(description="the hero's name", max_length=40)
+    hero_class: Annotated[str, HERO_CLASS.that(affordable)] = Field(description="what the hero is", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Once in a campaign (GCW-HRO-04)."""
+        refused = super().ready(look)
+        if refused is None and trained_by(look.known, look.viewer) >= MOST_HEROES:
+            return Refused("HERO_LIMIT")
+        return refused
+
+    def obey(self, act: Obeying) -> None:
+        """The hero is ready after the days of the class, at home in the Command Center (GCW-HRO-03, -04, -06)."""
+        chosen: HeroClass = act.found.hero_class
+        book(
+            act.table, act.seat, Booking(at=act.table.now, why=Why.TRAINING, amount=-chosen.train_cost, about=self.name)
+        )
+        hero = Hero(id=act.state.next_id("h", act.seat), owner=act.seat, name=self.name, klass=chosen.code)
+        if not chosen.train_days:
+            act.say(HeroTrained(hero), only(act.seat))
+            return
+        due = later(act.table.now, DAY * chosen.train_days)
+        act.say(TrainingBegan(act.seat, Training(hero=hero, due_at=due)), only(act.seat))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Of each class that can be paid for."""
+        if cls.ready(look) is None:
+            yield from (cls(name=f"Second {look.viewer}", hero_class=one.code) for one in HERO_CLASS.fitting(look))
+
+
+TRAINS = N_("{hero} is in training, until {at}.")
+
+
+class TrainingBegan(Fact[State], frozen=True):
+    """A hero is being trained (GCW-HRO-04, CLK-25). For its player."""
+
+    rule = "GCW-HRO-04"
+    seat: Seat
+    training: Training
+
+    def evolve(self, state: State) -> State:
+        return replace(state, trainings=put(state.trainings, self.seat, self.training))
+
+    def words(self, look: Look) -> Text:
+        return TRAINS(hero=name(self.training.hero.name), at=stamp(self.training.due_at))
+
+
+def next_hero(state: State) -> Instant | None:
+    """When the next training is over."""
+    return min((one.due_at for one in state.trainings.values()), default=None)
+
+
+@clock(next=next_hero, priority=50)
+def trained(world: World, table: Table[State]) -> None:
+    """Who was trained is there, at home (GCW-HRO-06)."""
+    for seat, training in list(table.state.trainings.items()):
+        if training.due_at <= table.now:
+            table.say(TrainingOver(seat), only(seat))
+            table.say(HeroTrained(replace(training.hero, id=table.state.next_id("h", seat))), only(seat))
+
+
+class TrainingOver(Fact[State], frozen=True):
+    """A training is over."""
+
+    silent = "the hero who is ready is told of beside it"
+    seat: Seat
+
+    def evolve(self, state: State) -> State:
+        return replace(state, trainings=without(state.trainings, self.seat))
+
+
+HEROES, NO_HEROES = T_("Your heroes"), T_("You have no hero.")
+HERO_LINE = N_("{name}, {klass} of level {level}, {state}")
+ALIVE, DEAD = T_("alive"), T_("dead")
+HAS, NEXT = N_("level {level}: {text}"), N_("next, for {cost} KC, level {level}: {text}")
+UPGRADE = N_("Upgrade {hero}")
+
+
+@view("heroes", "your heroes, what they can do and what the next level brings")
+def heroes(look: Look, _: None) -> Report:
+    """Each hero with the abilities of its levels, and the next (GCW-HRO-01, -02)."""
+    seat = look.player_needed()
+    sections, suggestions = [], []
+    for hero in (one for one in look.known.heroes.values() if one.owner == seat):
+        klass = look.world.pack.heroes[hero.klass]
+        lines = [HAS(level=one.level, text=term(one.text)) for one in klass.abilities if one.level <= hero.level]
+        coming = ability(look, hero.klass, hero.level + 1)
+        if coming is not None and hero.alive:
+            lines.append(NEXT(cost=UPGRADE_COST, level=coming.level, text=term(coming.text)))
+            suggestions.append(Suggestion(UPGRADE(hero=name(hero.name)), f"upgrade {hero.name}"))
+        heading = HERO_LINE(
+            name=name(hero.name), klass=term(klass.name), level=hero.level, state=ALIVE if hero.alive else DEAD
+        )
+        sections.append(Section(heading, tuple(lines)))
+    lead = player(seat) if sections else NO_HEROES
+    return Report(HEROES, lead, tuple(sections), tuple(suggestions), rule="GCW-HRO-01")

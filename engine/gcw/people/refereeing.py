@@ -1,0 +1,179 @@
+"""What moderators may do to a campaign as a whole: its worlds, battles, heroes, and its end. Register section 6.6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from engine.act import Act
+from engine.clock import DAY, later
+from engine.game import EVERYONE, Fact, only
+from engine.gcw.acting import SYSTEM
+from engine.gcw.battles import Hostility, close_battles
+from engine.gcw.conflict import end_conflict
+from engine.gcw.fleets import HeroDied, hero_changed, hero_name
+from engine.gcw.look import Look, hearers
+from engine.gcw.moderating import OWNER, PLAYER, ModeratorOrder, Ruled
+from engine.gcw.people.heroes import Risen
+from engine.gcw.people.strongholds import defend
+from engine.gcw.people.victory import EndsAt, Reopened, end
+from engine.gcw.state import Hero, State
+from engine.gcw.world import World
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.text.message import N_, Text
+from engine.text.names import shown
+
+
+class Defend(ModeratorOrder):
+    """Put the defenders of a world in their places, as the Planet List has them."""
+
+    path: ClassVar[str] = "gm-gcw-events defend"
+    line: ClassVar[str] = "defend {system}"
+    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Once for each world (GCW-FAC-14). Refuses ALREADY_DEFENDED."""
+        system = act.found.system
+        if system in act.state.defended or system in act.state.owners:
+            act.refuse("ALREADY_DEFENDED", system=system)
+        defend(act.world, act.table, system)
+        act.say(Ruled(f"{system} has its defenders, a moderator ruled."), EVERYONE)
+
+
+class CloseBattle(ModeratorOrder):
+    """Close a battle: its parties are hostile no more."""
+
+    path: ClassVar[str] = "gm-gcw-events close-battle"
+    line: ClassVar[str] = "close battle at {system}"
+    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Hostility among its parties ends, and with it the battle (register 6.6). Refuses NO_BATTLE."""
+        battle = act.state.battles.get(act.found.system)
+        if battle is None:
+            act.refuse("NO_BATTLE", system=act.found.system)
+        for one in battle.parties:
+            for other in battle.parties:
+                if (one, other) in act.state.hostile:
+                    act.say(Hostility((one, other), False), hearers(one, other))
+        close_battles(act.table)
+
+
+class EndConflict(ModeratorOrder):
+    """End the conflict of a system at once."""
+
+    path: ClassVar[str] = "gm-gcw-events end-conflict"
+    line: ClassVar[str] = "end conflict at {system}"
+    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Whoever was told of it hears that it is over (GCW-CON-05). Refuses NO_CONFLICT, BATTLE_GOES_ON."""
+        system = act.found.system
+        there = [one for one in act.state.conflicts if one.partition("/")[2] == system]
+        if not there:
+            act.refuse("NO_CONFLICT", system=system)
+        if system in act.state.battles:
+            act.refuse("BATTLE_GOES_ON", system=system)
+        for key in there:
+            end_conflict(act.table, type(act.seat)(key.partition("/")[0]), system)
+
+
+class Victory(ModeratorOrder):
+    """End the campaign: a player has won it, or nobody."""
+
+    path: ClassVar[str] = "gm-gcw-events victory"
+    line: ClassVar[str] = "victory of {player}"
+    player: Annotated[str, OWNER] = Field(description="who has won; 'nobody' for none", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While it runs."""
+        return Refused("CAMPAIGN_OVER", {"time": "now"}) if look.known.over_at is not None else None
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Everybody hears the final standings, and all clocks stand still (GCW-VIC-01, -03)."""
+        mine = act.state.players.get(act.found.player)
+        end(act.world, act.table, act.found.player, mine.faction if mine is not None else "")
+
+
+class LastDay(ModeratorOrder):
+    """Give the campaign a last day, on which the Empire wins if it stands; or none."""
+
+    path: ClassVar[str] = "gm-gcw-events last-day"
+    line: ClassVar[str] = "last day in {days} days"
+    days: int = Field(description="days from now; 0 for no last day", ge=0, le=999, examples=[0, 90])
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Everybody hears it (GCW-VIC-02, CLK-28)."""
+        act.say(EndsAt(later(act.table.now, DAY * self.days) if self.days else None), EVERYONE)
+
+
+class Reopen(ModeratorOrder):
+    """Reopen a campaign that is over: all its deadlines move by the time it stood still."""
+
+    path: ClassVar[str] = "gm-gcw-events reopen"
+    line: ClassVar[str] = "reopen campaign"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """When it is over."""
+        return None if look.known.over_at is not None else Refused("CAMPAIGN_RUNS")
+
+    def correct(self, act: Act[World, State]) -> None:
+        """It goes on (register 7.1)."""
+        act.say(Reopened(act.table.now), EVERYONE)
+
+
+def heroes_of(look: Look, found: Found) -> Iterator[Hero]:
+    """The heroes of the player that was named, of everybody where none was."""
+    owner = found.get("player")
+    yield from (one for one in look.known.heroes.values() if owner is None or one.owner == owner)
+
+
+HERO: Noun[Look, Hero] = Noun("a hero", heroes_of, lambda hero: (hero.name,), unknown="NO_HERO")
+
+
+class SetHero(ModeratorOrder):
+    """Correct a hero: its level, or whether it lives."""
+
+    path: ClassVar[str] = "gm-gcw-events set-hero"
+    line: ClassVar[str] = "set hero {hero} of {player} {what} {value}"
+    resolves: ClassVar[tuple[str, ...]] = ("player",)
+    hero: Annotated[str, HERO] = Field(description="the hero", max_length=60)
+    player: Annotated[str, PLAYER] = Field(description="whose it is", max_length=40)
+    what: Literal["level", "alive"] = Field(description="level or alive")
+    value: int = Field(description="the level; 1 or 0 for alive or dead", ge=0, le=20, examples=[1, 2])
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Its player hears what, everybody that a hero was corrected (GCW-HRO-02, -05). Refuses HERO_LEVEL."""
+        hero: Hero = act.found.hero
+        most = act.world.pack.heroes[hero.klass].max_level if self.what == "level" else 1
+        if self.value > most or (self.what == "level" and not self.value):
+            act.refuse("HERO_LEVEL", hero=shown(hero.name), most=most)
+        if self.what == "level":
+            act.say(Risen(hero.id, hero.klass, self.value), only(hero.owner))
+        elif self.value:
+            act.say(HeroBack(hero.id), only(hero.owner))
+        else:
+            act.say(HeroDied(hero.id), only(hero.owner))
+        act.say(Ruled("A hero was corrected by a moderator."), EVERYONE)
+
+
+BACK = N_("**{hero}** lives, and is at home: a moderator ruled.")
+
+
+class HeroBack(Fact[State], frozen=True):
+    """A hero lives again by a moderator's ruling, at home; by the rules the dead stay dead (GCW-HRO-05)."""
+
+    rule = "GCW-HRO-05"
+    decides = True
+    hero: str
+
+    def evolve(self, state: State) -> State:
+        return hero_changed(state, self.hero, alive=True, aboard="", wounds=0, inside="")
+
+    def words(self, look: Look) -> Text:
+        return BACK(hero=hero_name(look, self.hero))
