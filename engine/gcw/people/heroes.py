@@ -180,7 +180,7 @@ class TrainingOver(Fact[State], frozen=True):
 HEROES, NO_HEROES = T_("Your heroes"), T_("You have no hero.")
 HERO_LINE = N_("{name}, {klass} of level {level}, {state}")
 ALIVE, DEAD = T_("alive"), T_("dead")
-HAS, NEXT = N_("level {level}: {text}"), N_("next, for {cost} KC, level {level}: {text}")
+HAS, NEXT = N_("level {level}: {text}"), N_("next, for {cost:,} KC, level {level}: {text}")
 UPGRADE = N_("Upgrade {hero}")
 
 

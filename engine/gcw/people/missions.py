@@ -158,6 +158,8 @@ def marks(world: World, state: State, seat: Seat, quest: Quest, now: Objective) 
     return tuple(one for one in dict.fromkeys(found) if not now.systems or one in now.systems)
 
 
+PLACES = ("HERO_IN_SYSTEM", "UNIT_IN_CELL")
+"""Milestones that hold as things stand, and do not count what was done."""
 ENDS = frozenset({Status.DOOMED, Status.DESTROYED})
 
 
@@ -230,7 +232,7 @@ def reach(world: World, table: Table[State], seat: Seat) -> None:
         return
     steps = len(mission.objectives)
     after = mission.objectives[quest.step + 1] if quest.step + 1 < steps else None
-    goes_on = after is not None and after.kind == now.kind
+    goes_on = after is not None and after.kind == now.kind and now.kind not in PLACES  # "three in all"
     table.say(Milestone(seat, mission.title, now.text, quest.step + 1, steps, goes_on), only(seat))
     if now.reward:
         book(table, seat, Booking(at=table.now, why=Why.REWARD, amount=now.reward, about=mission.title))

@@ -14,7 +14,7 @@ from engine.gcw.acting import SYSTEM
 from engine.gcw.battles import Hostility, close_battles
 from engine.gcw.conflict import end_conflict
 from engine.gcw.fleets import HeroDied, hero_changed, hero_name
-from engine.gcw.look import Look, hearers
+from engine.gcw.look import Look, hearers, when
 from engine.gcw.moderating import OWNER, PLAYER, ModeratorOrder, Ruled
 from engine.gcw.people.heroes import Risen
 from engine.gcw.people.strongholds import defend
@@ -91,7 +91,7 @@ class Victory(ModeratorOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """While it runs."""
-        return Refused("CAMPAIGN_OVER", {"time": "now"}) if look.known.over_at is not None else None
+        return None if look.known.over_at is None else Refused("CAMPAIGN_OVER", {"time": when(look.known.over_at)})
 
     def correct(self, act: Act[World, State]) -> None:
         """Everybody hears the final standings, and all clocks stand still (GCW-VIC-01, -03)."""

@@ -53,7 +53,11 @@ from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
 from engine.gcw.losses import CameOut, Felled, MovementBack, StatusSet
 from engine.gcw.moderating import Ruled
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Switched, TreasurySet
+from engine.gcw.people.flashpoints import FlashpointAnnounced, FlashpointClosed, FlashpointJoined, FlashpointTurned
+from engine.gcw.people.heroes import Risen, TrainingBegan
+from engine.gcw.people.missions import Advanced, Milestone, MissionBegan, MissionOpened, MissionOver
 from engine.gcw.people.occupation import Claimed, Occupied
+from engine.gcw.people.refereeing import HeroBack
 from engine.gcw.people.strongholds import GuardsPosted
 from engine.gcw.people.surrender import Offered, OfferOver
 from engine.gcw.people.victory import Ended, EndsAt, Reopened, Standing
@@ -73,6 +77,7 @@ from engine.gcw.state import (
     Conflict,
     Contact,
     Entry,
+    Flash,
     Foes,
     Hero,
     Hold,
@@ -81,6 +86,7 @@ from engine.gcw.state import (
     Player,
     Pod,
     Preset,
+    Quest,
     Repair,
     Scan,
     Shot,
@@ -88,6 +94,7 @@ from engine.gcw.state import (
     Signature,
     State,
     Stored,
+    Training,
     Unit,
     UnitKind,
     Voyage,
@@ -157,6 +164,7 @@ HEARD = Signature(
     alias="Contact 3", act="MOVE", system="Hoth", cell="B-2", at=AT, kind=UnitKind.SHIP, code="CORV"
 )  # fmt: skip
 POD = Pod(id="p1", owner=RED, system="Hoth", cell="G-1S", code="ARM", hp=1600, name="Devas*tator crew")
+FLASH = Flash(code="CONVOY", system="Wroona", opens_at=AT, closes_at=AT)
 OFFER = Offer(id="o1", seat=BLUE, to=RED, system="Hoth", units=("u9",), names=("Redemption",), until=AT)
 SAMPLES: tuple[Fact[State], ...] = (
     Opened("Twilight", AT), Switched("fog", "off"), Ruled("A unit was corrected."),
@@ -238,7 +246,14 @@ SAMPLES: tuple[Fact[State], ...] = (
     Offered(OFFER), OfferOver("o1", RED, BLUE), OfferOver("o1", BLUE, RED, True), EndsAt(AT), EndsAt(None),
     Reopened(AT),
     Ended(AT, RED, "GE", (Standing(RED, 3, 450, 22, 900),)), Ended(AT, NOBODY, "", ()),
-    DistressHeard("n-1", BLUE, "Hoth", AT),
+    DistressHeard("n-1", BLUE, "Hoth", AT), Risen("h1", "ADMIRAL", 2), HeroBack("h1"),
+    TrainingBegan(RED, Training(hero=KNOWN.heroes["h1"], due_at=AT)),
+    FlashpointAnnounced("Convoy", "Bacta.", 900, FLASH),
+    FlashpointJoined("CONVOY", "Convoy", RED), FlashpointTurned("CONVOY", "Convoy", False),
+    FlashpointTurned("CONVOY", "Convoy", True), FlashpointClosed("CONVOY", "Convoy", ((RED, 900),)),
+    MissionBegan(RED, Quest(mission="FLAG", hero="h1"), "Show the flag"), Advanced(RED, 1, ("Hoth",)),
+    Milestone(RED, "Show the flag", "win", 1, 2, False), MissionOver(RED, "FLAG", "completed", False),
+    MissionOver(RED, "FLAG", "abandoned", True), MissionOpened(RED, "FLAG", "Show the flag"),
 )  # fmt: skip
 
 
