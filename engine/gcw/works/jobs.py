@@ -52,7 +52,8 @@ def to_words(look: Look, to: str) -> Text:
 def holds(state: State, seat: Seat, system: str) -> bool:
     """Whether a player may build in a system: it is its own, its home, or occupied by it (GCW-CST-02, GCW-CON-07)."""
     home = state.players[seat].home == system and not base_lost(state, seat)
-    return home or state.owners.get(system) == seat
+    occupied = state.occupied.get(system, ())
+    return home or seat in occupied or (not occupied and state.owners.get(system) == seat)
 
 
 def lost(state: State, work: Work) -> bool:
