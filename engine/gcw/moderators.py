@@ -514,7 +514,7 @@ class Ruling(ModeratorOrder):
 
 
 def rule(world: World, table: Table[State], switch: str, value: str) -> None:
-    """An open rule is played so from now on; without fog everybody sees what is where they are."""
+    """An open rule is played so from now on (GCW-GEN-02); without fog everybody sees what is where they are."""
     table.say(Switched(switch, value), EVERYONE)
     if switch == "fog" and not world.fog(table.state):
         sky_opened(table, world)

@@ -136,7 +136,8 @@ def at_home(world: World, state: State, unit: Unit) -> bool:
 
 
 def is_yard(world: World, state: State, system: str) -> bool:
-    """Whether a system can repair ships: a stronghold or a shipyard world, unless its yards are disabled (GCW-REP-03).
+    """Whether a system can repair ships: a stronghold, whoever holds it (GCW-FAC-15), or a shipyard world, unless its
+    yards are disabled (GCW-REP-03).
 
     A yard that stands there has to work; where none stands, the world's own does.
     """

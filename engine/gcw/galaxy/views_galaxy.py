@@ -209,7 +209,7 @@ THE_CAMPAIGN = T_("The campaign")
 
 @view("standings", "players, battles, turns and rulings, as everybody knows them", public=True)
 def standings(look: Look, _: None) -> Report:
-    """Who plays, as everybody knows it."""
+    """Who plays this episode, as everybody knows it (GCW-GEN-01, -03)."""
     known = look.known
     posted = []
     for number, at in final_instants(known):

@@ -75,7 +75,7 @@ class StartMission(PlayerOrder):
         return refused
 
     def obey(self, act: Obeying) -> None:
-        """It begins with its first milestone (GCW-MIS-02, -04)."""
+        """It begins with its first milestone (GCW-MIS-01, -02, -04)."""
         begin(act.table, act.seat, act.found.mission, act.found.hero)
 
 
