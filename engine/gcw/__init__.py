@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import EVERYONE, Awaited, Coming, Fact, Seat, Setup, Table
+from engine.game import EVERYONE, Audience, Awaited, Coming, Fact, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderating, moderators
 from engine.gcw.boarding import abandoning, boarding, interior, prizes
 from engine.gcw.economy import accounts, income, mending, rosters
@@ -19,10 +21,11 @@ from engine.gcw.look import Look, Obeying
 from engine.gcw.people import flashpoints, heroes, missions, occupation, refereeing, strongholds, surrender, victory
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
-from engine.gcw.state import PlayerStatus, State
+from engine.gcw.state import NEUTRAL, PlayerStatus, State
 from engine.gcw.turn import drafting, turn
 from engine.gcw.works import building, command, finishing, jobs, reserve, views_economy, views_works
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
+from engine.orders import Order
 from engine.text.message import stamp
 
 
@@ -115,6 +118,16 @@ class Gcw(Book[World, State]):
         """Whether the campaign was won, or its last day has come (GCW-VIC-01)."""
         return state.over_at is not None
 
+    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        """Say the facts of an order; what the defenders of worlds would hear, the referee alone keeps."""
+        super().obey(seat, order, table)
+        unheard_by_neutrals(table)
+
+    def lapse(self, table: Table[State]) -> None:
+        """What is due; what the defenders of worlds would hear, the referee alone keeps."""
+        super().lapse(table)
+        unheard_by_neutrals(table)
+
     def due(self, state: State) -> Instant | None:
         """When time alone will next change something; nothing does in a campaign that is over (register 7.1)."""
         return None if state.over_at is not None else super().due(state)
@@ -179,6 +192,14 @@ class Gcw(Book[World, State]):
     def preview(self, known: State, seat: Seat, now: Instant) -> Sequence[str]:
         """What the seat's draft will do, as far as it knows. Raises Refusal."""
         return drafting.preview(self.look(known, seat, now))
+
+
+def unheard_by_neutrals(table: Table[State]) -> None:
+    """Nobody sits for the defenders that Umpire plays: what is said to them is for the referee (GCW-FAC-13)."""
+    for at, said in enumerate(table.said):
+        if NEUTRAL in said.to.seats:
+            to = Audience(tuple(seat for seat in said.to.seats if seat != NEUTRAL), said.to.everyone)
+            table.said[at] = replace(said, to=to)
 
 
 def ruleset(sources: Mapping[str, str], version: int = Gcw.version, folder: str = "seeds/gcw") -> Gcw:
