@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.book import Book
 from engine.eaw import moderators, views
+from engine.eaw.battle import auto, reports, rulings, sites
+from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.look import Act, Look
 from engine.eaw.season import asked, fog, holdings, jumps, locking, movement, plot, resolution, run
@@ -33,9 +35,10 @@ class EmpiresAtWar(Book[World, State]):
     chapters = (
         founding, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
         developing, sieges, new_year, purchases, building, moving_goods, moderators, views,
+        sites, reports, auto, rulings, battles,
     )  # fmt: skip
     checks = "engine.eaw.checks.EawChecks"
-    at_home = ("turn", "orders", "fleets", "treasury")
+    at_home = ("turn", "orders", "battle", "fleets", "treasury")
     look_class = Look
     act_class = Act
     players_only = no(Code.E_AUTH, "moderators play no empire", "EAW-30.0")
@@ -57,8 +60,8 @@ class EmpiresAtWar(Book[World, State]):
         return founding.OPTIONS
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
-        """The empires that have not sealed their orders."""
-        return resolution.awaits(state)
+        """Who owes orders, the order of fleets in battle, a side, a report or the answer to one."""
+        return (*resolution.awaits(state), *sites.awaits(self.world, state), *reports.awaits(state))
 
 
 def ruleset(sources: Mapping[str, str], version: int = EmpiresAtWar.version, folder: str = "seeds/eaw") -> EmpiresAtWar:

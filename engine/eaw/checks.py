@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -26,6 +27,7 @@ def as_known(state: State, seat: Seat) -> State:
             stalemate=system.stalemate,
         )
 
+    fought = {id for id, one in state.battles.items() if any(force.seat == seat for force in one.forces)}
     return replace(
         state,
         realms={one: realm for one, realm in state.realms.items() if one == seat},
@@ -35,6 +37,9 @@ def as_known(state: State, seat: Seat) -> State:
         docks={id: one for id, one in state.docks.items() if one.owner == seat},
         bases={id: one for id, one in state.bases.items() if one.owner == seat},
         choices={id: one for id, one in state.choices.items() if one.seat == seat},
+        packets={id: one for id, one in state.packets.items() if id in fought},
+        filings={id: one for id, one in state.filings.items() if id in fought},
+        terms={key: one for key, one in state.terms.items() if one.seat == seat},
     )
 
 
@@ -80,7 +85,13 @@ def _faults(world: World, state: State) -> Iterator[str]:
 
 
 class EawChecks(Checks[State]):
-    """What must hold of every campaign, and what each seat should know."""
+    """What must hold of every campaign, and what each seat should know. Chances are estimated from fewer tries: those
+    of random games are read by nobody.
+    """
+
+    def __init__(self, rules: Any) -> None:  # as every rulebook's checks
+        super().__init__(rules)
+        rules.world.tries = 50
 
     def as_known(self, state: State, seat: Seat) -> State:
         """What the seat should know."""

@@ -331,7 +331,10 @@ class Base(msgspec.Struct, frozen=True):
 class Site(msgspec.Struct, frozen=True):
     """Where empires meet: a lane or a system, whose units, how many battles were fought there, and until when it waits.
 
-    Everybody knows of it. The fleets there are those whose `at`, or `lane`, is the site's.
+    Everybody knows of it. The fleets there are those whose `at`, or `lane`, is the site's. `stage`: "waiting" for
+    the lanes, "filing" while admirals order their fleets, "battle". `holder` is the id of the fleet or dock that held
+    the field last, "garrison" of a garrison alone, with whose it was; `left` the direction in which the first ships
+    of a fleet left (EAW-21a.2), `scored` what was scored of a unit in battles here (EAW-4e.2).
     """
 
     id: str
@@ -340,7 +343,121 @@ class Site(msgspec.Struct, frozen=True):
     parties: tuple[Seat, ...]
     fought: int = 0
     until: Instant | None = None
-    open: bool = True
+    stage: Literal["waiting", "filing", "battle"] = "waiting"
+    holder: str = ""
+    held_by: Seat = Seat("")
+    left: Mapping[str, str] = {}
+    scored: Mapping[str, tuple[str, ...]] = {}
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """What fights in a battle, as all may read it: its mark there ("A1"), its id, its name and design or kind, its
+    effective CBPV. `power` is what it fights with where nobody plays it out (2.7); `fighters` are those aboard.
+    """
+
+    mark: str
+    id: str
+    kind: Literal["ship", "dock", "base"]
+    name: str
+    what: str
+    cbpv: str
+    power: str
+    fighters: Mapping[str, int] = {}
+
+
+class Force(msgspec.Struct, frozen=True):
+    """A side of a battle: whose, which fleet (the group's id, "" for a garrison alone), its units, where it starts
+    and how it faces ("" where the turn of rest left it), the direction it comes from ("" for one that stood there).
+    """
+
+    seat: Seat
+    group: str
+    units: tuple[Unit, ...]
+    comes: str = ""
+    hex: str = ""
+    facing: str = ""
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A battle between two forces. `stage`: "side" while left or right is chosen, "open" while it is played and
+    reported, "ruling" while a moderator is asked. `chooser`: who chooses the side; `until`: the window of the stage.
+    """
+
+    id: str
+    site: str
+    number: int
+    forces: tuple[Force, Force]
+    fresh: bool = True
+    stage: Literal["side", "open", "ruling"] = "open"
+    chooser: Seat = Seat("")
+    until: Instant | None = None
+    agreed: tuple[Seat, ...] = ()
+
+
+class Exit(msgspec.Struct, frozen=True):
+    """A way out of a battle: the direction, the system it leads to, whether it costs a movement point (2.3)."""
+
+    direction: str
+    to: str
+    lane: str
+    cost: int
+
+
+class Packet(msgspec.Struct, frozen=True):
+    """What the two admirals of a battle know besides: the ways out of each force, whether it may bluff, what its
+    ships have suffered before (by mark), which fight without fire control (EAW-17g.3).
+    """
+
+    battle: str
+    exits: tuple[tuple[Exit, ...], tuple[Exit, ...]]
+    bluff: tuple[bool, bool] = (False, False)
+    damage: Mapping[str, str] = {}
+    restricted: tuple[str, ...] = ()
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What became of a unit. `by`: the mark of its captor; `exit`, `turn`, `impulse`: how it left; `boxes` are those
+    destroyed by system, `spent` the options used, `lost` the fighters; `killed` the officers.
+    """
+
+    fate: Literal["here", "destroyed", "captured", "left", "damaged"] = "here"
+    by: str = ""
+    exit: str = ""
+    turn: int = 0
+    impulse: int = 0
+    crippled: bool = False
+    hurt: bool = False
+    bluff: bool = False
+    dc: int | None = None
+    cdr: int | None = None
+    boxes: Mapping[str, int] = {}
+    spent: Mapping[str, int] = {}
+    lost: Mapping[str, int] = {}
+    killed: tuple[str, ...] = ()
+
+
+class Filing(msgspec.Struct, frozen=True):
+    """The report of a battle as it stands: who filed it, the last turn, what became of each unit by mark, whether it
+    is a stalemate; who agreed to it, what somebody disputes.
+    """
+
+    battle: str
+    by: Seat
+    turn: int
+    fates: Mapping[str, Fate]
+    stalemate: bool = False
+    until: Instant | None = None
+    dispute: str = ""
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """How a side would have a battle settled without playing it: when it withdraws, in per cent of its strength, and
+    by which exit; an exit of "" fights on (2.7)."""
+
+    battle: str
+    seat: Seat
+    per_cent: int = 50
+    exit: str = ""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -379,6 +496,10 @@ class State(msgspec.Struct, frozen=True):
     moment: str = ""
     until: Instant | None = None
     sites: Mapping[str, Site] = {}
+    battles: Mapping[str, Battle] = {}
+    packets: Mapping[str, Packet] = {}
+    filings: Mapping[str, Filing] = {}
+    terms: Mapping[str, Terms] = {}
     choices: Mapping[str, Choice] = {}
     winners: tuple[Seat, ...] = ()
     dealt: int = 0

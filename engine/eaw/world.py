@@ -25,7 +25,9 @@ SENSORS = (Flag.SCOUT, Flag.SURVEY)
 
 
 class World:
-    """One data pack, and what follows from it."""
+    """One data pack, and what follows from it. `tries`: how often a battle is tried out for its chances."""
+
+    tries = 10_000
 
     def __init__(self, pack: Pack, version: int) -> None:
         self.pack, self.version = pack, version

@@ -11,7 +11,7 @@ from engine.clock import HOUR, Instant
 from engine.eaw.figures import exact, movement_points, shown
 from engine.eaw.look import Look, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
-from engine.eaw.state import Site, State, Step, with_empire, with_fleets, with_realm
+from engine.eaw.state import Site, State, Step, with_empire, with_fleets, with_realm, with_system
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat, Table
 from engine.text.message import N_, Text, listed, stamp, term
@@ -40,9 +40,9 @@ def open_sites(run: Run) -> None:
 
 
 def open_site(run: Run, system: str, lane: str, parties: tuple[Seat, ...]) -> None:
-    """A site is open until it is fought out, for the window of battles at most before a moderator is asked."""
+    """A site is open until it is fought out."""
     id = f"{run.state.t}-{f'lane {lane}' if lane else system}"
-    run.proclaim(SiteOpened(Site(id, system, lane, parties, until=run.until(run.windows.battle))))
+    run.proclaim(SiteOpened(Site(id, system, lane, parties)))
 
 
 def close_site(run: Run, id: str) -> None:
@@ -80,7 +80,20 @@ class SiteClosed(Fact[State], frozen=True):
     id: str
 
     def evolve(self, state: State) -> State:
-        return replace(state, sites={id: one for id, one in state.sites.items() if id != self.id})
+        fought = {id for id, one in state.battles.items() if one.site == self.id}
+        site = state.sites.get(self.id)
+        return with_system(
+            replace(
+                state,
+                sites={id: one for id, one in state.sites.items() if id != self.id},
+                battles={id: one for id, one in state.battles.items() if id not in fought},
+                packets={id: one for id, one in state.packets.items() if id not in fought},
+                filings={id: one for id, one in state.filings.items() if id not in fought},
+                terms={key: one for key, one in state.terms.items() if one.battle not in fought},
+            ),
+            site.at if site is not None else "",
+            stalemate=(),
+        )
 
 
 # The resolution, step by step

@@ -1,0 +1,360 @@
+"""EaW-AUTO 1: battles settled by strength and dice, for those who do not play them out; it is not SFB. Register 2.7."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.eaw.battle import positions
+from engine.eaw.battle.reports import BATTLE, OfBattle, final, own_battles
+from engine.eaw.data.pack import Code, no
+from engine.eaw.figures import exact
+from engine.eaw.look import Act, Look
+from engine.eaw.season.run import Run
+from engine.eaw.state import Battle, Fate, Filing, Force, Packet, State, Terms, Unit
+from engine.game import EVERYONE, Fact, Seat, only
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.text.message import N_, Text, term
+
+HANDLING = (60, 70, 80, 90, 95, 100, 110, 120, 130, 145, 160)
+"""Per cent by which a side's handling changes what it deals, for 2D6 of 2 to 12."""
+ROUNDS, FIRST_LEAVING = 12, 3
+CAPTURE = 12
+"""The roll of 2D6 that captures what would be destroyed."""
+Roll = Callable[[str, int], int]
+"""A die of a label and so many sides."""
+
+
+class Fighter:
+    """A unit as it fights: its strength whole, the points it has taken, both in hundredths of CBPV (every strength is
+    a whole number of them), and what became of it.
+    """
+
+    __slots__ = ("by", "crippled", "end", "full", "half", "hurt", "kind", "mark", "taken", "turn")
+
+    def __init__(self, unit: Unit, crippled: bool) -> None:
+        self.mark, self.kind, self.full = unit.mark, unit.kind, int(exact(unit.power) * 100)
+        self.half = -(-self.full // 2)
+        self.taken = self.half if crippled else 0
+        self.crippled, self.hurt = crippled, False
+        self.end: Literal["here", "destroyed", "captured", "left"] = "here"
+        self.by, self.turn = "", 0
+
+    @property
+    def doubled(self) -> int:
+        """Twice what it fights with: all, half where it is crippled, nothing where it is out."""
+        if self.end != "here":
+            return 0
+        return self.full if self.crippled else 2 * self.full
+
+    def fate(self, exit: str) -> Fate:
+        """What became of it, as a report has it."""
+        left = self.end == "left"
+        return Fate(
+            self.end, by=self.by, exit=exit if left else "", turn=self.turn, impulse=32 if left else 0,
+            crippled=self.crippled, hurt=self.hurt,
+        )  # fmt: skip
+
+
+class Side:
+    """One side of a battle that is settled so: its units, when it leaves and by which way."""
+
+    def __init__(self, force: Force, terms: Terms, packet: Packet, place: int) -> None:
+        self.seat, self.place, self.per_cent = force.seat, place, terms.per_cent
+        self.exit = terms.exit if positions.way_out(packet, place, terms.exit) is not None else ""
+        self.units = [Fighter(unit, "crippled" in packet.damage.get(unit.mark, "")) for unit in force.units]
+        self.begun, self.handling = self.doubled, 100
+
+    @property
+    def doubled(self) -> int:
+        """Twice what it fights with now, in hundredths of CBPV."""
+        return sum([one.doubled for one in self.units])
+
+    @property
+    def ships(self) -> list[Fighter]:
+        """The ships that are still there."""
+        return [one for one in self.units if one.end == "here" and one.kind == "ship"]
+
+    @property
+    def left(self) -> list[Fighter]:
+        """All that is still there."""
+        return [one for one in self.units if one.end == "here"]
+
+    def weak(self) -> bool:
+        """Whether it is below the part of its strength at which it leaves, and can."""
+        return 100 * self.doubled < self.per_cent * self.begun and bool(self.exit and self.ships)
+
+    def leave(self, turn: int) -> None:
+        """Its ships leave by its exit."""
+        for one in self.ships:
+            one.end, one.turn = "left", max(turn, FIRST_LEAVING)
+
+
+def dealt(doubled: int, handling: int, roll: int) -> int:
+    """Points that a side deals, in hundredths, rounded to a tenth, half up: a tenth of its strength by its handling
+    and its roll of 2D6 over 7. The strength is given doubled, in hundredths.
+    """
+    over = 2 * 10 * 100 * 7 * 10
+    return 10 * ((2 * doubled * handling * roll + over) // (2 * over))
+
+
+Ending = tuple[dict[str, Fate], int, bool]
+"""What became of each unit, the last round, whether it is a stalemate that leaves both there."""
+
+
+def settled(
+    battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: Roll
+) -> tuple[dict[str, Fate], int, bool]:
+    """How a battle ends by strength and dice (register 2.7). `roll` rolls a die of a label."""
+    sides = [Side(force, terms[force.seat], packet, place) for place, force in enumerate(battle.forces)]
+    for side in sides:
+        side.handling = HANDLING[_pair(roll, f"handling {side.place}") - 2]
+    number = 0
+    for number in range(1, ROUNDS + 1):
+        points_of = [dealt(side.doubled, side.handling, _pair(roll, f"round {number} {side.place}")) for side in sides]
+        for side, points in zip(sides, points_of, strict=True):
+            pour(side, sides[1 - side.place], points, roll, f"round {number} {side.place}")
+        if not all(side.left for side in sides):
+            return _fates(sides), number, False
+        if number >= FIRST_LEAVING:
+            weak = [side for side in sides if side.weak()]
+            if weak:
+                min(weak, key=lambda side: (Fraction(side.doubled, side.begun), side.place)).leave(number)
+                if not all(side.left for side in sides):
+                    return _fates(sides), number, False
+    return _after_all(sides, number)
+
+
+def _after_all(sides: list[Side], number: int) -> Ending:
+    """After the last round: the attacker of a dock or garrison leaves, else the weaker side does; without a way out it
+    is destroyed, or barred by a fortification both stay.
+    """
+    held = [side for side in sides if any(one.kind != "ship" for one in side.left)]
+    loser = sides[1 - held[0].place] if len(held) == 1 else min(sides, key=lambda side: (side.doubled, side.place))
+    if loser.exit:
+        loser.leave(number)
+        return _fates(sides), number, all(side.left for side in sides)
+    return _fates(sides), number, True
+
+
+def _pair(roll: Roll, label: str) -> int:
+    return roll(f"{label}/1", 6) + roll(f"{label}/2", 6)
+
+
+def _fates(sides: list[Side]) -> dict[str, Fate]:
+    return {one.mark: one.fate(side.exit) for side in sides for one in side.units}
+
+
+def pour(side: Side, other: Side, points: int, roll: Roll, label: str) -> None:
+    """Deal points to the other side: each target takes them up to its next threshold, crippled or out."""
+    shot = 0
+    while points > 0 and (targets := [one for one in other.left if one.full] or other.left):
+        shot += 1
+        one = targets[0] if len(targets) == 1 else _aimed(targets, roll, f"{label}/target {shot}")
+        limit = one.full if one.taken >= one.half else one.half
+        took = min(points, limit - one.taken)
+        one.taken, points = one.taken + took, points - took
+        one.hurt = one.hurt or took > 0
+        if one.taken >= one.full:
+            _out(side, one, roll, f"{label}/out {one.mark}")
+        elif one.taken >= one.half and one.kind == "ship":
+            one.crippled = True
+
+
+def _aimed(targets: list[Fighter], roll: Roll, label: str) -> Fighter:
+    """A target, each as likely as it is strong when whole."""
+    at = roll(label, sum([one.full or 1 for one in targets]))
+    for one in targets:
+        at -= one.full or 1
+        if at <= 0:
+            break
+    return one
+
+
+def _out(side: Side, one: Fighter, roll: Roll, label: str) -> None:
+    captor = next(iter(side.ships), None)
+    one.crippled = one.crippled or one.kind == "ship"
+    if _pair(roll, label) == CAPTURE and captor is not None:
+        one.end, one.by = "captured", captor.mark
+    else:
+        one.end = "destroyed"
+
+
+def sound(fates: dict[str, Fate]) -> dict[str, Fate]:
+    """Fates in which every captor survived: what a lost one captured is destroyed."""
+    return {
+        mark: replace(fate, fate="destroyed", by="")
+        if fate.fate == "captured" and fates[fate.by].fate in ("destroyed", "captured")
+        else fate
+        for mark, fate in fates.items()
+    }
+
+
+def resolve(run: Run, battle: Battle, terms: Mapping[Seat, Terms]) -> None:
+    """Settle a battle by strength and dice; every report of it says that it is not SFB."""
+    packet = run.state.packets[battle.id]
+
+    def roll(label: str, sides: int) -> int:
+        return run.die(f"{battle.id}/{label}", sides)
+
+    fates, turn, stalemate = settled(battle, packet, terms, roll)
+    final(run, battle, Filing(battle.id, battle.forces[0].seat, turn, sound(fates), stalemate), automatic=True)
+
+
+def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:
+    """How a side fights that said nothing: it leaves at half its strength, back where it came from if it can."""
+    place = next(place for place, force in enumerate(battle.forces) if force.seat == seat)
+    ways = sorted(packet.exits[place], key=lambda one: (one.cost, one.direction))
+    return Terms(battle.id, seat, 50, ways[0].direction if ways else "")
+
+
+# Agreeing to it
+
+
+def _way(look: Look, words: str, found: Found) -> str:
+    """A way out of a battle, or to fight on. Refuses E-DISENG."""
+    word = words.strip().upper()
+    if word in ("", "NONE", "FIGHT ON"):
+        return ""
+    battle: Battle = found.battle
+    place = next(place for place, force in enumerate(battle.forces) if force.seat == look.seat)
+    packet = look.known.packets[battle.id]
+    if positions.way_out(packet, place, word) is None:
+        look.require(no(Code.E_DISENG, f"the ways out are {positions.ways(packet.exits[place])}", "EAW-21.0.2"))
+    return word
+
+
+def _ways(look: Look, found: Found) -> list[Option]:
+    battle = found.get("battle")
+    if battle is None:
+        return []
+    place = next((place for place, force in enumerate(battle.forces) if force.seat == look.seat), None)
+    packet = look.known.packets.get(battle.id)
+    if place is None or packet is None:
+        return []
+    return [Option(one.direction, f"{one.direction} to {one.to}") for one in packet.exits[place]] + [Option("none")]
+
+
+WAY: Value[Look, str] = Value("a way out", _way, _ways)
+
+
+class Auto(OfBattle):
+    """Offer to settle a battle by strength and dice instead of playing it; it is done when both admirals agree."""
+
+    path: ClassVar[str] = "eaw auto"
+    line: ClassVar[str] = "settle {battle} leaving at {per_cent} % by {exit}"
+    tried: ClassVar[int] = 8
+    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
+    per_cent: int = Field(description="of your strength below which you leave; 0 fights on", ge=0, le=99, examples=[50])
+    exit: Annotated[str, WAY] = Field(description="by which way you leave; 'none' fights on", max_length=8)
+
+    def obey(self, act: Act) -> None:
+        """Both must agree; what the other says is not shown (2.7). Always labelled: not SFB."""
+        look, battle = act.look, act.found.battle
+        terms = Terms(battle.id, look.own, self.per_cent, act.found.exit)
+        run = Run(act.world, act.table)
+        run.say(TermsSet(terms), only(look.own))
+        run.say(Agrees(battle.id, look.own), EVERYONE)
+        every = {force.seat: run.state.terms.get(f"{battle.id}/{force.seat}") for force in battle.forces}
+        agreed = {seat: one for seat, one in every.items() if one is not None}
+        if len(agreed) == len(battle.forces):
+            resolve(run, battle, agreed)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Half the strength, the first way out."""
+        if cls.ready(look) is not None or look.seat is None:
+            return
+        for battle in own_battles(look, Found({})):
+            if f"{battle.id}/{look.seat}" not in look.known.terms:
+                way = usual(battle, look.known.packets[battle.id], look.seat).exit
+                yield cls(battle=battle.id, per_cent=50, exit=way or "none")
+
+
+class TermsSet(Fact[State], frozen=True):
+    """How a side would have a battle settled; it alone knows."""
+
+    terms: Terms
+
+    def evolve(self, state: State) -> State:
+        return replace(state, terms={**state.terms, f"{self.terms.battle}/{self.terms.seat}": self.terms})
+
+    def words(self, look: Look) -> Text:
+        terms = self.terms
+        if not terms.exit or not terms.per_cent:
+            return FIGHTS_ON(battle=term(terms.battle))
+        return WOULD_LEAVE(battle=term(terms.battle), per_cent=terms.per_cent, exit=term(terms.exit))
+
+
+FIGHTS_ON = N_("Settled by dice, you fight on in `{battle}` to the end.")
+WOULD_LEAVE = N_("Settled by dice, you leave `{battle}` by {exit} below {per_cent} % of your strength.")
+
+
+class Agrees(Fact[State], frozen=True):
+    """An admiral would settle a battle by strength and dice (2.7)."""
+
+    rule = "EAW-30.0"
+    battle: str
+    seat: Seat
+
+    def evolve(self, state: State) -> State:
+        battle = state.battles.get(self.battle)
+        if battle is None or self.seat in battle.agreed:
+            return state
+        changed = replace(battle, agreed=(*battle.agreed, self.seat))
+        return replace(state, battles={**state.battles, self.battle: changed})
+
+    def words(self, look: Look) -> Text:
+        return AGREES(seat=look.name(self.seat), battle=term(self.battle))
+
+
+AGREES = N_(
+    "{seat} would settle battle `{battle}` by strength and dice (EaW-AUTO, not SFB). It is done when both agree."
+)
+
+
+# The chances
+
+
+class Chances:
+    """How often each side held the field in so many battles that were tried out."""
+
+    def __init__(self, tries: int, held: tuple[int, int]) -> None:
+        self.tries, self.held = tries, held
+
+    def per_cent(self, side: int) -> int:
+        """Per cent of the tries in which a side held the field, rounded."""
+        return (200 * self.held[side] + self.tries) // (2 * self.tries)
+
+    @property
+    def error(self) -> Fraction:
+        """Twice the standard error of a share of one half, in per cent."""
+        whole = 1
+        while (whole + 1) ** 2 <= self.tries:
+            whole += 1
+        return Fraction(100, whole)
+
+
+def chances(battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: Roll, tries: int) -> Chances:
+    """How a battle would end, tried out so many times with dice of no game (register 2.7)."""
+    held = [0, 0]
+    for _ in range(tries):
+        fates, _, stalemate = settled(battle, packet, terms, roll)
+        for place, force in enumerate(battle.forces):
+            if not stalemate and any(fates[unit.mark].fate == "here" for unit in force.units):
+                held[place] += 1
+                break
+    return Chances(tries, (held[0], held[1]))
+
+
+def usable(battle: Battle, seat: Seat) -> Refused | None:
+    """Whether a seat fights in a battle. Refuses E-AUTH."""
+    if any(force.seat == seat for force in battle.forces):
+        return None
+    return no(Code.E_AUTH, "only the two admirals of a battle see its chances", "EAW-1e")

@@ -1,0 +1,143 @@
+"""Who fights whom at a site, in what order: exactly two forces at a time. Register 1.3 step 7; EAW-26, EAW-28."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from engine.eaw.look import Look
+from engine.eaw.state import Dock, Fleet, Mover, Site, State
+from engine.eaw.world import World
+from engine.game import Seat
+
+GARRISON = "garrison"
+"""The group of a garrison whose owner has no fleet and no dock there."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """What fights as one: a fleet, with the dock that was pooled into it, or a dock alone, or a garrison alone; its
+    strength is that of its ships."""
+
+    id: str
+    seat: Seat
+    strength: Fraction
+
+    @property
+    def called(self) -> str:
+        """How its admiral orders it: "2", "dock 1", "garrison"."""
+        tail = self.id.rpartition(":")[2]
+        return f"dock {tail[1:]}" if tail.startswith("d") else tail
+
+
+def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]]:
+    """The fleets and docks of an empire at a site."""
+
+    def at(mover: Mover) -> bool:
+        if mover.owner != seat:
+            return False
+        return mover.lane == site.lane and mover.place == "lane" if site.lane else (
+            mover.at == site.at and mover.place == "system"
+        )  # fmt: skip
+
+    return [one for one in state.fleets.values() if at(one)], [one for one in state.docks.values() if at(one)]
+
+
+def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
+    """The groups of an empire at a site, the strongest first, docks last (26.0). A dock that was pooled is of its
+    fleet's (EAW-28a.1).
+    """
+    fleets, docks = there(state, site, seat)
+    pooled = pooled_docks(state, site, seat)
+    found = [Group(one.id, seat, world.strength(state, state.crew(one.id))) for one in fleets]
+    found.sort(key=lambda one: (-one.strength, one.id))
+    found += [Group(one.id, seat, Fraction(0)) for one in docks if one.id not in pooled]
+    if not found and not site.lane and state.garrison(site.at, seat):
+        found.append(Group(f"{seat}:{GARRISON}", seat, Fraction(0)))
+    return found
+
+
+def pooled_docks(state: State, site: Site, seat: Seat) -> Mapping[str, str]:
+    """The docks that an empire has pooled with fleets there, each with its fleet, where that still stands."""
+    filed = state.realms[seat].filed.get(site.id, {}) if seat in state.realms else {}
+    pairs = (one.partition(">") for one in filed.get("docks", "").split(",") if one)
+    return {dock: fleet for dock, _, fleet in pairs if fleet in state.fleets}
+
+
+def filed_order(state: State, site: Site, seat: Seat) -> list[str]:
+    """The order that an admiral filed for a site, as ids."""
+    filed = state.realms[seat].filed.get(site.id, {}) if seat in state.realms else {}
+    return [one for one in filed.get("order", "").split(",") if one]
+
+
+def in_order(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
+    """An empire's groups as its admiral ordered them; what he did not name follows by strength (EAW-26.0)."""
+    found = groups(world, state, site, seat)
+    wanted = filed_order(state, site, seat)
+    return sorted(found, key=lambda one: wanted.index(one.id) if one.id in wanted else len(wanted))
+
+
+def parties(world: World, state: State, site: Site) -> list[Seat]:
+    """The empires that still have something at a site, in the order of seats."""
+    return [seat for seat in state.empires if groups(world, state, site, seat)]
+
+
+def next_pair(
+    world: World, state: State, site: Site, wins: Callable[[Group, Group], bool]
+) -> tuple[Group, Group] | None:
+    """The two groups that fight next: who holds the field first; None where one empire alone is left (1.3 step 7).
+
+    Between two empires each sends its groups in its own order; of more the largest meets the largest of another
+    empire, and the survivor the largest enemy left. `wins` decides between two of equal strength by dice (EAW-26a).
+    """
+    seats = parties(world, state, site)
+    if len(seats) < 2:
+        return None
+    by_size = len(site.parties) > 2
+    queues = {seat: in_order(world, state, site, seat) for seat in seats}
+    holder = next((one for queue in queues.values() for one in queue if one.id == site.holder), None)
+    if holder is None:
+        first = largest([one for queue in queues.values() for one in heads(queue, by_size)], wins)
+        holder = first if by_size else queues[seats[0]][0]
+    rest = [one for seat, queue in queues.items() if seat != holder.seat for one in heads(queue, by_size)]
+    return holder, largest(rest, wins) if by_size else rest[0]
+
+
+def heads(queue: list[Group], by_size: bool) -> list[Group]:
+    """Which groups of an empire may come next: the first in its order; by size, any. A dock's owner brings it where he
+    wants, also where order goes by size (EAW-28.0).
+    """
+    if not by_size:
+        return queue[:1]
+    ahead = [one for one in queue[:1] if one.called.startswith("dock")]
+    fleets = [one for one in queue if not one.called.startswith("dock")]
+    return ahead or fleets or queue
+
+
+def largest(among: list[Group], wins: Callable[[Group, Group], bool]) -> Group:
+    """The largest group; of equals who wins the roll of dice (EAW-26a)."""
+    best = among[0]
+    for one in among[1:]:
+        if one.strength > best.strength or (one.strength == best.strength and wins(one, best)):
+            best = one
+    return best
+
+
+def last_attacker(world: World, state: State, site: Site, group: Group) -> bool:
+    """Whether no other fleet of its empire is there to cover its leaving (EAW-10g, EAW-21b)."""
+    return len(there(state, site, group.seat)[0]) <= 1
+
+
+def owes_order(look_state: State, world: World, site: Site, seat: Seat) -> bool:
+    """Whether an admiral has anything to order at a site: several groups of his against one other empire, or a dock
+    that he may place or pool (EAW-26.0, EAW-28.0).
+    """
+    found = groups(world, look_state, site, seat)
+    dock = any(one.called.startswith("dock") for one in found)
+    return len(found) > 1 and (len(site.parties) == 2 or dock)
+
+
+def known_groups(look: Look, site: Site) -> list[Group]:
+    """The viewer's own groups at a site."""
+    return groups(look.world, look.known, site, look.own)

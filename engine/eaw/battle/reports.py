@@ -1,0 +1,759 @@
+"""Reports of battles: filed by either admiral, confirmed, amended or disputed by the other, ruled by a moderator; and
+what comes of a final one. Register 2.4 to 2.6; EAW-21a, EAW-25, EAW-26d, EAW-30.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.book import Clock
+from engine.clock import Instant
+from engine.eaw.battle import positions, scoring
+from engine.eaw.battle.sites import BattleSet, ShipsSet, proceed
+from engine.eaw.data.pack import Code, no
+from engine.eaw.figures import exact, kept, shown
+from engine.eaw.look import Act, Look, Word
+from engine.eaw.nouns import unknown
+from engine.eaw.season.holdings import (
+    BasesGone,
+    BasesSet,
+    DockGone,
+    DockSet,
+    FleetFormed,
+    ShipsGone,
+    ShipsJoined,
+    base_id,
+    dock_id,
+    fleet_id,
+    ship_id,
+)
+from engine.eaw.season.resolution import AHEAD, close_site
+from engine.eaw.season.run import Run
+from engine.eaw.state import (
+    Battle,
+    Exit,
+    Fate,
+    Filing,
+    Force,
+    Packet,
+    Ship,
+    State,
+    Step,
+    Unit,
+    with_empire,
+    with_realm,
+    with_system,
+)
+from engine.eaw.world import World
+from engine.game import Awaited, Fact, Seat, Table
+from engine.look import Refused
+from engine.noun import Found, Noun, Value
+from engine.orders import Option
+from engine.text.message import N_, T_, Text, joined, listed, name, term
+
+FATES = {
+    "here": "here", "destroyed": "destroyed", "lost": "destroyed", "dead": "destroyed", "damaged": "damaged",
+    "intact": "here",
+}  # fmt: skip
+FLAGS = {"crippled": "crippled", "hit": "hurt", "internals": "hurt", "bluff": "bluff"}
+ENTERED = 1
+"""The turn in which the forces of a battle enter the map."""
+OFFICERS = ("captain", "weapons", "navigator", "doctor", "science", "marine", "engineer")
+
+
+# Reading a report
+
+
+def bad(why: str, rule: str = "EAW-30.0") -> Refused:
+    """E-REPORT."""
+    return no(Code.E_REPORT, why, rule)
+
+
+def read_fates(look: Look, battle: Battle, words: str) -> dict[str, Fate]:
+    """What became of each unit, from lines such as "A1 left C 3.16 crippled; B2 captured by A1; rest here".
+
+    Refuses E-REPORT for what cannot be read, a unit twice, or one that is missing (2.4).
+    """
+    marks = {unit.mark: unit for force in battle.forces for unit in force.units}
+    fates: dict[str, Fate] = {}
+    rest: Fate | None = None
+    for line in filter(None, (part.strip() for part in re.split(r"[;\n]", words))):
+        head, _, tail = line.replace(":", " ", 1).partition(" ")
+        mark = head.upper()
+        if mark == "REST":
+            rest = read_fate(look, tail, "rest")
+        elif mark not in marks:
+            look.require(bad(f"the packet has {', '.join(marks)}, and no unit {head}"))
+        elif mark in fates:
+            look.require(bad(f"{mark} stands there twice"))
+        else:
+            fates[mark] = read_fate(look, tail, mark)
+    missing = [mark for mark in marks if mark not in fates]
+    if rest is None and missing:
+        look.require(bad(f"{', '.join(missing)} are missing; 'rest here' says it of all others"))
+    return {mark: fates.get(mark, rest or Fate()) for mark in marks}
+
+
+EXIT = re.compile(r"(?:left|exit|disengaged)\s+(?:by\s+)?([A-F])\s+(\d{1,3})\.(\d{1,2})", re.IGNORECASE)
+CAPTURED = re.compile(r"captured\s+(?:by\s+)?([AB]\d{1,3})", re.IGNORECASE)
+NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
+LIST = re.compile(r"\b(boxes|used|lost|killed)\s*\(([^)]*)\)", re.IGNORECASE)
+
+
+def read_fate(look: Look, words: str, mark: str) -> Fate:
+    """What became of one unit. Refuses E-REPORT for words that say nothing known."""
+    rest, fate = words, Fate()
+    for found in LIST.finditer(words):
+        what, value = found[1].lower(), found[2]
+        if what == "killed":
+            fate = replace(fate, killed=tuple(one.strip().lower() for one in value.split(",") if one.strip()))
+        else:
+            field = {"boxes": "boxes", "used": "spent", "lost": "lost"}[what]
+            fate = replace(fate, **{field: _counted(look, value, mark)})
+    rest = LIST.sub(" ", rest)
+    for found in NUMBER.finditer(rest):
+        fate = replace(fate, **{found[1].lower(): int(found[2])})
+    rest = NUMBER.sub(" ", rest)
+    if left := EXIT.search(rest):
+        fate = replace(fate, fate="left", exit=left[1].upper(), turn=int(left[2]), impulse=int(left[3]))
+        rest = EXIT.sub(" ", rest, count=1)
+    elif taken := CAPTURED.search(rest):
+        fate = replace(fate, fate="captured", by=taken[1].upper())
+        rest = CAPTURED.sub(" ", rest, count=1)
+    for word in rest.replace(",", " ").split():
+        plain = word.casefold().rstrip(".")
+        if plain in FLAGS:
+            fate = replace(fate, **{FLAGS[plain]: True})
+        elif plain in FATES:
+            fate = replace(fate, fate=FATES[plain])
+        else:
+            forms = "'left C 3.16 crippled', 'captured by A1', 'destroyed'"
+            look.require(bad(f"“{word[:20]}” says nothing of {mark}; write such as {forms}"))
+    return fate
+
+
+def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
+    """Things with their numbers: "hull 3, phaser 2"."""
+    found = {}
+    for part in filter(None, (one.strip() for one in words.split(","))):
+        match = re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)
+        if match is None:
+            look.require(bad(f"“{part[:30]}” of {mark} is no thing with a number, such as 'hull 3'"))
+        else:
+            found[(match[2] or match[3]).strip()] = int(match[1] or match[4])
+    return found
+
+
+# Checking a report
+
+
+def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate], stalemate: bool) -> Refused | None:
+    """The first thing that is wrong with a report (2.4): refused with E-REPORT or E-DISENG; None for a sound one."""
+    marks = {unit.mark: unit for force in battle.forces for unit in force.units}
+    for mark, fate in fates.items():
+        if found := _unfit_unit(battle, packet, marks, fates, mark, fate):
+            return found
+    for side, force in enumerate(battle.forces):
+        ways = {fates[unit.mark].exit for unit in force.units if fates[unit.mark].fate == "left"}
+        if len(ways) > 1:
+            return no(
+                Code.E_DISENG,
+                f"ships of one fleet left by {' and '.join(sorted(ways))}; the first ship's way binds all",
+                "EAW-21a.2",
+            )
+        bluffing = any(fates[unit.mark].bluff for unit in force.units)
+        if bluffing and not packet.bluff[side]:
+            return no(Code.E_DISENG, f"no Legendary Captain of {force.seat} can bluff here", "EAW-2e.8")
+    there = [any(_stays(unit, fates[unit.mark]) for unit in force.units) for force in battle.forces]
+    if all(there) and not stalemate:
+        return bad("both sides have units left on the map; the battle goes on, or it is a stalemate", "EAW-26d")
+    if stalemate and not all(there):
+        return bad("a stalemate leaves units of both sides on the map", "EAW-26d")
+    if stalemate and any(packet.exits[side] for side in (0, 1) if _ships(battle.forces[side])):
+        return bad("only where a fortification bars every way out does a stalemate leave both there", "EAW-26d")
+    return None
+
+
+def _ships(force: Force) -> bool:
+    return any(unit.kind == "ship" for unit in force.units) and not any(unit.kind != "ship" for unit in force.units)
+
+
+def _stays(unit: Unit, fate: Fate) -> bool:
+    return fate.fate in ("here", "damaged")
+
+
+def _unfit_unit(
+    battle: Battle, packet: Packet, marks: Mapping[str, Unit], fates: Mapping[str, Fate], mark: str, fate: Fate
+) -> Refused | None:
+    unit, side = marks[mark], positions.side_of(battle, mark)
+    if fate.fate == "damaged" and unit.kind != "base":
+        return bad(f"{mark} is no base; a ship is crippled, or hit")
+    if fate.fate == "left":
+        if unit.kind != "ship":
+            return no(Code.E_DISENG, f"{mark} is a {unit.what}, and never leaves", "EAW-21.0.2")
+        out = positions.way_out(packet, side, fate.exit)
+        if out is None:
+            ways = positions.ways(packet.exits[side])
+            return no(Code.E_DISENG, f"{mark} left by {fate.exit}, and the ways out are {ways}", "EAW-21.0.2")
+        if not fate.bluff and positions.too_early(fate.turn, fate.impulse, ENTERED):
+            first = f"{ENTERED + positions.TURNS}.{positions.FIRST_IMPULSE}"
+            return no(Code.E_DISENG, f"{mark} left at {fate.turn}.{fate.impulse}, before {first}", "EAW-21a.1")
+        if not 1 <= fate.impulse <= 32:
+            return bad(f"{mark} left in impulse {fate.impulse}; a turn has 32")
+    if fate.fate == "captured":
+        captor = marks.get(fate.by)
+        if captor is None or positions.side_of(battle, fate.by) == side:
+            return bad(f"{mark} was captured by {fate.by}, which is no enemy of it", "EAW-25.0")
+        if fates[fate.by].fate in ("destroyed", "captured"):
+            return bad(f"{fate.by} captured {mark}, and did not survive itself", "EAW-25.0")
+    for officer in fate.killed:
+        if officer not in OFFICERS:
+            return bad(f"“{officer}” is no officer; there are {', '.join(OFFICERS)}", "EAW-2e.5")
+    return None
+
+
+# Orders
+
+
+def own_battles(look: Look, found: Found) -> list[Battle]:
+    """The battles of the viewer that wait for a report."""
+    return [
+        one
+        for one in look.known.battles.values()
+        if one.stage == "open" and any(force.seat == look.seat for force in one.forces)
+    ]
+
+
+BATTLE: Noun[Look, Battle] = Noun(
+    "a battle of yours",
+    own_battles,
+    lambda battle: (battle.id,),
+    lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
+    unknown=unknown("battle of yours that waits for a report", "EAW-30.0"),
+)
+
+
+def _fates(look: Look, words: str, found: Found) -> dict[str, Fate]:
+    return read_fates(look, found.battle, words)
+
+
+def _sample(look: Look, found: Found) -> Iterable[Option]:
+    """The field held by either side, as a start: every other unit destroyed."""
+    battle = found.get("battle")
+    if battle is None:
+        return ()
+    forms = []
+    for side in (0, 1):
+        lines = [f"{unit.mark} destroyed" for unit in battle.forces[1 - side].units]
+        forms.append(Option("; ".join((*lines, "rest here"))))
+    return forms
+
+
+UNITS: Value[Look, dict[str, Fate]] = Value("what became of each unit", _fates, _sample)
+
+
+class OfBattle(act.Order):
+    """What the admirals of a battle say of it."""
+
+    sheet: ClassVar[bool] = False
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-AUTH, E-PHASE."""
+        if refused := look.untimely(Step.BATTLES, rule="EAW-30.0"):
+            return refused
+        return None if own_battles(look, Found({})) else no(Code.E_PHASE, "no battle of yours waits", "EAW-30.0")
+
+
+class Report(OfBattle):
+    """Report how a battle ended: one line a unit, by the marks of its packet; the other admiral confirms it."""
+
+    path: ClassVar[str] = "eaw report"
+    line: ClassVar[str] = "report {battle} to turn {turn} with {units}[ as {ending}]"
+    tried: ClassVar[int] = 4
+    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
+    turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
+    units: Annotated[str, UNITS] = Field(
+        description="what became of each unit: here, destroyed, captured by A1, left C 3.16; crippled, hit",
+        max_length=4000,
+        examples=["A1 crippled; B1 destroyed; B2 left C 4.20; rest here"],
+    )
+    ending: str = Field(
+        default="", description="'stalemate' where both sides stay", max_length=10, examples=["stalemate"]
+    )
+
+    def obey(self, act: Act) -> None:
+        """It stands until the other admiral answers; the same report from both is final (2.5). Refuses E-REPORT,
+        E-DISENG.
+        """
+        look, battle, fates = act.look, act.found.battle, act.found.units
+        stalemate = self.ending.strip().casefold() == "stalemate"
+        if self.ending.strip() and not stalemate:
+            look.require(no(Code.E_VALUE, f"“{self.ending}” is no ending; say stalemate, or nothing", "EAW-26d"))
+        late = [one for one in fates.values() if one.fate == "left" and one.turn > self.turn]
+        if late:
+            look.require(bad(f"a ship left in turn {late[0].turn}, and turn {self.turn} was the last"))
+        look.require(unfit(look, battle, look.known.packets[battle.id], fates, stalemate))
+        run = Run(act.world, act.table)
+        standing = run.state.filings.get(battle.id)
+        filing = Filing(battle.id, look.own, self.turn, fates, stalemate)
+        same = standing is not None and (standing.turn, standing.fates, standing.stalemate) == (
+            self.turn, fates, stalemate,
+        )  # fmt: skip
+        if same and standing is not None and standing.by != look.own:
+            final(run, battle, filing)
+            return
+        until = run.until(run.windows.answer)
+        run.tell(Reported(replace(filing, until=until), standing is not None), *(one.seat for one in battle.forces))
+
+
+class Reported(Fact[State], frozen=True):
+    """A report of a battle stands, for the other admiral to answer (2.5)."""
+
+    rule = "EAW-30.0"
+    filing: Filing
+    amended: bool = False
+
+    def evolve(self, state: State) -> State:
+        return replace(state, filings={**state.filings, self.filing.battle: self.filing})
+
+    def words(self, look: Look) -> Text:
+        filing = self.filing
+        battle = look.known.battles[filing.battle]
+        template = AMENDED if self.amended else REPORTED
+        return template(seat=look.name(filing.by), battle=term(battle.id), fates=fates_words(battle, filing))
+
+
+REPORTED = N_(
+    "{seat} reports battle `{battle}`: {fates}. The other admiral confirms it, reports otherwise, or disputes it."
+)
+AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other admiral confirms or disputes it.")
+HERE, GONE, TAKEN = N_("{unit} holds"), N_("{unit} is destroyed"), N_("{unit} is captured by {by}")
+LEFT, HURT = N_("{unit} left by {exit} at {turn}.{impulse}"), N_("{unit} is damaged")
+CRIPPLED, HIT, STALEMATE = N_("{words}, crippled"), N_("{words}, hit"), N_("{words}; a stalemate")
+MARKED = N_("{mark} {name}")
+
+
+def fate_words(battle: Battle, unit: Unit, fates: Mapping[str, Fate]) -> Text:
+    """What became of a unit."""
+    fate = fates.get(unit.mark, Fate())
+    called = MARKED(mark=term(unit.mark), name=name(unit.name))
+    words = {
+        "here": lambda: HERE(unit=called),
+        "destroyed": lambda: GONE(unit=called),
+        "captured": lambda: TAKEN(unit=called, by=term(fate.by)),
+        "left": lambda: LEFT(unit=called, exit=term(fate.exit), turn=fate.turn, impulse=fate.impulse),
+        "damaged": lambda: HURT(unit=called),
+    }[fate.fate]()
+    return CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
+
+
+def fates_words(battle: Battle, filing: Filing) -> Text:
+    """What became of all units of a battle."""
+    units = (unit for force in battle.forces for unit in force.units)
+    words = joined("; ", (fate_words(battle, unit, filing.fates) for unit in units))
+    return STALEMATE(words=words) if filing.stalemate else words
+
+
+def answerable(look: Look, battle: Battle, found: Found) -> Refused | None:
+    """Only the other admiral's report can be answered. Refuses E-REPORT."""
+    filing = look.known.filings.get(battle.id)
+    if filing is None:
+        return bad("no report of it stands; `report` files one")
+    return bad("that report is your own; the other admiral answers it") if filing.by == look.seat else None
+
+
+ANSWERED = BATTLE.that(answerable, what="a battle whose report you answer")
+
+
+class Confirm(OfBattle):
+    """Confirm the other admiral's report of a battle: it is final then."""
+
+    path: ClassVar[str] = "eaw confirm"
+    line: ClassVar[str] = "confirm {battle}"
+    tried: ClassVar[int] = 8
+    battle: Annotated[str, ANSWERED] = Field(description="which", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """What it says becomes so (2.5.1, 2.6)."""
+        battle = act.found.battle
+        final(Run(act.world, act.table), battle, act.state.filings[battle.id])
+
+
+class Dispute(OfBattle):
+    """Dispute the other admiral's report of a battle: a moderator rules."""
+
+    path: ClassVar[str] = "eaw dispute"
+    line: ClassVar[str] = "dispute {battle} because {why}"
+    battle: Annotated[str, ANSWERED] = Field(description="which", max_length=60)
+    why: str = Field(description="what is wrong with it", min_length=1, max_length=1000)
+
+    def obey(self, act: Act) -> None:
+        """A moderator sees both versions and rules (2.5.4)."""
+        look, battle = act.look, act.found.battle
+        run = Run(act.world, act.table)
+        run.tell(Disputed(battle.id, look.own, self.why), *(one.seat for one in battle.forces))
+        run.proclaim(BattleSet(replace(battle, stage="ruling", until=None)))
+
+
+class Disputed(Fact[State], frozen=True):
+    """An admiral disputes a report (2.5.4)."""
+
+    rule = "EAW-30.0"
+    battle: str
+    seat: Seat
+    why: str
+
+    def evolve(self, state: State) -> State:
+        filing = state.filings.get(self.battle)
+        if filing is None:
+            return state
+        return replace(state, filings={**state.filings, self.battle: replace(filing, dispute=self.why, until=None)})
+
+    def words(self, look: Look) -> Text:
+        return DISPUTED(seat=look.name(self.seat), battle=term(self.battle), why=name(self.why))
+
+
+DISPUTED = N_("{seat} disputes the report of battle `{battle}`: “{why}”")
+
+
+# What comes of a final report
+
+
+class Fought(Fact[State], frozen=True):
+    """A battle is over: what became of each unit, the points of both sides, who holds the field (2.6)."""
+
+    rule = "EAW-4e.2"
+    decides = True
+    battle: Battle
+    filing: Filing
+    points: tuple[str, str]
+    holder: str
+    held_by: Seat
+    scored: Mapping[str, tuple[str, ...]]
+    left: Mapping[str, str]
+    automatic: bool = False
+
+    def evolve(self, state: State) -> State:
+        for force, points in zip(self.battle.forces, self.points, strict=True):
+            empire = state.empires.get(force.seat)
+            if empire is not None:
+                state = with_empire(state, force.seat, vp=kept(exact(empire.vp) + exact(points)))
+        battles = {id: one for id, one in state.battles.items() if id != self.battle.id}
+        packets = {id: one for id, one in state.packets.items() if id != self.battle.id}
+        filings = {id: one for id, one in state.filings.items() if id != self.battle.id}
+        terms = {key: one for key, one in state.terms.items() if one.battle != self.battle.id}
+        sites = dict(state.sites)
+        if self.battle.site in sites:
+            site = sites[self.battle.site]
+            sites[site.id] = replace(
+                site, fought=self.battle.number, holder=self.holder, held_by=self.held_by,
+                scored={**site.scored, **self.scored}, left={**site.left, **self.left},
+            )  # fmt: skip
+        return replace(state, battles=battles, packets=packets, filings=filings, terms=terms, sites=sites)
+
+    def words(self, look: Look) -> Text:
+        scores = [
+            POINTS(seat=look.name(force.seat), points=term(shown(exact(points))))
+            for force, points in zip(self.battle.forces, self.points, strict=True)
+        ]
+        held = HOLDS(seat=look.name(self.held_by)) if self.held_by else NOBODY
+        words = OVER(
+            battle=term(self.battle.id), fates=fates_words(self.battle, self.filing), scores=listed(scores), held=held
+        )
+        return AUTOMATIC(words=words) if self.automatic else words
+
+
+POINTS, HOLDS, NOBODY = N_("{seat} scores {points}"), N_("{seat} holds the field"), T_("nobody holds the field")
+OVER = N_("**Battle `{battle}` is over**: {fates}. {scores}; {held}.")
+AUTOMATIC = N_("{words} (auto-resolved, not SFB)")
+
+
+def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) -> None:
+    """What a report says becomes so: points and experience, losses, captures, who left where; then the site goes on
+    (2.6).
+    """
+    site = run.state.sites[battle.site]
+    fighters = {
+        unit.name: unit.cbpv for unit in run.world.pack.attrition.values()
+    }  # one kind of a name has one strength, whoever flies it
+    found = scoring.score(battle, filing.fates, site.scored, fighters, cumulative=run.state.settings.vp_cumulative)
+    holder = next(
+        (one for one in battle.forces if any(_stays(unit, filing.fates[unit.mark]) for unit in one.units)), None
+    )
+    packet = run.state.packets.get(battle.id) or Packet(battle.id, ((), ()))
+    left = {
+        one.group: filing.fates[unit.mark].exit
+        for one in battle.forces
+        for unit in one.units
+        if filing.fates[unit.mark].fate == "left"
+    }
+    points = (kept(found.points[0]), kept(found.points[1]))
+    run.proclaim(
+        Fought(
+            battle, filing, points,
+            holder.group if holder is not None and not filing.stalemate else "",
+            holder.seat if holder is not None and not filing.stalemate else Seat(""),
+            found.scored, left, automatic,
+        )
+    )  # fmt: skip
+    gains = experienced(run.state, battle, found.points)
+    for side in (0, 1):
+        settle(run, battle, side, filing, packet, gains)
+    if filing.stalemate:
+        close_site(run, site.id)
+        run.proclaim(Stalemate(site.at, tuple(force.seat for force in battle.forces)))
+    proceed(run)
+
+
+def experienced(state: State, battle: Battle, points: tuple[Fraction, Fraction]) -> dict[str, Fraction]:
+    """The experience that each ship gains or loses (EAW-2e.3, EAW-2e.4)."""
+    winner = scoring.points_winner(points)
+    if winner is None:
+        return {}
+    gains = scoring.experience(battle.forces[winner], points[winner], won=True)
+    return gains | scoring.experience(battle.forces[1 - winner], points[winner], won=False)
+
+
+def hurt(state: State, ship: Ship, fate: Fate, gain: Fraction) -> Ship:
+    """A ship after a battle: damage, what was used, who died, its experience (2.6, EAW-22b)."""
+    boxes = {what: ship.damage.get(what, 0) + count for what, count in fate.boxes.items()}
+    xp = exact(ship.xp) + gain
+    if state.settings.xp_floor:
+        xp = max(Fraction(0), xp)
+    used = {what: ship.used.get(what, 0) + count for what, count in fate.spent.items()}
+    gone = {what: ship.lost.get(what, 0) + count for what, count in fate.lost.items()}
+    aboard = {what: max(0, count - fate.lost.get(what, 0)) for what, count in ship.attrition.items()}
+    return replace(
+        ship, damage={**ship.damage, **boxes}, used={**ship.used, **used}, lost={**ship.lost, **gone},
+        attrition=aboard, crippled=ship.crippled or fate.crippled, hurt=ship.hurt or fate.hurt or fate.crippled,
+        officers=tuple(one for one in ship.officers if one.kind not in fate.killed),
+        dc_left=fate.dc if fate.dc is not None else ship.dc_left,
+        spare_cdr=fate.cdr if fate.cdr is not None else ship.spare_cdr,
+        xp=kept(xp), fought=state.year,
+    )  # fmt: skip
+
+
+def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, gains: Mapping[str, Fraction]) -> None:
+    """What becomes of the units of one side (2.6)."""
+    state, force = run.state, battle.forces[side]
+    away: dict[str, list[Ship]] = {}
+    stay, lost, taken = list[Ship](), list[str](), list[tuple[Ship, str]]()
+    for unit in force.units:
+        fate = filing.fates[unit.mark]
+        if unit.kind == "ship" and unit.id in state.ships:
+            ship = hurt(state, state.ships[unit.id], fate, gains.get(unit.id, Fraction(0)))
+            if fate.fate in ("destroyed", "captured"):
+                lost.append(unit.id)
+                if fate.fate == "captured":
+                    taken.append((ship, fate.by))
+            elif fate.fate == "left":
+                away.setdefault(fate.exit, []).append(ship)
+            else:
+                stay.append(ship)
+        elif unit.kind == "dock" and unit.id in state.docks:
+            _settle_dock(run, battle, unit, fate)
+    _settle_bases(run, battle, force, filing)
+    if stay:
+        run.tell(ShipsSet(tuple(stay)), force.seat)
+    for direction, ships in away.items():
+        way = positions.way_out(packet, side, direction)
+        assert way is not None  # or the report was refused
+        leave(run, force, way, ships, some_stay=bool(stay))
+    if lost:
+        run.tell(ShipsGone(tuple(lost), "in battle"), force.seat)
+    captives: dict[Seat, list[Ship]] = {}
+    for ship, by in taken:
+        captor = battle.forces[1 - side]
+        captives.setdefault(captor.seat, []).append(captive(run, battle, filing, ship, by))
+    for seat, ships in captives.items():
+        run.tell(ShipsJoined(tuple(ships)), seat)
+
+
+def captive(run: Run, battle: Battle, filing: Filing, ship: Ship, by: str) -> Ship:
+    """A captured ship: with its captor, as it was left, with nobody of its crew and nothing aboard (EAW-25b.1,
+    EAW-25c).
+    """
+    captor = next(unit for force in battle.forces for unit in force.units if unit.mark == by)
+    seat = next(force.seat for force in battle.forces if any(unit.mark == by for unit in force.units))
+    fleet = (
+        run.state.ships[captor.id].fleet
+        if captor.id in run.state.ships
+        else battle.forces[positions.side_of(battle, by)].group
+    )
+    called = f"{ship.name} of {run.state.empires[ship.owner].race}"
+    return replace(
+        ship, id=ship_id(seat, called), name=called, owner=seat, fleet=fleet, inspected=False, officers=(),
+        crew="normal", options={}, used={}, attrition={}, lost={}, prime_teams=0, xp="0", co=0,
+    )  # fmt: skip
+
+
+def leave(run: Run, force: Force, way: Exit, ships: list[Ship], *, some_stay: bool) -> None:
+    """Ships that left are a new fleet in hyperspace, or the old one where all of it left; another way than back costs
+    the first movement point of next season (EAW-21a.3, EAW-21a.5).
+    """
+    state = run.state
+    old = state.fleets[force.group]
+    id, number = old.id, old.number
+    if some_stay:
+        taken = {one.number for one in state.fleets.values() if one.owner == force.seat}
+        number = next(one for one in range(1, 1000) if one not in taken)
+        id = fleet_id(force.seat, number)
+    lane = next(one for one in state.lanes(old.at) if one.id == way.lane)
+    origin = lane.far(way.to)
+    fleet = replace(
+        old, id=id, number=number, place="hyper", at=origin, lane=way.lane, bound=way.to, disengaged=state.t,
+        pinned="arrived", trapped="", committed="",
+    )  # fmt: skip
+    run.tell(FleetFormed(fleet), force.seat)
+    run.tell(ShipsSet(tuple(replace(ship, fleet=id) for ship in ships)), force.seat)
+    run.tell(Left(force.seat, number, way.to, way.cost), force.seat)
+
+
+class Left(Fact[State], frozen=True):
+    """A fleet has left a battle, and arrives with the next season (EAW-21a.5)."""
+
+    rule = "EAW-21a.5"
+    seat: Seat
+    number: int
+    to: str
+    cost: int
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        return with_realm(state, self.seat, debt=realm.debt + self.cost) if realm is not None else state
+
+    def words(self, look: Look) -> Text:
+        template = LEAVES_SIDEWAYS if self.cost else LEAVES
+        return template(number=self.number, to=term(self.to))
+
+
+LEAVES = N_("Fleet {number} leaves for {to}, and arrives when the next season begins.")
+LEAVES_SIDEWAYS = N_("Fleet {number} leaves for {to}, which costs your first movement point of the next season.")
+
+
+def _settle_dock(run: Run, battle: Battle, unit: Unit, fate: Fate) -> None:
+    """A dock after a battle: gone, another's, or damaged."""
+    dock = run.state.docks[unit.id]
+    if fate.fate in ("destroyed", "captured"):
+        run.tell(DockGone(dock.id, "in battle"), dock.owner)
+    if fate.fate == "captured":
+        captor = battle.forces[1 - positions.side_of(battle, unit.mark)].seat
+        taken = {one.number for one in run.state.docks.values() if one.owner == captor}
+        number = next(one for one in range(1, 1000) if one not in taken)
+        run.tell(
+            DockSet(
+                replace(
+                    dock, id=dock_id(captor, number), owner=captor, number=number, inspected=False, oversize=None,
+                    monitor="", tug="",
+                )
+            ),
+            captor,
+        )  # fmt: skip
+    if fate.fate == "here" and (fate.crippled or fate.boxes):
+        damage = {**dock.damage, **{what: dock.damage.get(what, 0) + count for what, count in fate.boxes.items()}}
+        run.tell(DockSet(replace(dock, damage=damage, crippled=dock.crippled or fate.crippled)), dock.owner)
+
+
+def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> None:
+    """Bases after a battle: gone, another's, or damaged until repaired (EAW-9b.2)."""
+    gone, damaged, taken = list[str](), list[str](), list[str]()
+    for unit in force.units:
+        if unit.kind == "base" and unit.id in run.state.bases:
+            fate = filing.fates[unit.mark].fate
+            gone += [unit.id] if fate in ("destroyed", "captured") else []
+            taken += [unit.id] if fate == "captured" else []
+            damaged += [unit.id] if fate == "damaged" else []
+    bases = {id: run.state.bases[id] for id in (*gone, *damaged)}
+    if gone:
+        run.tell(BasesGone(bases[gone[0]].at, tuple(gone), "in battle"), force.seat)
+    if taken:
+        captor = next(one.seat for one in battle.forces if one.seat != force.seat)
+        numbers = [int(one.id.rpartition(":b")[2]) for one in run.state.bases.values() if one.owner == captor]
+        first = max(numbers, default=0) + 1
+        run.tell(
+            BasesSet(
+                tuple(
+                    replace(bases[id], id=base_id(captor, first + place), owner=captor, state="damaged")
+                    for place, id in enumerate(taken)
+                )
+            ),
+            captor,
+        )
+    if damaged:
+        run.tell(BasesSet(tuple(replace(bases[id], state="damaged") for id in damaged)), force.seat)
+
+
+class Stalemate(Fact[State], frozen=True):
+    """A fortification bars every way out, and neither side could win: both stay (2.5.6)."""
+
+    rule = "EAW-26d"
+    system: str
+    parties: tuple[Seat, ...]
+
+    def evolve(self, state: State) -> State:
+        return with_system(state, self.system, stalemate=self.parties)
+
+    def words(self, look: Look) -> Text:
+        return BOTH_STAY(at=term(self.system), seats=listed(map(look.name, self.parties)))
+
+
+BOTH_STAY = N_("A stalemate at {at}: {seats} stay there, and fight again when either orders it.")
+
+
+# The clock
+
+
+def _due(state: State) -> Instant | None:
+    times = [one.until for one in state.battles.values() if one.stage == "open" and one.until is not None]
+    times += [one.until for one in state.filings.values() if one.until is not None]
+    return min(times, default=None)
+
+
+def _ask(world: World, table: Table[State]) -> None:
+    run = Run(world, table)
+    for battle in list(run.state.battles.values()):
+        filing = run.state.filings.get(battle.id)
+        late = filing is not None and filing.until is not None and filing.until <= table.now
+        if battle.stage == "open" and (late or (battle.until is not None and battle.until <= table.now)):
+            run.proclaim(BattleSet(replace(battle, stage="ruling", until=None)))
+            if filing is not None:
+                run.tell(Unanswered(battle.id), *(one.seat for one in battle.forces))
+
+
+class Unanswered(Fact[State], frozen=True):
+    """Nobody answered a report in time: a moderator rules, for one side's word alone is never taken (2.5.3)."""
+
+    rule = "EAW-30.0"
+    says = N_("Nobody answered the report of `{battle}` in time.")
+    battle: Word
+
+    def evolve(self, state: State) -> State:
+        filing = state.filings.get(self.battle)
+        if filing is None:
+            return state
+        return replace(state, filings={**state.filings, self.battle: replace(filing, until=None)})
+
+
+WINDOWS_END = Clock(_due, _ask, priority=3)
+"""Time is up for a battle or the answer to its report: a moderator is asked (2.5.3, 2.5.6)."""
+
+
+def awaits(state: State) -> Iterator[Awaited]:
+    """Who owes a report, or the answer to one."""
+    for battle in state.battles.values():
+        if battle.stage != "open":
+            continue
+        filing = state.filings.get(battle.id)
+        for force in battle.forces:
+            if filing is None:
+                yield Awaited(force.seat, "the report of a battle", battle.until, ahead=AHEAD, which=battle.id)
+            elif filing.by != force.seat:
+                yield Awaited(force.seat, "your answer to a report", filing.until, ahead=AHEAD, which=battle.id)

@@ -1,0 +1,79 @@
+"""What a battle is worth: victory points by what became of each unit, experience. EAW-4e.2, EAW-2e.3, EAW-2e.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from engine.eaw.figures import exact
+from engine.eaw.state import Battle, Fate, Force, Unit
+
+SHARES = {"hurt": 10, "left": 25, "crippled": 50, "destroyed": 100, "captured": 200}
+"""Per cent of a unit's CBPV for what was done to it (EAW-4e.2)."""
+IMPLIED = {"crippled": ("hurt",)}
+AGAIN = ("destroyed", "captured")
+"""What scores in full whatever was scored of the unit before."""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """What each side scored, and what has been scored of each unit by now, by its id."""
+
+    points: tuple[Fraction, Fraction]
+    scored: Mapping[str, tuple[str, ...]]
+
+
+def deeds(unit: Unit, fate: Fate) -> tuple[str, ...]:
+    """What was done to a unit, of what scores: a damaged base counts as hurt (EAW-4e.2)."""
+    found: list[str] = [fate.fate] if fate.fate in ("left", "destroyed", "captured") else []
+    if fate.crippled:
+        found.append("crippled")
+    if fate.hurt or fate.crippled or fate.fate == "damaged":
+        found.append("hurt")
+    return tuple(found)
+
+
+def worth(unit: Unit, done: Iterable[str], before: Iterable[str], *, cumulative: bool) -> Fraction:
+    """What is scored of a unit: the highest category that is new at this site, or with `cumulative` all of them."""
+    fresh = [SHARES[one] for one in done if one in AGAIN or one not in before]
+    per_cent = (sum(fresh) if cumulative else max(fresh)) if fresh else 0
+    return exact(unit.cbpv) * per_cent / 100
+
+
+def score(
+    battle: Battle,
+    fates: Mapping[str, Fate],
+    scored: Mapping[str, tuple[str, ...]],
+    fighters: Mapping[str, int],
+    *,
+    cumulative: bool,
+) -> Score:
+    """The victory points of both sides (EAW-4e.2, EAW-4e.3). `fighters` has the CBPV of each kind of fighter."""
+    points, after = [Fraction(0), Fraction(0)], dict(scored)
+    for side, force in enumerate(battle.forces):
+        for unit in force.units:
+            fate = fates.get(unit.mark, Fate())
+            done = deeds(unit, fate)
+            before = after.get(unit.id, ())
+            points[1 - side] += worth(unit, done, before, cumulative=cumulative)
+            points[1 - side] += sum(fighters.get(kind, 0) * count for kind, count in fate.lost.items())
+            implied = [more for one in done for more in IMPLIED.get(one, ())]
+            after[unit.id] = tuple(dict.fromkeys((*before, *done, *implied)))
+    return Score((points[0], points[1]), after)
+
+
+def experience(force: Force, points: Fraction, *, won: bool) -> dict[str, Fraction]:
+    """What the ships of a side gain or lose by the winner's points, by their share of its strength before the battle;
+    what is destroyed takes its share along (EAW-2e.4).
+    """
+    ships = [unit for unit in force.units if unit.kind == "ship"]
+    total = sum((exact(unit.cbpv) for unit in ships), Fraction(0))
+    if not total:
+        return {}
+    return {unit.id: (1 if won else -1) * points * exact(unit.cbpv) / total for unit in ships}
+
+
+def points_winner(points: tuple[Fraction, Fraction]) -> int | None:
+    """The side with more victory points; None of equals (EAW-2e.3)."""
+    return None if points[0] == points[1] else 0 if points[0] > points[1] else 1

@@ -1,0 +1,852 @@
+"""Sites are fought out: admirals order their fleets, battles are opened one after another with their packets, who is
+left holds the field. Register 1.3, 2.1; EAW-19 to EAW-21, EAW-26, EAW-28.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.book import Clock
+from engine.clock import Instant
+from engine.eaw.battle import positions
+from engine.eaw.battle.queue import (
+    Group,
+    groups,
+    known_groups,
+    last_attacker,
+    next_pair,
+    owes_order,
+    parties,
+    pooled_docks,
+    there,
+)
+from engine.eaw.data.maps import DIRECTIONS, opposite
+from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import Flag
+from engine.eaw.figures import kept, shown
+from engine.eaw.look import Act, At, Look, SeatOf
+from engine.eaw.nouns import unknown
+from engine.eaw.season.holdings import FleetFormed
+from engine.eaw.season.movement import STACK, meet, moving, stacked
+from engine.eaw.season.movement import Moved as Advanced
+from engine.eaw.season.plot import Plot
+from engine.eaw.season.resolution import AHEAD, close_site, go_on, open_site
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import (
+    Battle,
+    Exit,
+    Fleet,
+    Force,
+    Packet,
+    Ship,
+    Site,
+    State,
+    Step,
+    Unit,
+    with_fleets,
+    with_realm,
+    with_system,
+    without_empty,
+)
+from engine.eaw.world import World
+from engine.game import Awaited, Fact, Seat, Table, only
+from engine.look import Refused
+from engine.noun import Found, Noun, Value
+from engine.orders import Option
+from engine.text.message import N_, T_, Text, listed, name, stamp, term
+
+DOCK = "general FRD"
+LATE = 9000
+"""The tick of who comes out of a lane that was fought for: after all that moved (1.3 step 6)."""
+
+
+@at(When.SITES)
+def begin(run: Run) -> None:
+    """Sites in lanes are begun at once, those in systems when no lane is fought for any more (1.3 step 6)."""
+    proceed(run)
+
+
+def proceed(run: Run) -> None:
+    """Begin what may begin, fight on where nothing is waited for, and go on with the season when all is fought out."""
+    for id in sorted(run.state.sites):
+        site = run.state.sites.get(id)
+        if site is None or (not site.lane and any(one.lane for one in run.state.sites.values())):
+            continue
+        if site.stage == "waiting":
+            begin_site(run, site)
+        if run.state.sites[id].stage == "battle" and not _fighting(run.state, id):
+            next_battle(run, run.state.sites[id])
+    go_on(run)
+
+
+def _fighting(state: State, site: str) -> bool:
+    return any(one.site == site for one in state.battles.values())
+
+
+def begin_site(run: Run, site: Site) -> None:
+    """Admirals with several fleets are asked for their order; the owner of a dock sees the attackers first."""
+    seats = tuple(parties(run.world, run.state, site))
+    site = replace(site, parties=seats)
+    owing = [seat for seat in seats if owes_order(run.state, run.world, site, seat)]
+    for seat in seats:
+        if there(run.state, site, seat)[1]:
+            for other in seats:
+                if other != seat:
+                    shown_units = tuple(
+                        unit
+                        for group in groups(run.world, run.state, site, other)
+                        for unit in units_of(run, site, group)
+                    )
+                    run.tell(AttackersShown(seat, other, site.at or site.lane, shown_units), seat)
+    if owing and len(seats) > 1:
+        hours = max(run.windows.pooling if there(run.state, site, seat)[1] else run.windows.filing for seat in owing)
+        run.proclaim(SiteSet(replace(site, stage="filing", until=run.until(hours))))
+        for seat in owing:
+            run.tell(OrderAsked(site.id, run.until(hours)), seat)
+    else:
+        run.proclaim(SiteSet(replace(site, stage="battle", until=None)))
+
+
+class SiteSet(Fact[State], frozen=True):
+    """A site goes on."""
+
+    silent = "who is asked hears so, and what is fought is told"
+    site: Site
+
+    def evolve(self, state: State) -> State:
+        return replace(state, sites={**state.sites, self.site.id: self.site})
+
+
+class OrderAsked(Fact[State], frozen=True):
+    """An admiral is asked for the order of his fleets at a site; nobody else hears that he has several there."""
+
+    rule = "EAW-26.0"
+    site: At
+    until: Instant
+
+    def words(self, look: Look) -> Text:
+        return ORDER_ASKED(site=term(self.site), at=stamp(self.until))
+
+
+ORDER_ASKED = N_("In which order do your fleets fight at `{site}`? Until {at}; else the largest come first.")
+
+
+class AttackersShown(Fact[State], frozen=True):
+    """The owner of a dock sees what has come for it, before he pools and orders (EAW-28.0)."""
+
+    rule = "EAW-28.0"
+    seat: Seat
+    enemy: SeatOf
+    at: At
+    units: tuple[Unit, ...]
+
+    def words(self, look: Look) -> Text:
+        return ATTACKERS(enemy=look.name(self.enemy), at=term(self.at), units=unit_names(self.units))
+
+
+ATTACKERS = N_("{enemy} comes for your dock at {at} with {units}.")
+UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
+SO_MANY = N_("{count} {kind}")
+
+
+def unit_words(unit: Unit) -> Text:
+    """A unit as a public list has it: no options, no officers (EAW-1e)."""
+    if not unit.fighters:
+        return UNIT(name=name(unit.name), what=term(unit.what))
+    fighters = listed(SO_MANY(count=count, kind=term(kind)) for kind, count in unit.fighters.items())
+    return UNIT_WITH(name=name(unit.name), what=term(unit.what), fighters=fighters)
+
+
+def unit_names(units: Iterable[Unit]) -> Text:
+    """Units in a row."""
+    return listed(map(unit_words, units))
+
+
+# What fights
+
+
+def units_of(run: Run, site: Site, group: Group, letter: str = "") -> Iterator[Unit]:
+    """The units of a group: the ships of its fleet, its docks, and its owner's garrison beside it (1.3 step 7)."""
+    state, found = run.state, list[tuple[str, str, str, str, str, str, dict[str, int]]]()
+    crew = sorted(state.crew(group.id), key=lambda one: (-one.cbpv, one.name))
+    limited = restricted(run, state.fleets[group.id]) if group.id in state.fleets else set()
+    for ship in crew:
+        strength = kept(run.world.effective(state, ship))
+        power = strength if run.world.warship(state, ship) and ship.id not in limited else "0"
+        fighters = {kind: count for kind, count in ship.attrition.items() if count}
+        found.append((ship.id, "ship", ship.name, ship.design, strength, power, fighters))
+    pooled = pooled_docks(state, site, group.seat)
+    for dock in state.docks.values():
+        if dock.id == group.id or pooled.get(dock.id) == group.id:
+            strength = str(run.world.pack.designs[DOCK].cbpv)
+            found.append((dock.id, "dock", f"FRD {dock.number}", "FRD", strength, strength, {}))
+    if not site.lane:
+        for base in state.garrison(site.at, group.seat):
+            strength = str(run.world.pack.bases[base.kind].cbpv)
+            power = "0" if base.state == "damaged" else strength
+            found.append((base.id, "base", base.id.rpartition(":")[2], base.kind, strength, power, {}))
+    for number, (id, kind, called, what, strength, power, fighters) in enumerate(found, 1):
+        yield Unit(f"{letter}{number}", id, kind, called, what, strength, power, fighters)  # type: ignore[arg-type]
+
+
+def restricted(run: Run, fleet: Fleet) -> set[str]:
+    """The ships of a fleet that fight without fire control, because it is over its command rating or its limit: the
+    smallest, until the rest complies (EAW-17g.3).
+    """
+    state, world = run.state, run.world
+    crew = [one for one in state.crew(fleet.id) if world.warship(state, one)]
+    if not {"c", "d"} & set(fleet.reasons):
+        return set()
+    captain = any(officer.kind == "captain" for ship in crew for officer in ship.officers)
+    rating = max((world.of(state, one).cr for one in crew), default=0)
+    most = rating + (2 if world.scouts(state, fleet) else 1)
+    cap, out = world.cap(state, captain)[0], set[str]()
+    for ship in sorted(crew, key=lambda one: (world.effective(state, one), one.name)):
+        left = [one for one in crew if one.id not in out]
+        if len(left) <= most and world.strength(state, left) <= cap:
+            break
+        out.add(ship.id)
+    return out
+
+
+def next_battle(run: Run, site: Site) -> None:
+    """The next two groups meet; the site is closed when one empire alone is left (1.3 steps 8 and 9, EAW-26e)."""
+    rolls = 0
+
+    def wins(one: Group, other: Group) -> bool:
+        nonlocal rolls
+        while True:
+            rolls += 1
+            high = [sum(run.die(f"{site.id}/tie {rolls}/{group.id}/{die}") for die in (1, 2)) for group in (one, other)]
+            if high[0] != high[1]:
+                return high[0] > high[1]
+
+    pair = next_pair(run.world, run.state, site, wins)
+    if pair is None:
+        fought_out(run, site)
+        return
+    number = site.fought + 1
+    forces = [
+        Force(group.seat, group.id, tuple(units_of(run, site, group, letter)))
+        for group, letter in zip(pair, "AB", strict=True)
+    ]
+    fresh = pair[0].id != site.holder
+    battle = Battle(f"{site.id}/{number}", site.id, number, (forces[0], forces[1]), fresh)
+    ways = [direction(run.state, site, one.group) for one in forces]
+    if fresh and ways[0] and ways[0] == ways[1]:
+        chooser = chooses_side(run, site, pair)
+        until = run.until(run.windows.side)
+        forces = [replace(one, comes=ways[0]) for one in forces]
+        battle = replace(battle, forces=(forces[0], forces[1]), stage="side", chooser=chooser, until=until)
+        run.proclaim(BattleSet(battle))
+        return
+    issue(run, replace(battle, forces=_placed(run, site, battle, ways[0], ways[1])))
+
+
+def direction(state: State, site: Site, group: str) -> str:
+    """The direction that a group comes from; "" for one that stands there (2.2)."""
+    fleet = state.fleets.get(group)
+    if fleet is None:
+        return ""
+    if site.lane:
+        lane = next(one for one in state.lanes(fleet.at) if one.id == site.lane)
+        return positions.from_lane(lane, fleet.at)
+    return "" if positions.resident(fleet, state.t) else fleet.entry
+
+
+def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple[Force, Force]:
+    """The forces with where they start (2.2)."""
+    entries, state = run.world.pack.entries, run.state
+    if battle.fresh and not one and not other:  # after a stalemate: who is trapped counts as the mover
+        for place, force in enumerate(battle.forces):
+            fleet = state.fleets.get(force.group)
+            if fleet is not None and (fleet.trapped or place == 1) and fleet.entry:
+                one, other = (fleet.entry, "") if place == 0 else ("", fleet.entry)
+                break
+    if battle.fresh:
+        found = positions.starts(entries, one, other)
+    else:
+        mover = state.fleets.get(battle.forces[1].group)
+        way = other or (mover.entry if mover is not None and mover.entry else "")
+        if mover is not None and not way:
+            way = opposite(one or DIRECTIONS[0])
+        arriving = positions.entering(entries, way, alternate=True) if way else positions.STANDING
+        found = (positions.HELD, arriving)
+    return tuple(  # type: ignore[return-value]
+        replace(force, comes=start.comes, hex=start.hex, facing=start.facing)
+        for force, start in zip(battle.forces, found, strict=True)
+    )
+
+
+def chooses_side(run: Run, site: Site, pair: Sequence[Group]) -> Seat:
+    """Who chooses left or right: a fleet with a Legendary Navigator, else who came earlier; else dice (EAW-20a)."""
+    state = run.state
+    navigators = [
+        one.seat
+        for one in pair
+        if any(officer.kind == "navigator" for ship in state.crew(one.id) for officer in ship.officers)
+    ]
+    if len(navigators) == 1:
+        return navigators[0]
+    came = [(state.fleets[one.id].arrived, state.fleets[one.id].tick) for one in pair]
+    if came[0] != came[1]:
+        return pair[0].seat if came[0] < came[1] else pair[1].seat
+    for tries in range(1, 100):
+        rolled = [sum(run.die(f"{site.id}/side {tries}/{one.seat}/{die}") for die in (1, 2)) for one in pair]
+        if rolled[0] != rolled[1]:
+            return pair[0].seat if rolled[0] > rolled[1] else pair[1].seat
+    return pair[0].seat
+
+
+def issue(run: Run, battle: Battle) -> None:
+    """The packet of a battle is out: the lists to all, the ways out and the damage to its two admirals (2.1)."""
+    battle = replace(battle, stage="open", chooser=Seat(""), until=run.until(run.windows.battle))
+    run.proclaim(BattleSet(battle))
+    run.tell(PacketGiven(packet_of(run, battle)), *(force.seat for force in battle.forces))
+
+
+def packet_of(run: Run, battle: Battle) -> Packet:
+    """What the two admirals of a battle know besides the lists (2.1)."""
+    state, site = run.state, run.state.sites[battle.site]
+    system = state.systems.get(site.at)
+    ways, bluffs = list[tuple[Exit, ...]](), list[bool]()
+    for force in battle.forces:
+        fleet = state.fleets.get(force.group)
+        if fleet is None:  # a dock or a garrison never leaves (2.3)
+            ways.append(())
+            bluffs.append(False)
+            continue
+        fort = system.fort if system is not None and not site.lane else None
+        alone = last_attacker(run.world, state, site, Group(fleet.id, fleet.owner, run.world.strength(state, ())))
+        barred = (
+            fort is not None
+            and fort.owner != fleet.owner
+            and alone
+            and not run.world.has(state, fleet, Flag.MINESWEEPER)
+        )
+        room = _room(state, fleet.owner)
+        ways.append(positions.exits(state, fleet, room=room, bound=site.left.get(fleet.id, ""), barred=barred))
+        captain = any(one.kind == "captain" for ship in state.crew(fleet.id) for one in ship.officers)
+        bluffs.append(captain and not barred)
+    damage = {
+        unit.mark: words
+        for force in battle.forces
+        for unit in force.units
+        if unit.id in state.ships and (words := condition(state.ships[unit.id]))
+    }
+    out = {
+        id
+        for force in battle.forces
+        if force.group in state.fleets
+        for id in restricted(run, state.fleets[force.group])
+    }
+    limited = tuple(unit.mark for force in battle.forces for unit in force.units if unit.id in out)
+    return Packet(battle.id, (ways[0], ways[1]), (bluffs[0], bluffs[1]), damage, limited)
+
+
+def _room(state: State, owner: Seat) -> Callable[[str], bool]:
+    """Whether a system has room for one more fleet of an empire, counting those that are on their way (EAW-21a.7)."""
+
+    def room(system: str) -> bool:
+        coming = [
+            one for one in state.fleets.values() if one.owner == owner and one.place == "hyper" and one.bound == system
+        ]
+        return stacked(state, system, owner) + len(coming) < STACK
+
+    return room
+
+
+def condition(ship: Ship) -> str:
+    """What a ship has suffered before, as a packet says it: "crippled, hull 3, DC 4"."""
+    parts = ["crippled"] if ship.crippled else []
+    parts += [f"{system} {count}" for system, count in ship.damage.items() if count]
+    parts += [f"DC {ship.dc_left}"] if ship.dc_left is not None else []
+    parts += [f"{count} {what} used" for what, count in ship.used.items() if count]
+    return ", ".join(parts)
+
+
+class BattleSet(Fact[State], frozen=True):
+    """A battle is to be fought, or what it waits for has changed (2.1)."""
+
+    decides = True
+    rule = "EAW-19.0.1"
+    battle: Battle
+
+    def evolve(self, state: State) -> State:
+        return replace(state, battles={**state.battles, self.battle.id: self.battle})
+
+    def words(self, look: Look) -> Text:
+        battle = self.battle
+        until = stamp(battle.until or look.now)
+        if battle.stage == "side":
+            return SIDE_ASKED(seat=look.name(battle.chooser), battle=term(battle.id), at=until)
+        if battle.stage == "ruling":
+            return RULING_ASKED(battle=term(battle.id))
+        sides = [
+            FORCE(seat=look.name(one.seat), hex=place_words(one), units=unit_names(one.units)) for one in battle.forces
+        ]
+        return FOUGHT(battle=term(battle.id), one=sides[0], other=sides[1], at=until)
+
+
+SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, until {at}; else the left.")
+RULING_ASKED = N_("Nobody has settled battle `{battle}` in time: a moderator is asked to rule.")
+FOUGHT = N_("Battle `{battle}`, to be fought and reported until {at}:\n{one}\n{other}")
+FORCE = N_("- {seat}, {hex}: {units}")
+STARTS, STAYS, FREE = (
+    N_("from {hex} facing {facing}"),
+    T_("where the turn of rest left it"),
+    N_("from {hex}, any facing"),
+)
+
+
+def place_words(force: Force) -> Text:
+    """Where a force starts (2.2)."""
+    if not force.hex:
+        return STAYS
+    return STARTS(hex=term(force.hex), facing=term(force.facing)) if force.facing else FREE(hex=term(force.hex))
+
+
+class PacketGiven(Fact[State], frozen=True):
+    """The two admirals have what they need to play a battle out (2.1)."""
+
+    rule = "EAW-21.0.2"
+    packet: Packet
+
+    def evolve(self, state: State) -> State:
+        return replace(state, packets={**state.packets, self.packet.battle: self.packet})
+
+    def words(self, look: Look) -> Text:
+        battle = look.known.battles[self.packet.battle]
+        ways = [
+            WAYS(seat=look.name(force.seat), ways=term(positions.ways(out)))
+            for force, out in zip(battle.forces, self.packet.exits, strict=True)
+        ]
+        return PACKET(battle=term(battle.id), one=ways[0], other=ways[1])
+
+
+WAYS = N_("{seat} {ways}")
+PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by direction: {one}; {other}.")
+
+
+# What is left of a site
+
+
+def fought_out(run: Run, site: Site) -> None:
+    """One empire at most is left at a site: it is closed; who won a lane goes on to where it was bound (EAW-5c)."""
+    close_site(run, site.id)
+    if not site.lane:
+        return
+    for mover in [one for one in run.state.movers if one.place == "lane" and one.lane == site.lane]:
+        lane = next(one for one in run.state.lanes(mover.at) if one.id == site.lane)
+        if isinstance(mover, Fleet) and stacked(run.state, mover.bound, mover.owner) >= STACK:
+            run.tell(Waits(mover.id, mover.bound), mover.owner)
+            continue
+        origin, to = mover.at, mover.bound
+        run.tell(Advanced(mover.id, origin, to, lane.leaves(to), run.state.t, LATE + len(site.id)), mover.owner)
+        meet(run, [mover.id])
+        enemies = run.state.enemies(to, moving(run.state, mover.id).owner)
+        id = f"{run.state.t}-{to}"
+        if enemies and id not in run.state.sites:
+            open_site(run, to, "", run.state.present(to))
+
+
+class Waits(Fact[State], frozen=True):
+    """A fleet that won a lane finds no room where it was bound: it stays in hyperspace, and arrives next season."""
+
+    rule = "EAW-5c"
+    says = N_("Three fleets are at {at}: yours waits in hyperspace.")
+    fleet: str
+    at: At
+
+    def evolve(self, state: State) -> State:
+        return with_fleets(state, [self.fleet], place="hyper")
+
+
+# Orders of admirals
+
+
+def asked_sites(look: Look, found: Found) -> list[Site]:
+    """The sites at which the viewer may order his fleets now."""
+    if look.seat is None:
+        return []
+    return [
+        one
+        for one in look.known.sites.values()
+        if one.stage == "filing" and owes_order(look.known, look.world, one, look.seat)
+    ]
+
+
+SITE: Noun[Look, Site] = Noun(
+    "a site where you order your fleets",
+    asked_sites,
+    lambda site: (site.id,),
+    unknown=unknown("site that waits for your order", "EAW-26.0"),
+)
+
+
+def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
+    """Groups at a site in an order: "2, 1, dock 1". Refuses E-ID, E-VALUE."""
+    every = {one.called.casefold(): one.id for one in known_groups(look, found.site)}
+    picked = []
+    for word in words.split(","):
+        id = every.get(" ".join(word.casefold().removeprefix("fleet").split()))
+        if id is None:
+            look.require(no(Code.E_ID, f"there are {', '.join(every)}", "EAW-26.0"))
+        elif id in picked:
+            look.require(no(Code.E_VALUE, f"{word.strip()} is named twice", "EAW-26.0"))
+        else:
+            picked.append(id)
+    return tuple(picked)
+
+
+def _orders(look: Look, found: Found) -> Iterable[Option]:
+    site = found.get("site")
+    called = [one.called for one in known_groups(look, site)] if site is not None else []
+    return [Option(", ".join(called)), Option(", ".join(reversed(called)))] if called else ()
+
+
+IN_ORDER: Value[Look, tuple[str, ...]] = Value("fleets in the order in which they fight", _listed, _orders)
+
+
+class AtSite(act.Order):
+    """What admirals order at a site before it is fought for."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        if refused := look.untimely(Step.BATTLES, rule="EAW-26.0"):
+            return refused
+        return None if asked_sites(look, Found({})) else no(Code.E_PHASE, "no site waits for your order", "EAW-26.0")
+
+
+class BattleOrder(AtSite):
+    """Order your fleets at a site: which fights first, which next."""
+
+    path: ClassVar[str] = "eaw battle-order"
+    line: ClassVar[str] = "battle order {fleets} at {site}"
+    sheet: ClassVar[bool] = False
+    tried: ClassVar[int] = 8
+    site: Annotated[str, SITE] = Field(description="where", max_length=40)
+    fleets: Annotated[str, IN_ORDER] = Field(
+        description="fleets and docks in the order in which they fight", max_length=100, examples=["2, 1, dock 1"]
+    )
+
+    def obey(self, act: Act) -> None:
+        """Those not named follow by size; nobody else sees it (EAW-26.0). Refuses E-ID, E-VALUE."""
+        look, site = act.look, act.found.site
+        act.say(Filed(look.own, site.id, "order", ",".join(act.found.fleets)), only(look.own))
+        all_filed(Run(act.world, act.table), site.id)
+
+
+def all_filed(run: Run, id: str) -> None:
+    """The battles of a site begin when all who owe an order have filed it."""
+    site = run.state.sites[id]
+    owing = [one for one in parties(run.world, run.state, site) if owes_order(run.state, run.world, site, one)]
+    if all("order" in run.state.realms[one].filed.get(id, {}) for one in owing):
+        run.proclaim(SiteSet(replace(site, stage="battle", until=None)))
+        proceed(run)
+
+
+class Filed(Fact[State], frozen=True):
+    """What an admiral filed for a site or a battle; he alone knows."""
+
+    rule = "EAW-26.0"
+    seat: Seat
+    site: At
+    what: str
+    value: str
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        if realm is None:
+            return state
+        mine = {**realm.filed.get(self.site, {}), self.what: self.value}
+        return with_realm(state, self.seat, filed={**realm.filed, self.site: mine})
+
+    def words(self, look: Look) -> Text:
+        called = (one.rpartition(":")[2] for one in self.value.split(","))
+        return FILED(site=term(self.site), order=listed(map(term, called)))
+
+
+FILED = N_("At `{site}` your fleets fight in this order: {order}.")
+
+
+# Pooling at a dock
+
+
+def _pools(look: Look, words: str, found: Found) -> dict[str, tuple[str, ...]]:
+    """Fleets and their ships: "2: CA-1, FF-1; 3: DD-2, dock 1". Refuses E-ID, E-VALUE."""
+    pools: dict[str, tuple[str, ...]] = {}
+    for part in words.split(";"):
+        head, colon, rest = part.partition(":")
+        if not colon or not rest.strip():
+            look.require(
+                no(Code.E_VALUE, "write each fleet with its ships, as in '2: CA-1, FF-1; 3: DD-2'", "EAW-28a.1")
+            )
+        pools[head.casefold().replace("fleet", "").strip()] = tuple(one.strip() for one in rest.split(","))
+    return pools
+
+
+POOLS: Value[Look, dict[str, tuple[str, ...]]] = Value("fleets with their ships", _pools, lambda look, found: ())
+
+
+class Pool(AtSite):
+    """Regroup your fleets at your dock before it is attacked, and assign the dock to one of them."""
+
+    path: ClassVar[str] = "eaw pool"
+    line: ClassVar[str] = "pool {fleets} at {site}"
+    sheet: ClassVar[bool] = False
+    site: Annotated[str, SITE] = Field(description="where", max_length=40)
+    fleets: Annotated[str, POOLS] = Field(
+        description="each fleet with its ships, a dock with one of them",
+        max_length=1500,
+        examples=["2: CA-1, FF-1; 3: DD-2, dock 1"],
+    )
+
+    def obey(self, act: Act) -> None:
+        """Fleets within 10 per cent of the limit stay as they are, no more fleets come of it than there were, none
+        over the limit; a dock stands with one of them (EAW-28a.1). Refuses E-CAP, E-SPLIT, E-ID, E-FAC.
+        """
+        look, site = act.look, act.found.site
+        moves, docks = pooled(look, site, act.found.fleets)
+        ships = tuple(replace(look.known.ships[id], fleet=fleet) for id, fleet in moves.items())
+        home = ",".join(f"{id}>{look.known.ships[id].fleet}" for id in moves)
+        run = Run(act.world, act.table)
+        act.say(Filed(look.own, site.id, "home", home), only(look.own))
+        act.say(
+            Filed(look.own, site.id, "docks", ",".join(f"{dock}>{fleet}" for dock, fleet in docks.items())),
+            only(look.own),
+        )
+        run.tell(ShipsSet(ships), look.own)
+        all_filed(run, site.id)
+
+
+def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[dict[str, str], dict[str, str]]:
+    """Where each ship and dock goes. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1)."""
+    known, fleets_docks = look.known, there(look.known, site, look.own)
+    fleets = {str(one.number): one for one in fleets_docks[0]}
+    docks = {f"dock {one.number}": one for one in fleets_docks[1]}
+    if not docks:
+        look.require(no(Code.E_FAC, "you have no dock there", "EAW-28.0"))
+    if len(fleets) < 2:
+        look.require(no(Code.E_SPLIT, f"{len(fleets)} fleet is there, and pooling takes two", "EAW-28a.1"))
+    locked = {
+        number
+        for number, fleet in fleets.items()
+        if 10 * look.world.strength(known, known.crew(fleet.id)) >= 9 * look.world.cap(known, captain=False)[0]
+    }
+    ships = {
+        ship.name.casefold(): ship
+        for number, one in fleets.items()
+        if number not in locked
+        for ship in known.crew(one.id)
+    }
+    moves: dict[str, str] = {}
+    placed: dict[str, str] = {}
+    for number, names in pools.items():
+        if number not in fleets:
+            look.require(
+                no(Code.E_SPLIT, f"the fleets there are {', '.join(fleets)}, and {number} is none", "EAW-28a.1")
+            )
+        for called in names:
+            word = called.casefold()
+            if word in docks:
+                placed[docks[word].id] = fleets[number].id
+            elif number in locked:
+                look.require(no(Code.E_SPLIT, f"fleet {number} is within 10 % of the limit, and stays", "EAW-28a.1"))
+            elif word not in ships:
+                look.require(no(Code.E_ID, f"no ship {called} is there to be pooled", "EAW-28a.2"))
+            elif ships[word].id in moves:
+                look.require(no(Code.E_SPLIT, f"{called} is in two fleets", "EAW-28a.1"))
+            else:
+                moves[ships[word].id] = fleets[number].id
+    missing = [ship.name for ship in ships.values() if ship.id not in moves]
+    if missing:
+        look.require(no(Code.E_SPLIT, f"{', '.join(missing)} would be in no fleet", "EAW-28a.1"))
+    for fleet in fleets.values():
+        crew = [known.ships[id] for id, to in moves.items() if to == fleet.id]
+        captain = any(one.kind == "captain" for ship in crew for one in ship.officers)
+        strength, cap = look.world.strength(known, crew), look.world.cap(known, captain)[0]
+        if strength > cap:
+            look.require(
+                no(Code.E_CAP, f"fleet {fleet.number} would have {shown(strength)} CBPV, at most {cap}", "EAW-28a.1")
+            )
+    return moves, placed
+
+
+class ShipsSet(Fact[State], frozen=True):
+    """Ships of an empire are as they are now: in which fleet, with what damage."""
+
+    silent = "the report of the battle, or the order, tells it"
+    ships: tuple[Ship, ...]
+
+    def evolve(self, state: State) -> State:
+        fleets = [state.ships[one.id].fleet for one in self.ships if one.id in state.ships]
+        return without_empty(replace(state, ships={**state.ships, **{one.id: one for one in self.ships}}), fleets)
+
+
+@at(When.P1)
+def dissolve_pools(run: Run) -> None:
+    """Ships that were pooled return to their fleets, but for those that left (EAW-28b)."""
+    for seat, realm in run.state.realms.items():
+        back = []
+        for filed in realm.filed.values():
+            for pair in filed.get("home", "").split(","):
+                id, _, fleet = pair.partition(">")
+                ship = run.state.ships.get(id)
+                if ship is None or ship.fleet == fleet or run.state.fleets[ship.fleet].place != "system":
+                    continue
+                if fleet not in run.state.fleets:
+                    number = int(fleet.rpartition(":")[2])
+                    run.tell(FleetFormed(replace(run.state.fleets[ship.fleet], id=fleet, number=number)), seat)
+                back.append(replace(ship, fleet=fleet))
+        if back:
+            run.tell(ShipsSet(tuple(back)), seat)
+        if realm.filed:
+            run.tell(FilingsGone(seat), seat)
+
+
+class FilingsGone(Fact[State], frozen=True):
+    """What an admiral filed for the sites of a season is done with."""
+
+    silent = "the sites are fought out"
+    seat: Seat
+
+    def evolve(self, state: State) -> State:
+        return with_realm(state, self.seat, filed={})
+
+
+# Left or right
+
+
+def _side(look: Look, words: str, found: Found) -> str:
+    word = words.strip().casefold()
+    if word not in ("left", "right"):
+        look.require(no(Code.E_VALUE, "say left or right", "EAW-20a"))
+    return word
+
+
+SIDE: Value[Look, str] = Value("left or right", _side, lambda look, found: [Option("left"), Option("right")])
+
+
+class Side(act.Order):
+    """Choose whether you come a step to the left or to the right of the direction you both come from."""
+
+    path: ClassVar[str] = "eaw side"
+    line: ClassVar[str] = "take the {side}"
+    sheet: ClassVar[bool] = False
+    side: Annotated[str, SIDE] = Field(description="left or right", max_length=5)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        if refused := look.untimely(Step.BATTLES, rule="EAW-20a"):
+            return refused
+        return None if choosing(look) else no(Code.E_PHASE, "no side is yours to choose", "EAW-20a")
+
+    def obey(self, act: Act) -> None:
+        """The other side takes the other step (EAW-20a)."""
+        look = act.look
+        take_side(Run(act.world, act.table), choosing(look)[0], act.found.side)
+
+
+def choosing(look: Look) -> list[Battle]:
+    """The battles in which the viewer chooses a side."""
+    return [one for one in look.known.battles.values() if one.stage == "side" and one.chooser == look.seat]
+
+
+def take_side(run: Run, battle: Battle, side: str) -> None:
+    """Both forces have their directions, and the packet is out (EAW-20a)."""
+    mine, theirs = positions.same_way(battle.forces[0].comes, side)
+    first = battle.forces[0].seat == battle.chooser
+    ways = (mine, theirs) if first else (theirs, mine)
+    issue(run, replace(battle, forces=_placed(run, run.state.sites[battle.site], battle, *ways)))
+
+
+# Fighting on after a stalemate
+
+
+def own_stalemates(look: Look, found: Found) -> list[str]:
+    """The systems in which the viewer stands with an enemy after a stalemate."""
+    return [one.id for one in look.known.systems.values() if look.seat in one.stalemate]
+
+
+STALEMATE: Noun[Look, str] = Noun(
+    "a system with a stalemate of yours", own_stalemates, lambda id: (id,), unknown=unknown("stalemate there")
+)
+
+
+class Attack(Plot):
+    """Fight on this season in a system where you stand with an enemy after a stalemate."""
+
+    path: ClassVar[str] = "eaw attack"
+    line: ClassVar[str] = "attack at {system}"
+    trapped: ClassVar[bool] = True
+    kept: ClassVar[bool] = True
+    system: Annotated[str, STALEMATE] = Field(description="where", max_length=12)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-PHASE where there is no stalemate."""
+        if refused := super().ready(look):
+            return refused
+        return None if own_stalemates(look, Found({})) else no(Code.E_PHASE, "no stalemate is to be broken", "EAW-10h")
+
+    def price(self, run: Run, found: Found) -> int:
+        """Nothing (section 4)."""
+        return 0
+
+    def perform(self, run: Run, found: Found) -> None:
+        """The site is opened when all has moved (EAW-10h, 2.5.6)."""
+        if run.real:
+            run.proclaim(Broken(found.system))
+
+
+class Broken(Fact[State], frozen=True):
+    """A stalemate is over: an admiral fights on."""
+
+    rule = "EAW-10h"
+    says = N_("The stalemate at {system} is over.")
+    system: At
+
+    def evolve(self, state: State) -> State:
+        return with_system(state, self.system, stalemate=())
+
+
+# The clock
+
+
+def _due(state: State) -> Instant | None:
+    times = [one.until for one in state.sites.values() if one.stage == "filing" and one.until is not None]
+    times += [one.until for one in state.battles.values() if one.stage == "side" and one.until is not None]
+    return min(times, default=None)
+
+
+def _lapse(world: World, table: Table[State]) -> None:
+    run = Run(world, table)
+    for site in list(run.state.sites.values()):
+        if site.stage == "filing" and site.until is not None and site.until <= table.now:
+            run.proclaim(SiteSet(replace(site, stage="battle", until=None)))
+    for battle in list(run.state.battles.values()):
+        if battle.stage == "side" and battle.until is not None and battle.until <= table.now:
+            take_side(run, battle, "left")
+    proceed(run)
+
+
+FILING_ENDS = Clock(_due, _lapse, priority=2)
+"""Time is up for orders of fleets and for sides: the largest come first, the left is taken (section 6)."""
+
+
+def awaits(world: World, state: State) -> Iterator[Awaited]:
+    """Who owes an order of fleets, or a side."""
+    for site in state.sites.values():
+        for seat in site.parties if site.stage == "filing" else ():
+            filed = state.realms[seat].filed.get(site.id, {}) if seat in state.realms else {}
+            if "order" not in filed and owes_order(state, world, site, seat):
+                yield Awaited(seat, "the order of your fleets in battle", site.until, ahead=AHEAD, which=site.id)
+    for battle in state.battles.values():
+        if battle.stage == "side":
+            yield Awaited(battle.chooser, "left or right", battle.until, ahead=AHEAD, which=battle.id)

@@ -1,0 +1,131 @@
+"""What admirals see of their battles: the packet to play from, the report that stands, the chances of a settlement.
+
+Register 2.1, 2.4, 2.7.
+"""
+
+from __future__ import annotations
+
+from engine.eaw.battle import auto
+from engine.eaw.battle.reports import fates_words
+from engine.eaw.battle.sites import place_words, unit_words
+from engine.eaw.figures import exact, shown
+from engine.eaw.look import Look
+from engine.eaw.nouns import unknown
+from engine.eaw.state import Battle, Force, Packet, Unit
+from engine.noun import Noun
+from engine.played.chance import Chance
+from engine.report import Report, Section
+from engine.text.message import N_, NOTHING, T_, Text, code, joined, stamp, term
+from engine.view import view
+
+BATTLE: Noun[Look, Battle] = Noun(
+    "a battle",
+    lambda look, found: look.known.battles.values(),
+    lambda battle: (battle.id,),
+    lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
+    unknown=unknown("battle that is being fought", "EAW-19.0.1"),
+)
+
+
+def only_one(look: Look) -> Battle | None:
+    """The battle that is meant where none is named: the viewer's own first."""
+    own = [one for one in look.known.battles.values() if any(force.seat == look.seat for force in one.forces)]
+    return next(iter([*own, *look.known.battles.values()]), None)
+
+
+LINE, SUFFERED = N_("`{mark}` {unit}: {cbpv} CBPV"), N_("{line}; {damage}")
+LIMITED = N_("{line}; without fire control (SFB D6.68)")
+HEAD, NONE = N_("{seat}, {start}"), T_("No battle is being fought.")
+ON_MAP = T_(
+    "60 by 60 hexes, closed, with a lethal barrier at every edge. Weapon status III for who enters; a survivor has "
+    "what it armed. Everybody as fast as the slowest ship of the fleet; from 3030 at speed 10."
+)
+SURVIVOR = T_(
+    "One turn of rest lies between this battle and the last; nobody leaves in it. Mines within 5 hexes of where the "
+    "enemy enters are swept, and a ship of size 2 to 5 within 10 hexes of it explodes."
+)
+WAYS, NO_WAY, BLUFF = N_("{seat}: {ways}"), T_("none"), N_("{ways}; a bluff is available")
+WAY = N_("{direction} to {to} by {hexes}{cost}")
+FREE, COSTS = NOTHING, T_(" (1 movement point)")
+UNTIL, LEAVE = N_("To be reported until {at} ({left})."), T_("Ways out, from turn 3, impulse 16 on")
+SHEET, STANDING = T_("Report, to be changed"), T_("The report that stands")
+OVERLAY = N_("The map is that of {at}.")
+TERRAIN = T_("Empty space; no planet is there.")
+
+
+def unit_line(unit: Unit, packet: Packet | None) -> Text:
+    """A unit with its mark; for an admiral of the battle, with what it suffered before."""
+    line = LINE(mark=term(unit.mark), unit=unit_words(unit), cbpv=term(shown(exact(unit.cbpv))))
+    if packet is not None and unit.mark in packet.damage:
+        line = SUFFERED(line=line, damage=term(packet.damage[unit.mark]))
+    return LIMITED(line=line) if packet is not None and unit.mark in packet.restricted else line
+
+
+def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
+    """The ways out of a force: where they lead, by which hexes, what they cost (2.3)."""
+    parts = [
+        WAY(
+            direction=term(one.direction),
+            to=term(one.to),
+            hexes=term("/".join(look.world.pack.entries[one.direction].exits)),
+            cost=COSTS if one.cost else FREE,
+        )
+        for one in packet.exits[side]
+    ]
+    ways = joined("; ", parts) if parts else NO_WAY
+    return WAYS(seat=look.name(force.seat), ways=BLUFF(ways=ways) if packet.bluff[side] else ways)
+
+
+@view("battle", "a battle: the packet to play it from, and the report that stands", BATTLE, usual=only_one, public=True)
+def battle(look: Look, about: Battle | None) -> Report:
+    """The lists are everybody's; the ways out, damage and reports its two admirals' (2.1, section 5)."""
+    if about is None:
+        return Report(T_("Battles"), NONE, (), rule="EAW-19.0.1")
+    packet, site = look.known.packets.get(about.id), look.known.sites.get(about.site)
+    parts = []
+    for force in about.forces:
+        head = HEAD(seat=look.name(force.seat), start=place_words(force))
+        parts.append(Section(head, tuple(unit_line(unit, packet) for unit in force.units)))
+    lead = [ON_MAP, TERRAIN if site is None or site.lane else OVERLAY(at=term(site.at))]
+    if not about.fresh:
+        lead.append(SURVIVOR)
+    if about.until is not None:
+        lead.append(UNTIL(at=stamp(about.until), left=stamp(about.until, "R")))
+    if packet is not None:
+        ways = tuple(ways_words(look, force, packet, side) for side, force in enumerate(about.forces))
+        parts.append(Section(LEAVE, ways))
+        filing = look.known.filings.get(about.id)
+        if filing is not None:
+            parts.append(Section(STANDING, (fates_words(about, filing),)))
+        marks = "; ".join(f"{unit.mark} here" for force in about.forces for unit in force.units)
+        parts.append(Section(SHEET, (code(f"report {about.id} to turn 5 with {marks}"),)))
+    title = TITLE(battle=term(about.id))
+    return Report(title, joined(" ", lead), tuple(parts), rule="EAW-20.0.1")
+
+
+TITLE, CHANCES = N_("Battle {battle}"), N_("Chances of battle {battle}, settled by dice")
+SHARE = N_("{seat} holds the field in {per_cent} % of {tries} tries")
+LABEL = N_("Estimated from {tries} tries with dice of no game, to {error} points of a hundred. EaW-AUTO 1, not SFB.")
+
+
+@view("chances", "what would come of a battle that is settled by dice, estimated", BATTLE, usual=only_one)
+def estimate(look: Look, about: Battle | None) -> Report:
+    """Each side's share of the tries, if it left at half its strength or as the viewer has offered (2.7).
+    Refuses E-AUTH, E-ID.
+    """
+    if about is None or about.id not in look.known.packets:
+        look.require(auto.usable(about, look.own) if about is not None else None)
+        return Report(T_("Chances"), NONE, (), rule="EAW-30.0")
+    packet = look.known.packets[about.id]
+    terms = {
+        force.seat: look.known.terms.get(f"{about.id}/{force.seat}") or auto.usual(about, packet, force.seat)
+        for force in about.forces
+    }
+    chance = Chance("chances", about.id)
+    found = auto.chances(about, packet, terms, lambda label, sides: 1 + chance.below(sides), look.world.tries)
+    lines = tuple(
+        SHARE(seat=look.name(force.seat), per_cent=found.per_cent(side), tries=found.tries)
+        for side, force in enumerate(about.forces)
+    )
+    label = LABEL(tries=found.tries, error=term(shown(found.error)))
+    return Report(CHANCES(battle=term(about.id)), label, (Section(T_("Who holds the field"), lines),), rule="EAW-30.0")
