@@ -65,7 +65,7 @@ class Accept(OfBattles):
 class SetReport(OfBattles):
     """Rule how a battle ended, one line a unit as in a report."""
 
-    path: ClassVar[str] = "gm-eaw rule"
+    path: ClassVar[str] = "gm-eaw battle-report"
     line: ClassVar[str] = "rule {battle} to turn {turn} with {units}[ as {ending}]"
     battle: Annotated[str, RULED] = Field(description="which", max_length=60)
     turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
