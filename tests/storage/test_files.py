@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from storage.database import connect
-from storage.errors import CorruptDatabase, Locked, NewerDatabase, Unreachable
+from storage.errors import CorruptDatabase, Locked, NewerDatabase, OlderDatabase, Unreachable
 from storage.files.backup import backup, forget_in, restore
 from storage.files.copy import read_back
 from storage.files.placing import private, put_in_place
 from storage.files.transfer import export_game
 from storage.games import seats_of
-from storage.migrations import migrate, steps, version_of
+from storage.migrations import migrate, require_current, steps, version_of
 from storage.records import Seated
 from storage.store import Store
 from tests.storage.rows import made, order
@@ -488,3 +488,20 @@ async def test_nobody_is_forgotten_in_the_database_of_another_program(path: Path
     with pytest.raises(CorruptDatabase, match="a database of some other program"):
         forget_in(path, 11)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("known", "trouble"),
+    [(steps(), None), (steps()[:-1], OlderDatabase), ([*steps(), (99, "CREATE TABLE extra (x)")], NewerDatabase)],
+)
+def test_what_reads_and_changes_nothing_wants_a_database_of_this_version(
+    path: Path, known: list[tuple[int, str]], trouble: type[Exception] | None
+) -> None:
+    connection = connect(path)
+    migrate(connection, None, known)
+    if trouble is None:
+        require_current(connection, path)
+    else:
+        with pytest.raises(trouble):
+            require_current(connection, path)
+    connection.close()

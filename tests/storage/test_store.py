@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from storage.database import connect
-from storage.errors import DiskFull, Locked, NoSuchGame, Repeated, Stale
+from storage.errors import DiskFull, Locked, NoSuchGame, Repeated, Stale, StorageTrouble
 from storage.files.backup import backup, forget_in
 from storage.guilds import Settings
 from storage.migrations import migrate, steps
@@ -35,6 +35,15 @@ async def test_a_commit_is_read_back(store: Store) -> None:
     assert await store.pack_files("ledger", 1, "d1") == {"a.toml": "x = 1"}
     assert (await store.place(game.id, "")) == Place(game.id, "", 70)
     assert await store.outbox_counts(game.id) == (1, 0, 0)
+
+
+async def test_what_is_closed_takes_nothing_more(store: Store) -> None:
+    game = await made(store)
+    assert game.clock_offset == 0
+    await store.close()
+    with pytest.raises(StorageTrouble, match="The database is closed"):
+        await store.commit(order(game))
+    await store.close()
 
 
 async def test_games_are_numbered_within_their_guild(store: Store) -> None:
@@ -232,6 +241,8 @@ async def remembered(store: Store) -> int:
     await store.keep_receipt(Receipt("i2", f"<@{ALICE}> sits there".encode()), NOW + 15 * 60 + 1, game.id)
     await store.remember(f"member:{game.id}:red", f"70:{ALICE}")
     await store.remember(f"told:{ALICE}", "yes")
+    await store.remember("asked:0", "somebody else")
+    await store.remember(f"asked:{ALICE}", "her")
     await store.set_place(Place(game.id, f"dm:{ALICE}", 99))
     await store.keep(ALICE, Kept("ledger", "mine", "fire", NOW))
     await store.posted(1, NOW, 5, f"user {ALICE} has left")
@@ -255,6 +266,11 @@ async def test_forgetting_leaves_the_game_and_no_name(store: Store, path: Path) 
     assert [command.body for command in await store.commands(game)][1] == "a former player won"
     assert await store.facts(game) == facts
     assert (await store.memo(f"member:{game}:red"), await store.memo("told:0")) == ("70:0", "yes")
+    assert await store.memo("asked:0") == "somebody else"  # a name that is taken already
+    assert [(kept.id, kept.post.target) for kept in await store.kept_posts(game)] == [
+        (1, f"game:{game}"),
+        (3, f"game:{game}"),
+    ]
     dump = await store.database.read(lambda connection: "\n".join(connection.iterdump()))
     assert str(ALICE) not in dump
     files = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))

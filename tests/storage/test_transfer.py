@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -24,8 +25,8 @@ from bot.game.desk.desk import Desk
 from bot.game.rulebooks import Rulebooks
 from bot.start.exit_codes import Exit
 from engine.clock import Instant
-from engine.game import MODERATOR, Audience, Seat
-from engine.record import chained
+from engine.game import MODERATOR, Audience, Fact, Seat
+from engine.record import Codec, chained
 from storage.database import connect
 from storage.errors import Locked, NoSuchGame, StorageTrouble, Unverified
 from storage.files.exported import LONGEST_LINE, MOST_BYTES
@@ -33,7 +34,7 @@ from storage.files.transfer import export_game, import_game
 from storage.migrations import migrate, steps
 from storage.packs import read
 from storage.store import Store
-from tests.bot.ledger import Ledger, Mint, Pay, Roll
+from tests.bot.ledger import Ledger, Mint, Pay, Purses, Roll
 from tests.bot.opened import ALICE, GM, START, opened
 from tests.storage.rows import ledger, made, order, words_of
 
@@ -258,6 +259,25 @@ async def test_an_honest_file_changed_in_nothing_is_taken(exported: Path, path: 
     assert await store.masks() == {made_there.id: {"Bob": "forgotten-1"}}
     assert (await desk.views.known(made_there.id, Seat("red"))).coins == {"red": 2, "blue": 3}
     await store.close()
+
+
+class Undone(Fact[Purses], frozen=True):
+    """Something that cannot have happened."""
+
+    seat: str
+
+    def evolve(self, state: Purses) -> Purses:
+        return msgspec.structs.replace(state, coins={self.seat: state.coins[self.seat] // 0})
+
+
+class Fragile(Ledger):
+    facts = (*Ledger.facts, Undone)
+
+
+async def test_facts_that_cannot_be_played_are_refused_with_their_line(exported: Path, path: Path) -> None:
+    changed(exported, fact(body='{"fact": "Undone", "seat": "red"}'))
+    with pytest.raises(Unverified, match=r"line \d+ holds fact 1, which cannot be: KeyError"):
+        import_game(path, exported, 9, lambda head: Codec(Fragile()))
 
 
 @pytest.mark.parametrize(
