@@ -122,7 +122,14 @@ async def demonstrate(
     made: Service, bot: Umpire, sandbox: Sandbox, players: Sequence[Player], lines: Sequence[str]
 ) -> None:
     """Set a campaign up that is about to come to blows, as a script tells it; its seats are called as their players."""
-    await lay(made, bot, sandbox, Laid("gcw", "Twilight over Corellia", CAMPAIGN), players, lines)
+    await lay(
+        made,
+        bot,
+        sandbox,
+        Laid("gcw", "Twilight over Corellia", CAMPAIGN, options={"founding": "fleet"}),
+        players,
+        lines,
+    )
 
 
 async def lay(
