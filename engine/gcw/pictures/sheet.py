@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Svg
 from engine.gcw.certainty import confirmed
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw
-from engine.gcw.look import LAYERS, STATUS_WORDS, Look, grouped, hyper_words, layer_words
+from engine.gcw.look import LAYERS, STATUS_WORDS, Look, hyper_words, layer_words
 from engine.gcw.pictures.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
+from engine.gcw.pictures.pieces import short_code, struck
 from engine.gcw.state import Contact, Unit, UnitKind, carried
 from engine.picture import (
     BODY,
@@ -18,6 +21,7 @@ from engine.picture import (
     LARGE,
     MUTED,
     SMALL,
+    WIDE,
     Box,
     Kind,
     Picture,
@@ -27,112 +31,110 @@ from engine.picture import (
     badge,
     bar,
     centred,
-    circle,
     fit,
     group,
     panel,
     text,
     unit,
     wrap,
-)
+)  # fmt: skip
 from engine.text.names import hidden
 
-WIDTH, HEIGHT = 10000, 6400
-FIGURE = Box(200, 720, 3000, 3100)
-POOLS = Box(3350, 720, 6450, 3100)
-FACTS = Box(200, 3950, 3000, 2250)
-GUNS = Box(3350, 3950, 6450, 2250)
+TOP, GAP = 720, 150
+LEFT = Box(200, TOP, 3600, 3300)
+RIGHT = Box(LEFT.right + GAP, TOP, WIDE - 400 - LEFT.width - GAP, 3300)
+HEAD = 520
+"""Height of a panel's title."""
+ROW, TILE = 380, 640
+"""Heights of a line of text or a weapon, and of what is in a hangar."""
+COLUMNS = 4
 
 
 def sheet(look: Look, thing: Unit | Contact) -> Svg:
     """The sheet of an own unit or of a contact."""
-    if isinstance(thing, Unit):
-        place = f"{thing.system} {thing.cell}".strip() or ("docked" if thing.docked else "in hyperspace")
-        picture = Picture(WIDTH, HEIGHT, hidden(thing.name), note=place)
-        full = look.world.full(thing.code, thing.count)
-        side, kind = side_of(look, thing.owner), figure_of(look, thing.code, thing.kind)
-        notes = own_notes(look, thing)
-        body(look, picture, kind, side, thing.code, thing.cell, thing.status, notes)
-        picture.add(guns_panel(look, look.world.mounts_of(thing), "none"))
-        down = "" if thing.shields_up else "down"
-        picture.add(pools_panel("Pools", thing.pools, full, thing.kind, down))
-        return picture.svg()
-    return contact_sheet(look, thing)
+    return own_sheet(look, thing) if isinstance(thing, Unit) else contact_sheet(look, thing)
 
 
-def own_notes(look: Look, thing: Unit) -> list[str]:
-    """What else there is to say of an own unit."""
-    notes = []
-    aboard = carried(look.known, thing)
-    if aboard:
-        notes.append(f"aboard: {grouped(aboard)}")
-    if thing.exit_until is not None and look.now < thing.exit_until:
-        notes.append("cannot move yet after hyperspace")
+def own_sheet(look: Look, thing: Unit) -> Svg:
+    """All of an own unit."""
+    place = f"{thing.system} {thing.cell}".strip() or ("docked" if thing.docked else "in hyperspace")
+    full = look.world.full(thing.code, thing.count)
+    notes = ["cannot move yet after hyperspace"] if thing.exit_until is not None and look.now < thing.exit_until else []
     notes += [
         f"hero: {hidden(hero.name)}" for hero in look.known.heroes.values() if hero.aboard == thing.id and hero.alive
     ]
-    return notes
+    parts = [
+        portrait(look, figure_of(look, thing.code, thing.kind), side_of(look, thing.owner), thing.code, thing.status),
+        pools_panel("Pools", thing.pools, full, thing.kind, "" if thing.shields_up else "down"),
+        facts_panel(look, thing.code, thing.cell, thing.status, notes),
+    ]
+    parts.append(guns_panel(look, look.world.mounts_of(thing), "none", parts[-1].box.bottom + GAP))
+    aboard = carried(look.known, thing)
+    if aboard:
+        parts.append(hangar_panel(look, aboard, parts[-1].box.bottom + GAP))
+    return whole(hidden(thing.name), place, parts)
 
 
 def contact_sheet(look: Look, contact: Contact) -> Svg:
     """What is known of somebody else's unit."""
-    picture = Picture(
-        WIDTH, HEIGHT, hidden(contact.label), note=f"{contact.system} {contact.cell}, {confirmed(look, [contact])}"
-    )
     side = side_of(look, contact.owner) if contact.owner or contact.code else UNKNOWN
-    kind = figure_of(look, contact.code, contact.kind)
     notes = [contact.alias] if contact.name else []
     notes += [f"lost: {hidden(contact.gone)}"] if contact.gone else []
     notes += [f"of {hidden(contact.owner)}"] if contact.owner else []
-    body(look, picture, kind, side, contact.code, contact.cell, contact.status, notes)
-    mounts = look.world.armed(contact.code, contact.count) if contact.code else ()
-    picture.add(guns_panel(look, mounts, "none" if contact.code else "unknown"))
+    parts = [portrait(look, figure_of(look, contact.code, contact.kind), side, contact.code, contact.status)]
     if contact.code and contact.kind is not None and contact.pools is not None:
         full = look.world.full(contact.code, contact.count)
-        picture.add(pools_panel("At most left", contact.pools, full, contact.kind, ""))
+        parts.append(pools_panel("At most left", contact.pools, full, contact.kind, ""))
     else:
-        picture.add(panel(POOLS, "Pools"), centred(POOLS, "unknown", size=LARGE, fill=MUTED))
+        parts.append(group([panel(RIGHT, "Pools"), centred(RIGHT, "unknown", size=LARGE, fill=MUTED)]))
+    parts.append(facts_panel(look, contact.code, contact.cell, contact.status, notes))
+    mounts = look.world.armed(contact.code, contact.count) if contact.code else ()
+    parts.append(guns_panel(look, mounts, "none" if contact.code else "unknown", parts[-1].box.bottom + GAP))
+    return whole(hidden(contact.label), f"{contact.system} {contact.cell}, {confirmed(look, [contact])}".strip(), parts)
+
+
+def whole(title: str, note: str, parts: Sequence[Shape]) -> Svg:
+    """The picture of panels under each other."""
+    picture = Picture(WIDE, parts[-1].box.bottom + 200, title, note=note)
+    picture.add(*parts)
     return picture.svg()
 
 
-def body(
-    look: Look, picture: Picture, kind: Kind, side: Side, code: str, cell: str, status: Status, notes: list[str]
-) -> None:
-    """The figure and the ratings."""
-    centre = Point(FIGURE.centre.x, FIGURE.centre.y - 150)
-    picture.add(panel(FIGURE), unit(kind, centre, 1700, side, faint=status in (Status.DISABLED, Status.DERELICT)))
+def portrait(look: Look, kind: Kind, side: Side, code: str, status: Status) -> Shape:
+    """The figure with its class, and a mark where it is disabled or worse."""
+    centre = Point(LEFT.centre.x, LEFT.y + 1450)
+    faint = status in (Status.DISABLED, Status.DERELICT)
+    parts = [panel(LEFT), unit(kind, centre, 2100, side, faint=faint)]
     if status is not Status.ACTIVE:
-        picture.add(circle(centre, 1080, stroke=DANGER, weight=40, dash="140 90"))
-        picture.add(badge(Point(centre.x, FIGURE.y + 260), STATUS_WORDS[status].partition(",")[0], DANGER))
-    name = look.world.spec(code).name if code else "Class unknown"
-    rows = wrap(name, FIGURE.width - 240, BODY, most=2)
+        parts.append(struck(centre, 1250))
+        words = STATUS_WORDS[status].partition(",")[0]
+        parts.append(badge(Point(centre.x, LEFT.y + 260), words, DANGER, size=SMALL))
+    rows = wrap(look.world.spec(code).name if code else "Class unknown", LEFT.width - 240, BODY, bold=True, most=2)
     for number, row in enumerate(rows):
-        at = Point(FIGURE.centre.x, FIGURE.bottom - 170 - 190 * (len(rows) - 1 - number))
-        picture.add(text(at, row, size=BODY, fill=side.colour, anchor="middle", bold=True))
-    picture.add(facts_panel(look, code, cell, status, notes))
+        at = Point(LEFT.centre.x, LEFT.bottom - 160 - 290 * (len(rows) - 1 - number))
+        parts.append(text(at, row, size=BODY, fill=side.colour, anchor="middle", bold=True))
+    return group(parts)
 
 
 def pools_panel(title: str, pools: Pools, full: Pools, kind: UnitKind, shields: str) -> Shape:
     """Each pool as a wide bar with its figures."""
-    parts = [panel(POOLS, title)]
+    parts = [panel(RIGHT, title)]
     layers = [layer for layer in LAYERS[kind] if full.of(layer)]
-    step = (POOLS.height - 480) // max(1, len(layers))
+    step = min(900, (RIGHT.height - HEAD - 120) // max(1, len(layers)))
     for number, layer in enumerate(layers):
-        y = POOLS.y + 420 + step * number
-        tall = min(300, step - 260)
+        y = RIGHT.y + HEAD + 60 + step * number
         note = f" ({shields})" if layer is Layer.SHIELDS and shields else ""
-        name = layer_words(layer, kind).capitalize()
-        parts.append(text(Point(POOLS.x + 160, y + 110), f"{name}{note}", size=BODY, fill=MUTED))
+        words = f"{layer_words(layer, kind).capitalize()}{note}"
+        parts.append(text(Point(RIGHT.x + 160, y + 200), words, size=BODY, fill=MUTED))
         figures = f"{pools.of(layer):,} of {full.of(layer):,}"
-        parts.append(text(Point(POOLS.right - 160, y + 110), figures, size=BODY, fill=INK, bold=True, anchor="end"))
-        box = Box(POOLS.x + 160, y + 180, POOLS.width - 320, tall)
+        parts.append(text(Point(RIGHT.right - 160, y + 200), figures, size=BODY, fill=INK, bold=True, anchor="end"))
+        box = Box(RIGHT.x + 160, y + 280, RIGHT.width - 320, min(320, step - 380))
         parts.append(bar(box, pools.of(layer), full.of(layer), LAYER_COLOURS[layer]))
     return group(parts)
 
 
-def facts_panel(look: Look, code: str, cell: str, status: Status, notes: list[str]) -> Shape:
-    """Ratings, points, and what else is known."""
-    parts = [panel(FACTS, "Figures")]
+def facts_panel(look: Look, code: str, cell: str, status: Status, notes: Sequence[str]) -> Shape:
+    """Ratings, points, and what else is known, in two columns."""
     lines: list[str] = []
     if code:
         world = look.world
@@ -141,29 +143,51 @@ def facts_panel(look: Look, code: str, cell: str, status: Status, notes: list[st
         lines.append(f"UCR {attack}" if attack == defend else f"UCR {attack} attacking, {defend} defending")
         lines.append(f"{world.move_points(code)} movement points, {world.cp(code)} CP")
         lines.append(hyper_words(world, code))
-    for note in notes:
-        lines += wrap(note, FACTS.width - 320, SMALL + 10, most=3)
-    for number, line in enumerate(lines[:9]):
-        at = Point(FACTS.x + 160, FACTS.y + 480 + 200 * number)
-        parts.append(text(at, fit(line, FACTS.width - 320, SMALL + 10), size=SMALL + 10))
+    lines += notes
+    rows = -(-len(lines) // 2)
+    box = Box(200, LEFT.bottom + GAP, WIDE - 400, ROW * max(1, rows) + 140)
+    parts = [panel(box)]
+    wide = (box.width - 320) // 2
+    for number, words in enumerate(lines):
+        at = Point(box.x + 160 + number // max(1, rows) * wide, box.y + 300 + number % max(1, rows) * ROW)
+        parts.append(text(at, fit(words, wide - 100, SMALL), size=SMALL))
+    if not lines:
+        parts.append(centred(box, "nothing more is known", size=SMALL, fill=MUTED))
     return group(parts)
 
 
-def guns_panel(look: Look, mounts: tuple[Mount, ...], nothing: str) -> Shape:
+def guns_panel(look: Look, mounts: tuple[Mount, ...], nothing: str, y: int) -> Shape:
     """Weapons with their raw damage; in a word what there is instead of any."""
-    parts = [panel(GUNS, "Weapons: raw damage of a full volley")]
+    box = Box(200, y, WIDE - 400, HEAD + ROW * max(1, len(mounts)) + 60)
+    parts = [panel(box, "Weapons: raw damage of a full volley")]
     chart = look.world.pack.weapons
     most = max((raw(chart, mount) for mount in mounts), default=1)
-    step = min(260, (GUNS.height - 480) // max(1, len(mounts)))
     for number, mount in enumerate(mounts):
-        y = GUNS.y + 420 + step * number
+        line = y + HEAD + ROW * number
         damage = raw(chart, mount)
-        label = fit(f"{mount.count} {mount.label}", 1500, SMALL + 10)
-        parts.append(text(Point(GUNS.x + 160, y + 120), label, size=SMALL + 10))
-        name = fit(chart[mount.weapon].name, 1900, SMALL)
-        parts.append(text(Point(GUNS.x + 1500, y + 120), name, size=SMALL, fill=MUTED))
-        parts.append(bar(Box(GUNS.x + 3500, y + 20, 2000, min(130, step - 60)), damage, most, "#e8875a"))
-        parts.append(text(Point(GUNS.right - 160, y + 120), f"{damage:,}", size=SMALL + 10, bold=True, anchor="end"))
+        words = f"{mount.count} {mount.label}"
+        parts.append(text(Point(box.x + 160, line + 230), fit(words, 1700, BODY, bold=True), size=BODY, bold=True))
+        name = fit(chart[mount.weapon].name, 3300, SMALL)
+        parts.append(text(Point(box.x + 2000, line + 230), name, size=SMALL, fill=MUTED))
+        parts.append(bar(Box(box.x + 5400, line + 60, 2800, 200), damage, most, "#e8875a"))
+        parts.append(text(Point(box.right - 160, line + 230), f"{damage:,}", size=BODY, bold=True, anchor="end"))
     if not mounts:
-        parts.append(centred(GUNS, nothing, size=LARGE, fill=MUTED))
+        parts.append(text(Point(box.x + 160, y + HEAD + 230), nothing, size=BODY, fill=MUTED))
+    return group(parts)
+
+
+def hangar_panel(look: Look, aboard: Sequence[Unit], y: int) -> Shape:
+    """What is carried: a figure for each class, and how many of it."""
+    counts: dict[str, tuple[Unit, int]] = {}
+    for one in aboard:
+        number = one.count if one.kind is UnitKind.INFANTRY else 1
+        counts[one.code] = one, counts.get(one.code, (one, 0))[1] + number
+    box = Box(200, y, WIDE - 400, HEAD + TILE * -(-len(counts) // COLUMNS) + 80)
+    parts = [panel(box, "Aboard")]
+    wide = (box.width - 200) // COLUMNS
+    for number, (one, many) in enumerate(counts.values()):
+        at = Point(box.x + 400 + number % COLUMNS * wide, box.y + HEAD + 260 + number // COLUMNS * TILE)
+        parts.append(unit(figure_of(look, one.code, one.kind), at, 480, side_of(look, one.owner)))
+        words = f"{many} {short_code(one.code, None, many)}"
+        parts.append(text(Point(at.x + 340, at.y + 80), fit(words, wide - 760, BODY, bold=True), size=BODY, bold=True))
     return group(parts)
