@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from zlib import crc32
 
-from engine.picture.lettering import centred
+from engine.picture.lettering import SMALL, centred
 from engine.picture.palette import DANGER, INK, MUTED, SKY, Side
 from engine.picture.shapes import Point, Shape, around, circle, ellipse, group, line, polar, polygon, rounded, turned
 
@@ -183,7 +183,7 @@ def contact(centre: Point, size: int, colour: str = MUTED) -> Shape:
         Point(centre.x - half, centre.y),
     ]
     rim = polygon(corners, fill=SKY, stroke=colour, weight=max(10, size // 16), dash=dash)
-    sign = centred(around(centre, size), "?", size=size * 52 // 100, fill=colour, bold=True)
+    sign = centred(around(centre, size), "?", size=max(SMALL, size * 52 // 100), fill=colour, bold=True)
     return Shape(group([rim, sign]).svg, around(centre, size))
 
 

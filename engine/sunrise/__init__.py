@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import Awaited, Fact, Seat, Setup, Table
+from engine.game import Awaited, Fact, Seat, Setup, Svg, Table
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.sunrise import harm, moderators, opponent, play
@@ -17,6 +17,7 @@ from engine.sunrise.fleet.lists import fleet_text, load
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
 from engine.sunrise.movement import plotting, sailing
+from engine.sunrise.pictures.scene import in_colours
 from engine.sunrise.shooting import activation, aiming, gunnery, miracles, repairs, views_odds
 from engine.sunrise.state import SETUP_STAGES, State
 from engine.sunrise.turn import comings, cores, turns, views_ship, views_table
@@ -112,6 +113,10 @@ class Sunrise(Book[World, State]):
     def scene(self, state: State) -> tuple[str, str]:
         """The board."""
         return "board", ""
+
+    def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
+        """The picture of it, each side in its first player's colour."""
+        return in_colours(super().draw(known, seat, view, about, now), known)
 
     def kept(self, known: State, seat: Seat) -> tuple[str, ...]:
         """Orders as lines that build anew the fleet of a seat's side."""

@@ -57,17 +57,17 @@ def coverage(
             middle = heading + MIDDLE[arc]
             dice = cell_dice(guns, arc, band)
             if dice:
-                shade = min(34, 7 + 2 * dice)
+                shade = min(52, 16 + 3 * dice)
                 parts.append(sector(at, inner, outer, middle - HALF, middle + HALF, fill=TINT, opacity=shade))
                 spot = polar(at, (inner + outer) // 2 if band > 1 else outer * 68 // 100, middle + _aside(band))
                 words += _words(camera, spot, f"{dice}d", INK, avoid)
     for band in range(1, far + 1):
-        parts.append(circle(at, camera.long(BAND * band), stroke=TINT, weight=12, opacity=60))
+        parts.append(circle(at, camera.long(BAND * band), stroke=TINT, weight=16, opacity=80))
         spot = polar(at, camera.long(BAND * band), heading + HALF)
         words += _words(camera, spot, f"{6 * band} in", MUTED, avoid)
     reach = camera.long(BAND * far)
     for turn in (45, 135, 225, 315):
-        parts.append(line(at, polar(at, reach, heading + turn), TINT, weight=12, dash="40 40", opacity=70))
+        parts.append(line(at, polar(at, reach, heading + turn), TINT, weight=28, dash="60 40", opacity=95))
     return group([*parts, *words]), [one.box for one in words]
 
 

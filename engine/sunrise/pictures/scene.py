@@ -1,10 +1,11 @@
 """A scene on the board in a frame: where things lie in the picture, how ships and rocks look, and names kept clear.
 
-Type is sized for a picture that Discord shows at about half its width: 180 tenths of a pixel are nine pixels there.
+Type is sized for a picture that Discord shows at half its width: 220 tenths of a pixel are eleven pixels there.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -25,6 +26,7 @@ from engine.picture import (
     Picture,
     Point,
     Shape,
+    TITLE,
     Wanted,
     around,
     arrange,
@@ -43,15 +45,15 @@ from engine.picture import (
     text,
 )
 from engine.picture.glyphs import Figure, figure
-from engine.picture.palette import ink_on, side
+from engine.picture.palette import ink_on, side, sides_of
 from engine.picture.shapes import rounded
 from engine.sunrise.data import shapes as field
 from engine.sunrise.data.shapes import INCH, Circle, Piece
-from engine.sunrise.state import Side
+from engine.sunrise.state import Side, State
 
 WIDTH = 11000
 """Tenths of a pixel of every picture of a game."""
-FINE, WORD, HEAD = 180, 225, 300
+FINE, WORD, HEAD = 220, 250, 310
 """Type sizes in tenths of a pixel: notes and figures, words, headings."""
 SEA = "#0d1426"
 """The field, a little lighter than the sky around it."""
@@ -59,7 +61,7 @@ THIN, THICK = "#1a2440", "#2c3a5c"
 """Lines of the grid every inch and every 6 inches: a range band apart."""
 EDGE = "#6d7fa8"
 BAND_INCHES = 6
-TICKS = 430
+TICKS = 480
 """Room for the figures on the west and south edges."""
 
 
@@ -116,7 +118,7 @@ def field_shape(camera: Camera) -> Shape:
         x = camera.at(field.Point(inch * field.INCH, camera.bottom)).x
         (fine if inch % BAND_INCHES else strong).append(f"M{x} {frame.y}V{frame.bottom}")
         if not inch % BAND_INCHES:
-            words.append(text(Point(x, frame.bottom + 230), str(inch), size=FINE, fill=MUTED, anchor="middle"))
+            words.append(text(Point(x, frame.bottom + 260), str(inch), size=FINE, fill=MUTED, anchor="middle"))
     for inch in range(-(-camera.bottom // field.INCH), (camera.bottom + camera.height) // field.INCH + 1):
         y = camera.at(field.Point(camera.left, inch * field.INCH)).y
         (fine if inch % BAND_INCHES else strong).append(f"M{frame.x} {y}H{frame.right}")
@@ -165,6 +167,17 @@ def compass(centre: Point) -> Shape:
 
 
 COLOURS: dict[Side, str] = {Side.A: side(0).colour, Side.B: side(1).colour}
+"""What the sides are drawn in, until `in_colours` gives a picture those of its players."""
+
+
+def in_colours(svg: Svg, known: State) -> Svg:
+    """A picture with each side in the colour of its first player: red is red, whichever side red plays."""
+    crews = {side: str(next(iter(known.crew(side)), f"side {side.value}")) for side in Side}
+    sides = sides_of(crews.values())
+    worn = {COLOURS[side]: sides[crew].colour for side, crew in crews.items()}
+    return Svg(re.sub("|".join(worn), lambda found: worn[found[0]], svg))
+
+
 ROCK, RIM = "#333a4d", "#9aa3b8"
 GHOST = ACCENT
 """Plots that are not yet moved."""
@@ -281,12 +294,12 @@ def token_shape(token: Token, rows: int) -> Shape:
     return group(parts)
 
 
-CHIP_TALL, CHIP_WORD = 230, 170
+CHIP_TALL, CHIP_WORD = 270, 220
 
 
 def chip_width(craft: Craft) -> int:
     """The width of a squadron's chip."""
-    return 280 + measure(f"{craft.short}{craft.size}", CHIP_WORD, bold=True)
+    return 300 + measure(f"{craft.short}{craft.size}", CHIP_WORD, bold=True)
 
 
 def chip(craft: Craft, left: int, top: int) -> Shape:
@@ -613,10 +626,10 @@ def _tip(camera: Camera, token: Token) -> Point:
 
 TOP = 740
 """Where the field begins."""
-SIDES_TALL = 620
+SIDES_TALL = 660
 COLUMNS = 3
-SIGN_SIZE = 190
-NAME = 260
+SIGN_SIZE = 220
+NAME = 280
 
 
 class SideLine(msgspec.Struct, frozen=True):
@@ -636,12 +649,12 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
     """The whole picture of a scene. `arcs` says that arcs and dice lie under it and want explaining."""
     frame = scene.camera.frame
     signs = _signs(scene, arcs=arcs)
-    scale_at = frame.bottom + 620
+    scale_at = frame.bottom + 680
     sides_at = scale_at + 230
     signs_at = sides_at + (SIDES_TALL + 150 if sides else 0)
     key = legend(Box(200, signs_at, WIDTH - 400, 0), signs, size=SIGN_SIZE, columns=COLUMNS)
     picture = Picture(WIDTH, key.box.bottom + 200, title)
-    room = WIDTH - 600 - measure(title, 260, bold=True)
+    room = WIDTH - 600 - measure(title, TITLE, bold=True)
     picture.add(text(Point(WIDTH - 200, 430), fit(note, max(0, room), WORD), size=WORD, fill=MUTED, anchor="end"))
     picture.add(drawn(scene))
     picture.add(scale_bar(Point(frame.x, scale_at), scene.camera), compass(Point(frame.right - 60, scale_at + 60)))
