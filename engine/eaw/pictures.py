@@ -13,6 +13,7 @@ from engine.picture import (
     MUTED,
     RULE,
     SMALL,
+    WIDE,
     Box,
     Picture,
     Point,
@@ -30,7 +31,7 @@ from engine.picture import (
 )
 from engine.picture.palette import sides_of
 
-WIDTH, HEIGHT, LEGEND = 12000, 10400, 900
+WIDTH, HEIGHT, LEGEND = WIDE, 10400, 900
 AREA = Box(700, 1000, WIDTH - 1400, HEIGHT - 2000 - LEGEND)
 PLANETS = {"unknown": MUTED, "life": "#2fbf7f", "mineral": "#d9a441", "dead": "#8f9399"}
 """The colour of a system by its planet, where the viewer knows it (EAW-1c)."""

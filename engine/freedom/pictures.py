@@ -21,6 +21,7 @@ from engine.picture import (
     MUTED,
     RULE,
     SMALL,
+    WIDE,
     Box,
     Picture,
     Point,
@@ -33,18 +34,19 @@ from engine.picture import (
     rect,
     text,
 )
-from engine.picture.palette import side as colours
+from engine.picture.palette import sides_of
 
-WIDTH = 6000
+WIDTH = WIDE
 GAP = 160
-ROW = 330
+ROW = 360
 HEADS = ("≤-7", "-6", "-3", "-1", "0", "+1", "+2", "+4", "+7", "≥11")
 """The least differences of the columns of the character table, short."""
 
 
 def colour(look: Look, side: Side) -> str:
     """The colour of a side: that of its seat."""
-    return colours(0 if side is Side.REBEL else 1).colour
+    seats = {one: str(look.known.seat(one) or one) for one in Side}
+    return sides_of(seats.values())[seats[side]].colour
 
 
 def _lines(box: Box, title: str, lines: Sequence[tuple[str, str]]) -> Shape:
@@ -143,10 +145,10 @@ def card_picture(look: Look, person: Person) -> Svg:
         ("navigation", card.navigation, card.navigation),
     ]  # fmt: skip
     for index, (what, now, printed) in enumerate(ratings):
-        x = 200 + index * 1130
-        picture.add(panel(Box(x, 740, 1080, 1300), what))
+        x = 200 + index * 1930
+        picture.add(panel(Box(x, 740, 1880, 1300), what))
         words = str(now) if now == printed else f"{now} of {printed}"
-        picture.add(centred(Box(x, 1200, 1080, 700), words, size=LARGE, fill=colour(look, person.side), bold=True))
+        picture.add(centred(Box(x, 1200, 1880, 700), words, size=LARGE, fill=colour(look, person.side), bold=True))
     picture.add(panel(Box(200, 2200, WIDTH - 400, 900), f"wounds {person.wounds} of {card.endurance}"))
     picture.add(
         bar(Box(400, 2640, WIDTH - 800, 260), world.boxes(person), card.endurance, HULL if person.free else DANGER)
