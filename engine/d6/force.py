@@ -62,7 +62,7 @@ class ForcePoint(Deed):
 
     def obey(self, act: Act) -> None:
         """Codes are doubled to the end of the round: in the turn and after it where it was declared there, else in
-        inactive moments alone (D6-3-01 to D6-3-05); outside combat for the task (D6-3-06).
+        inactive moments alone (D6-3-01..05); outside combat for the task (D6-3-06).
         """
         play, who = Play(act.world, act.table), act.who.id
         active = not play.state.tick or play.state.acting == who

@@ -13,7 +13,7 @@ from engine.book import Group
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.d6.data.pack import Code, no
-from engine.d6.force import PointsChanged
+from engine.d6.force import LastThrown, PointsChanged
 from engine.d6.ground.harm import become
 from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import ANYBODY, METRES, SAMPLE
@@ -24,7 +24,7 @@ from engine.d6.rounds.turns import Ended, Ordered, begin, finish
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room
 from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
 from engine.d6.sheets.reading import LONGEST, read_sheet
-from engine.d6.state import Called, Figure, Sheet, State, Wound, pair, with_turn
+from engine.d6.state import Called, Figure, Sheet, State, Wound, pair, with_turn, without
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
 from engine.look import Refused
 from engine.noun import Found, Several, Value
@@ -178,12 +178,30 @@ class Reveal(Ordering):
     def obey(self, act: Act) -> None:
         """They are in sight, as described; in a combat they are last in the order (D6-2-01)."""
         figure: Figure = replace(act.found.who, shown=True)
+        act.say(Forgotten(figure.id), REFEREE)
         act.say(Arrived(figure), EVERYONE)
         sheet = act.state.sheets[figure.id]
         if not sheet.secret:
             act.say(Written(sheet), EVERYONE)
         if act.state.tick:
             act.say(Ordered((*act.state.order, figure.id)), EVERYONE)
+
+
+class Forgotten(Fact[State], frozen=True):
+    """What was noted of somebody's hidden doings, such as their last roll, counts no more."""
+
+    silent = "the GM reveals them"
+    who: str
+
+    def evolve(self, state: State) -> State:
+        figure, sheet = state.figures.get(self.who), state.sheets.get(self.who)
+        if figure is None or sheet is None:
+            return state
+        bare = without(state, (self.who,))
+        return replace(
+            bare, figures={**bare.figures, self.who: figure}, sheets={**bare.sheets, self.who: sheet},
+            order=state.order, acting=state.acting,
+        )  # fmt: skip
 
 
 class Open(Ordering):
@@ -196,7 +214,10 @@ class Open(Ordering):
     def obey(self, act: Act) -> None:
         """Their sheet is a secret no more (D6-2-09)."""
         figure: Figure = act.found.who
-        act.say(Written(replace(act.state.sheets[figure.id], secret=False)), EVERYONE if figure.shown else REFEREE)
+        audience = EVERYONE if figure.shown else REFEREE
+        act.say(Written(replace(act.state.sheets[figure.id], secret=False)), audience)
+        if figure.id in act.state.last:
+            act.say(LastThrown(act.state.last[figure.id]), audience)
 
 
 class Remove(Ordering):
@@ -624,7 +645,7 @@ class SetField(Ordering):
     value: Annotated[str, Setting("a value", "thing", "field")] = Field(description="the value", max_length=40)
 
     def obey(self, act: Act) -> None:
-        """It is so, whatever led to it (D6-2-09)."""
+        """It is so, whatever led to it (D6-2-09); heroism brings points back, selfishness costs them (D6-B-27)."""
         act.found.field.set(act, act.found.thing, act.found.value)
 
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Wound(StrEnum):
-    """How badly somebody is hurt; stuns are marked beside it (D6-B-19 to D6-B-23)."""
+    """How badly somebody is hurt; stuns are marked beside it (D6-B-19..23)."""
 
     UNHURT = "unhurt"
     WOUNDED = "wounded"
@@ -106,7 +106,7 @@ class Stun(msgspec.Struct, frozen=True):
 
 
 class Dose(msgspec.Struct, frozen=True):
-    """A medpac that somebody was given: when, of which kind, what came of it (D6-11-02 to D6-11-05)."""
+    """A medpac that somebody was given: when, of which kind, what came of it (D6-11-02..05)."""
 
     at: int
     kind: Literal["medpac", "fastflesh"]

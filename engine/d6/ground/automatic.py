@@ -141,7 +141,7 @@ def swept(look: Look, who: Figure, weapon: Weapon, facing: int, angle: int) -> l
 
 def hit(play: Play, who: str, range: Band) -> tuple[bool, tuple[int, ...]]:
     """Whether the sweep hits somebody, with its plain dice: 1-9 of a d10 at point blank; two dice of which are doubles,
-    neighbours or any 6 at short range, doubles or any 6 at medium (D6-7.3-04 to D6-7.3-07).
+    neighbours or any 6 at short range, doubles or any 6 at medium (D6-7.3-04..07).
     """
     if range == "point blank":
         die = play.plain(who, "arc", 10)
@@ -157,7 +157,7 @@ def hits(pair: tuple[int, int], range: Band) -> bool:
 
 
 def chance(range: Band) -> Fraction:
-    """The chance of a hit by an arc: 9/10, 2/3, 4/9 (D6-7.3-04 to D6-7.3-06, D6-7.3-12)."""
+    """The chance of a hit by an arc: 9/10, 2/3, 4/9 (D6-7.3-04..06, D6-7.3-12)."""
     if range == "point blank":
         return Fraction(9, 10)
     faces = (1, 2, 3, 4, 5, 6)

@@ -136,7 +136,7 @@ def minutes(play: Play, who: str, dice: int) -> int:
 
 
 def worse(now: Wound, harm: Harm) -> Wound:
-    """How badly somebody is hurt after one more harm (D6-B-21 to D6-B-23): wounds add up, the incapacitated become
+    """How badly somebody is hurt after one more harm (D6-B-21..23): wounds add up, the incapacitated become
     mortally wounded by any, and those die of any.
     """
     if harm in (Harm.NONE, Harm.STUNNED):
@@ -152,7 +152,7 @@ def worse(now: Wound, harm: Harm) -> Wound:
 
 
 def suffer(play: Play, who: str, harm: Harm, *, stun: bool = False) -> None:
-    """Somebody is harmed so: stunned, thrown down by a wound, knocked out, dying or dead (D6-B-20 to D6-B-23)."""
+    """Somebody is harmed so: stunned, thrown down by a wound, knocked out, dying or dead (D6-B-20..23)."""
     state = play.state
     figure, sheet = state.figures[who], state.sheets[who]
     if stun and harm not in (Harm.NONE, Harm.STUNNED):

@@ -166,7 +166,7 @@ def landed(play: Play, task: Missed, ok: bool) -> None:
 
 def arts(play: Play, who: str) -> int:
     """Dice that Martial Arts add to Strength for one blow: rolled as a part of the attack, with its penalties, by those
-    who have learned it (D6-9-01 to D6-9-03, D6-9-07).
+    who have learned it (D6-9-01..03, D6-9-07).
     """
     state = play.state
     if ARTS not in state.sheets[who].skills:

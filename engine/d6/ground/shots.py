@@ -46,7 +46,7 @@ class Difficulty(msgspec.Struct, frozen=True):
 
 def movement(world: World, state: State, target: Figure, weapon: Weapon) -> int:
     """The part of movement: a running check that was passed, else slight for whoever is not behind cover that counts,
-    or fires from behind it without a fixed place (D6-6-05 to D6-6-09).
+    or fires from behind it without a fixed place (D6-6-05..09).
     """
     table = world.pack.tables.to_hit
     if target.ran:
@@ -57,7 +57,7 @@ def movement(world: World, state: State, target: Figure, weapon: Weapon) -> int:
 
 def difficulty(world: World, state: State, by: Figure, target: Figure, shot: tuple[Weapon, Band, str]) -> Difficulty:
     """The sum to reach for a shot of a weapon at a range, at an area or at none: a called shot costs its share and
-    takes the value of cover away; a shooter of greater scale finds small targets harder (D6-6-02, D6-6-10 to D6-6-12,
+    takes the value of cover away; a shooter of greater scale finds small targets harder (D6-6-02, D6-6-10..12,
     D6-6-17, D6-B-16).
     """
     weapon, range, area = shot
@@ -137,7 +137,7 @@ class AttackIt(Active):
 
 def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
     """A shot: the skill, less 1D in bursts, against the sum of what makes the target hard to hit; against a greater
-    scale more dice (D6-6-15, D6-7.1-03, D6-7.1-04, D6-B-15, D6-8-02). Refuses `E_COVER`, `E_POOL`.
+    scale more dice (D6-6-15, D6-7.1-03, D6-7.1-04, D6-B-15, D6-8-01, D6-8-02). Refuses `E_COVER` (D6-6-04), `E_POOL`.
     """
     look, world, who = act.look, act.world, act.who.id
     weapon = look.weapon(held.kind)

@@ -62,7 +62,9 @@ def damage(weapon: Weapon, held: Held) -> int:
 
 
 def used(weapon: Weapon, held: Held) -> int:
-    """Shots in the magazine that one shot uses (D6-7.1-05, D6-7.2-05)."""
+    """Shots in the magazine that one shot uses: ten bolts a burst, or three rounds (D6-7-03, D6-7-04, D6-7.1-05,
+    D6-7.2-02, D6-7.2-05).
+    """
     return BURST[weapon.automatic] if bursting(held) else 1
 
 

@@ -144,3 +144,21 @@ def test_a_seat_plays_four_characters_at_most() -> None:
     game.red(*[f"play Thug as Rex {letter}" for letter in "abcd"])
     assert game.refused(RED, "play Thug as Rex e").startswith("E_VALUE")
     assert game.refused(MODERATOR, "let Rex a do nonsense").startswith("WORDS")
+
+
+def test_a_sheet_that_is_opened_shows_the_last_roll_with_its_dice() -> None:
+    game = Played()
+    game.gm("bring Thug as Greel")
+    game.rolls(2, 3)
+    game.gm("let Greel do roll perception")
+    assert not game.known[RED].last["greel"].faces
+    game.gm("open sheet of Greel")
+    assert game.known[RED].last["greel"].faces == (2,)
+
+
+def test_what_somebody_did_in_hiding_is_not_told_when_they_are_revealed() -> None:
+    game = Played()
+    game.gm("bring Thug as Shadow sight hidden")
+    game.rolls(2, 3)
+    game.gm("let Shadow do roll perception", "reveal Shadow")
+    assert "gm-1" not in game.known[RED].last and "gm-1" not in game.state.last

@@ -80,7 +80,7 @@ def test_a_walker_finds_a_man_harder_to_hit_and_hurts_him_more() -> None:
     assert game.of(Shoots)[0].against.scale == 14
 
 
-@pytest.mark.rule("D6-B-15", "D6-6-17")
+@pytest.mark.rule("D6-B-15", "D6-6-17", "D6-B-14")
 def test_a_man_finds_a_walker_easier_to_hit() -> None:
     game = field()
     game.figure("vex", scale=3)
@@ -89,7 +89,7 @@ def test_a_man_finds_a_walker_easier_to_hit() -> None:
     assert game.of(Hits)[0].hit and game.state.figures["vex"].wound is Wound.UNHURT
 
 
-@pytest.mark.rule("D6-6-15", "D6-B-06", "D6-B-19", "D6-B-21")
+@pytest.mark.rule("D6-6-15", "D6-B-06", "D6-B-19", "D6-B-21", "D6-8-01", "D6-8-02", "D6-6-04", "D6-6-07", "D6-6-11")
 def test_a_shot_hits_at_the_difficulty_and_does_damage_against_strength() -> None:
     game = field()
     game.rolls(3, 3, 3, 3, 3, *(4, 4, 4, 2), *(4, 4, 2))
