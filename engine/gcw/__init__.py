@@ -142,6 +142,12 @@ class Gcw(Book[World, State]):
         for switch, value in setup.options.items():
             moderators.choose(self.world, switch, value, table)
 
+    def setups(self) -> tuple[Setup, ...]:
+        """What random games are played with: skirmishes, and a campaign of four players that is founded whole."""
+        seats = tuple(map(Seat, ("red", "blue", "green", "gold")))
+        skirmishes = (Setup(f"Skirmish {count}", seats[:count], {"founding": "fleet"}) for count in (2, 3, 4))
+        return (*skirmishes, Setup("Campaign", seats, {"founding": "whole"}))
+
     def setup_options(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         """How open rules are played from the beginning; moderators may rule otherwise later."""
         return {switch: (SWITCH_TEXTS[switch], values) for switch, values in SWITCHES.items()}

@@ -26,6 +26,7 @@ from engine.gcw.data.terms import Pools, Ring, ScanLayer, ScanMode, Status
 from engine.gcw.data.units import Berth, ShipClass
 from engine.gcw.economy.mending import RepairShip, is_yard
 from engine.gcw.founding.setup import Confirm, Join, Muster
+from engine.gcw.founding.sites import Raise, Sample
 from engine.gcw.galaxy.courses import neighbours
 from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
@@ -78,6 +79,8 @@ FACTIONS = ("GE", "NR", "TF", "HC", "ORC", "CSA", "HS", "IR", "RA", "IND")
 
 def opening(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
     """Orders that have every seat join with a small fleet, and find a force of its own at one system."""
+    if setup.options.get("founding") == "whole":
+        return founded(world, setup)
     moves: list[tuple[Seat, Order]] = []
     for number, seat in enumerate(setup.seats):
         faction = world.pack.factions[FACTIONS[number % len(FACTIONS)]]
@@ -97,6 +100,20 @@ def opening(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
             )
         moves += [(MODERATOR, order) for order in _ground(world, seat, faction, number)]
         moves += [(MODERATOR, order) for order in _boarders(world, seat, faction, CELLS[(number + 1) % len(CELLS)])]
+    return moves
+
+
+def founded(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
+    """Orders that found every seat whole: its faction's sample fleet, a shipyard and a factory."""
+    moves: list[tuple[Seat, Order]] = []
+    for number, seat in enumerate(setup.seats):
+        hero = tuple(world.pack.heroes)[number % len(world.pack.heroes)]
+        moves.append(
+            (seat, Join(faction=FACTIONS[number % len(FACTIONS)], hero=f"Captain {number + 1}", hero_class=hero))
+        )
+        moves.append((seat, Sample()))
+        moves += [(seat, Raise(facility=code, grid="G-1S")) for code in ("SHY", "FAC")]
+        moves.append((seat, Confirm()))
     return moves
 
 
