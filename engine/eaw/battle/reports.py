@@ -16,7 +16,7 @@ from engine import act
 from engine.book import Clock
 from engine.clock import Instant
 from engine.eaw.battle import positions, scoring
-from engine.eaw.battle.sites import BattleSet, ShipsSet, proceed
+from engine.eaw.battle.sites import BattleSet, proceed
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Act, Look, Word
@@ -29,6 +29,7 @@ from engine.eaw.season.holdings import (
     FleetFormed,
     ShipsGone,
     ShipsJoined,
+    ShipsSet,
     base_id,
     dock_id,
     fleet_id,

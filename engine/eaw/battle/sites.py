@@ -31,7 +31,7 @@ from engine.eaw.data.units import Flag
 from engine.eaw.figures import kept, shown
 from engine.eaw.look import Act, At, Look, SeatOf
 from engine.eaw.nouns import unknown
-from engine.eaw.season.holdings import FleetFormed
+from engine.eaw.season.holdings import FleetFormed, ShipsSet
 from engine.eaw.season.movement import STACK, meet, moving, stacked
 from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
@@ -51,7 +51,6 @@ from engine.eaw.state import (
     with_fleets,
     with_realm,
     with_system,
-    without_empty,
 )
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat, Table, only
@@ -676,17 +675,6 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
                 no(Code.E_CAP, f"fleet {fleet.number} would have {shown(strength)} CBPV, at most {cap}", "EAW-28a.1")
             )
     return moves, placed
-
-
-class ShipsSet(Fact[State], frozen=True):
-    """Ships of an empire are as they are now: in which fleet, with what damage."""
-
-    silent = "the report of the battle, or the order, tells it"
-    ships: tuple[Ship, ...]
-
-    def evolve(self, state: State) -> State:
-        fleets = [state.ships[one.id].fleet for one in self.ships if one.id in state.ships]
-        return without_empty(replace(state, ships={**state.ships, **{one.id: one for one in self.ships}}), fleets)
 
 
 @at(When.P1)
