@@ -24,7 +24,7 @@ help:
 	@echo "make format  put the code into its house style"
 	@echo "make bench   print the numbers the house promises; fails when one falls short"
 	@echo "make fuzz    1,000 random games and 10,000 pairs of states of each rulebook: an hour on two cores"
-	@echo "make mutants plants 300 small bugs in each of three rooms: the tests are to find 85 %; an hour"
+	@echo "make mutants plants 300 small bugs in each of three rooms: the tests are to find 85 %; hours the first time"
 	@echo "make messages  write build/umpire.pot: every sentence that players read, for whoever translates them"
 	@echo "make lock    write requirements/*.txt anew from pyproject.toml (needs uv)"
 	@echo "make clean   remove caches and .venv (data/ stays)"
