@@ -7,10 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.clock import Instant
+from engine.eaw.season.asked import Choose
 from engine.eaw.season.movement import STACK
-from engine.eaw.state import State, Step, System
+from engine.eaw.season.plot import Seal
+from engine.eaw.state import Fort, State, Step, System, with_fleets, with_realm, with_system
 from engine.eaw.world import World
 from engine.game import Seat
+from engine.orders import Order
+from engine.played.chance import Chance
 from engine.played.checks import Checks
 
 
@@ -84,6 +89,38 @@ def _faults(world: World, state: State) -> Iterator[str]:
         yield "a site is open, and orders are too (section 6)"
 
 
+def perturb(state: State, seat: Seat, chance: Chance) -> State | None:
+    """A state that the seat cannot tell from this one: a fleet, a fort or the treasury of another is otherwise."""
+    others = [one for one in state.living if one != seat]
+    if not others or state.step is not Step.PLOT:
+        return None
+    other = chance.choice(others)
+    fleets = [one for one in state.fleets.values() if one.owner == other and one.place == "system"]
+    kind = chance.below(3)
+    if kind == 0 and fleets:
+        moved = chance.choice(fleets)
+        elsewhere = [lane.far(moved.at) for lane in state.lanes(moved.at)]
+        return with_fleets(state, [moved.id], at=chance.choice(elsewhere))
+    if kind == 1:
+        system = chance.choice(list(state.systems.values()))
+        if system.fort is None:
+            return with_system(state, system.id, fort=Fort(other, state.t))
+    realm = state.realms[other]
+    totals = {**realm.totals, "ruling": realm.totals.get("ruling", 0) + 7}
+    return with_realm(state, other, treasury=realm.treasury + 7, totals=totals)
+
+
+def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
+    """What may fairly come out when a season is played: who meets whom, what fleets see; before, nothing."""
+    before = order is not None and not isinstance(order, Seal | Choose) and not order.moderator
+    if before or (order is None and (state.until is None or state.until > upto)):
+        return ()
+    others = {one: realm for one, realm in state.realms.items() if one != seat}
+    movers = [one for one in state.movers if one.owner != seat]
+    ships = [one for one in state.ships.values() if one.owner != seat]
+    return repr((movers, ships, list(state.systems.values()), list(state.bases.values()), others))
+
+
 class EawChecks(Checks[State]):
     """What must hold of every campaign, and what each seat should know. Chances are estimated from fewer tries: those
     of random games are read by nobody.
@@ -100,3 +137,11 @@ class EawChecks(Checks[State]):
     def invariant(self, state: State) -> str | None:
         """What is wrong with a state; None for a sound one."""
         return unsound(self.rules.world, state)
+
+    def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
+        """A state with something of another's changed that the seat cannot know of."""
+        return perturb(state, seat, chance)
+
+    def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
+        """What the season fairly shows once it is played."""
+        return reveals(state, seat, order, upto)

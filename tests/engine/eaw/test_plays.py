@@ -9,7 +9,9 @@ import pytest
 from engine.eaw.data.pack import load
 from engine.game import Setup
 from engine.pack.sheets import PackError
+from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
+from engine.played.interference import interfere
 from engine.played.transcript import read, run, write
 from tests.engine.eaw.playing import RULES, SHEETS
 
@@ -29,6 +31,12 @@ def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
 def test_random_campaigns_keep_what_must_hold() -> None:
     for game in fuzz(RULES, SETUPS, 11, 4, moves=80):
         assert game.failure is None, str(game.failure)
+
+
+def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
+    checks = checks_of(RULES)
+    found = interfere(RULES, SETUPS, 5, 10, 40, perturb=checks.perturb, reveals=checks.reveals)
+    assert found.pairs > 3 and not found.leaks, "\n".join(map(str, found.leaks))
 
 
 @pytest.mark.parametrize(
