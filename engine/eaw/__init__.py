@@ -20,7 +20,18 @@ from engine.eaw.look import Act, Look
 from engine.eaw.season import asked, fog, holdings, jumps, locking, movement, plot, resolution, run
 from engine.eaw.setup import founding
 from engine.eaw.state import State
-from engine.eaw.works import building, developing, moving_goods, new_year, purchases, sieges
+from engine.eaw.works import (
+    bases,
+    building,
+    developing,
+    docks,
+    exploring,
+    keeping,
+    moving_goods,
+    new_year,
+    purchases,
+    sieges,
+)
 from engine.eaw.world import World
 from engine.game import Awaited, Setup, Table
 
@@ -34,8 +45,8 @@ class EmpiresAtWar(Book[World, State]):
     state = State
     chapters = (
         founding, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
-        developing, sieges, new_year, purchases, building, moving_goods, moderators, views,
-        sites, reports, auto, rulings, battles,
+        developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, docks,
+        moderators, views, sites, reports, auto, rulings, battles,
     )  # fmt: skip
     checks = "engine.eaw.checks.EawChecks"
     at_home = ("turn", "orders", "battle", "fleets", "treasury")

@@ -59,8 +59,6 @@ def _faults(world: World, state: State) -> Iterator[str]:
             yield f"{seat} has {realm.treasury} BPV, and its credits and debits add up to {sum(realm.totals.values())}"
         if realm.treasury < 0:
             yield f"{seat} has {realm.treasury} BPV (EAW-2e.6)"
-        if realm.mp < realm.debt and state.step is Step.PLOT and realm.debt > len(state.fleets):
-            yield f"{seat} owes {realm.debt} movement points"
     for ship in state.ships.values():
         fleet = state.fleets.get(ship.fleet)
         if fleet is None:
@@ -81,7 +79,7 @@ def _faults(world: World, state: State) -> Iterator[str]:
         for system in state.systems:
             for seat in state.living:
                 late = [one for one in state.fleets_at(system, seat) if one.arrived > 0]
-                if len(late) > STACK:
+                if len(late) > STACK + len(state.docks_at(system, seat)):
                     yield f"{len(late)} fleets of {seat} have come to {system} (EAW-17a)"
     if state.step is Step.PLOT and state.until is None:
         yield "orders are open for ever"

@@ -10,7 +10,7 @@ from engine.eaw.data.maps import Lane
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.nouns import LANE, OWN_FLEET
-from engine.eaw.season.movement import STACK, disrupted, send, stacked
+from engine.eaw.season.movement import STACK, disrupted, send, stacked, towing
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run
 from engine.eaw.state import Fleet
@@ -25,6 +25,8 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
         return no(Code.E_FULL, f"{STACK} fleets will be at {to}", "EAW-17a")
     if fleet.committed:
         return no(Code.E_COMMIT, f"fleet {fleet.number} stays to {fleet.committed}", "EAW-33.1")
+    if fleet.id in towing(state):
+        return no(Code.E_COMMIT, f"fleet {fleet.number} tows a dock this season", "EAW-15f")
     if fleet.placed == state.t:
         return no(
             Code.E_COMMIT, f"fleet {fleet.number} gets ships of this season, built for no movement point", "EAW-6.0.3"

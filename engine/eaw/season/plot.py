@@ -236,14 +236,14 @@ def planned(look: Look, lines: Sequence[str], orders: Sequence[Plot], prices: Se
     moved: dict[str, bool] = {}
     first_free: dict[str, int] = {}
     for at, order in enumerate(orders):
-        mover = str(getattr(order, "fleet", "") or getattr(order, "dock", ""))
+        mover = mover_of(order)
         if order.stage in ("jump", "free") and mover not in moved:
             moved[mover] = order.stage == "free"
             if order.stage == "free":
                 first_free[mover] = at
     found, freed = [], dict[str, int]()
     for at, (line, order, price) in enumerate(zip(lines, orders, prices, strict=True)):
-        mover = str(getattr(order, "fleet", "") or getattr(order, "dock", ""))
+        mover = mover_of(order)
         begins = slot + 1
         slot += price
         if price:
@@ -260,6 +260,12 @@ def planned(look: Look, lines: Sequence[str], orders: Sequence[Plot], prices: Se
             key = (M4, slot, AFTER if freed.get(mover) == slot else BEFORE, at)
         found.append(Planned(line, order, at, key, price, begins if price else 0))
     return tuple(found)
+
+
+def mover_of(order: Plot) -> str:
+    """The fleet or dock that an order names, in words that tell them apart."""
+    fleet = getattr(order, "fleet", "")
+    return f"fleet {fleet}" if fleet else f"dock {getattr(order, 'dock', '')}"
 
 
 @lru_cache(maxsize=4096)

@@ -36,6 +36,7 @@ from engine.eaw.state import (
     Step,
     System,
 )
+from engine.eaw.works.exploring import map_type
 from engine.eaw.world import World
 from engine.game import EVERYONE, Fact, Seat, Setup, Table, only
 from engine.look import Refused
@@ -198,18 +199,6 @@ def map_of(run: Run, named: str, empires: int) -> Shape:
 
 SEEDS = 1_000_000
 """Maps that a die picks from."""
-MAP_TYPES = {
-    "life": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),
-    "mineral": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),
-    "dead": ("Star Edge", "Death Map"),
-}
-"""Map types by planet, each for as many faces of a die as the others (EAW-16d)."""
-
-
-def map_type(planet: str, die: int) -> str:
-    """The map type of a system, by 1D6 (EAW-16d)."""
-    types = MAP_TYPES[planet]
-    return types[(die - 1) * len(types) // 6]
 
 
 def found_home(run: Run, seat: Seat, home: str) -> None:

@@ -42,6 +42,8 @@ def unusable(run: Run, dock: Dock, *, refit: bool = False) -> Refused | None:
         return no(Code.E_INSP, f"dock {dock.number} was captured and is not inspected", "EAW-9b.1")
     if dock.ready > t:
         return no(Code.E_FRDUSED, f"dock {dock.number} was placed this season", "EAW-15a.3")
+    if dock.arrived == t:
+        return no(Code.E_FRDUSED, f"dock {dock.number} has moved this season", "EAW-15e")
     if (dock.refitted if refit else dock.built) == t:
         return no(Code.E_FRDUSED, f"dock {dock.number} has done so this season", "EAW-33.3")
     return None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine import eaw
 from engine.clock import instant
-from engine.dice.keyed import ScriptedDice
+from engine.dice.keyed import ScriptedDice, UnscriptedDie
 from engine.eaw import EmpiresAtWar
 from engine.eaw.season.holdings import fleet_id, ship_id
 from engine.eaw.state import Development, Fleet, Knowledge, Planet, Ship, State, with_realm, with_system
@@ -26,6 +26,19 @@ NOON = instant("2026-03-01T12:00:00Z")
 F = TypeVar("F", bound=Fact[State])
 
 
+class Dice(ScriptedDice):
+    """Scripted dice; explorations that a test says nothing of find a life planet."""
+
+    def roll(self, label: str, sides: int) -> int:
+        """The scripted result, a 3 for an exploration without one."""
+        try:
+            return super().roll(label, sides)
+        except UnscriptedDie:
+            if "exploration of" not in label:
+                raise
+            return 3
+
+
 class Played(PlayedGame[State]):
     """A campaign on the map T6: Federation at 1, Klingons at 4, and (of three) Kzinti at 6. With `bare` nobody has a
     fleet; a test puts fleets where it wants them, and each seat knows of its own.
@@ -36,7 +49,7 @@ class Played(PlayedGame[State]):
     def __init__(
         self, seats: int = 2, options: Mapping[str, str] | None = None, *, bare: bool = True, dice: tuple[int, ...] = ()
     ) -> None:
-        super().__init__(RULES, (RED, BLUE, GOLD)[:seats], ScriptedDice())
+        super().__init__(RULES, (RED, BLUE, GOLD)[:seats], Dice())
         self.dice.more(dice or (6,) * seats)
         self.begin(Setup("Test", self.seats, dict(options or {})), NOON)
         if bare:

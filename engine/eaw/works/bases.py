@@ -1,0 +1,350 @@
+"""Bases: bought at a dock into a cargo ship, carried, set down, installed, repaired. EAW-7b.4, EAW-9b.2, EAW-14."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.eaw.data.pack import BaseKind, Code, no
+from engine.eaw.data.units import Flag
+from engine.eaw.look import At, Look
+from engine.eaw.nouns import OWN_BASE, OWN_DOCK, OWN_FLEET, OWN_SHIP
+from engine.eaw.season.holdings import BasesSet, base_id
+from engine.eaw.season.plot import Plot
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import Base, Fleet, Ship, State
+from engine.eaw.works.building import unusable
+from engine.eaw.works.developing import hostile, unknown_system
+from engine.game import Fact, Seat
+from engine.look import Refused
+from engine.noun import Found, Several, Value
+from engine.orders import Option
+from engine.text.message import N_, NN_, Text, term
+from engine.text.names import shown
+
+BOX, PIRATE_BOX = 4, 2
+"""EBPV of bases that a cargo box carries; on Orion ships that are no freighters (EAW-14a)."""
+MOST_GROUND, MOST_DEFSATS = 12, 5
+"""Ground bases and DEFSATs for each planet of a system (EAW-14.0.4)."""
+ORBITAL_BASES = ("CPL", "DEFSAT")
+"""The orbital bases that there are (EAW-14.0.4)."""
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """So many bases of a kind; where they are installed: planet, facing or hex."""
+
+    kind: BaseKind
+    count: int = 1
+    planet: int = 1
+    facing: str = ""
+    hex: str = ""
+
+
+_ITEM = re.compile(r"(?:(\d{1,2}) )?(\S+)(?: facing ([A-F]))?(?: at (\d{4}))?(?: on planet ([12]))?$")
+
+
+def read_bases(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
+    """Bases with commas: "12 GSA facing A, CPL at 3014, DEFSAT at 2915 on planet 2". Refuses E-UNIT, E-VALUE."""
+    placed = list[Placed]()
+    for part in words.split(","):
+        item = _ITEM.match(part.strip())
+        if item is None:
+            look.decline(
+                no(
+                    Code.E_VALUE,
+                    f"“{shown(part.strip())}” is not written as 12 GSA facing A, CPL at 3014",
+                    "EAW-14.0.5",
+                )
+            )
+        kind = look.world.pack.bases.get(item[2])
+        if kind is None:
+            known = ", ".join(look.world.pack.bases)
+            look.decline(no(Code.E_UNIT, f"there are {known}, no {shown(item[2])}", "EAW-6c.2"))
+        placed.append(Placed(kind, int(item[1] or 1), int(item[5] or 1), item[3] or "", item[4] or ""))
+    return tuple(placed)
+
+
+KINDS: Value[Look, tuple[Placed, ...]] = Value(
+    "kinds of bases", read_bases, lambda look, found: [Option(kind) for kind in look.world.pack.bases]
+)
+
+
+def boxes_for(run: Run, ship: Ship, kind: str) -> int:
+    """Cargo boxes that a base takes on a ship (EAW-14a)."""
+    race = run.world.pack.races.get(run.world.of(run.state, ship).race)
+    each = (
+        PIRATE_BOX if race is not None and race.pirate and not run.world.of(run.state, ship).has(Flag.CIVILIAN) else BOX
+    )
+    return -(-run.world.pack.bases[kind].ebpv // each)
+
+
+def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
+    """Why bases do not fit a ship's cargo boxes (EAW-14a). Refuses E-CARGO."""
+    boxes = run.world.of(run.state, ship).cargo
+    aboard = [one.kind for one in run.state.bases.values() if one.carrier == ship.id]
+    taken = sum(boxes_for(run, ship, kind) for kind in aboard)
+    needed = sum(boxes_for(run, ship, kind) for kind in kinds)
+    if taken + needed > boxes:
+        return no(
+            Code.E_CARGO, f"{needed} cargo boxes are needed, {ship.name} has {boxes - taken} of {boxes} free", "EAW-14a"
+        )
+    return None
+
+
+class BuildBases(Plot):
+    """Build bases at a dock, into the cargo boxes of a ship there."""
+
+    path: ClassVar[str] = "eaw buildbase"
+    line: ClassVar[str] = "build bases {bases} at dock {dock} aboard {ship}"
+    resolves: ClassVar[tuple[str, ...]] = ("dock",)
+    bases: Annotated[str, KINDS] = Field(description="such as 12 GSA, CPL", max_length=200, examples=["12 GSA, CPL"])
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship that carries them", max_length=60)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Any number for one movement point (EAW-5.0.5, EAW-6.0.3, EAW-14a). Refuses E-UNIT, E-BPV, E-CARGO, E-FAC,
+        E-FRDUSED, E-INSP.
+        """
+        dock, ship = run.state.docks[found.dock.id], run.state.ships[found.ship.id]
+        run.require(unusable(run, replace(dock, built=-1)))
+        fleet = run.fleet(ship.fleet)
+        if fleet.at != dock.at or fleet.place != "system":
+            run.decline(Code.E_FAC, f"{ship.name} is not at {dock.at}, where dock {dock.number} is", "EAW-6.0.3")
+        kinds = [one.kind.kind for one in found.bases for _ in range(one.count)]
+        run.pay(dock.owner, sum(one.kind.ebpv * one.count for one in found.bases), "bases")
+        run.require(no_room(run, ship, kinds))
+        numbers = [int(id.rpartition(":b")[2]) for id, one in run.state.bases.items() if one.owner == dock.owner]
+        first = max(numbers, default=0) + 1
+        made = tuple(
+            Base(base_id(dock.owner, number), dock.owner, kind, carrier=ship.id)
+            for number, kind in enumerate(kinds, first)
+        )
+        run.tell(BasesSet(made), dock.owner)
+        run.tell(BasesMoved(len(made), "built", dock.at), dock.owner)
+
+
+class BasesMoved(Fact[State], frozen=True):
+    """Something is done with bases: how many, what, where."""
+
+    rule = "EAW-14.0.6"
+    count: int
+    what: str
+    at: At
+
+    def evolve(self, state: State) -> State:
+        return state
+
+    def words(self, look: object) -> Text:
+        return MOVED[self.what](count=self.count, at=term(self.at))
+
+
+MOVED = {
+    "built": NN_("{count} base is built at {at}.", "{count} bases are built at {at}.", "count"),
+    "dropped": NN_("{count} base is set down at {at}.", "{count} bases are set down at {at}.", "count"),
+    "taken": NN_("{count} base is picked up at {at}.", "{count} bases are picked up at {at}.", "count"),
+    "begun": NN_("{count} base is being installed at {at}.", "{count} bases are being installed at {at}.", "count"),
+    "done": NN_("{count} base is installed at {at}.", "{count} bases are installed at {at}.", "count"),
+    "mended": NN_("{count} base is repaired at {at}.", "{count} bases are repaired at {at}.", "count"),
+    "stopped": NN_(
+        "{count} base could not be installed at {at}.", "{count} bases could not be installed at {at}.", "count"
+    ),
+}
+
+
+class DropBases(Plot):
+    """Set bases down that a ship carries."""
+
+    path: ClassVar[str] = "eaw drop"
+    line: ClassVar[str] = "drop {bases} of {ship}"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship that carries them", max_length=60)
+    bases: Annotated[str, Several(OWN_BASE)] = Field(description="bases with commas: b1, b2", max_length=200)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """They lie on the surface, and do nothing until they are installed (EAW-7b.4). Refuses E-BASE."""
+        ship = run.state.ships[found.ship.id]
+        bases = [run.state.bases[one.id] for one in found.bases]
+        if any(one.carrier != ship.id for one in bases):
+            run.decline(Code.E_BASE, f"not all of these are aboard {ship.name}", "EAW-7b.4")
+        place = run.fleet(ship.fleet).at
+        run.tell(BasesSet(tuple(replace(one, state="dropped", at=place, carrier="") for one in bases)), ship.owner)
+        run.tell(BasesMoved(len(bases), "dropped", place), ship.owner)
+
+
+class TakeBases(Plot):
+    """Pick up bases that lie in the system."""
+
+    path: ClassVar[str] = "eaw pickup"
+    line: ClassVar[str] = "pick up {bases} with {ship}"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship that takes them", max_length=60)
+    bases: Annotated[str, Several(OWN_BASE)] = Field(description="bases with commas: b1, b2", max_length=200)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Not those that are installed (EAW-7b.4, EAW-14a). Refuses E-BASE, E-CARGO."""
+        ship = run.state.ships[found.ship.id]
+        place, bases = run.fleet(ship.fleet).at, [run.state.bases[one.id] for one in found.bases]
+        if any(one.state != "dropped" or one.at != place for one in bases):
+            run.decline(Code.E_BASE, f"not all of these lie at {place}; what is installed stays", "EAW-7b.4")
+        run.require(no_room(run, ship, [one.kind for one in bases]))
+        run.tell(BasesSet(tuple(replace(one, state="cargo", at="", carrier=ship.id) for one in bases)), ship.owner)
+        run.tell(BasesMoved(len(bases), "taken", place), ship.owner)
+
+
+def crowded(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refused | None:
+    """Why so many bases do not fit a system's planets (EAW-14.0.4). Refuses E-BASE."""
+    planets = run.look.knows(system).planets
+    states = ("installing", "installed", "damaged")
+    there = [one for one in run.state.bases.values() if one.at == system and one.owner == seat and one.state in states]
+    for planet in {one.planet for one in wanted}:
+        if planet > planets:
+            return no(Code.E_BASE, f"{system} has {planets} planet", "EAW-14.0.4")
+        for defsat, most in ((False, MOST_GROUND), (True, MOST_DEFSATS)):
+            had = [
+                one for one in there if one.planet == planet and one.kind != "CPL" and (one.kind == "DEFSAT") == defsat
+            ]
+            more = sum(
+                one.count for one in wanted
+                if one.planet == planet and one.kind.kind != "CPL" and (one.kind.kind == "DEFSAT") == defsat
+            )  # fmt: skip
+            if more and len(had) + more > most:
+                what = "DEFSATs" if defsat else "ground bases"
+                return no(
+                    Code.E_BASE, f"{len(had)} {what} at planet {planet} and {more} more, at most {most}", "EAW-14.0.4"
+                )
+    return None
+
+
+def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refused | None:
+    """Why bases cannot be installed in a system: not recorded where, or the planet is another (EAW-14.0.5, EAW-14.0.7,
+    EAW-18.0). Refuses E-PLANET, E-NEW, E-VALUE.
+    """
+    held = run.state.systems[system].development
+    own = {"colony": "life", "mine": "mineral"}[held.kind] if held is not None and held.owner == seat else ""
+    planet = run.look.knows(system).planet
+    for one in wanted:
+        needs = one.kind.at
+        if needs and needs != (planet if needs == "dead" else own) and planet != "unknown":
+            what = "a dead planet" if needs == "dead" else f"your {'colony' if needs == 'life' else 'mine'}"
+            return no(Code.E_PLANET, f"a {one.kind.kind} stands at {what}, and {system} is none", "EAW-14.0.7")
+    if refused := unknown_system(run, system):
+        return refused
+    for one in wanted:
+        orbital = one.kind.kind in ORBITAL_BASES
+        if orbital and (not one.hex or one.count > 1):
+            return no(Code.E_VALUE, f"each {one.kind.kind} is at a hex, such as {one.kind.kind} at 3014", "EAW-14.0.5")
+        if not orbital and not one.facing:
+            return no(
+                Code.E_VALUE, f"a {one.kind.kind} faces a direction, such as {one.kind.kind} facing A", "EAW-14.0.5"
+            )
+    return None
+
+
+class Install(Plot):
+    """Install bases that a fleet carries, or that lie in its system; they work when the season is over."""
+
+    path: ClassVar[str] = "eaw install"
+    line: ClassVar[str] = "install {bases} with fleet {fleet}"
+    kept: ClassVar[bool] = True
+    resolves: ClassVar[tuple[str, ...]] = ("fleet",)
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+    bases: Annotated[str, KINDS] = Field(
+        description="12 GSA facing A, CPL at 3014, DEFSAT at 2915 on planet 2", max_length=200, examples=["CPL at 3014"]
+    )
+
+    def perform(self, run: Run, found: Found) -> None:
+        """All of one order for one movement point, for good; the fleet may move on (EAW-14.0.4 to EAW-14.0.7). Refuses
+        E-BASE, E-CARGO, E-PLANET, E-NEW, E-VALUE, E-ENEMY.
+        """
+        fleet, seat = run.fleet(found.fleet.id), run.fleet(found.fleet.id).owner
+        run.require(crowded(run, fleet.at, seat, found.bases))
+        crew = {ship.id for ship in run.state.crew(fleet.id)}
+        stock = [
+            one for one in run.state.bases.values()
+            if one.owner == seat and (one.carrier in crew or (one.state == "dropped" and one.at == fleet.at))
+        ]  # fmt: skip
+        chosen = list[Base]()
+        for one in found.bases:
+            there = [base for base in stock if base.kind == one.kind.kind][: one.count]
+            if len(there) < one.count:
+                run.decline(
+                    Code.E_CARGO,
+                    f"{len(there)} {one.kind.kind} are at hand, {one.count} are to be installed",
+                    "EAW-14.0.6",
+                )
+            for base in there:
+                stock.remove(base)
+                chosen.append(
+                    replace(base, state="installing", at=fleet.at, planet=one.planet, facing=one.facing, hex=one.hex,
+                            carrier=base.carrier if fleet.pinned else "", installed=run.state.t)
+                )  # fmt: skip
+        run.require(unfit(run, fleet.at, seat, found.bases))
+        run.require(None if run.real else hostile(run, fleet.at))
+        run.tell(BasesSet(tuple(chosen)), seat)
+        run.tell(BasesMoved(len(chosen), "begun", fleet.at), seat)
+
+
+class RepairBases(Plot):
+    """Have a fleet repair the damaged bases of its system."""
+
+    path: ClassVar[str] = "eaw repairbase"
+    line: ClassVar[str] = "repair bases with fleet {fleet}"
+    kept: ClassVar[bool] = True
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Captured or damaged ones; ground bases count from this season, orbital ones from the next (EAW-9b.2). Refuses
+        E-BASE.
+        """
+        fleet: Fleet = run.fleet(found.fleet.id)
+        hurt = [one for one in run.state.garrison(fleet.at, fleet.owner) if one.state == "damaged"]
+        if not hurt:
+            run.decline(Code.E_BASE, f"no base of yours at {fleet.at} is damaged", "EAW-9b.2")
+        run.tell(RepairBegun(tuple(one.id for one in hurt), fleet.id), fleet.owner)
+
+
+class RepairBegun(Fact[State], frozen=True):
+    """A fleet repairs bases when the season's battles are over."""
+
+    rule = "EAW-9b.2"
+    says = N_("Damaged bases are being repaired.")
+    ids: tuple[str, ...]
+    fleet: str
+
+    def evolve(self, state: State) -> State:
+        mending = {id: replace(state.bases[id], carrier=self.fleet) for id in self.ids if id in state.bases}
+        return replace(state, bases={**state.bases, **mending})
+
+
+def upset(run: Run, base: Base) -> bool:
+    """Whether an enemy ship is where a base is being installed or repaired, or who does so is gone (1.4 step P6)."""
+    enemies = any(one.owner != base.owner for one in run.state.standing(base.at))
+    gone = base.carrier and base.carrier not in run.state.ships and base.carrier not in run.state.fleets
+    return enemies or bool(gone)
+
+
+@at(When.P6)
+def work(run: Run) -> None:
+    """Bases that are being installed or repaired work from now on, if no enemy ship is there (EAW-14.0.6, EAW-9b.2)."""
+    for seat in run.state.living:
+        mine = [one for one in run.state.bases.values() if one.owner == seat]
+        for place in dict.fromkeys(one.at for one in mine):
+            here = [one for one in mine if one.at == place]
+            new = [one for one in here if one.state == "installing"]
+            done = [replace(one, state="installed", carrier="") for one in new if not upset(run, one)]
+            failed = [replace(one, state="dropped", carrier="") for one in new if upset(run, one)]
+            mending = [one for one in here if one.state == "damaged" and one.carrier]
+            t = run.state.t
+            mended = [
+                replace(one, state="installed", carrier="", installed=t + (one.kind in ORBITAL_BASES))
+                for one in mending if not upset(run, one)
+            ]  # fmt: skip
+            idle = [replace(one, carrier="") for one in mending if upset(run, one)]
+            if changed := (*done, *failed, *mended, *idle):
+                run.tell(BasesSet(tuple(changed)), seat)
+            for bases, what in ((done, "done"), (failed, "stopped"), (mended, "mended")):
+                if bases:
+                    run.tell(BasesMoved(len(bases), what, place), seat)

@@ -1,0 +1,335 @@
+"""Exploration of undiscovered systems: planets, map types, and what else is found. EAW-16; 1.4 step P7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.eaw.composition import flagship, force
+from engine.eaw.data.pack import Code
+from engine.eaw.data.units import Design, Flag
+from engine.eaw.look import At, Question
+from engine.eaw.nouns import OWN_FLEET
+from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, ShipsSet, SystemIs, ship_id
+from engine.eaw.season.plot import PREFERENCES, Plot
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State, with_fleets
+from engine.eaw.works.purchases import OFFICERS
+from engine.game import Fact, Seat, only
+from engine.noun import Found
+from engine.text.message import N_, T_, Message, Text, term
+
+MAP_TYPES = {
+    "life": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),
+    "mineral": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),
+    "dead": ("Star Edge", "Death Map"),
+}
+"""Map types by planet, each for as many faces of a die as the others (EAW-16d)."""
+PLAIN: tuple[Planet, ...] = ("dead", "dead", "life", "life", "mineral", "mineral")
+RICH: tuple[Planet, ...] = ("dead", "life", "life", "mineral", "mineral", "unknown")
+"""Planets by 1D6, without and with a bonus; unknown: the admiral chooses (EAW-16a, EAW-16b)."""
+BONUS, SCOUTED_BONUS = 10, 20
+"""BPV of the bonus, without and with a scout (EAW-16a, EAW-16b)."""
+TREASURE = 50
+FULL = 20
+"""Per cent of commander's options that supplies bring a ship to (EAW-16c.3)."""
+AHEAD = 5
+"""Years that a ship from the future may be ahead (EAW-16c.5)."""
+
+PREFERENCES["bonus"] = ("money", "object")
+PREFERENCES["planet"] = ("mineral", "life", "dead")
+PREFERENCES["find"] = ("usual",)
+
+
+def map_type(planet: str, die: int) -> str:
+    """The map type of a system, by 1D6 (EAW-16d)."""
+    types = MAP_TYPES[planet]
+    return types[(die - 1) * len(types) // 6]
+
+
+class Explore(Plot):
+    """Have a fleet stay where it is to explore the system; a fleet that does not move does so anyway."""
+
+    path: ClassVar[str] = "eaw explore"
+    line: ClassVar[str] = "explore with fleet {fleet}"
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+
+    def price(self, run: Run, found: Found) -> int:
+        """Nothing (EAW-16.0)."""
+        return 0
+
+    def perform(self, run: Run, found: Found) -> None:
+        """It stays until the season has ended (EAW-16.0, EAW-33.2). Refuses E-DEV, E-COMMIT."""
+        fleet = run.fleet(found.fleet.id)
+        known = run.look.knows(fleet.at).planet
+        if known != "unknown":
+            run.decline(Code.E_DEV, f"you know the {known} planet of {fleet.at}", "EAW-16.0")
+        if fleet.committed:
+            run.decline(Code.E_COMMIT, f"fleet {fleet.number} stays to {fleet.committed} already", "EAW-33.1")
+        run.tell(StaysToExplore(fleet.id, fleet.number, fleet.at), fleet.owner)
+
+
+class StaysToExplore(Fact[State], frozen=True):
+    """A fleet stays to explore."""
+
+    rule = "EAW-16.0"
+    says = N_("Fleet {number} stays at {at} to explore.")
+    id: str
+    number: int
+    at: At
+
+    def evolve(self, state: State) -> State:
+        return with_fleets(state, [self.id], committed="explore")
+
+
+def explorers(run: Run, system: str) -> list[Fleet]:
+    """The fleets that explore an undiscovered system: those of the one empire that is there (EAW-16.0)."""
+    there = run.state.standing(system)
+    owners = {one.owner for one in there}
+    return there if len(owners) == 1 and set(run.state.present(system)) <= owners else []
+
+
+@at(When.P7)
+def explore(run: Run) -> None:
+    """Every undiscovered system in which fleets of one empire alone stand is discovered, for good (EAW-16.0)."""
+    for system in list(run.state.systems.values()):
+        fleets = explorers(run, system.id) if system.planet == "unknown" else []
+        if fleets:
+            discover(run, system.id, fleets)
+
+
+def discover(run: Run, system: str, fleets: list[Fleet]) -> None:
+    """2D6 on the table of fleets with a scout or without (EAW-16a, EAW-16b)."""
+    seat, scouted = fleets[0].owner, any(run.world.scouts(run.state, fleet) for fleet in fleets)
+    charts = run.world.pack.charts
+    roll = sum(die(run, seat, system, f"die {n}") for n in (1, 2))
+    row = next(one for one in (charts.with_scout if scouted else charts.without_scout) if roll in one.rolls)
+    if row.finds in ("mine", "colony"):
+        settle(run, seat, system, "mineral" if row.finds == "mine" else "life", developed=True)
+        return
+    planet = (RICH if row.finds == "bonus" else PLAIN)[die(run, seat, system, "planet") - 1]
+    if planet != "unknown":
+        settle(run, seat, system, planet)
+    else:
+        ask(run, WhichPlanet, seat, system, ("mineral", "life", "dead"), "mineral", "planet")
+    if row.finds == "bonus":
+        ask(run, WhichBonus, seat, system, ("money", "object"), "money", "bonus")
+
+
+def die(run: Run, seat: Seat, system: str, what: str) -> int:
+    """A die of an exploration, of which its empire alone hears."""
+    return run.hidden_die(f"exploration of {system}, {what}", seat)
+
+
+def settle(run: Run, seat: Seat, system: str, planet: Planet, *, developed: bool = False) -> None:
+    """A system is what it is for good: its planet, its map type by 1D6, perhaps a mine or colony (EAW-16d)."""
+    kind = map_type(planet, die(run, seat, system, "map type"))
+    planets = 2 if kind.startswith("Dual") else 1
+    run.say(SystemIs(system, planet, kind, planets), only())
+    run.tell(Discovered(seat, system, planet, kind, planets, run.state.t), seat)
+    if developed:
+        held = Development("mine" if planet == "mineral" else "colony", seat, run.state.t)
+        run.tell(Developed(system, held), seat)
+
+
+def ask(
+    run: Run, question: type[Question[None]], seat: Seat, system: str, options: Iterable[str], usual: str, topic: str
+) -> None:
+    """Ask an empire about a system, unless its standing preference answers (section 6)."""
+    choice = Choice(f"{run.state.t}-{system}-{question.kind}", question.kind, seat, system, tuple(options), (usual,))
+    preferred = run.state.realms[seat].preferences.get(topic, "ask")
+    if preferred == "usual":
+        preferred = usual
+    run.put(choice, (preferred,) if preferred in choice.options else None)
+
+
+class WhichPlanet(Question[None]):
+    """What planet a system has, where the dice leave it to the admiral."""
+
+    kind = "planet"
+    rule = "EAW-16a"
+    asks: ClassVar[Message] = N_("what planet there is at {about}")
+
+    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
+        """It is so; nothing is developed there (EAW-16a)."""
+        planets: dict[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
+        settle(play, choice.seat, choice.about, planets[answer[0]])
+
+
+class WhichBonus(Question[None]):
+    """Money, or something of the Precursors."""
+
+    kind = "bonus"
+    rule = "EAW-16a"
+    asks: ClassVar[Message] = N_("whether you take money or an object at {about}")
+
+    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
+        """BPV at once, more with a scout, or a roll for the object (EAW-16a, EAW-16b, EAW-16c.0)."""
+        fleets = play.state.standing(choice.about, choice.seat)
+        scouted = any(play.world.scouts(play.state, fleet) for fleet in fleets)
+        if answer[0] == "money":
+            play.receive(choice.seat, SCOUTED_BONUS if scouted else BONUS, "exploration")
+        else:
+            precursor(play, choice.seat, choice.about, fleets, scouted=scouted)
+
+
+OBJECTS: tuple[Text, ...] = (
+    T_("a legendary officer"),
+    T_("an outstanding crew"),
+    T_("supplies"),
+    T_("a treasure"),
+    T_("a ship from the future"),
+    T_("a disaster"),
+)
+
+
+class PrecursorsLeft(Fact[State], frozen=True):
+    """What the Precursors left in a system."""
+
+    rule = "EAW-16c.0"
+    at: At
+    roll: int
+
+    def evolve(self, state: State) -> State:
+        return state
+
+    def words(self, look: object) -> Text:
+        return LEFT(at=term(self.at), what=OBJECTS[self.roll - 1])
+
+
+LEFT = N_("At {at} you find {what}.")
+
+
+def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted: bool) -> None:
+    """What 1D6 give instead of the money (EAW-16c.0 to EAW-16c.6)."""
+    roll = die(run, seat, system, "object")
+    run.tell(PrecursorsLeft(system, roll), seat)
+    ships = [ship for fleet in fleets for ship in run.state.crew(fleet.id)]
+    fit = [ship for ship in ships if run.world.warship(run.state, ship)] or ships
+    leads = flagship(force(run.world, run.state, fit).warships)
+    first = leads[0].name if leads is not None else fit[0].name
+    names = [ship.name for ship in fit]
+    if roll == 1:
+        had = {(kind.kind, ship.name) for ship in fit for kind in ship.officers}
+        offers = [f"{kind} on {name}" for name in names for kind in OFFICERS if (kind, name) not in had]
+        usual = f"captain on {first}"
+        ask(run, WhichOfficer, seat, system, offers, usual if usual in offers else offers[0], "find")
+    elif roll == 2:
+        ask(run, WhichCrew, seat, system, names, first, "find")
+    elif roll == 3:
+        short = [replace(ship, co=FULL) for ship in ships if ship.co < FULL and ship.inspected]
+        if short:
+            run.tell(ShipsSet(tuple(short)), seat)
+        else:
+            ask(run, WhichRefund, seat, system, names, max(fit, key=refund).name, "find")
+    elif roll == 4:
+        run.receive(seat, TREASURE, "treasure")
+    elif roll == 5:
+        designs = [one.name for one in from_the_future(run, seat)]
+        if designs:
+            ask(run, WhichShip, seat, system, designs, designs[0], "find")
+    elif die(run, seat, system, "disaster") >= (6 if scouted else 5):
+        normal = sorted(
+            (ship for ship in ships if ship.crew != "poor" and run.world.of(run.state, ship).sc <= 4),
+            key=lambda ship: (ship.cbpv, ship.name),
+        )
+        if normal:
+            ask(run, WhichVictim, seat, system, [ship.name for ship in normal], normal[0].name, "find")
+
+
+def refund(ship: Ship) -> int:
+    """BPV of the commander's options that a ship carries, at most 20 per cent of its CBPV (EAW-16c.0, EAW-16c.3)."""
+    most = ship.cbpv * FULL // 100
+    return min(most, sum(ship.options.values())) if ship.options else min(most, ship.cbpv * ship.co // 100)
+
+
+def from_the_future(run: Run, seat: Seat) -> list[Design]:
+    """The ships of size class 4 of an empire's race that come into service within five years, the strongest first; no
+    X-ship that is not in service (EAW-16c.5).
+    """
+    state, race = run.state, run.state.empires[seat].race
+    found = [
+        one
+        for one in run.world.buildable(state, race)
+        if one.race == race and one.sc == 4 and one.yis <= state.year + AHEAD
+        and (not one.has(Flag.X_SHIP) or run.world.in_service(state, one))
+    ]  # fmt: skip
+    return sorted(found, key=lambda one: (-one.cbpv, one.name))
+
+
+def named(run: Run, seat: Seat, name: str) -> Ship:
+    """A ship of an empire by its name."""
+    return run.state.ships[ship_id(seat, name)]
+
+
+class WhichOfficer(Question[None]):
+    """Which legendary officer comes aboard which ship, for nothing."""
+
+    kind = "officer"
+    rule = "EAW-16c.1"
+    asks: ClassVar[Message] = N_("which legendary officer goes on which ship at {about}")
+
+    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
+        """His surcharge counts in the fleet's CBPV (EAW-16c.1)."""
+        kind, _, name = answer[0].partition(" on ")
+        ship = named(play, choice.seat, name)
+        officer = next(one for one in OFFICERS if one == kind)
+        play.tell(ShipsSet((replace(ship, officers=(*ship.officers, Officer(officer))),)), choice.seat)
+
+
+class WhichCrew(Question[None]):
+    """Which ship has an outstanding crew from now on."""
+
+    kind = "crew"
+    rule = "EAW-16c.2"
+    asks: ClassVar[Message] = N_("which ship has an outstanding crew at {about}")
+
+    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
+        """A poor crew, too, becomes an outstanding one (EAW-16c.2)."""
+        ship = named(play, choice.seat, answer[0])
+        play.tell(ShipsSet((replace(ship, crew="outstanding", co=FULL),)), choice.seat)
+
+
+class WhichRefund(Question[None]):
+    """Whose options are paid for, where every ship is full."""
+
+    kind = "refund"
+    rule = "EAW-16c.3"
+    asks: ClassVar[Message] = N_("for which ship supplies are refunded at {about}")
+
+    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
+        """What it carries stays aboard (EAW-16c.3)."""
+        play.receive(choice.seat, refund(named(play, choice.seat, answer[0])), "supplies")
+
+
+class WhichShip(Question[None]):
+    """Which ship from the future joins."""
+
+    kind = "future"
+    rule = "EAW-16c.5"
+    asks: ClassVar[Message] = N_("which ship from the future joins you at {about}")
+
+    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
+        """It joins as a captured ship that nobody has inspected, for nothing (EAW-16c.5)."""
+        seat, state = choice.seat, play.state
+        design = play.world.design(state, f"{state.empires[seat].race} {answer[0]}")
+        name = f"{design.name}-{state.realms[seat].names.get(design.name, 0) + 1}"
+        fleet = state.standing(choice.about, seat)[0].id
+        ship = Ship(ship_id(seat, name), name, seat, fleet, design.code, design.ebpv, design.cbpv, Seat(""))
+        play.tell(ShipsJoined((replace(ship, inspected=False),)), seat)
+
+
+class WhichVictim(Question[None]):
+    """Which ship's crew a disaster makes poor."""
+
+    kind = "disaster"
+    rule = "EAW-16c.6"
+    asks: ClassVar[Message] = N_("which ship has a poor crew after the disaster at {about}")
+
+    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
+        """An outstanding crew is lost; nothing is paid back (EAW-16c.6, EAW-2e.2)."""
+        ship = named(play, choice.seat, answer[0])
+        play.tell(ShipsSet((replace(ship, crew="poor"),)), choice.seat)

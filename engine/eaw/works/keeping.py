@@ -1,0 +1,376 @@
+"""Fleets are resupplied, repaired and refitted; ships repair themselves; options are raised.
+
+EAW-2f.2, EAW-6.0.6, EAW-6.0.7, EAW-6d, EAW-6e, EAW-6f, EAW-8.0, EAW-22, EAW-23a, EAW-24.0; 1.4 step P2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.eaw.data.pack import Code
+from engine.eaw.data.units import Design, Flag
+from engine.eaw.figures import cost
+from engine.eaw.look import ShipOf, ShipsOf
+from engine.eaw.nouns import OWN_DOCK, OWN_FLEET, OWN_SHIP
+from engine.eaw.season.holdings import FleetFormed, ShipsSet
+from engine.eaw.season.plot import Plot
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import Fleet, Ship, State
+from engine.eaw.works.building import too_large, unusable, use
+from engine.eaw.works.moving_goods import colony_there, docks_there, freighter_there, whole
+from engine.game import Fact
+from engine.noun import Found, Several
+from engine.text.message import N_
+from engine.text.names import shown
+
+SELF_REPAIR = 3
+"""Systems that a ship may repair for each point of its damage control rating (EAW-22b)."""
+REPAIR_BOX = 3
+"""Systems of other ships for each repair box (EAW-22d)."""
+MOST_CO = 20
+"""Per cent of its CBPV that a ship's commander's options are worth at most (EAW-6.0.7)."""
+
+
+# Resupply, repair, refit
+
+
+def with_losses(run: Run, ship: Ship) -> tuple[Ship, Fraction]:
+    """A ship with all the fighters and the like that it lost, and what those cost that its spares do not replace
+    (EAW-2f.2, EAW-6d.1).
+    """
+    spares, total, aboard = run.world.of(run.state, ship).spares, Fraction(0), dict(ship.attrition)
+    for called, missing in ship.lost.items():
+        free = min(missing, spares)
+        spares -= free
+        total += run.world.pack.attrition[called].ebpv * (missing - free)
+        aboard[called] = aboard.get(called, 0) + missing
+    return replace(ship, attrition=aboard, lost={}), total
+
+
+def with_spares(run: Run, ship: Ship) -> Ship:
+    """A ship with those of its lost fighters that its spares replace (EAW-2f.2)."""
+    spares, aboard, lost = run.world.of(run.state, ship).spares, dict(ship.attrition), dict(ship.lost)
+    for called in ship.lost:
+        free = min(lost[called], spares)
+        spares -= free
+        lost[called] -= free
+        aboard[called] = aboard.get(called, 0) + free
+    return replace(ship, attrition=aboard, lost={called: left for called, left in lost.items() if left})
+
+
+def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, int]:
+    """A ship refitted, or converted by an exchange of modules, and what that costs: the rise of its EBPV and of what
+    its crew and officers cost (EAW-6f.1, EAW-6f.2, EAW-6f.3, EAW-6d.2). Refuses E-ID, E-YEAR, E-INSP.
+    """
+    state, world = run.state, run.world
+    design = world.of(state, ship)
+    if not ship.inspected:
+        run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+    row = next((one for one in design.refits if one.name == target and one.name not in ship.refits), None)
+    other: Design | None = next(
+        (one for one in world.buildable(state, design.race) if design.modules and one.modules == design.modules
+         and one.name == target and one.code != design.code), None,
+    )  # fmt: skip
+    if row is None and other is None:
+        run.decline(Code.E_ID, f"{ship.name} has no refit “{shown(target)}” to come", "EAW-6f.1")
+    yis = row.yis if row is not None else other.yis if other is not None else 0
+    if yis > state.year:
+        run.decline(Code.E_YEAR, f"{target} is in service from {yis}, and it is {state.year}", "EAW-6f.1")
+    if row is not None:
+        changed = replace(ship, ebpv=ship.ebpv + row.ebpv, cbpv=ship.cbpv + row.cbpv, refits=(*ship.refits, row.name))
+    else:
+        assert other is not None  # or there was no refit
+        changed = replace(ship, ebpv=other.ebpv, cbpv=other.cbpv, design=other.code)
+    rise = max(0, changed.cbpv - ship.cbpv)
+    crews = sum((world.officer_cost(state.settings, one.kind, rise) for one in ship.officers), Fraction(0))
+    if ship.crew == "outstanding":
+        crews += Fraction(rise * state.settings.oc_pct, 100)
+    return changed, cost(max(0, changed.ebpv - ship.ebpv) + crews)
+
+
+class Resupply(Plot):
+    """Resupply and repair a fleet at a dock, a colony or a repair freighter; and replace lost fighters, for money."""
+
+    path: ClassVar[str] = "eaw resupply"
+    line: ClassVar[str] = "resupply fleet {fleet}[ {fighters}]"
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+    fighters: str = Field(
+        "", description="'with fighters' to replace all that were lost", pattern="^(with fighters)?$", max_length=20
+    )
+
+    def perform(self, run: Run, found: Found) -> None:
+        """All ships but captives are made whole for nothing, with all expendables (EAW-6d.1, EAW-6d.3, EAW-6e,
+        EAW-10i.2, EAW-15a.2, EAW-22g). Refuses E-FAC, E-BPV.
+        """
+        fleet = run.fleet(found.fleet.id)
+        serviced(run, fleet, freighters=True)
+        ships, total = list[Ship](), Fraction(0)
+        for ship in run.state.crew(fleet.id):
+            if not ship.inspected:
+                continue
+            fresh, price = with_losses(run, ship) if self.fighters else (with_spares(run, ship), Fraction(0))
+            total += price
+            ships.append(whole(fresh))
+        run.pay(fleet.owner, cost(total), "fighters")
+        run.tell(ShipsSet(tuple(ships)), fleet.owner)
+        run.tell(Serviced(tuple(ship.id for ship in ships)), fleet.owner)
+
+
+def serviced(run: Run, fleet: Fleet, *, freighters: bool = False) -> None:
+    """Who services a fleet: a dock, a developed colony that is not disrupted, or a repair freighter (EAW-6d.1,
+    EAW-6d.3). Refuses E-FAC.
+    """
+    by = colony_there(run.state, fleet.at, fleet.owner) or docks_there(run.state, fleet.at, fleet.owner)
+    kinds = (Flag.SMALL_REPAIR, Flag.LARGE_REPAIR)
+    if not by and not (freighters and freighter_there(run, fleet.at, fleet.owner, *kinds)):
+        what = "dock, colony or repair freighter" if freighters else "dock or colony"
+        run.decline(Code.E_FAC, f"no {what} of yours serves fleet {fleet.number} at {fleet.at}", "EAW-6d.1")
+
+
+class Serviced(Fact[State], frozen=True):
+    """Ships are whole again, with all their expendables."""
+
+    rule = "EAW-6e"
+    says = N_("Repaired and resupplied: {ships}.")
+    ships: ShipsOf
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+class Refit(Plot):
+    """Refit a ship at a dock or colony, or exchange its modules."""
+
+    path: ClassVar[str] = "eaw refit"
+    line: ClassVar[str] = "refit {ship} to {target}"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
+    target: str = Field(description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"])
+
+    def perform(self, run: Run, found: Found) -> None:
+        """For the difference of the prices (EAW-6f.1, EAW-6f.2, EAW-8.0). Refuses E-FAC, E-ID, E-YEAR, E-INSP."""
+        ship = run.state.ships[found.ship.id]
+        serviced(run, run.fleet(ship.fleet))
+        changed, price = refitted(run, ship, self.target)
+        run.pay(ship.owner, price, "refits")
+        run.tell(ShipsSet((changed,)), ship.owner)
+        run.tell(Refitted(ship.id, price), ship.owner)
+
+
+class Refitted(Fact[State], frozen=True):
+    """A ship is refitted."""
+
+    rule = "EAW-6f.1"
+    says = N_("{ship} is refitted for {price} BPV.")
+    ship: ShipOf
+    price: int
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+class RefitAtDock(Plot):
+    """Refit ships at a dock for no movement point: they take its docking points, and sail next season."""
+
+    path: ClassVar[str] = "eaw dock-refit"
+    line: ClassVar[str] = "dock {ships} at dock {dock} to refit to {target}"
+    stage: ClassVar[str] = "build"
+    resolves: ClassVar[tuple[str, ...]] = ("dock",)
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+    ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)
+    target: str = Field(description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"])
+
+    def price(self, run: Run, found: Found) -> int:
+        """Nothing (EAW-6.0.3)."""
+        return 0
+
+    def perform(self, run: Run, found: Found) -> None:
+        """It shares the dock's points with what is built (EAW-6.0.3). Refuses E-DOCK, E-FRDUSED, E-FAC, E-ID."""
+        state, dock = run.state, run.state.docks[found.dock.id]
+        points = sum(run.world.of(state, ship).dp for ship in found.ships)
+        run.require(too_large(dock, points, state.t))
+        run.require(unusable(run, dock, refit=True))
+        changed, total = list[Ship](), 0
+        for ship in (state.ships[one.id] for one in found.ships):
+            fleet = run.fleet(ship.fleet)
+            if fleet.at != dock.at or fleet.place != "system":
+                run.decline(Code.E_FAC, f"{ship.name} is not at {dock.at}", "EAW-6.0.3")
+            run.require(self.hindered(fleet))
+            after, price = refitted(run, ship, self.target)
+            changed.append(replace(after, placed=state.t))
+            total += price
+        run.pay(dock.owner, total, "refits")
+        for id in dict.fromkeys(ship.fleet for ship in changed):
+            run.tell(FleetFormed(replace(run.fleet(id), placed=state.t)), dock.owner)
+        run.tell(ShipsSet(tuple(changed)), dock.owner)
+        use(run, dock, points, refit=True)
+
+
+class RaiseOptions(Plot):
+    """Raise the share of its CBPV that a ship has in commander's options."""
+
+    path: ClassVar[str] = "eaw options"
+    line: ClassVar[str] = "raise options of {ship} to {level} percent"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
+    level: int = Field(description="per cent of its CBPV", ge=1, le=100, examples=[20])
+
+    def price(self, run: Run, found: Found) -> int:
+        """Nothing (EAW-6.0.7)."""
+        return 0
+
+    def perform(self, run: Run, found: Found) -> None:
+        """At a dock or colony, for so much more of its CBPV, to 20 per cent at most (EAW-6.0.6, EAW-6.0.7, EAW-8.0).
+        Refuses E-FAC, E-CO, E-BPV, E-INSP.
+        """
+        ship = run.state.ships[found.ship.id]
+        serviced(run, run.fleet(ship.fleet))
+        if not ship.inspected:
+            run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+        if not ship.co < self.level <= MOST_CO:
+            run.decline(Code.E_CO, f"{ship.name} has {ship.co} per cent, and {MOST_CO} is the most", "EAW-6.0.7")
+        run.pay(ship.owner, cost(Fraction(ship.cbpv * (self.level - ship.co), 100)), "options")
+        run.tell(ShipsSet((replace(ship, co=self.level),)), ship.owner)
+
+
+# Self-repair
+
+
+def capacity(run: Run, ship: Ship) -> int:
+    """Systems that a ship may still repair itself: three for each point of its damage control, and what is left of its
+    continuous repair; less when the rating has dropped (EAW-22b, EAW-25a.2, EAW-3b.4).
+    """
+    rating = ship.dc_left if ship.dc_left is not None else run.world.of(run.state, ship).dc
+    full = (SELF_REPAIR if ship.inspected else 2) * rating + ship.spare_cdr
+    return full if ship.repairs is None else min(full, ship.repairs)
+
+
+def mended(run: Run, ship: Ship, most: int) -> Ship:
+    """A ship with so many of its lost systems repaired at most, in the order of the alphabet."""
+    damage, left = dict(ship.damage), most
+    for system in sorted(damage):
+        done = min(left, damage[system])
+        damage[system] -= done
+        left -= done
+    damage = {system: boxes for system, boxes in damage.items() if boxes}
+    if damage:
+        return replace(ship, damage=damage)
+    return replace(ship, damage={}, crippled=False, hurt=False, dc_left=None)
+
+
+def self_repaired(run: Run, ship: Ship) -> Ship:
+    """A ship that has repaired itself as far as it can (EAW-22a.1, EAW-22b)."""
+    may = capacity(run, ship)
+    done = min(may, sum(ship.damage.values()))
+    return replace(mended(run, ship, may), repairs=may - done)
+
+
+class SelfRepair(Plot):
+    """Have the ships of a fleet repair themselves."""
+
+    path: ClassVar[str] = "eaw selfrepair"
+    line: ClassVar[str] = "selfrepair fleet {fleet}"
+    kept: ClassVar[bool] = True
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Every ship up to what is left of its capacity, when the season's battles are over (EAW-24.0). Refuses E-FAC
+        where nothing can be repaired.
+        """
+        fleet = run.fleet(found.fleet.id)
+        ships = [one for one in run.state.crew(fleet.id) if one.damage and one.inspected and capacity(run, one)]
+        if not ships:
+            run.decline(Code.E_FAC, f"no ship of fleet {fleet.number} has damage that it can repair itself", "EAW-24.0")
+        run.tell(RepairOrdered(fleet.id, run.state.t), fleet.owner)
+
+
+class RepairOrdered(Fact[State], frozen=True):
+    """A fleet repairs itself when the season's battles are over."""
+
+    rule = "EAW-24.0"
+    says = N_("A fleet of yours repairs itself.")
+    id: str
+    t: int
+
+    def evolve(self, state: State) -> State:
+        if self.id not in state.fleets:
+            return state
+        fleet = replace(state.fleets[self.id], repairs=self.t)
+        return replace(state, fleets={**state.fleets, self.id: fleet})
+
+
+def to_repair(run: Run) -> Iterator[Fleet]:
+    """The fleets whose ships repair themselves: those ordered to, and those that fought and neither left nor are
+    trapped (EAW-23a, EAW-24.0, EAW-10h).
+    """
+    for fleet in run.state.fleets.values():
+        able = fleet.place == "system" and not fleet.trapped and fleet.disengaged != run.state.t
+        if able and (fleet.repairs == run.state.t or fleet.pinned):
+            yield fleet
+
+
+@at(When.P2)
+def repair(run: Run) -> None:
+    """Shields are whole again; ships repair themselves after battles, and where it was ordered (EAW-22a.1, EAW-22a.2,
+    EAW-22b, EAW-23a, EAW-24.0).
+    """
+    for seat in run.state.living:
+        shields = tuple(
+            replace(ship, damage={system: boxes for system, boxes in ship.damage.items() if "shield" not in system})
+            for ship in run.state.ships.values()
+            if ship.owner == seat and ship.inspected and any("shield" in system for system in ship.damage)
+        )
+        if shields:
+            run.tell(ShipsSet(shields), seat)
+    for fleet in list(to_repair(run)):
+        before = [ship for ship in run.state.crew(fleet.id) if ship.damage and capacity(run, ship)]
+        if before:
+            run.tell(ShipsSet(tuple(self_repaired(run, ship) for ship in before)), fleet.owner)
+            run.tell(Repaired(tuple(ship.id for ship in before)), fleet.owner)
+
+
+class Repaired(Fact[State], frozen=True):
+    """Ships have repaired what they could."""
+
+    rule = "EAW-23a"
+    says = N_("Repaired as far as could be: {ships}.")
+    ships: ShipsOf
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+class RepairShip(Plot):
+    """Have a ship with repair boxes repair another one in its system."""
+
+    path: ClassVar[str] = "eaw repairship"
+    line: ClassVar[str] = "have {ship} repair {systems} systems of {other}"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the repair ship", max_length=60)
+    systems: int = Field(description="how many systems", ge=1, le=200, examples=[6])
+    other: Annotated[str, OWN_SHIP] = Field(description="the ship that is repaired", max_length=60)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Three systems for each repair box, of itself one, until it is resupplied (EAW-22c, EAW-22d, EAW-22e, EAW-22f,
+        EAW-22g). Refuses E-FAC, E-SPLIT, E-INSP.
+        """
+        state = run.state
+        ship, other = state.ships[found.ship.id], state.ships[found.other.id]
+        boxes = run.world.of(state, ship).boxes
+        left = REPAIR_BOX * boxes if ship.boxes_left is None else ship.boxes_left
+        if run.fleet(ship.fleet).at != run.fleet(other.fleet).at or run.fleet(other.fleet).place != "system":
+            run.decline(Code.E_SPLIT, f"{other.name} is not where {ship.name} is", "EAW-22f")
+        if not other.inspected or not ship.inspected:
+            run.decline(Code.E_INSP, "a captured ship is inspected first", "EAW-25b.1")
+        most = min(left, boxes) if ship.id == other.id else left
+        if self.systems > most or self.systems > sum(other.damage.values()):
+            why = f"{ship.name} can repair {most} more, and {other.name} has lost {sum(other.damage.values())}"
+            run.decline(Code.E_FAC, why, "EAW-22d")
+        after = mended(run, other, self.systems)
+        if ship.id == other.id:
+            run.tell(ShipsSet((replace(after, boxes_left=left - self.systems),)), ship.owner)
+        else:
+            run.tell(ShipsSet((after, replace(ship, boxes_left=left - self.systems))), ship.owner)
+        run.tell(Repaired((other.id,)), ship.owner)
