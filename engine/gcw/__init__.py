@@ -23,7 +23,18 @@ from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import NEUTRAL, PlayerStatus, State
 from engine.gcw.turn import drafting, turn
-from engine.gcw.works import building, command, finishing, jobs, reserve, views_economy, views_works
+from engine.gcw.works import (
+    building,
+    command,
+    corrections,
+    exchange,
+    finishing,
+    jobs,
+    reserve,
+    scrap,
+    views_economy,
+    views_works,
+)
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
 from engine.orders import Order
 from engine.text.message import stamp
@@ -94,6 +105,9 @@ class Gcw(Book[World, State]):
         rosters,
         command,
         reserve,
+        exchange,
+        scrap,
+        corrections,
     )
     look_class = Look
     act_class = Obeying

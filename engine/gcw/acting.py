@@ -254,6 +254,11 @@ def somebody_elses(look: Look, name: str, found: Found) -> Refused | None:
     return None
 
 
+def off_guard(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused | None:
+    """GUARD_STAYS for a guard force, which does not leave its Ground Grid (GCW-RGF-04)."""
+    return Refused("GUARD_STAYS", {"unit": shown(unit.name)}) if unit.guard else None
+
+
 def when_found(field: str) -> Callable[[Callable[[Look, T, Any], Refused | None]], Test[Look, T]]:
     """Declares the function below it as a test of a thing by what another field names, once that is found."""
 

@@ -336,10 +336,52 @@ def set_cell(act: Act[World, State], unit: Unit, cell: str) -> None:
     shown_at(act.world, act.table, unit)
 
 
-CORRECTIONS: tuple[Correction[Unit, int] | Correction[Unit, str], ...] = (
+YES_OR_NO = {"yes": True, "no": False}
+
+
+def bonus_read(look: Look, unit: Unit, words: str) -> bool:
+    """Whether it is a bonus unit. Refuses NO_DUTY for all but ships, NO_VALUE."""
+    if unit.kind is not UnitKind.SHIP:
+        look.refuse("NO_DUTY", unit=shown(unit.name))
+    if words.strip().casefold() not in YES_OR_NO:
+        look.refuse("NO_VALUE", name=shown(words), values="yes, no")
+    return YES_OR_NO[words.strip().casefold()]
+
+
+ORIGINS = {one.value.lower().replace("_", " "): one for one in Origin}
+
+
+def origin_read(look: Look, unit: Unit, words: str) -> Origin:
+    """Where it comes from, which decides what it pays when it is scrapped (GCW-SCR). Refuses NO_VALUE."""
+    word = words.strip().casefold()
+    if word not in ORIGINS:
+        look.refuse("NO_VALUE", name=shown(words), values=", ".join(ORIGINS))
+    return ORIGINS[word]
+
+
+def set_standing(act: Act[World, State], unit: Unit, *, bonus: bool, origin: Origin) -> None:
+    """It counts, and pays, so from now on."""
+    act.table.say(StandingSet(unit.id, bonus, origin), hearers(unit.owner))
+
+
+CORRECTIONS: tuple[
+    Correction[Unit, int] | Correction[Unit, str] | Correction[Unit, bool] | Correction[Unit, Origin], ...
+] = (
     *map(pool, Layer),
     Correction("cell", cell_read, set_cell, lambda look, unit: cells_for(look, unit.code)),
     Correction("duty", duty_read, set_duty, lambda look, unit: [*map(Option, (MAIN, *look.world.pack.systems))]),
+    Correction(
+        "bonus",
+        bonus_read,
+        lambda act, unit, bonus: set_standing(act, unit, bonus=bonus, origin=unit.origin),
+        lambda look, unit: [*map(Option, YES_OR_NO)],
+    ),
+    Correction(
+        "origin",
+        origin_read,
+        lambda act, unit, origin: set_standing(act, unit, bonus=unit.bonus, origin=origin),
+        lambda look, unit: [*map(Option, ORIGINS)],
+    ),
 )
 """What of a unit can be set."""
 
@@ -355,10 +397,11 @@ class SetUnit(ModeratorOrder):
     what: Annotated[
         str, Corrected("what", lambda found: CORRECTIONS, lambda name: Refused("NO_VALUE", {"name": name}))
     ] = Field(
-        description="shields, armor, systems, hull, cell or duty", pattern="^(shields|armor|systems|hull|cell|duty)$"
+        description="shields, armor, systems, hull, cell, duty, bonus or origin",
+        pattern="^(shields|armor|systems|hull|cell|duty|bonus|origin)$",
     )
     value: Annotated[str, Setting("a value", "unit", "what")] = Field(
-        description="points, the cell, or the system of the PDF ('main' for none)", max_length=60
+        description="points, the cell, the system of the PDF ('main' for none), yes or no, the origin", max_length=60
     )
 
     def correct(self, act: Act[World, State]) -> None:
@@ -697,6 +740,27 @@ class PoolsSet(Fact[State], frozen=True):
                 status = STATUS_WORDS[self.status]
                 return POOLS_SET_FROM(unit=look.name(self.unit), before=before, pools=left, status=status)
         return POOLS_SET(unit=look.name(self.unit), pools=left, status=STATUS_WORDS[self.status])
+
+
+STANDING, STANDING_BONUS = (
+    N_("A moderator set {unit}: its origin is {origin}."),
+    N_("A moderator set {unit}: a bonus unit, its origin is {origin}."),
+)
+
+
+class StandingSet(Fact[State], frozen=True):
+    """A moderator set whether a unit is a bonus unit, and where it comes from (GCW-CMD-07, GCW-SCR-01)."""
+
+    unit: str
+    bonus: bool
+    origin: Origin
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, bonus=self.bonus, origin=self.origin)
+
+    def words(self, look: Look) -> Text:
+        origin = term(self.origin.value.lower().replace("_", " "))
+        return (STANDING_BONUS if self.bonus else STANDING)(unit=look.name(self.unit), origin=origin)
 
 
 class Placed(Fact[State], frozen=True):

@@ -151,7 +151,7 @@ def pdf_place(world: World, state: State, unit: Unit, system: str) -> Refused | 
         return None
     if system == here and (is_friendly(state, world, unit.owner, system) or unit.captured or unit.duty == system):
         return None
-    return Refused("PDF_PLACE", {"unit": shown(unit.name), "system": system}, fix=NO_PDF)
+    return Refused("PDF_PLACE", {"unit": shown(unit.name), "system": system}, rule="GCW-PDF-05", fix=NO_PDF)
 
 
 NO_PDF = "A PDF stands in a system of yours, or where the ship is, if that is friendly or it was captured there."

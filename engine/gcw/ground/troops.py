@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, Seat, only
-from engine.gcw.acting import MOVED, OWN, Action, begin_half, locked, unable, when_found
+from engine.gcw.acting import MOVED, OWN, Action, begin_half, locked, off_guard, unable, when_found
 from engine.gcw.battles import Hostility, commit, open_battle
 from engine.gcw.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.data.terms import Pools, Ring
@@ -330,6 +330,8 @@ class Load(Action):
         if not carrier.docked:
             commit(run, carrier)
         units = told_apart(run, run.found.troops)
+        for unit in units:
+            run.look.require(off_guard(run.look, unit))
         make_room(run, carrier, units)
         step_of_troops(run, units)
         before = [run.state.units[unit.id] for unit in units]

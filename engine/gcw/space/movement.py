@@ -19,6 +19,7 @@ from engine.gcw.acting import (
     can,
     half_over,
     locked_by_exit,
+    off_guard,
     points,
     points_left,
 )
@@ -156,6 +157,8 @@ class Move(Action):
 def step(run: Run, unit: Unit, cell: str) -> None:
     """One step to a neighbouring cell, and who hears of it."""
     look, use = run.look, points(run, unit)
+    if grid_of(cell) != grid_of(unit.cell):
+        look.require(off_guard(look, unit))
     left = stepped(look, unit, cell)
     if isinstance(left, Refused):
         look.decline(left)

@@ -24,7 +24,7 @@ from engine.gcw.fleets import MAIN, Name, free_name, taken_names
 from engine.gcw.galaxy.tidings import announce
 from engine.gcw.look import Look, Obeying
 from engine.gcw.people.founded import sites
-from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, Work
+from engine.gcw.state import TROOPS, Booking, Origin, PlayerStatus, Unit, UnitKind, Why, Work
 from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksBegan, WorksOver, goes_on, holds
 from engine.gcw.world import grid_of
 from engine.look import Refused
@@ -50,11 +50,25 @@ BUILT_AS = {
 """What of a facility's makes a class, by how it is carried."""
 
 
-def can_make(look: Look, facility: Unit, spec: UnitClass) -> bool:
+def can_make(look: Look, code: str, spec: UnitClass) -> bool:
     """Whether a type of facility makes a class (GCW-CST-02, register 8.1)."""
-    kind = look.world.pack.facilities[facility.code]
-    places = getattr(spec, "built_at", ())
-    return kind.code in places or (not places and BUILT_AS[spec.berth] in kind.builds)
+    kind = look.world.pack.facilities.get(code)
+    places: tuple[str, ...] = getattr(spec, "built_at", ())
+    return kind is not None and (code in places or (not places and BUILT_AS[spec.berth] in kind.builds))
+
+
+def no_facility(look: Look, spec: UnitClass, system: str) -> Refused:
+    """NO_FACILITY, with the types that make a class (GCW-CST-02)."""
+    kinds = [kind.name for kind in look.world.pack.facilities.values() if can_make(look, kind.code, spec)]
+    return Refused("NO_FACILITY", {"type": " or ".join(kinds) or "facility", "system": system})
+
+
+def paying(look: Look) -> Refused | None:
+    """Players in play; to those who still set up, facility credit buys facilities alone (GCW-SET-03)."""
+    player = look.known.players.get(look.viewer)
+    if player is not None and player.status is PlayerStatus.SETUP:
+        return Refused("SETUP_FUNDS_FACILITY_ONLY")
+    return look.inactive()
 
 
 def makers(look: Look, system: str = "") -> Iterator[Unit]:
@@ -73,7 +87,7 @@ def buildable(look: Look, found: Found) -> Iterator[UnitClass]:
     pack, place = look.world.pack, found.get("place")
     faction = pack.factions[player.faction]
     for spec in pack.units.values():
-        if pack.may_build(faction, spec) and (place is None or any(can_make(look, one, spec) for one in place[1])):
+        if pack.may_build(faction, spec) and (place is None or any(can_make(look, one.code, spec) for one in place[1])):
             yield spec
 
 
@@ -143,16 +157,8 @@ def unplaced(look: Look, system: str) -> Refused | None:
 
 def idle(look: Look, facilities: list[Unit], spec: UnitClass, system: str) -> Unit | Refused:
     """The facility that would make a class: the first that works; or NO_FACILITY (GCW-CST-02, -03)."""
-    for one in facilities:
-        if can_make(look, one, spec) and one.status is Status.ACTIVE:
-            return one
-    kinds = [kind.name for kind in look.world.pack.facilities.values() if kind.buildable and _makes(kind, spec)]
-    return Refused("NO_FACILITY", {"type": " or ".join(kinds) or "facility", "system": system})
-
-
-def _makes(kind: FacilityType, spec: UnitClass) -> bool:
-    places = getattr(spec, "built_at", ())
-    return kind.code in places or (not places and BUILT_AS[spec.berth] in kind.builds)
+    working = (one for one in facilities if can_make(look, one.code, spec) and one.status is Status.ACTIVE)
+    return next(working, no_facility(look, spec, system))
 
 
 def refused(look: Look, spec: UnitClass, count: int, place: tuple[str, list[Unit]]) -> Refused | Unit:
@@ -180,6 +186,11 @@ class Build(PlayerOrder):
         None, description="main, pdf, reserve, dock, guard, surface, or a unit with room", max_length=60
     )
     name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Players in play."""
+        return paying(look)
 
     def obey(self, act: Obeying) -> None:
         """Pay, begin, and let everybody hear of it in time; refuse in the register's order (GCW-CST-02, GCW-COM-03)."""

@@ -51,6 +51,8 @@ def to_words(look: Look, to: str) -> Text:
 
 def holds(state: State, seat: Seat, system: str) -> bool:
     """Whether a player may build in a system: it is its own, its home, or occupied by it (GCW-CST-02, GCW-CON-07)."""
+    if system in state.occupied:
+        return seat in state.occupied[system]
     home = state.players[seat].home == system and not base_lost(state, seat)
     occupied = state.occupied.get(system, ())
     return home or seat in occupied or (not occupied and state.owners.get(system) == seat)
@@ -121,8 +123,11 @@ def built(world: World, state: State, work: Work, to: str) -> tuple[Unit, ...]:
         group = {"group": host.group or host.id, "group_cp": host.group_cp, "duty": host.duty}
         return tuple(replace(one, **group) for one in units)
     duty = work.system if to == PDF else ""
-    origin = {"origin": Origin.BOUGHT_GUARD} if to == GUARD else {}
-    return tuple(replace(one, duty=duty, **origin) for one in units)
+    maker = state.units.get(work.maker)
+    if to == GUARD and maker is not None:
+        cell = grid_of(maker.cell) + ("A" if kind in CRAFT else "S")
+        return tuple(replace(one, origin=Origin.BOUGHT_GUARD, cell=cell) for one in units)
+    return tuple(replace(one, duty=duty) for one in units)
 
 
 def undeliverable(world: World, state: State, units: tuple[Unit, ...], work: Work, to: str) -> Refused | None:

@@ -52,7 +52,7 @@ from engine.gcw.ground.garrison import Garrisoned, Infiltrated
 from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
 from engine.gcw.losses import CameOut, Felled, MovementBack, StatusSet
 from engine.gcw.moderating import Ruled
-from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Switched, TreasurySet
+from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, StandingSet, Switched, TreasurySet
 from engine.gcw.people.flashpoints import FlashpointAnnounced, FlashpointClosed, FlashpointJoined, FlashpointTurned
 from engine.gcw.people.heroes import Risen, TrainingBegan
 from engine.gcw.people.missions import Advanced, Milestone, MissionBegan, MissionOpened, MissionOver
@@ -214,6 +214,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     Booked(RED, (Booking(at=AT, why=Why.BUILD, amount=-50, about="CORV", credit=True),), 50, 0),
     ConflictSet(RED, "Hoth", Conflict(system="Hoth", since=AT, parties=(RED,))), ConflictSet(RED, "Hoth", None),
     ConflictSet(RED, "Hoth", Conflict(system="Hoth", since=AT, clear_since=AT)),
+    StandingSet("u1", True, Origin.BONUS), StandingSet("u1", False, Origin.CAPTURED),
     WorksBegan(RED, (JOB,)), WorksBegan(RED, (replace(JOB, since=None),)),
     WorksSet(RED, (JOB, replace(JOB, since=None), replace(JOB, done=True))),
     *(WorksOver(RED, ("w1",), ("Havoc",), why) for why in ENDS),

@@ -1,0 +1,123 @@
+"""What moderators correct of works, the reserve and conflicts. Register section 6.6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.act import Act
+from engine.clock import HOUR
+from engine.game import EVERYONE, Seat, only
+from engine.gcw.acting import SYSTEM
+from engine.gcw.conflict import end_conflict
+from engine.gcw.look import Look
+from engine.gcw.moderating import GROUP, PLAYER, ModeratorOrder, Ruled
+from engine.gcw.state import State, Stored, Work
+from engine.gcw.works.jobs import WorksOver, WorksSet
+from engine.gcw.works.reserve import set_stored
+from engine.gcw.world import World
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.text.message import T_
+
+WORK_CORRECTED = T_("Something that is being made was corrected by a moderator.")
+RESERVE_CORRECTED = T_("A unit in reserve was corrected by a moderator.")
+CONFLICT_ENDED = T_("A conflict was ended by a moderator.")
+
+
+def works_of(look: Look, found: Found) -> Iterator[Work]:
+    """What the player that was named has made and has in dock; of everybody where none was."""
+    owner = found.get("player")
+    return (work for work in look.known.works.values() if owner is None or work.owner == owner)
+
+
+WORK: Noun[Look, Work] = Noun("a work", works_of, lambda work: (work.name,), unknown="NO_WORK")
+
+
+def stored_of(look: Look, found: Found) -> Iterator[Stored]:
+    """What is in the reserve of the player that was named."""
+    owner = found.get("player")
+    return (one for one in look.known.reserve.values() if owner is None or one.owner == owner)
+
+
+STORED: Noun[Look, Stored] = Noun(
+    "a unit in reserve", stored_of, lambda one: (one.units[0].name,), unknown="NO_RESERVE"
+)
+
+
+def under_way(look: Look, one: Work | Stored, found: Found) -> Refused | None:
+    """Those with work left to set."""
+    if isinstance(one, Work):
+        return Refused("WORK_DONE", {"unit": one.name}) if one.done else None
+    return None if one.called else Refused("NOT_CALLED", {"unit": one.units[0].name})
+
+
+class SetWork(ModeratorOrder):
+    """Set how many hours something that is being made still takes; 0: it is done now."""
+
+    path: ClassVar[str] = f"{GROUP.path} set-work"
+    line: ClassVar[str] = "set work {work} of {player} to {hours} hours"
+    resolves: ClassVar[tuple[str, ...]] = ("player",)
+    work: Annotated[str, WORK.that(under_way)] = Field(description="what is being made", max_length=60)
+    player: Annotated[str, PLAYER] = Field(description="whose it is", max_length=40)
+    hours: int = Field(description="hours of work left", ge=0, le=24_000, examples=[0, 24])
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Its owner hears when it is done, everybody that there was a correction."""
+        work: Work = act.found.work
+        since = act.table.now if work.since is not None else None
+        act.say(WorksSet(work.owner, (replace(work, left=self.hours * HOUR, since=since),)), only(work.owner))
+        act.say(Ruled(WORK_CORRECTED), EVERYONE)
+
+
+class EndWork(ModeratorOrder):
+    """End something that is being made, or take it out of dock."""
+
+    path: ClassVar[str] = f"{GROUP.path} end-work"
+    line: ClassVar[str] = "end work {work} of {player}"
+    resolves: ClassVar[tuple[str, ...]] = ("player",)
+    work: Annotated[str, WORK] = Field(description="what is being made, or lies in dock", max_length=60)
+    player: Annotated[str, PLAYER] = Field(description="whose it is", max_length=40)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Nothing is refunded: `set-treasury` does that."""
+        work: Work = act.found.work
+        act.say(WorksOver(work.owner, (work.id,), (work.name,), "moderator"), only(work.owner))
+        act.say(Ruled(WORK_CORRECTED), EVERYONE)
+
+
+class SetReserve(ModeratorOrder):
+    """Set how many hours the activation of a unit in reserve still takes; 0: it is ready now."""
+
+    path: ClassVar[str] = f"{GROUP.path} set-reserve"
+    line: ClassVar[str] = "set reserve {unit} of {player} to {hours} hours"
+    resolves: ClassVar[tuple[str, ...]] = ("player",)
+    unit: Annotated[str, STORED.that(under_way)] = Field(description="a unit that is being activated", max_length=60)
+    player: Annotated[str, PLAYER] = Field(description="whose it is", max_length=40)
+    hours: int = Field(description="hours left", ge=0, le=72, examples=[0, 24])
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Its owner hears when it is ready, everybody that there was a correction."""
+        one: Stored = act.found.unit
+        set_stored(act.table, replace(one, left=self.hours * HOUR, since=act.table.now))
+        act.say(Ruled(RESERVE_CORRECTED), EVERYONE)
+
+
+class EndConflict(ModeratorOrder):
+    """End the conflict of a system in which nothing hostile is left."""
+
+    path: ClassVar[str] = f"{GROUP.path} end-conflict"
+    line: ClassVar[str] = "end conflict of {system}"
+    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Who was told of it hears that it is over. Refuses NO_CONFLICT; while foes stand there it would begin anew."""
+        told = [key for key, one in act.state.conflicts.items() if one.system == act.found.system]
+        if not told:
+            act.refuse("NO_CONFLICT", system=act.found.system)
+        for key in told:
+            end_conflict(act.table, Seat(key.partition("/")[0]), act.found.system)
+        act.say(Ruled(CONFLICT_ENDED), EVERYONE)

@@ -1,0 +1,263 @@
+"""Complements and guards: exchanged one for one, and what is lost of their stock grown again.
+
+Rulebook: GCW-STK-01..05, GCW-RGF-02..05, GCW-FAC-11, GCW-BUR-09.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.clock import DAY
+from engine.game import Seat, only
+from engine.gcw.acting import OWN, PlayerOrder
+from engine.gcw.conflict import suspended
+from engine.gcw.data.terms import Status
+from engine.gcw.data.units import Berth, UnitClass
+from engine.gcw.economy.accounts import book, unpaid
+from engine.gcw.economy.rosters import DOCK, locked
+from engine.gcw.fleets import Mustered, made
+from engine.gcw.look import Look, Obeying
+from engine.gcw.losses import take_out
+from engine.gcw.state import Booking, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
+from engine.gcw.works.building import CLASS, GROUP, begin, can_make, no_facility, paying, technology
+from engine.gcw.works.jobs import WorksBegan
+from engine.gcw.world import World, grid_of, is_friendly
+from engine.look import Refused
+from engine.noun import Found, Noun, Several, Value
+from engine.orders import Option
+from engine.text.names import shown
+
+LIKE_STOCK = frozenset({Origin.STOCK, Origin.GUARD, Origin.BONUS})
+"""Origins that pay nothing (GCW-SCR-04)."""
+
+
+def number(world: World, unit: Unit) -> int:
+    """How many places of a complement a unit fills: squads, or one."""
+    return world.squads(unit.code, unit.pools) if unit.kind is UnitKind.INFANTRY else 1
+
+
+def of_complement(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """What is aboard a ship or facility as its complement, or guards a grid (GCW-STK-04, GCW-RGF-03)."""
+    aboard = bool(unit.docked) and not unit.escort and not unit.boarder and unit.code in look.world.pack.units
+    return None if unit.guard or aboard else Refused("STOCK_TYPE", {"unit": shown(unit.name)})
+
+
+COMPLEMENT: Noun[Look, Unit] = OWN.but(what="a unit of a complement or guard").that(of_complement)
+
+
+def counted_class(look: Look, words: str, found: Found) -> tuple[UnitClass, int]:
+    """A class and how many of it: "TI", "2 AT-AT". Refuses NO_CLASS."""
+    match = re.fullmatch(r"(?:(\d{1,5})\s+)?(.+)", words.strip())
+    count, word = (match[1], match[2]) if match is not None else (None, words)
+    spec = CLASS.named(look, word, found)
+    units: tuple[Unit, ...] = found.get("units") or ()
+    return spec, int(count) if count else sum(number(look.world, unit) for unit in units) or 1
+
+
+def classes(look: Look, found: Found) -> Iterator[Option]:
+    """The classes of the type of what is given up that a facility there makes."""
+    units: tuple[Unit, ...] = found.get("units") or ()
+    if units:
+        berth, system = look.world.spec(units[0].code).berth, outermost(look.known, units[0]).system
+        for spec in CLASS.among(look, found):
+            if spec.berth is berth and spec.code != units[0].code and maker_of(look, spec, system) is not None:
+                yield Option(spec.code, f"{spec.name} ({spec.code}, {spec.cost} KC)")
+
+
+def maker_of(look: Look, spec: UnitClass, system: str) -> str | None:
+    """The player's facility in a friendly system that makes a class, by its id; "" for one of somebody's who granted
+    access; None where none that is known of works (GCW-STK-04).
+    """
+    if not is_friendly(look.known, look.world, look.viewer, system):
+        return None
+    for unit in look.known.of(look.viewer):
+        if unit.system == system and unit.status is Status.ACTIVE and can_make(look, unit.code, spec):
+            return unit.id
+    for contact in look.contacts_at(system):
+        granted = (contact.owner, look.viewer) in look.known.access
+        if granted and contact.status is Status.ACTIVE and can_make(look, contact.code, spec):
+            return ""
+    return None
+
+
+def host_of(units: tuple[Unit, ...]) -> set[tuple[str, str]]:
+    """The hosts, or the guarded grids, of units."""
+    return {("", grid_of(unit.cell)) if unit.guard and unit.cell else (unit.docked, "") for unit in units}
+
+
+class Exchange(PlayerOrder):
+    """Exchange units of a complement, or of a guard, for bought ones of the same type, one for one, at once."""
+
+    path: ClassVar[str] = f"{GROUP.path} exchange"
+    line: ClassVar[str] = "exchange {units} for {unit}"
+    resolves: ClassVar[tuple[str, ...]] = ("units",)
+    asks: ClassVar[str] = "Stock that you give up is gone. Exchange it?"
+    units: Annotated[str, Several(COMPLEMENT, "units of a complement or guard")] = Field(
+        description="units of one complement or guard, with commas", max_length=200
+    )
+    unit: Annotated[str, Value("a class", counted_class, classes)] = Field(
+        description="the class that takes their places, such as 'TI' or '2 AT-AT'", max_length=60
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Players in play; it is a purchase like any other (GCW-SET-03)."""
+        return paying(look)
+
+    def obey(self, act: Obeying) -> None:
+        """The old go, the new are there, full price is paid (GCW-STK-04, -05, GCW-RGF-03)."""
+        units: tuple[Unit, ...] = act.found.units
+        spec, count = act.found.unit
+        act.look.require(unequal(act.look, units, spec, count))
+        system = outermost(act.look.known, units[0]).system
+        maker = maker_of(act.look, spec, system)
+        act.look.require(barred(act.look, units, spec, count, system))
+        cost = Booking(at=act.look.now, why=Why.EXCHANGE, amount=-spec.cost * count, about=f"{count} {spec.code}")
+        book(act.table, act.seat, cost)
+        for old in units:
+            gone = take_out(act.table, act.state.units[old.id], "exchanged")
+            if old.origin not in LIKE_STOCK and old.kind is not UnitKind.INFANTRY and gone:
+                keep_in_dock(act, old, system, maker or "")
+        self._take_places(act, units[0], spec, count)
+
+    def _take_places(self, act: Obeying, old: Unit, spec: UnitClass, count: int) -> None:
+        """The new units stand where the old were, and belong to what they belonged to."""
+        player = act.state.players[act.seat]
+        stack = act.world.kind(spec.code) is UnitKind.INFANTRY
+        ties = {"group": old.group, "group_cp": old.group_cp, "duty": old.duty}
+        for _ in range(1 if stack else count):
+            more = made(
+                act.world, act.state, act.seat, spec.code, spec.name, system=old.system, cell=old.cell, escort=False,
+                origin=Origin.BOUGHT_GUARD if old.guard else Origin.BUILT,
+                faction=act.world.pack.factions[player.faction], count=count if stack else 1, docked=old.docked,
+            )  # fmt: skip
+            more = more if old.guard else tuple(replace(one, **ties) for one in more)
+            act.say(Mustered(more), only(act.seat))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """One of a complement for what a facility there makes."""
+        if cls.ready(look) is not None:
+            return
+        for old in list(COMPLEMENT.fitting(look))[: 4 * cls.each]:
+            for option in list(classes(look, Found({"units": (old,)})))[:1]:
+                yield cls(units=old.name, unit=option.value)
+
+
+def unequal(look: Look, units: tuple[Unit, ...], spec: UnitClass, count: int) -> Refused | None:
+    """STOCK_TYPE for another type, more than are given up, or units of several places (GCW-STK-04)."""
+    given = sum(number(look.world, unit) for unit in units)
+    same = all(look.world.spec(unit.code).berth is spec.berth for unit in units) and spec.berth is not None
+    return None if same and 1 <= count <= given and len(host_of(units)) == 1 else Refused("STOCK_TYPE")
+
+
+def barred(look: Look, units: tuple[Unit, ...], spec: UnitClass, count: int, system: str) -> Refused | None:
+    """Why units are not exchanged in a system, in the register's order (GCW-STK-04, -05, GCW-FAC-11, GCW-BUR-09)."""
+    missing = None if maker_of(look, spec, system) is not None else no_facility(look, spec, system)
+    found = missing or suspended(look, system) or unpaid(look.known.players[look.viewer], spec.cost * count)
+    need, free = spec.room * count, sum(look.world.spec(one.code).room * number(look.world, one) for one in units)
+    found = found or (unguarded(look, units[0]) if units[0].guard else None) or locked(look.known, units[0])
+    return found or (Refused("STOCK_ROOM", {"need": need, "free": free}) if need > free else technology(look, spec))
+
+
+def unguarded(look: Look, unit: Unit) -> Refused | None:
+    """RGF_PLACE for the guard of a grid in which no facility of the player's is left (GCW-RGF-05)."""
+    grid = grid_of(unit.cell)
+    there = (one for one in look.own_at(unit.system) if grid_of(one.cell) == grid)
+    kept = any(one.kind is UnitKind.FACILITY and one.live for one in there)
+    return None if kept else Refused("RGF_PLACE", {"grid": grid})
+
+
+def keep_in_dock(act: Obeying, old: Unit, system: str, maker: str) -> None:
+    """What was bought and gave up its place lies in dock (GCW-STK-04, GCW-SCR-05)."""
+    job = Work(
+        id=act.state.next_id("w", act.seat), owner=act.seat, code=old.code, name=old.name, system=system, to=DOCK,
+        origin=Origin.BUILT if old.guard else old.origin, ordered_at=act.look.now, left=0, maker=maker, count=old.count,
+        done=True, pools=old.pools,
+    )  # fmt: skip
+    act.say(WorksBegan(act.seat, (job,)), only(act.seat))
+
+
+def lost_stock(world: World, known: State, seat: Seat, host: Unit) -> dict[str, int]:
+    """The stock of a unit's complement that is lost, by class; of a facility that of its grid's guard: what there was,
+    less what is there or on its way, and no more than there are free places of the type (GCW-STK-01, GCW-RGF-04).
+    """
+    faction = world.pack.factions[known.players[seat].faction]
+    slots: dict[str, int] = {}
+    if host.kind is UnitKind.FACILITY:
+        guard, grid = world.pack.guard, grid_of(host.cell)
+        for berth, places in ((Berth.SF, guard.squadrons), (Berth.INFANTRY, guard.squads), (Berth.GAV, guard.vehicles)):
+            slots[world.pack.stock(faction, berth)] = places
+        there = [one for one in known.of(seat) if one.guard and one.system == host.system and grid_of(one.cell) == grid]
+    else:
+        for part in world.spec(host.code).complement:
+            code = part.code or world.pack.stock(faction, part.kind)
+            slots[code] = slots.get(code, 0) + part.count
+        group = [one for one in known.of(seat) if one.group == host.id and one.id != host.id and not one.escort]
+        there = [*group, *(one for one in carried(known, host) if one not in group)]
+    taken = [(one.code, number(world, one)) for one in there]
+    taken += [(one.code, one.count) for one in known.works.values() if one.to == host.id and one.origin is Origin.STOCK]
+    lost = {code: places - sum(n for other, n in taken if other == code) for code, places in slots.items()}
+    room = dict.fromkeys(Berth, 0)
+    for code, n in (*slots.items(), *((code, -n) for code, n in taken)):
+        spec = world.pack.units.get(code)
+        if spec is not None and spec.berth is not None:
+            room[spec.berth] += n
+    return {
+        code: least for code, n in lost.items() if (least := min(n, room[world.pack.units[code].berth or Berth.SF])) > 0
+    }
+
+
+def has_lost(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those whose complement or guard is not whole."""
+    lost = lost_stock(look.world, look.known, look.viewer, unit)
+    return None if lost else Refused("NOT_LOST", {"host": shown(unit.name), "unit": "stock"})
+
+
+def lost_class(look: Look, words: str, found: Found) -> UnitClass:
+    """A class of which a host has lost stock. Refuses NO_CLASS, NOT_LOST."""
+    spec = CLASS.named(look, words, found)
+    if spec.code not in lost_stock(look.world, look.known, look.viewer, found.host):
+        look.refuse("NOT_LOST", host=shown(found.host.name), unit=spec.name)
+    return spec
+
+
+def lost_classes(look: Look, found: Found) -> Iterator[Option]:
+    """The classes of which the host has lost stock."""
+    if found.get("host") is not None:
+        yield from map(Option, lost_stock(look.world, look.known, look.viewer, found.host))
+
+
+class Regrow(PlayerOrder):
+    """Grow lost stock of a complement or guard again, free, at a facility there that builds its type."""
+
+    path: ClassVar[str] = f"{GROUP.path} regrow"
+    line: ClassVar[str] = "regrow {unit} of {host}"
+    resolves: ClassVar[tuple[str, ...]] = ("host",)
+    unit: Annotated[str, Value("a class", lost_class, lost_classes)] = Field(
+        description="the class that was lost", max_length=60
+    )
+    host: Annotated[str, OWN.but(what="a ship, or a facility for its guard").that(has_lost)] = Field(
+        description="the ship whose complement it was of; a facility for the guard of its grid", max_length=60
+    )
+
+    def obey(self, act: Obeying) -> None:
+        """It takes longer than building, and costs nothing (GCW-STK-01). Refuses NO_FACILITY, CONFLICT_SUSPENDED."""
+        host, spec = act.found.host, act.found.unit
+        system = outermost(act.look.known, host).system
+        maker = maker_of(act.look, spec, system)
+        if maker is None:
+            act.look.decline(no_facility(act.look, spec, system))
+        act.look.require(suspended(act.look, system))
+        missing = lost_stock(act.world, act.look.known, act.seat, host)[spec.code]
+        job = Work(
+            id="", owner=act.seat, code=spec.code, name=f"{host.name} {spec.code}", system=system, to=host.id,
+            origin=Origin.STOCK, ordered_at=act.look.now, left=getattr(spec, "stock_build_days", 1) * DAY, maker=maker,
+            count=missing if spec.berth is Berth.INFANTRY else 1,
+        )  # fmt: skip
+        begin(act, job, 1)

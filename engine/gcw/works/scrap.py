@@ -1,0 +1,115 @@
+"""Units scrapped and salvaged for a part of their cost. Rulebook: GCW-SCR-01..05, GCW-STK-02, GCW-FAC-09."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from engine.gcw.acting import OWN, PlayerOrder, grip, in_transit
+from engine.gcw.contacts import vanished
+from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import Status
+from engine.gcw.economy.accounts import book
+from engine.gcw.economy.rosters import fights_at
+from engine.gcw.figures import salvage
+from engine.gcw.figures.salvage import payout, scrap_place_ok, worth_of
+from engine.gcw.look import Look, Obeying
+from engine.gcw.losses import take_out
+from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, outermost, within
+from engine.gcw.works.building import GROUP
+from engine.gcw.works.exchange import LIKE_STOCK, keep_in_dock
+from engine.gcw.world import OPEN_TO_ALL, is_friendly, is_open
+from engine.look import Refused
+from engine.noun import Found
+from engine.text.names import shown
+
+ORIGINS = {
+    Origin.STARTING: salvage.Origin.STARTING,
+    Origin.BUILT: salvage.Origin.BUILT,
+    Origin.BOUGHT_GUARD: salvage.Origin.BUILT,
+    Origin.BONUS: salvage.Origin.BONUS,
+    Origin.CAPTURED: salvage.Origin.CAPTURED,
+    Origin.DISCOVERED: salvage.Origin.DISCOVERED,
+}
+"""What an origin counts as here; stock pays nothing, and what a moderator put into play is nobody's make."""
+
+
+def worth(look: Look, unit: Unit) -> int | None:
+    """KC that a unit pays, of its original cost; None for what cannot be scrapped (GCW-SCR-01, -02, -04)."""
+    stock = unit.origin in (Origin.STOCK, Origin.GUARD)
+    origin = ORIGINS.get(unit.origin, salvage.Origin.BUILT)
+    kind = worth_of(origin, stock=stock, made_by_owner=stock or unit.origin in ORIGINS)
+    if (
+        isinstance(kind, Code)
+        or unit.code in look.world.pack.facilities
+        or unit.kind in (UnitKind.HERO, UnitKind.SWARM)
+    ):
+        return None
+    return payout(look.world.spec(unit.code).cost * (unit.count if unit.kind in TROOPS else 1), kind)
+
+
+def not_made(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """SCRAP_OWNER for facilities, and what was neither built nor captured nor discovered."""
+    return None if worth(look, unit) is not None else Refused("SCRAP_OWNER")
+
+
+def no_place(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """SCRAP_PLACE without a yard, by the world or standing there and working, in a friendly system (GCW-SCR-03)."""
+    system = outermost(look.known, unit).system
+    place = look.world.pack.systems.get(system)
+    facilities = look.world.pack.facilities
+    codes = [one.code for one in look.own_at(system) if one.status is Status.ACTIVE]
+    codes += [one.code for one in look.contacts_at(system) if one.status is Status.ACTIVE]
+    yard = any(code in facilities and facilities[code].scrap_site for code in codes)
+    own = is_open(look.known, look.viewer, system)
+    friendly = own if system == OPEN_TO_ALL else is_friendly(look.known, look.world, look.viewer, system)
+    refused = scrap_place_ok(place.features if place is not None else (), yard_working=yard, friendly=friendly)
+    return None if refused is None else Refused(refused, {"system": system or "hyperspace"})
+
+
+def in_combat(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """SCRAP_COMBAT in a battle; nothing is scrapped that beams hold."""
+    if fights_at(look.known, unit.owner, outermost(look.known, unit).system):
+        return Refused("SCRAP_COMBAT")
+    return grip(look.known, unit)
+
+
+ELSEWHERE = "Nobody is scrapped with a ship: bring the hero elsewhere first."
+
+
+def hero_aboard(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """HERO_ABOARD: nobody is scrapped with a ship."""
+    inside = {unit.id, *(one.id for one in within(look.known, unit))}
+    for hero in look.known.heroes.values():
+        if hero.alive and hero.aboard in inside:
+            return Refused("HERO_ABOARD", {"hero": shown(hero.name), "unit": shown(unit.name)}, fix=ELSEWHERE)
+    return None
+
+
+class Scrap(PlayerOrder):
+    """Scrap a unit for a quarter of its cost, or salvage what you captured or found for half of it."""
+
+    path: ClassVar[str] = f"{GROUP.path} scrap"
+    line: ClassVar[str] = "scrap {unit}[ for {anyway}]"
+    asks: ClassVar[str] = "What is scrapped is gone for good, with its stock. Scrap it?"
+    unit: Annotated[str, OWN.that(in_transit, not_made, no_place, in_combat, hero_aboard)] = Field(
+        description="a unit of yours", max_length=60
+    )
+    anyway: Literal["nothing"] | None = Field(None, description="for stock and bonus units, which pay nothing")
+
+    def obey(self, act: Obeying) -> None:
+        """It is gone, what was bought aboard lies in dock, KC come in (GCW-SCR-05). Refuses STOCK_NO_SALVAGE."""
+        unit: Unit = act.found.unit
+        paid = worth(act.look, unit) or 0
+        if not paid and self.anyway is None:
+            act.refuse("STOCK_NO_SALVAGE")
+        aboard = [one for one in within(act.state, unit) if one.owner == act.seat and one.origin not in LIKE_STOCK]
+        system = outermost(act.state, unit).system
+        if unit.on_grid:
+            vanished(act.table, act.world, unit, "scrapped")
+        take_out(act.table, act.state.units[unit.id], "scrapped")
+        for one in aboard:
+            if one.kind is not UnitKind.INFANTRY:
+                keep_in_dock(act, one, system, "")
+        book(act.table, act.seat, Booking(at=act.look.now, why=Why.SCRAP, amount=paid, about=unit.name))
