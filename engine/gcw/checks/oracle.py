@@ -30,7 +30,7 @@ from engine.gcw.founding.sites import Raise, Sample
 from engine.gcw.galaxy.courses import neighbours
 from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
-from engine.gcw.moderators import Spawn
+from engine.gcw.moderators import SetTreasury, Spawn
 from engine.gcw.sight.scanning import ScanBegan, complement
 from engine.gcw.space.fire import Fire
 from engine.gcw.space.holding import held_unit, holds_of
@@ -70,6 +70,14 @@ FORTRESS, INFILTRATORS = "BUN", "4 SCO"
 CELLS = ("C-1", "C-2", "B-1", "B-2", "DSZ-1")
 
 
+RICHES = 3000
+"""KC in every treasury, so that something can be built."""
+
+
+YARDS = (("SHY", "G-1S"), ("FAC", "G-2S"))
+"""Facilities at every home that make something."""
+
+
 SQUADRONS = 2
 """That a carrier brings at least: a swarm needs two."""
 
@@ -90,6 +98,11 @@ def opening(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
         moves.append((seat, Join(faction=faction.code, hero=f"Captain {number + 1}")))
         moves.append((seat, Muster(unit=ships[0].code)))
         moves.append((seat, Confirm()))
+        moves.append((MODERATOR, SetTreasury(player=seat, amount=RICHES)))
+        moves += [
+            (MODERATOR, Spawn(unit=code, name=f"{seat} {code}", system=faction.stronghold, cell=cell, player=seat))
+            for code, cell in YARDS
+        ]
         for place, ship in enumerate(_force(ships)):
             cell = CELLS[(number + place) % len(CELLS)]
             moves.append(

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from engine.gcw.battles import combatants, opposed, used_cp
 from engine.gcw.contacts import turn_key
 from engine.gcw.data.terms import Ring, Status
+from engine.gcw.economy.rosters import stored_cp
+from engine.gcw.figures.command import CAPACITY
 from engine.gcw.fleets import capacity, rooms
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, ashore, attacker, counts, force_key
 from engine.gcw.sight.scanning import TAKES
@@ -18,7 +20,7 @@ from engine.gcw.world import CAMPAIGN, World
 
 def unsound(world: World, state: State) -> str | None:
     """The first thing that is wrong with a referee's state; None for a sound one."""
-    for faults in (_units, _holds, _sight, _scans, _ground, _battles, _rest):
+    for faults in (_units, _holds, _sight, _scans, _ground, _battles, _works, _rest):
         for fault in faults(world, state):
             return fault
     return None
@@ -133,6 +135,20 @@ def _battles(world: World, state: State) -> Iterator[str]:
             apart = state.switches.get("battle_cap_scope") == "fleet"
             if not apart and used_cp(state, system, party) > world.capacity(state, party):
                 yield f"{party} uses {used_cp(state, system, party)} CP at {system} (GCW-BUR-01)"
+
+
+def _works(world: World, state: State) -> Iterator[str]:
+    for work in state.works.values():
+        if work.left < 0 or (work.done and work.since is not None):
+            yield f"{work.name} has {work.left} s of work left (GCW-CST-03)"
+        if work.maker and work.maker not in state.units:
+            yield f"{work.name} is made by {work.maker}, which is no more (GCW-CST-03)"
+    for one in state.reserve.values():
+        if any(unit.id in state.units for unit in one.units):
+            yield f"{one.units[0].name} is in reserve, and in play (GCW-RES-02)"
+    for seat in state.players:
+        if stored_cp(world, state, seat) > CAPACITY:
+            yield f"{seat} has {stored_cp(world, state, seat)} CP in reserve (GCW-RES-01)"
 
 
 def _rest(world: World, state: State) -> Iterator[str]:

@@ -115,7 +115,7 @@ def mustered(
         if post.bonus:
             units = tuple(replace(one, bonus=True, duty=system) for one in units)
         elif kind in GUARDING:
-            units = tuple(replace(one, origin=Origin.GUARD) for one in units)
+            units = tuple(replace(one, origin=Origin.GUARD, group_cp=0) for one in units)
         state = Mustered(units).evolve(state)
         found += units
     return tuple(found)

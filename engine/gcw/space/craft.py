@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import ACTOR, OWN, Action, acted, can, grip, owned, points, unable, unit_label
+from engine.gcw.acting import ACTOR, OWN, Action, acted, can, grip, off_guard, owned, points, unable, unit_label
 from engine.gcw.battles import commit, shields_rise, uncommittable
 from engine.gcw.contacts import LAUNCH, LAUNCHES, appeared, forget, gave_away, lose, sharers, taken_aboard, vanished
 from engine.gcw.data.terms import Pools, Status
@@ -191,6 +191,8 @@ def kept_out(look: Look, ship: Unit, unit: Unit) -> Refused | None:
         return Refused("SWARM_DOCK", {"unit": shown(unit.name)})
     if (unit.system, unit.cell) != (ship.system, ship.cell):
         return Refused("RECALL_CELL", {"craft": shown(unit.name), "host": shown(ship.name)})
+    if unit.guard:
+        return off_guard(look, unit)
     if look.use(unit).launched:
         return Refused("LAUNCH_RECALL", {"unit": shown(unit.name)})
     if room(look.world, look.known, ship, unit.kind) < 1:

@@ -121,7 +121,7 @@ def newcomers(look: Look, found: Found) -> Iterator[Option]:
 
 
 class Swap(PlayerOrder):
-    """Trade duties, one for one: a ship of your main fleet for one on PDF duty, or for a new one in dock, wherever."""
+    """Trade duties one for one: a ship of your main fleet for one on PDF duty or a new one, wherever."""
 
     path: ClassVar[str] = f"{GROUP.path} swap"
     line: ClassVar[str] = "swap {ship} for {other}[ into the pdf of {system}]"

@@ -1,4 +1,4 @@
-"""What moderators correct of works, the reserve and conflicts. Register section 6.6."""
+"""What moderators correct of works and the reserve. Register section 6.6."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from pydantic import Field
 
 from engine.act import Act
 from engine.clock import HOUR
-from engine.game import EVERYONE, Seat, only
-from engine.gcw.acting import SYSTEM
-from engine.gcw.conflict import end_conflict
+from engine.game import EVERYONE, only
 from engine.gcw.look import Look
 from engine.gcw.moderating import GROUP, PLAYER, ModeratorOrder, Ruled
 from engine.gcw.state import State, Stored, Work
@@ -25,7 +23,6 @@ from engine.text.message import T_
 
 WORK_CORRECTED = T_("Something that is being made was corrected by a moderator.")
 RESERVE_CORRECTED = T_("A unit in reserve was corrected by a moderator.")
-CONFLICT_ENDED = T_("A conflict was ended by a moderator.")
 
 
 def works_of(look: Look, found: Found) -> Iterator[Work]:
@@ -104,20 +101,3 @@ class SetReserve(ModeratorOrder):
         one: Stored = act.found.unit
         set_stored(act.table, replace(one, left=self.hours * HOUR, since=act.table.now))
         act.say(Ruled(RESERVE_CORRECTED), EVERYONE)
-
-
-class EndConflict(ModeratorOrder):
-    """End the conflict of a system in which nothing hostile is left."""
-
-    path: ClassVar[str] = f"{GROUP.path} end-conflict"
-    line: ClassVar[str] = "end conflict of {system}"
-    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
-
-    def correct(self, act: Act[World, State]) -> None:
-        """Who was told of it hears that it is over. Refuses NO_CONFLICT; while foes stand there it would begin anew."""
-        told = [key for key, one in act.state.conflicts.items() if one.system == act.found.system]
-        if not told:
-            act.refuse("NO_CONFLICT", system=act.found.system)
-        for key in told:
-            end_conflict(act.table, Seat(key.partition("/")[0]), act.found.system)
-        act.say(Ruled(CONFLICT_ENDED), EVERYONE)

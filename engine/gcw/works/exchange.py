@@ -91,7 +91,7 @@ def host_of(units: tuple[Unit, ...]) -> set[tuple[str, str]]:
 
 
 class Exchange(PlayerOrder):
-    """Exchange units of a complement, or of a guard, for bought ones of the same type, one for one, at once."""
+    """Exchange units of a complement or guard for bought ones of the same type, one for one, at once."""
 
     path: ClassVar[str] = f"{GROUP.path} exchange"
     line: ClassVar[str] = "exchange {units} for {unit}"
@@ -136,7 +136,7 @@ class Exchange(PlayerOrder):
                 origin=Origin.BOUGHT_GUARD if old.guard else Origin.BUILT,
                 faction=act.world.pack.factions[player.faction], count=count if stack else 1, docked=old.docked,
             )  # fmt: skip
-            more = more if old.guard else tuple(replace(one, **ties) for one in more)
+            more = tuple(replace(one, **({"group_cp": 0} if old.guard else ties)) for one in more)
             act.say(Mustered(more), only(act.seat))
 
     @classmethod

@@ -118,7 +118,10 @@ def built(world: World, state: State, work: Work, to: str) -> tuple[Unit, ...]:
     if work.pools is not None:
         units = (replace(units[0], pools=work.pools), *units[1:])
     if host is not None and host.kind is UnitKind.FACILITY and work.origin is Origin.STOCK:  # of its grid's guard
-        return tuple(replace(one, docked="", system=host.system, cell=host.cell, origin=Origin.GUARD) for one in units)
+        return tuple(
+            replace(one, docked="", system=host.system, cell=host.cell, origin=Origin.GUARD, group_cp=0)
+            for one in units
+        )
     if host is not None:
         group = {"group": host.group or host.id, "group_cp": host.group_cp, "duty": host.duty}
         return tuple(replace(one, **group) for one in units)
@@ -126,7 +129,7 @@ def built(world: World, state: State, work: Work, to: str) -> tuple[Unit, ...]:
     maker = state.units.get(work.maker)
     if to == GUARD and maker is not None:
         cell = grid_of(maker.cell) + ("A" if kind in CRAFT else "S")
-        return tuple(replace(one, origin=Origin.BOUGHT_GUARD, cell=cell) for one in units)
+        return tuple(replace(one, origin=Origin.BOUGHT_GUARD, group_cp=0, cell=cell) for one in units)
     return tuple(replace(one, duty=duty) for one in units)
 
 

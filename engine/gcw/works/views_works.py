@@ -44,7 +44,8 @@ def works(look: Look, _: None) -> Report:
     held = sorted({one.system for one in mine if conflict_at(look.known, one.system, seat) is not None})
     if held:
         sections.append(Section(CONFLICTS, tuple(map(term, held))))
-    suggestions = [Suggestion(ASSIGN(name=name(one.name)), f"assign {one.name} to main") for one in docked[:5]]
+    ships = [one for one in docked if look.world.kind(one.code) is UnitKind.SHIP]
+    suggestions = [Suggestion(ASSIGN(name=name(one.name)), f"assign {one.name} to main") for one in ships[:5]]
     lead = SO_MANY(number=len(running), docked=len(docked))
     return Report(YOUR_WORKS, lead, tuple(sections), tuple(suggestions), rule="GCW-CST-02")
 
