@@ -29,8 +29,10 @@ from engine.eaw.works import (
     keeping,
     moving_goods,
     new_year,
+    officers,
     purchases,
     sieges,
+    webs,
 )
 from engine.eaw.world import World
 from engine.game import Awaited, Setup, Table
@@ -46,6 +48,7 @@ class EmpiresAtWar(Book[World, State]):
     chapters = (
         founding, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
         developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, docks,
+        officers, webs,
         moderators, views, sites, reports, auto, rulings, battles,
     )  # fmt: skip
     checks = "engine.eaw.checks.EawChecks"

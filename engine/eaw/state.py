@@ -64,6 +64,7 @@ class Settings(msgspec.Struct, frozen=True):
     docking_points_proxy: bool = True
     map_type_home: str = ""
     future_base_values: bool = False
+    web_cost: int = 0
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -236,13 +236,13 @@ class Run:
         """A public die of that label."""
         return self.key().roll(label, sides)
 
-    def hidden_die(self, label: str, seat: Seat, sides: int = 6) -> int:
-        """A die of which one empire alone hears, such as for exploration. Nobody else learns that there was a roll: its
-        key is shown when the campaign ends. Of one season, each has a label of its own.
+    def hidden_die(self, label: str, seat: Seat | None, sides: int = 6) -> int:
+        """A die of which one empire alone hears, or nobody. No other learns that there was a roll: its key is shown
+        when the campaign ends. Of one season, each has a label of its own.
         """
         number = self.state.dealt + 1
         dice = TurnDice(self.table, number, self.table.dice.turn(number))
-        return dice.hidden(f"season {self.state.t}: {label}", sides, only(seat))
+        return dice.hidden(f"season {self.state.t}: {label}", sides, only(*(() if seat is None else (seat,))))
 
     # questions
 

@@ -71,6 +71,7 @@ ABOUT = {
     "docking-points-proxy": "whether unknown docking points are taken from the move cost (EAW-6.0.1)",
     "map-type-home": "the map type of all homes; rolled where none is given (EAW-16d)",
     "future-base-values": "whether the announced base values are in force (EAW-FR)",
+    "web-cost": "BPV of a layer of pre-laid web; 0 where none can be laid (EAW-31.0.1)",
 }
 """What each option of a campaign is (register 0.3)."""
 

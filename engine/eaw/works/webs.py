@@ -1,0 +1,85 @@
+"""Pre-laid webs of the Tholians. EAW-31."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from engine.eaw.data.pack import Code
+from engine.eaw.data.units import Flag
+from engine.eaw.look import At
+from engine.eaw.nouns import OWN_FLEET
+from engine.eaw.season.plot import Plot
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import State, Web, with_system
+from engine.game import Fact, Seat
+from engine.noun import Found
+from engine.text.message import NN_, Text, term
+
+
+class LayWeb(Plot):
+    """Have a fleet lay layers of web in its system."""
+
+    path: ClassVar[str] = "eaw web"
+    line: ClassVar[str] = "web {layers} layers with fleet {fleet}[ at strength {strength}]"
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+    layers: int = Field(description="how many", ge=1, le=6, examples=[3])
+    strength: str = Field("", description="the strength status of your choice", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Several layers in one season for one movement point, each at its price (EAW-31.0.1). Refuses E-RACE, E-UNIT,
+        E-BPV; E-ID while the campaign has no price for them.
+        """
+        fleet, settings = run.fleet(found.fleet.id), run.state.settings
+        race = run.state.empires[fleet.owner].race
+        if not run.world.pack.races[race].webs:
+            run.decline(Code.E_RACE, f"the {race} lays no webs", "EAW-31.0.1")
+        if not run.world.has(run.state, fleet, Flag.WEB):
+            run.decline(Code.E_UNIT, f"no ship of fleet {fleet.number} can lay webs", "EAW-31.0.1")
+        if not settings.web_cost:
+            run.decline(Code.E_ID, "the campaign has no price of webs; a moderator sets web-cost", "EAW-31.0.1")
+        run.pay(fleet.owner, self.layers * settings.web_cost, "webs")
+        had = web_of(run.state, fleet.at, fleet.owner)
+        layers = self.layers + (had.layers if had is not None else 0)
+        run.tell(WebLaid(fleet.at, Web(fleet.owner, layers, self.strength, run.state.t)), fleet.owner)
+
+
+def web_of(state: State, system: str, seat: Seat) -> Web | None:
+    """An empire's web in a system."""
+    return next((web for web in state.systems[system].webs if web.owner == seat), None)
+
+
+class WebLaid(Fact[State], frozen=True):
+    """An empire's web in a system has so many layers; none: it is gone (EAW-31.0.2)."""
+
+    rule = "EAW-31.0.1"
+    system: At
+    web: Web
+
+    def evolve(self, state: State) -> State:
+        there = state.systems.get(self.system)
+        others = tuple(web for web in there.webs if web.owner != self.web.owner) if there is not None else ()
+        return with_system(state, self.system, webs=(*others, self.web) if self.web.layers else others)
+
+    def words(self, look: object) -> Text:
+        return WEB(count=self.web.layers, at=term(self.system))
+
+
+WEB = NN_("Your web at {at} has {count} layer.", "Your web at {at} has {count} layers.", "count")
+
+
+@at(When.OPENED, 30)
+def keep(run: Run) -> None:
+    """Each further season every layer costs its price again, while a fleet with a web ship stays; else, or where the
+    treasury lacks it, the web is gone (EAW-31.0.2).
+    """
+    for system in list(run.state.systems.values()):
+        for web in system.webs:
+            there = run.state.standing(system.id, web.owner)
+            price = web.layers * run.state.settings.web_cost
+            kept = any(run.world.has(run.state, fleet, Flag.WEB) for fleet in there)
+            if kept and price <= run.state.realms[web.owner].treasury:
+                run.pay(web.owner, price, "webs")
+            else:
+                run.tell(WebLaid(system.id, Web(web.owner, 0)), web.owner)
