@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.book import Book
 from engine.eaw import moderators, views
-from engine.eaw.battle import auto, reports, rulings, sites
+from engine.eaw.battle import reports, sites
 from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.look import Act, Look
@@ -49,7 +49,7 @@ class EmpiresAtWar(Book[World, State]):
         founding, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
         developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, docks,
         officers, webs,
-        moderators, views, sites, reports, auto, rulings, battles,
+        moderators, views, sites, reports, battles,
     )  # fmt: skip
     checks = "engine.eaw.checks.EawChecks"
     at_home = ("turn", "orders", "battle", "fleets", "treasury")

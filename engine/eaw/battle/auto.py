@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Literal
 
 from msgspec.structs import replace
-from pydantic import Field
 
 from engine.eaw.battle import positions
-from engine.eaw.battle.reports import BATTLE, OfBattle, final, own_battles
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact
-from engine.eaw.look import Act, Look
-from engine.eaw.season.run import Run
-from engine.eaw.state import Battle, Fate, Filing, Force, Packet, State, Terms, Unit
-from engine.game import EVERYONE, Fact, Seat, only
+from engine.eaw.state import Battle, Fate, Force, Packet, Terms, Unit
+from engine.game import Seat
 from engine.look import Refused
-from engine.noun import Found, Value
-from engine.orders import Option
-from engine.text.message import N_, Text, term
 
 HANDLING = (60, 70, 80, 90, 95, 100, 110, 120, 130, 145, 160)
 """Per cent by which a side's handling changes what it deals, for 2D6 of 2 to 12."""
@@ -196,17 +189,6 @@ def sound(fates: dict[str, Fate]) -> dict[str, Fate]:
     }
 
 
-def resolve(run: Run, battle: Battle, terms: Mapping[Seat, Terms]) -> None:
-    """Settle a battle by strength and dice; every report of it says that it is not SFB."""
-    packet = run.state.packets[battle.id]
-
-    def roll(label: str, sides: int) -> int:
-        return run.die(f"{battle.id}/{label}", sides)
-
-    fates, turn, stalemate = settled(battle, packet, terms, roll)
-    final(run, battle, Filing(battle.id, battle.forces[0].seat, turn, sound(fates), stalemate), automatic=True)
-
-
 def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:
     """How a side fights that said nothing: it leaves at half its strength, back where it came from if it can."""
     place = next(place for place, force in enumerate(battle.forces) if force.seat == seat)
@@ -215,108 +197,6 @@ def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:
 
 
 # Agreeing to it
-
-
-def _way(look: Look, words: str, found: Found) -> str:
-    """A way out of a battle, or to fight on. Refuses E-DISENG."""
-    word = words.strip().upper()
-    if word in ("", "NONE", "FIGHT ON"):
-        return ""
-    battle: Battle = found.battle
-    place = next(place for place, force in enumerate(battle.forces) if force.seat == look.seat)
-    packet = look.known.packets[battle.id]
-    if positions.way_out(packet, place, word) is None:
-        look.require(no(Code.E_DISENG, f"the ways out are {positions.ways(packet.exits[place])}", "EAW-21.0.2"))
-    return word
-
-
-def _ways(look: Look, found: Found) -> list[Option]:
-    battle = found.get("battle")
-    if battle is None:
-        return []
-    place = next((place for place, force in enumerate(battle.forces) if force.seat == look.seat), None)
-    packet = look.known.packets.get(battle.id)
-    if place is None or packet is None:
-        return []
-    return [Option(one.direction, f"{one.direction} to {one.to}") for one in packet.exits[place]] + [Option("none")]
-
-
-WAY: Value[Look, str] = Value("a way out", _way, _ways)
-
-
-class Auto(OfBattle):
-    """Offer to settle a battle by strength and dice instead of playing it; it is done when both admirals agree."""
-
-    path: ClassVar[str] = "eaw auto"
-    line: ClassVar[str] = "settle {battle} leaving at {per_cent} % by {exit}"
-    tried: ClassVar[int] = 8
-    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
-    per_cent: int = Field(description="of your strength below which you leave; 0 fights on", ge=0, le=99, examples=[50])
-    exit: Annotated[str, WAY] = Field(description="by which way you leave; 'none' fights on", max_length=8)
-
-    def obey(self, act: Act) -> None:
-        """Both must agree; what the other says is not shown (2.7). Always labelled: not SFB."""
-        look, battle = act.look, act.found.battle
-        terms = Terms(battle.id, look.own, self.per_cent, act.found.exit)
-        run = Run(act.world, act.table)
-        run.say(TermsSet(terms), only(look.own))
-        run.say(Agrees(battle.id, look.own), EVERYONE)
-        every = {force.seat: run.state.terms.get(f"{battle.id}/{force.seat}") for force in battle.forces}
-        agreed = {seat: one for seat, one in every.items() if one is not None}
-        if len(agreed) == len(battle.forces):
-            resolve(run, battle, agreed)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Half the strength, the first way out."""
-        if cls.ready(look) is not None or look.seat is None:
-            return
-        for battle in own_battles(look, Found({})):
-            if f"{battle.id}/{look.seat}" not in look.known.terms:
-                way = usual(battle, look.known.packets[battle.id], look.seat).exit
-                yield cls(battle=battle.id, per_cent=50, exit=way or "none")
-
-
-class TermsSet(Fact[State], frozen=True):
-    """How a side would have a battle settled; it alone knows."""
-
-    terms: Terms
-
-    def evolve(self, state: State) -> State:
-        return replace(state, terms={**state.terms, f"{self.terms.battle}/{self.terms.seat}": self.terms})
-
-    def words(self, look: Look) -> Text:
-        terms = self.terms
-        if not terms.exit or not terms.per_cent:
-            return FIGHTS_ON(battle=term(terms.battle))
-        return WOULD_LEAVE(battle=term(terms.battle), per_cent=terms.per_cent, exit=term(terms.exit))
-
-
-FIGHTS_ON = N_("Settled by dice, you fight on in `{battle}` to the end.")
-WOULD_LEAVE = N_("Settled by dice, you leave `{battle}` by {exit} below {per_cent} % of your strength.")
-
-
-class Agrees(Fact[State], frozen=True):
-    """An admiral would settle a battle by strength and dice (2.7)."""
-
-    rule = "EAW-30.0"
-    battle: str
-    seat: Seat
-
-    def evolve(self, state: State) -> State:
-        battle = state.battles.get(self.battle)
-        if battle is None or self.seat in battle.agreed:
-            return state
-        changed = replace(battle, agreed=(*battle.agreed, self.seat))
-        return replace(state, battles={**state.battles, self.battle: changed})
-
-    def words(self, look: Look) -> Text:
-        return AGREES(seat=look.name(self.seat), battle=term(self.battle))
-
-
-AGREES = N_(
-    "{seat} would settle battle `{battle}` by strength and dice (EaW-AUTO, not SFB). It is done when both agree."
-)
 
 
 # The chances

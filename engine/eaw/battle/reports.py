@@ -4,23 +4,23 @@ what comes of a final one. Register 2.4 to 2.6; EAW-21a, EAW-25, EAW-26d, EAW-30
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
 from engine.book import Clock
-from engine.clock import Instant
-from engine.eaw.battle import positions, scoring
+from engine.clock import HOUR, Instant, later
+from engine.eaw.battle import auto, positions, scoring
+from engine.eaw.battle.auto import settled, sound, usual
+from engine.eaw.battle.filings import ANY_BATTLE, BATTLE, UNITS, _stays, bad, fates_words, own_battles, unfit
 from engine.eaw.battle.sites import BattleSet, proceed
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Act, Look, Word
-from engine.eaw.nouns import unknown
 from engine.eaw.season.holdings import (
     BasesGone,
     BasesSet,
@@ -47,217 +47,26 @@ from engine.eaw.state import (
     Ship,
     State,
     Step,
+    Terms,
     Unit,
     with_empire,
     with_realm,
     with_system,
 )
 from engine.eaw.world import World
-from engine.game import Awaited, Fact, Seat, Table
+from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, joined, listed, name, term
-
-FATES = {
-    "here": "here", "destroyed": "destroyed", "lost": "destroyed", "dead": "destroyed", "damaged": "damaged",
-    "intact": "here",
-}  # fmt: skip
-FLAGS = {"crippled": "crippled", "hit": "hurt", "internals": "hurt", "bluff": "bluff"}
-ENTERED = 1
-"""The turn in which the forces of a battle enter the map."""
-OFFICERS = ("captain", "weapons", "navigator", "doctor", "science", "marine", "engineer")
-
+from engine.text.message import N_, T_, Text, listed, name, term
 
 # Reading a report
-
-
-def bad(why: str, rule: str = "EAW-30.0") -> Refused:
-    """E-REPORT."""
-    return no(Code.E_REPORT, why, rule)
-
-
-def read_fates(look: Look, battle: Battle, words: str) -> dict[str, Fate]:
-    """What became of each unit, from lines such as "A1 left C 3.16 crippled; B2 captured by A1; rest here".
-
-    Refuses E-REPORT for what cannot be read, a unit twice, or one that is missing (2.4).
-    """
-    marks = {unit.mark: unit for force in battle.forces for unit in force.units}
-    fates: dict[str, Fate] = {}
-    rest: Fate | None = None
-    for line in filter(None, (part.strip() for part in re.split(r"[;\n]", words))):
-        head, _, tail = line.replace(":", " ", 1).partition(" ")
-        mark = head.upper()
-        if mark == "REST":
-            rest = read_fate(look, tail, "rest")
-        elif mark not in marks:
-            look.require(bad(f"the packet has {', '.join(marks)}, and no unit {head}"))
-        elif mark in fates:
-            look.require(bad(f"{mark} stands there twice"))
-        else:
-            fates[mark] = read_fate(look, tail, mark)
-    missing = [mark for mark in marks if mark not in fates]
-    if rest is None and missing:
-        look.require(bad(f"{', '.join(missing)} are missing; 'rest here' says it of all others"))
-    return {mark: fates.get(mark, rest or Fate()) for mark in marks}
-
-
-EXIT = re.compile(r"(?:left|exit|disengaged)\s+(?:by\s+)?([A-F])\s+(\d{1,3})\.(\d{1,2})", re.IGNORECASE)
-CAPTURED = re.compile(r"captured\s+(?:by\s+)?([AB]\d{1,3})", re.IGNORECASE)
-NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
-LIST = re.compile(r"\b(boxes|used|lost|killed)\s*\(([^)]*)\)", re.IGNORECASE)
-
-
-def read_fate(look: Look, words: str, mark: str) -> Fate:
-    """What became of one unit. Refuses E-REPORT for words that say nothing known."""
-    rest, fate = words, Fate()
-    for found in LIST.finditer(words):
-        what, value = found[1].lower(), found[2]
-        if what == "killed":
-            fate = replace(fate, killed=tuple(one.strip().lower() for one in value.split(",") if one.strip()))
-        else:
-            field = {"boxes": "boxes", "used": "spent", "lost": "lost"}[what]
-            fate = replace(fate, **{field: _counted(look, value, mark)})
-    rest = LIST.sub(" ", rest)
-    for found in NUMBER.finditer(rest):
-        fate = replace(fate, **{found[1].lower(): int(found[2])})
-    rest = NUMBER.sub(" ", rest)
-    if left := EXIT.search(rest):
-        fate = replace(fate, fate="left", exit=left[1].upper(), turn=int(left[2]), impulse=int(left[3]))
-        rest = EXIT.sub(" ", rest, count=1)
-    elif taken := CAPTURED.search(rest):
-        fate = replace(fate, fate="captured", by=taken[1].upper())
-        rest = CAPTURED.sub(" ", rest, count=1)
-    for word in rest.replace(",", " ").split():
-        plain = word.casefold().rstrip(".")
-        if plain in FLAGS:
-            fate = replace(fate, **{FLAGS[plain]: True})
-        elif plain in FATES:
-            fate = replace(fate, fate=FATES[plain])
-        else:
-            forms = "'left C 3.16 crippled', 'captured by A1', 'destroyed'"
-            look.require(bad(f"“{word[:20]}” says nothing of {mark}; write such as {forms}"))
-    return fate
-
-
-def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
-    """Things with their numbers: "hull 3, phaser 2"."""
-    found = {}
-    for part in filter(None, (one.strip() for one in words.split(","))):
-        match = re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)
-        if match is None:
-            look.require(bad(f"“{part[:30]}” of {mark} is no thing with a number, such as 'hull 3'"))
-        else:
-            found[(match[2] or match[3]).strip()] = int(match[1] or match[4])
-    return found
 
 
 # Checking a report
 
 
-def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate], stalemate: bool) -> Refused | None:
-    """The first thing that is wrong with a report (2.4): refused with E-REPORT or E-DISENG; None for a sound one."""
-    marks = {unit.mark: unit for force in battle.forces for unit in force.units}
-    for mark, fate in fates.items():
-        if found := _unfit_unit(battle, packet, marks, fates, mark, fate):
-            return found
-    for side, force in enumerate(battle.forces):
-        ways = {fates[unit.mark].exit for unit in force.units if fates[unit.mark].fate == "left"}
-        if len(ways) > 1:
-            return no(
-                Code.E_DISENG,
-                f"ships of one fleet left by {' and '.join(sorted(ways))}; the first ship's way binds all",
-                "EAW-21a.2",
-            )
-        bluffing = any(fates[unit.mark].bluff for unit in force.units)
-        if bluffing and not packet.bluff[side]:
-            return no(Code.E_DISENG, f"no Legendary Captain of {force.seat} can bluff here", "EAW-2e.8")
-    there = [any(_stays(unit, fates[unit.mark]) for unit in force.units) for force in battle.forces]
-    if all(there) and not stalemate:
-        return bad("both sides have units left on the map; the battle goes on, or it is a stalemate", "EAW-26d")
-    if stalemate and not all(there):
-        return bad("a stalemate leaves units of both sides on the map", "EAW-26d")
-    if stalemate and any(packet.exits[side] for side in (0, 1) if _ships(battle.forces[side])):
-        return bad("only where a fortification bars every way out does a stalemate leave both there", "EAW-26d")
-    return None
-
-
-def _ships(force: Force) -> bool:
-    return any(unit.kind == "ship" for unit in force.units) and not any(unit.kind != "ship" for unit in force.units)
-
-
-def _stays(unit: Unit, fate: Fate) -> bool:
-    return fate.fate in ("here", "damaged")
-
-
-def _unfit_unit(
-    battle: Battle, packet: Packet, marks: Mapping[str, Unit], fates: Mapping[str, Fate], mark: str, fate: Fate
-) -> Refused | None:
-    unit, side = marks[mark], positions.side_of(battle, mark)
-    if fate.fate == "damaged" and unit.kind != "base":
-        return bad(f"{mark} is no base; a ship is crippled, or hit")
-    if fate.fate == "left":
-        if unit.kind != "ship":
-            return no(Code.E_DISENG, f"{mark} is a {unit.what}, and never leaves", "EAW-21.0.2")
-        out = positions.way_out(packet, side, fate.exit)
-        if out is None:
-            ways = positions.ways(packet.exits[side])
-            return no(Code.E_DISENG, f"{mark} left by {fate.exit}, and the ways out are {ways}", "EAW-21.0.2")
-        if not fate.bluff and positions.too_early(fate.turn, fate.impulse, ENTERED):
-            first = f"{ENTERED + positions.TURNS}.{positions.FIRST_IMPULSE}"
-            return no(Code.E_DISENG, f"{mark} left at {fate.turn}.{fate.impulse}, before {first}", "EAW-21a.1")
-        if not 1 <= fate.impulse <= 32:
-            return bad(f"{mark} left in impulse {fate.impulse}; a turn has 32")
-    if fate.fate == "captured":
-        captor = marks.get(fate.by)
-        if captor is None or positions.side_of(battle, fate.by) == side:
-            return bad(f"{mark} was captured by {fate.by}, which is no enemy of it", "EAW-25.0")
-        if fates[fate.by].fate in ("destroyed", "captured"):
-            return bad(f"{fate.by} captured {mark}, and did not survive itself", "EAW-25.0")
-    for officer in fate.killed:
-        if officer not in OFFICERS:
-            return bad(f"“{officer}” is no officer; there are {', '.join(OFFICERS)}", "EAW-2e.5")
-    return None
-
-
 # Orders
-
-
-def own_battles(look: Look, found: Found) -> list[Battle]:
-    """The battles of the viewer that wait for a report."""
-    return [
-        one
-        for one in look.known.battles.values()
-        if one.stage == "open" and any(force.seat == look.seat for force in one.forces)
-    ]
-
-
-BATTLE: Noun[Look, Battle] = Noun(
-    "a battle of yours",
-    own_battles,
-    lambda battle: (battle.id,),
-    lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
-    unknown=unknown("battle of yours that waits for a report", "EAW-30.0"),
-)
-
-
-def _fates(look: Look, words: str, found: Found) -> dict[str, Fate]:
-    return read_fates(look, found.battle, words)
-
-
-def _sample(look: Look, found: Found) -> Iterable[Option]:
-    """The field held by either side, as a start: every other unit destroyed."""
-    battle = found.get("battle")
-    if battle is None:
-        return ()
-    forms = []
-    for side in (0, 1):
-        lines = [f"{unit.mark} destroyed" for unit in battle.forces[1 - side].units]
-        forms.append(Option("; ".join((*lines, "rest here"))))
-    return forms
-
-
-UNITS: Value[Look, dict[str, Fate]] = Value("what became of each unit", _fates, _sample)
 
 
 class OfBattle(act.Order):
@@ -336,31 +145,6 @@ REPORTED = N_(
     "{seat} reports battle `{battle}`: {fates}. The other admiral confirms it, reports otherwise, or disputes it."
 )
 AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other admiral confirms or disputes it.")
-HERE, GONE, TAKEN = N_("{unit} holds"), N_("{unit} is destroyed"), N_("{unit} is captured by {by}")
-LEFT, HURT = N_("{unit} left by {exit} at {turn}.{impulse}"), N_("{unit} is damaged")
-CRIPPLED, HIT, STALEMATE = N_("{words}, crippled"), N_("{words}, hit"), N_("{words}; a stalemate")
-MARKED = N_("{mark} {name}")
-
-
-def fate_words(battle: Battle, unit: Unit, fates: Mapping[str, Fate]) -> Text:
-    """What became of a unit."""
-    fate = fates.get(unit.mark, Fate())
-    called = MARKED(mark=term(unit.mark), name=name(unit.name))
-    words = {
-        "here": lambda: HERE(unit=called),
-        "destroyed": lambda: GONE(unit=called),
-        "captured": lambda: TAKEN(unit=called, by=term(fate.by)),
-        "left": lambda: LEFT(unit=called, exit=term(fate.exit), turn=fate.turn, impulse=fate.impulse),
-        "damaged": lambda: HURT(unit=called),
-    }[fate.fate]()
-    return CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
-
-
-def fates_words(battle: Battle, filing: Filing) -> Text:
-    """What became of all units of a battle."""
-    units = (unit for force in battle.forces for unit in force.units)
-    words = joined("; ", (fate_words(battle, unit, filing.fates) for unit in units))
-    return STALEMATE(words=words) if filing.stalemate else words
 
 
 def answerable(look: Look, battle: Battle, found: Found) -> Refused | None:
@@ -758,3 +542,230 @@ def awaits(state: State) -> Iterator[Awaited]:
                 yield Awaited(force.seat, "the report of a battle", battle.until, ahead=AHEAD, which=battle.id)
             elif filing.by != force.seat:
                 yield Awaited(force.seat, "your answer to a report", filing.until, ahead=AHEAD, which=battle.id)
+
+
+def resolve(run: Run, battle: Battle, terms: Mapping[Seat, Terms]) -> None:
+    """Settle a battle by strength and dice; every report of it says that it is not SFB."""
+    packet = run.state.packets[battle.id]
+
+    def roll(label: str, sides: int) -> int:
+        return run.die(f"{battle.id}/{label}", sides)
+
+    fates, turn, stalemate = settled(battle, packet, terms, roll)
+    final(run, battle, Filing(battle.id, battle.forces[0].seat, turn, sound(fates), stalemate), automatic=True)
+
+
+def _way(look: Look, words: str, found: Found) -> str:
+    """A way out of a battle, or to fight on. Refuses E-DISENG."""
+    word = words.strip().upper()
+    if word in ("", "NONE", "FIGHT ON"):
+        return ""
+    battle: Battle = found.battle
+    place = next(place for place, force in enumerate(battle.forces) if force.seat == look.seat)
+    packet = look.known.packets[battle.id]
+    if positions.way_out(packet, place, word) is None:
+        look.require(no(Code.E_DISENG, f"the ways out are {positions.ways(packet.exits[place])}", "EAW-21.0.2"))
+    return word
+
+
+def _ways(look: Look, found: Found) -> list[Option]:
+    battle = found.get("battle")
+    if battle is None:
+        return []
+    place = next((place for place, force in enumerate(battle.forces) if force.seat == look.seat), None)
+    packet = look.known.packets.get(battle.id)
+    if place is None or packet is None:
+        return []
+    return [Option(one.direction, f"{one.direction} to {one.to}") for one in packet.exits[place]] + [Option("none")]
+
+
+WAY: Value[Look, str] = Value("a way out", _way, _ways)
+
+
+class Auto(OfBattle):
+    """Offer to settle a battle by strength and dice instead of playing it; it is done when both admirals agree."""
+
+    path: ClassVar[str] = "eaw auto"
+    line: ClassVar[str] = "settle {battle} leaving at {per_cent} % by {exit}"
+    tried: ClassVar[int] = 8
+    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
+    per_cent: int = Field(description="of your strength below which you leave; 0 fights on", ge=0, le=99, examples=[50])
+    exit: Annotated[str, WAY] = Field(description="by which way you leave; 'none' fights on", max_length=8)
+
+    def obey(self, act: Act) -> None:
+        """Both must agree; what the other says is not shown (2.7). Always labelled: not SFB."""
+        look, battle = act.look, act.found.battle
+        terms = Terms(battle.id, look.own, self.per_cent, act.found.exit)
+        run = Run(act.world, act.table)
+        run.say(TermsSet(terms), only(look.own))
+        run.say(Agrees(battle.id, look.own), EVERYONE)
+        every = {force.seat: run.state.terms.get(f"{battle.id}/{force.seat}") for force in battle.forces}
+        agreed = {seat: one for seat, one in every.items() if one is not None}
+        if len(agreed) == len(battle.forces):
+            resolve(run, battle, agreed)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Half the strength, the first way out."""
+        if cls.ready(look) is not None or look.seat is None:
+            return
+        for battle in own_battles(look, Found({})):
+            if f"{battle.id}/{look.seat}" not in look.known.terms:
+                way = usual(battle, look.known.packets[battle.id], look.seat).exit
+                yield cls(battle=battle.id, per_cent=50, exit=way or "none")
+
+
+class TermsSet(Fact[State], frozen=True):
+    """How a side would have a battle settled; it alone knows."""
+
+    terms: Terms
+
+    def evolve(self, state: State) -> State:
+        return replace(state, terms={**state.terms, f"{self.terms.battle}/{self.terms.seat}": self.terms})
+
+    def words(self, look: Look) -> Text:
+        terms = self.terms
+        if not terms.exit or not terms.per_cent:
+            return FIGHTS_ON(battle=term(terms.battle))
+        return WOULD_LEAVE(battle=term(terms.battle), per_cent=terms.per_cent, exit=term(terms.exit))
+
+
+FIGHTS_ON = N_("Settled by dice, you fight on in `{battle}` to the end.")
+
+
+WOULD_LEAVE = N_("Settled by dice, you leave `{battle}` by {exit} below {per_cent} % of your strength.")
+
+
+class Agrees(Fact[State], frozen=True):
+    """An admiral would settle a battle by strength and dice (2.7)."""
+
+    rule = "EAW-30.0"
+    battle: str
+    seat: Seat
+
+    def evolve(self, state: State) -> State:
+        battle = state.battles.get(self.battle)
+        if battle is None or self.seat in battle.agreed:
+            return state
+        changed = replace(battle, agreed=(*battle.agreed, self.seat))
+        return replace(state, battles={**state.battles, self.battle: changed})
+
+    def words(self, look: Look) -> Text:
+        return AGREES(seat=look.name(self.seat), battle=term(self.battle))
+
+
+AGREES = N_(
+    "{seat} would settle battle `{battle}` by strength and dice (EaW-AUTO, not SFB). It is done when both agree."
+)
+
+
+class OfBattles(act.Order):
+    """What moderators rule of a battle, on the referee's state."""
+
+    moderator: ClassVar[bool] = True
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-PHASE where no battle is fought."""
+        return None if look.known.battles else no(Code.E_PHASE, "no battle is being fought", "EAW-30.0")
+
+
+def issued(look: Look, battle: Battle, found: Found) -> Refused | None:
+    """Only a battle whose packet is out can be ruled. Refuses E-PHASE."""
+    waits = no(Code.E_PHASE, f"battle {battle.id} waits for {battle.chooser} to choose a side", "EAW-20a")
+    return waits if battle.stage == "side" else None
+
+
+def reported(look: Look, battle: Battle, found: Found) -> Refused | None:
+    """Refuses E-REPORT for a battle of which no report stands."""
+    return None if battle.id in look.known.filings else bad(f"no report of {battle.id} stands")
+
+
+RULED = ANY_BATTLE.that(issued)
+
+
+class Accept(OfBattles):
+    """Accept the report of a battle as it stands: it is final."""
+
+    path: ClassVar[str] = "gm-eaw accept"
+    line: ClassVar[str] = "accept the report of {battle}"
+    battle: Annotated[str, RULED.that(reported)] = Field(description="which", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """A moderator's word is final (EAW-30.0)."""
+        battle = act.found.battle
+        act.say(BattleRuled("accepted", battle.id), EVERYONE)
+        final(Run(act.world, act.table), battle, act.state.filings[battle.id])
+
+
+class SetReport(OfBattles):
+    """Rule how a battle ended, one line a unit as in a report."""
+
+    path: ClassVar[str] = "gm-eaw battle-report"
+    line: ClassVar[str] = "rule {battle} to turn {turn} with {units}[ as {ending}]"
+    battle: Annotated[str, RULED] = Field(description="which", max_length=60)
+    turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
+    units: Annotated[str, UNITS] = Field(description="what became of each unit", max_length=4000)
+    ending: str = Field(default="", description="'stalemate' where both sides stay", max_length=10)
+
+    def obey(self, act: Act) -> None:
+        """It is final (2.5.4, EAW-30.0). Refuses E-REPORT, E-DISENG."""
+        battle, fates = act.found.battle, act.found.units
+        stalemate = self.ending.strip().casefold() == "stalemate"
+        act.look.require(unfit(act.look, battle, act.look.known.packets[battle.id], fates, stalemate))
+        act.say(BattleRuled("set", battle.id), EVERYONE)
+        final(Run(act.world, act.table), battle, Filing(battle.id, battle.forces[0].seat, self.turn, fates, stalemate))
+
+
+class Settle(OfBattles):
+    """Have a battle settled by strength and dice that was not fought in time."""
+
+    path: ClassVar[str] = "gm-eaw settle"
+    line: ClassVar[str] = "settle {battle}"
+    battle: Annotated[str, RULED] = Field(description="which", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """Only after its window, or a dispute; each side fights as it offered, or leaves at half its strength
+        (2.5.6, 2.7). Refuses E-PHASE.
+        """
+        battle = act.found.battle
+        if battle.stage != "ruling":
+            act.look.require(no(Code.E_PHASE, "its window is not over, and nobody disputes a report", "EAW-30.0"))
+        act.say(BattleRuled("settled", battle.id), EVERYONE)
+        packet, run = act.state.packets[battle.id], Run(act.world, act.table)
+        seats = [force.seat for force in battle.forces]
+        offered = {seat: act.state.terms.get(f"{battle.id}/{seat}") for seat in seats}
+        resolve(run, battle, {seat: offered[seat] or auto.usual(battle, packet, seat) for seat in seats})
+
+
+class MoreTime(OfBattles):
+    """Give a battle more time to be fought and reported."""
+
+    path: ClassVar[str] = "gm-eaw more-time"
+    line: ClassVar[str] = "give {hours} hours to {battle}"
+    battle: Annotated[str, RULED] = Field(description="which", max_length=60)
+    hours: int = Field(description="hours from now", ge=1, le=2000, examples=[48])
+
+    def obey(self, act: Act) -> None:
+        """It is played and reported until then (2.5.6)."""
+        until = later(act.table.now, self.hours * HOUR)
+        act.say(BattleSet(replace(act.found.battle, stage="open", until=until)), EVERYONE)
+
+
+class BattleRuled(Fact[State], frozen=True):
+    """A moderator rules about a battle (EAW-30.0)."""
+
+    rule = "EAW-30.0"
+    decides = True
+    kind: str
+    battle: str
+
+    def words(self, look: Look) -> Text:
+        return RULINGS[self.kind](battle=term(self.battle))
+
+
+RULINGS = {
+    "accepted": N_("A moderator accepts the report of battle `{battle}`."),
+    "set": N_("A moderator rules how battle `{battle}` ended."),
+    "settled": N_("A moderator has battle `{battle}` settled by strength and dice."),
+}

@@ -14,6 +14,7 @@ from engine import act
 from engine.book import Clock
 from engine.clock import Instant
 from engine.eaw.battle import positions
+from engine.eaw.battle.filings import place_words, unit_names
 from engine.eaw.battle.queue import (
     Group,
     groups,
@@ -57,7 +58,7 @@ from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, listed, name, stamp, term
+from engine.text.message import N_, Text, listed, stamp, term
 
 DOCK = "general FRD"
 LATE = 9000
@@ -149,21 +150,6 @@ class AttackersShown(Fact[State], frozen=True):
 
 
 ATTACKERS = N_("{enemy} comes for your dock at {at} with {units}.")
-UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
-SO_MANY = N_("{count} {kind}")
-
-
-def unit_words(unit: Unit) -> Text:
-    """A unit as a public list has it: no options, no officers (EAW-1e)."""
-    if not unit.fighters:
-        return UNIT(name=name(unit.name), what=term(unit.what))
-    fighters = listed(SO_MANY(count=count, kind=term(kind)) for kind, count in unit.fighters.items())
-    return UNIT_WITH(name=name(unit.name), what=term(unit.what), fighters=fighters)
-
-
-def unit_names(units: Iterable[Unit]) -> Text:
-    """Units in a row."""
-    return listed(map(unit_words, units))
 
 
 # What fights
@@ -171,26 +157,26 @@ def unit_names(units: Iterable[Unit]) -> Text:
 
 def units_of(run: Run, site: Site, group: Group, letter: str = "") -> Iterator[Unit]:
     """The units of a group: the ships of its fleet, its docks, and its owner's garrison beside it (1.3 step 7)."""
-    state, found = run.state, list[tuple[str, str, str, str, str, str, dict[str, int]]]()
+    state, found = run.state, list[Unit]()
     crew = sorted(state.crew(group.id), key=lambda one: (-one.cbpv, one.name))
     limited = restricted(run, state.fleets[group.id]) if group.id in state.fleets else set()
     for ship in crew:
         strength = kept(run.world.effective(state, ship))
         power = strength if run.world.warship(state, ship) and ship.id not in limited else "0"
         fighters = {kind: count for kind, count in ship.attrition.items() if count}
-        found.append((ship.id, "ship", ship.name, ship.design, strength, power, fighters))
+        found.append(Unit("", ship.id, "ship", ship.name, ship.design, strength, power, fighters))
     pooled = pooled_docks(state, site, group.seat)
     for dock in state.docks.values():
         if dock.id == group.id or pooled.get(dock.id) == group.id:
             strength = str(run.world.pack.designs[DOCK].cbpv)
-            found.append((dock.id, "dock", f"FRD {dock.number}", "FRD", strength, strength, {}))
+            found.append(Unit("", dock.id, "dock", f"FRD {dock.number}", "FRD", strength, strength))
     if not site.lane:
         for base in state.garrison(site.at, group.seat):
             strength = str(run.world.pack.bases[base.kind].cbpv)
             power = "0" if base.state == "damaged" else strength
-            found.append((base.id, "base", base.id.rpartition(":")[2], base.kind, strength, power, {}))
-    for number, (id, kind, called, what, strength, power, fighters) in enumerate(found, 1):
-        yield Unit(f"{letter}{number}", id, kind, called, what, strength, power, fighters)  # type: ignore[arg-type]
+            found.append(Unit("", base.id, "base", base.id.rpartition(":")[2], base.kind, strength, power))
+    for number, unit in enumerate(found, 1):
+        yield replace(unit, mark=f"{letter}{number}")
 
 
 def restricted(run: Run, fleet: Fleet) -> set[str]:
@@ -276,10 +262,11 @@ def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple
             way = opposite(one or DIRECTIONS[0])
         arriving = positions.entering(entries, way, alternate=True) if way else positions.STANDING
         found = (positions.HELD, arriving)
-    return tuple(  # type: ignore[return-value]
+    forces = [
         replace(force, comes=start.comes, hex=start.hex, facing=start.facing)
         for force, start in zip(battle.forces, found, strict=True)
-    )
+    ]
+    return forces[0], forces[1]
 
 
 def chooses_side(run: Run, site: Site, pair: Sequence[Group]) -> Seat:
@@ -396,18 +383,6 @@ SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, until 
 RULING_ASKED = N_("Nobody has settled battle `{battle}` in time: a moderator is asked to rule.")
 FOUGHT = N_("Battle `{battle}`, to be fought and reported until {at}:\n{one}\n{other}")
 FORCE = N_("- {seat}, {hex}: {units}")
-STARTS, STAYS, FREE = (
-    N_("from {hex} facing {facing}"),
-    T_("where the turn of rest left it"),
-    N_("from {hex}, any facing"),
-)
-
-
-def place_words(force: Force) -> Text:
-    """Where a force starts (2.2)."""
-    if not force.hex:
-        return STAYS
-    return STARTS(hex=term(force.hex), facing=term(force.facing)) if force.facing else FREE(hex=term(force.hex))
 
 
 class PacketGiven(Fact[State], frozen=True):

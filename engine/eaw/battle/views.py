@@ -6,25 +6,14 @@ Register 2.1, 2.4, 2.7.
 from __future__ import annotations
 
 from engine.eaw.battle import auto
-from engine.eaw.battle.reports import fates_words
-from engine.eaw.battle.sites import place_words, unit_words
+from engine.eaw.battle.filings import ANY_BATTLE, fates_words, place_words, unit_words
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import Look
-from engine.eaw.nouns import unknown
 from engine.eaw.state import Battle, Force, Packet, Unit
-from engine.noun import Noun
 from engine.played.chance import Chance
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, Text, code, joined, stamp, term
 from engine.view import view
-
-BATTLE: Noun[Look, Battle] = Noun(
-    "a battle",
-    lambda look, found: look.known.battles.values(),
-    lambda battle: (battle.id,),
-    lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
-    unknown=unknown("battle that is being fought", "EAW-19.0.1"),
-)
 
 
 def only_one(look: Look) -> Battle | None:
@@ -76,7 +65,13 @@ def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
     return WAYS(seat=look.name(force.seat), ways=BLUFF(ways=ways) if packet.bluff[side] else ways)
 
 
-@view("battle", "a battle: the packet to play it from, and the report that stands", BATTLE, usual=only_one, public=True)
+@view(
+    "battle",
+    "a battle: the packet to play it from, and the report that stands",
+    ANY_BATTLE,
+    usual=only_one,
+    public=True,
+)
 def battle(look: Look, about: Battle | None) -> Report:
     """The lists are everybody's; the ways out, damage and reports its two admirals' (2.1, section 5)."""
     if about is None:
@@ -108,7 +103,7 @@ SHARE = N_("{seat} holds the field in {per_cent} % of {tries} tries")
 LABEL = N_("Estimated from {tries} tries with dice of no game, to {error} points of a hundred. EaW-AUTO 1, not SFB.")
 
 
-@view("chances", "what would come of a battle that is settled by dice, estimated", BATTLE, usual=only_one)
+@view("chances", "what would come of a battle that is settled by dice, estimated", ANY_BATTLE, usual=only_one)
 def estimate(look: Look, about: Battle | None) -> Report:
     """Each side's share of the tries, if it left at half its strength or as the viewer has offered (2.7).
     Refuses E-AUTH, E-ID.

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from engine.eaw.battle import auto, positions, scoring
+from engine.eaw.battle.reports import TermsSet
 from engine.eaw.battle.sites import AttackersShown, BattleSet
 from engine.eaw.state import Battle, Exit, Fate, Force, Packet, Terms, Unit
 from engine.game import Seat
@@ -330,7 +331,7 @@ def test_a_settlement_takes_both_admirals() -> None:
     battle = only_battle(game)
     game.red(f"settle {battle.id} leaving at 50 % by F")
     assert only_battle(game).agreed == (RED,)
-    assert game.heard_by(auto.TermsSet, BLUE) == []
+    assert game.heard_by(TermsSet, BLUE) == []
     assert game.refused(BLUE, f"settle {battle.id} leaving at 50 % by A").startswith("E_DISENG")
     game.rolls(*([4] * 200))
     game.blue(f"settle {battle.id} leaving at 50 % by C")

@@ -1,0 +1,296 @@
+"""What is written of battles: units and forces in words, reports read, checked and told. Register 2.1, 2.4."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from engine.eaw.battle import positions
+from engine.eaw.data.pack import Code, no
+from engine.eaw.look import Look
+from engine.eaw.nouns import unknown
+from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
+from engine.look import Refused
+from engine.noun import Found, Noun, Value
+from engine.orders import Option
+from engine.text.message import N_, T_, Text, joined, listed, name, term
+
+UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
+
+
+SO_MANY = N_("{count} {kind}")
+
+
+def unit_words(unit: Unit) -> Text:
+    """A unit as a public list has it: no options, no officers (EAW-1e)."""
+    if not unit.fighters:
+        return UNIT(name=name(unit.name), what=term(unit.what))
+    fighters = listed(SO_MANY(count=count, kind=term(kind)) for kind, count in unit.fighters.items())
+    return UNIT_WITH(name=name(unit.name), what=term(unit.what), fighters=fighters)
+
+
+def unit_names(units: Iterable[Unit]) -> Text:
+    """Units in a row."""
+    return listed(map(unit_words, units))
+
+
+STARTS, STAYS, FREE = (
+    N_("from {hex} facing {facing}"),
+    T_("where the turn of rest left it"),
+    N_("from {hex}, any facing"),
+)
+
+
+def place_words(force: Force) -> Text:
+    """Where a force starts (2.2)."""
+    if not force.hex:
+        return STAYS
+    return STARTS(hex=term(force.hex), facing=term(force.facing)) if force.facing else FREE(hex=term(force.hex))
+
+
+FATES = {
+    "here": "here", "destroyed": "destroyed", "lost": "destroyed", "dead": "destroyed", "damaged": "damaged",
+    "intact": "here",
+}  # fmt: skip
+
+
+FLAGS = {"crippled": "crippled", "hit": "hurt", "internals": "hurt", "bluff": "bluff"}
+
+
+ENTERED = 1
+"""The turn in which the forces of a battle enter the map."""
+
+
+OFFICERS = ("captain", "weapons", "navigator", "doctor", "science", "marine", "engineer")
+
+
+def bad(why: str, rule: str = "EAW-30.0") -> Refused:
+    """E-REPORT."""
+    return no(Code.E_REPORT, why, rule)
+
+
+def read_fates(look: Look, battle: Battle, words: str) -> dict[str, Fate]:
+    """What became of each unit, from lines such as "A1 left C 3.16 crippled; B2 captured by A1; rest here".
+
+    Refuses E-REPORT for what cannot be read, a unit twice, or one that is missing (2.4).
+    """
+    marks = {unit.mark: unit for force in battle.forces for unit in force.units}
+    fates: dict[str, Fate] = {}
+    rest: Fate | None = None
+    for line in filter(None, (part.strip() for part in re.split(r"[;\n]", words))):
+        head, _, tail = line.replace(":", " ", 1).partition(" ")
+        mark = head.upper()
+        if mark == "REST":
+            rest = read_fate(look, tail, "rest")
+        elif mark not in marks:
+            look.require(bad(f"the packet has {', '.join(marks)}, and no unit {head}"))
+        elif mark in fates:
+            look.require(bad(f"{mark} stands there twice"))
+        else:
+            fates[mark] = read_fate(look, tail, mark)
+    missing = [mark for mark in marks if mark not in fates]
+    if rest is None and missing:
+        look.require(bad(f"{', '.join(missing)} are missing; 'rest here' says it of all others"))
+    return {mark: fates.get(mark, rest or Fate()) for mark in marks}
+
+
+EXIT = re.compile(r"(?:left|exit|disengaged)\s+(?:by\s+)?([A-F])\s+(\d{1,3})\.(\d{1,2})", re.IGNORECASE)
+
+
+CAPTURED = re.compile(r"captured\s+(?:by\s+)?([AB]\d{1,3})", re.IGNORECASE)
+
+
+NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
+
+
+LIST = re.compile(r"\b(boxes|used|lost|killed)\s*\(([^)]*)\)", re.IGNORECASE)
+
+
+def read_fate(look: Look, words: str, mark: str) -> Fate:
+    """What became of one unit. Refuses E-REPORT for words that say nothing known."""
+    rest, fate = words, Fate()
+    for found in LIST.finditer(words):
+        what, value = found[1].lower(), found[2]
+        if what == "killed":
+            fate = replace(fate, killed=tuple(one.strip().lower() for one in value.split(",") if one.strip()))
+        else:
+            field = {"boxes": "boxes", "used": "spent", "lost": "lost"}[what]
+            fate = replace(fate, **{field: _counted(look, value, mark)})
+    rest = LIST.sub(" ", rest)
+    for found in NUMBER.finditer(rest):
+        fate = replace(fate, **{found[1].lower(): int(found[2])})
+    rest = NUMBER.sub(" ", rest)
+    if left := EXIT.search(rest):
+        fate = replace(fate, fate="left", exit=left[1].upper(), turn=int(left[2]), impulse=int(left[3]))
+        rest = EXIT.sub(" ", rest, count=1)
+    elif taken := CAPTURED.search(rest):
+        fate = replace(fate, fate="captured", by=taken[1].upper())
+        rest = CAPTURED.sub(" ", rest, count=1)
+    for word in rest.replace(",", " ").split():
+        plain = word.casefold().rstrip(".")
+        if plain in FLAGS:
+            fate = replace(fate, **{FLAGS[plain]: True})
+        elif plain in FATES:
+            fate = replace(fate, fate=FATES[plain])
+        else:
+            forms = "'left C 3.16 crippled', 'captured by A1', 'destroyed'"
+            look.require(bad(f"“{word[:20]}” says nothing of {mark}; write such as {forms}"))
+    return fate
+
+
+def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
+    """Things with their numbers: "hull 3, phaser 2"."""
+    found = {}
+    for part in filter(None, (one.strip() for one in words.split(","))):
+        match = re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)
+        if match is None:
+            look.require(bad(f"“{part[:30]}” of {mark} is no thing with a number, such as 'hull 3'"))
+        else:
+            found[(match[2] or match[3]).strip()] = int(match[1] or match[4])
+    return found
+
+
+def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate], stalemate: bool) -> Refused | None:
+    """The first thing that is wrong with a report (2.4): refused with E-REPORT or E-DISENG; None for a sound one."""
+    marks = {unit.mark: unit for force in battle.forces for unit in force.units}
+    for mark, fate in fates.items():
+        if found := _unfit_unit(battle, packet, marks, fates, mark, fate):
+            return found
+    for side, force in enumerate(battle.forces):
+        ways = {fates[unit.mark].exit for unit in force.units if fates[unit.mark].fate == "left"}
+        if len(ways) > 1:
+            return no(
+                Code.E_DISENG,
+                f"ships of one fleet left by {' and '.join(sorted(ways))}; the first ship's way binds all",
+                "EAW-21a.2",
+            )
+        bluffing = any(fates[unit.mark].bluff for unit in force.units)
+        if bluffing and not packet.bluff[side]:
+            return no(Code.E_DISENG, f"no Legendary Captain of {force.seat} can bluff here", "EAW-2e.8")
+    there = [any(_stays(unit, fates[unit.mark]) for unit in force.units) for force in battle.forces]
+    if all(there) and not stalemate:
+        return bad("both sides have units left on the map; the battle goes on, or it is a stalemate", "EAW-26d")
+    if stalemate and not all(there):
+        return bad("a stalemate leaves units of both sides on the map", "EAW-26d")
+    if stalemate and any(packet.exits[side] for side in (0, 1) if _ships(battle.forces[side])):
+        return bad("only where a fortification bars every way out does a stalemate leave both there", "EAW-26d")
+    return None
+
+
+def _ships(force: Force) -> bool:
+    return any(unit.kind == "ship" for unit in force.units) and not any(unit.kind != "ship" for unit in force.units)
+
+
+def _stays(unit: Unit, fate: Fate) -> bool:
+    return fate.fate in ("here", "damaged")
+
+
+def _unfit_unit(
+    battle: Battle, packet: Packet, marks: Mapping[str, Unit], fates: Mapping[str, Fate], mark: str, fate: Fate
+) -> Refused | None:
+    unit, side = marks[mark], positions.side_of(battle, mark)
+    if fate.fate == "damaged" and unit.kind != "base":
+        return bad(f"{mark} is no base; a ship is crippled, or hit")
+    if fate.fate == "left":
+        if unit.kind != "ship":
+            return no(Code.E_DISENG, f"{mark} is a {unit.what}, and never leaves", "EAW-21.0.2")
+        out = positions.way_out(packet, side, fate.exit)
+        if out is None:
+            ways = positions.ways(packet.exits[side])
+            return no(Code.E_DISENG, f"{mark} left by {fate.exit}, and the ways out are {ways}", "EAW-21.0.2")
+        if not fate.bluff and positions.too_early(fate.turn, fate.impulse, ENTERED):
+            first = f"{ENTERED + positions.TURNS}.{positions.FIRST_IMPULSE}"
+            return no(Code.E_DISENG, f"{mark} left at {fate.turn}.{fate.impulse}, before {first}", "EAW-21a.1")
+        if not 1 <= fate.impulse <= 32:
+            return bad(f"{mark} left in impulse {fate.impulse}; a turn has 32")
+    if fate.fate == "captured":
+        captor = marks.get(fate.by)
+        if captor is None or positions.side_of(battle, fate.by) == side:
+            return bad(f"{mark} was captured by {fate.by}, which is no enemy of it", "EAW-25.0")
+        if fates[fate.by].fate in ("destroyed", "captured"):
+            return bad(f"{fate.by} captured {mark}, and did not survive itself", "EAW-25.0")
+    for officer in fate.killed:
+        if officer not in OFFICERS:
+            return bad(f"“{officer}” is no officer; there are {', '.join(OFFICERS)}", "EAW-2e.5")
+    return None
+
+
+def own_battles(look: Look, found: Found) -> list[Battle]:
+    """The battles of the viewer that wait for a report."""
+    return [
+        one
+        for one in look.known.battles.values()
+        if one.stage == "open" and any(force.seat == look.seat for force in one.forces)
+    ]
+
+
+BATTLE: Noun[Look, Battle] = Noun(
+    "a battle of yours",
+    own_battles,
+    lambda battle: (battle.id,),
+    lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
+    unknown=unknown("battle of yours that waits for a report", "EAW-30.0"),
+)
+
+
+def _fates(look: Look, words: str, found: Found) -> dict[str, Fate]:
+    return read_fates(look, found.battle, words)
+
+
+def _sample(look: Look, found: Found) -> Iterable[Option]:
+    """The field held by either side, as a start: every other unit destroyed."""
+    battle = found.get("battle")
+    if battle is None:
+        return ()
+    forms = []
+    for side in (0, 1):
+        lines = [f"{unit.mark} destroyed" for unit in battle.forces[1 - side].units]
+        forms.append(Option("; ".join((*lines, "rest here"))))
+    return forms
+
+
+UNITS: Value[Look, dict[str, Fate]] = Value("what became of each unit", _fates, _sample)
+
+
+HERE, GONE, TAKEN = N_("{unit} holds"), N_("{unit} is destroyed"), N_("{unit} is captured by {by}")
+
+
+LEFT, HURT = N_("{unit} left by {exit} at {turn}.{impulse}"), N_("{unit} is damaged")
+
+
+CRIPPLED, HIT, STALEMATE = N_("{words}, crippled"), N_("{words}, hit"), N_("{words}; a stalemate")
+
+
+MARKED = N_("{mark} {name}")
+
+
+def fate_words(battle: Battle, unit: Unit, fates: Mapping[str, Fate]) -> Text:
+    """What became of a unit."""
+    fate = fates.get(unit.mark, Fate())
+    called = MARKED(mark=term(unit.mark), name=name(unit.name))
+    words = {
+        "here": lambda: HERE(unit=called),
+        "destroyed": lambda: GONE(unit=called),
+        "captured": lambda: TAKEN(unit=called, by=term(fate.by)),
+        "left": lambda: LEFT(unit=called, exit=term(fate.exit), turn=fate.turn, impulse=fate.impulse),
+        "damaged": lambda: HURT(unit=called),
+    }[fate.fate]()
+    return CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
+
+
+def fates_words(battle: Battle, filing: Filing) -> Text:
+    """What became of all units of a battle."""
+    units = (unit for force in battle.forces for unit in force.units)
+    words = joined("; ", (fate_words(battle, unit, filing.fates) for unit in units))
+    return STALEMATE(words=words) if filing.stalemate else words
+
+
+ANY_BATTLE: Noun[Look, Battle] = Noun(
+    "a battle",
+    lambda look, found: look.known.battles.values(),
+    lambda battle: (battle.id,),
+    lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
+    unknown=unknown("battle that is being fought", "EAW-19.0.1"),
+)
