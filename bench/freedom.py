@@ -8,9 +8,9 @@ from engine import freedom
 from engine.clock import Instant
 from engine.dice.keyed import FixedDice
 from engine.freedom import Freedom
-from engine.freedom.bout import fight_odds
+from engine.freedom.chances.bout import fight_odds
+from engine.freedom.chances.odds import environ_odds
 from engine.freedom.data.pack import Side
-from engine.freedom.odds import environ_odds
 from engine.freedom.play import Usual
 from engine.freedom.state import Fight, Force, Kind, Leading, Person, Stage, State
 from engine.game import Seat, Setup, obey, start

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.freedom.bout import fight_odds
+from engine.freedom.chances.bout import fight_odds
+from engine.freedom.chances.odds import environ_odds
 from engine.freedom.combat.bases import Move
 from engine.freedom.combat.environ import Declare, Pass, eligible_environs
 from engine.freedom.combat.fight import BreakOff, Stay
 from engine.freedom.data.pack import Side
 from engine.freedom.look import Look
 from engine.freedom.missions import Search
-from engine.freedom.odds import environ_odds
 from engine.freedom.play import Usual
 from engine.freedom.state import Leading, Stage, Unit
 from engine.freedom.turn import Done

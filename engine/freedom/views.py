@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.dice.odds import percent
-from engine.freedom.bout import fight_odds
+from engine.freedom.chances.bout import fight_odds
+from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds
 from engine.freedom.combat.environ import eligible_environs
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import DIFFERENCES
 from engine.freedom.look import SIDES, STAGES, Look, Question, names
-from engine.freedom.odds import base_odds, break_off_odds, environ_odds
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
 from engine.freedom.pieces import ANY_PERSON, ENVIRON
 from engine.freedom.play import Answer, Usual, until_words

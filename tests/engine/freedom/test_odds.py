@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from engine.dice.keyed import FixedDice
-from engine.freedom.bout import fight_odds
+from engine.freedom.chances.bout import fight_odds
+from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds
 from engine.freedom.combat.fight import FightEnded
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import difference_column
 from engine.freedom.look import Question
-from engine.freedom.odds import base_odds, break_off_odds, environ_odds
 from engine.freedom.play import Play
 from engine.freedom.state import Fight, Force, Kind, Leading, Status
 from engine.game import Table
