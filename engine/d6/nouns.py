@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 
 from engine.d6.data.pack import Attribute, Code, Sample, Weapon, no
 from engine.d6.dice.codes import read
-from engine.d6.look import Look
-from engine.d6.state import Figure, Held
+from engine.d6.look import Look, called
+from engine.d6.state import Figure, Held, Wound
 from engine.game import MODERATOR
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
@@ -48,6 +48,16 @@ def _another(look: Look, figure: Figure, found: Found) -> Refused | None:
 
 
 OTHER = ANYBODY.that(_another, what="somebody else")
+
+
+def _alive(look: Look, figure: Figure, found: Found) -> Refused | None:
+    """E_STATE for the dead."""
+    if figure.wound is Wound.DEAD:
+        return no(Code.E_STATE, f"{called(look.known, figure.id)} is dead", "D6-B-23")
+    return None
+
+
+TARGET = OTHER.that(_alive, what="somebody to attack")
 
 MINE: Noun[Look, Figure] = ANYBODY.but(
     what="a character of yours", among=lambda look, found: look.mine, unknown=unknown("character of yours")

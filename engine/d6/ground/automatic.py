@@ -12,10 +12,9 @@ from pydantic import Field
 
 from engine.d6.data.pack import Automatic, Code, Weapon, no
 from engine.d6.dice.codes import DIE
-from engine.d6.ground.shots import TARGET
 from engine.d6.ground.weapons import BURST, Band, Carries, Fired, band, unloaded, unready, untouched
 from engine.d6.look import Act, Look, Thing, Who, called, covered
-from engine.d6.nouns import CARRIED, number
+from engine.d6.nouns import CARRIED, TARGET, number
 from engine.d6.play import Active, Play, begins
 from engine.d6.state import Blow, Figure, Held, State, Wound
 from engine.game import Fact

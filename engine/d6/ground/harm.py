@@ -35,12 +35,6 @@ def armor(world: World, armor: Iterable[str], area: str, *, physical: bool) -> i
     return sum(one.physical if physical else one.energy for one in worn if (area or "torso") in one.places)
 
 
-def above(world: World, one: int, other: int) -> int:
-    """Pips by which one scale is above another; 0 where it is not (D6-B-14)."""
-    scales = world.pack.tables.scales
-    return max(0, scales[one - 1] - scales[other - 1])
-
-
 def resistance(play: Play, blow: Blow) -> int:
     """The code that is rolled against damage: Strength, which no penalty touches, and armor; a target of greater scale
     adds the difference (D6-B-10, D6-B-15, D6-B-24, D6-9-05).
@@ -48,7 +42,7 @@ def resistance(play: Play, blow: Blow) -> int:
     state, world = play.state, play.world
     figure, sheet = state.figures[blow.at], state.sheets[blow.at]
     by = state.figures.get(blow.by)
-    scale = above(world, figure.scale, by.scale) if by is not None else 0
+    scale = world.above(figure.scale, by.scale) if by is not None else 0
     strength = world.strength(state, blow.at, active=state.acting == blow.at)
     return strength + armor(world, sheet.armor, blow.area, physical=blow.physical) + scale
 

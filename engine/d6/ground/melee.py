@@ -11,7 +11,6 @@ from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import DIE, rollable
 from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import outcome
-from engine.d6.ground.harm import above
 from engine.d6.look import Act, Look, Question, Who, called
 from engine.d6.nouns import OTHER
 from engine.d6.play import Active, Answer, Play, begins
@@ -47,7 +46,7 @@ def attack_code(play: Play, who: str, target: Figure, weapon: str) -> int:
     """The code of a blow (D6-B-10, D6-B-15)."""
     state, what = play.state, skill_of(play, weapon)
     pips = play.world.pool(state, who, what, actions=play.look.actions(who, reaction=False), active=True)
-    return pips + above(play.world, target.scale, state.figures[who].scale)
+    return pips + play.world.above(target.scale, state.figures[who].scale)
 
 
 def parries(play: Play, who: str) -> list[str]:
@@ -160,7 +159,7 @@ def landed(play: Play, task: Missed, ok: bool) -> None:
     else:
         pips = weapon.damage.pips + (strength if weapon.damage.strength else 0)
         physical = not weapon.energy
-    pips += above(play.world, play.state.figures[blow.by].scale, play.state.figures[blow.at].scale)
+    pips += play.world.above(play.state.figures[blow.by].scale, play.state.figures[blow.at].scale)
     play.push(Blow(blow.by, blow.at, pips, blow.what, blow.area, physical=physical))
 
 

@@ -11,11 +11,10 @@ from pydantic import Field
 from engine.d6.data.pack import Code, Weapon, no
 from engine.d6.dice.codes import DIE
 from engine.d6.force import outcome
-from engine.d6.ground.harm import above
 from engine.d6.ground.melee import melee
 from engine.d6.ground.weapons import Band, band, bursting, damage, fire, spent_rate, unloaded, unready, used
 from engine.d6.look import Act, Look, Thing, Who, World, called, covered
-from engine.d6.nouns import CARRIED, METRES, OTHER
+from engine.d6.nouns import CARRIED, METRES, TARGET
 from engine.d6.play import Active, Play, begins
 from engine.d6.state import Blow, Figure, Held, Missed, State, Wound
 from engine.game import Fact
@@ -70,7 +69,7 @@ def difficulty(world: World, state: State, by: Figure, target: Figure, shot: tup
         movement(world, state, target, weapon),
         table.condition if state.rain or state.fog else 0,
         table.called if area else 0,
-        above(world, by.scale, target.scale) * 7 // (2 * DIE),
+        world.above(by.scale, target.scale) * 7 // (2 * DIE),
     )
 
 
@@ -88,16 +87,6 @@ def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) ->
         why = f"{called(look.known, target.id)} is beyond {weapon.ranges.long} m"
         look.decline(no(Code.E_RANGE, why, "D6-B-17"))
     return found
-
-
-def _alive(look: Look, figure: Figure, found: Found) -> Refused | None:
-    """E_STATE for the dead."""
-    if figure.wound is Wound.DEAD:
-        return no(Code.E_STATE, f"{called(look.known, figure.id)} is dead", "D6-B-23")
-    return None
-
-
-TARGET = OTHER.that(_alive, what="somebody to attack")
 
 
 def _fit(look: Look, held: Held, found: Found) -> Refused | None:
@@ -148,7 +137,7 @@ def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
     begins(act, play, rolled=True)
     state = play.state
     pips = world.pool(state, who, weapon.skill, actions=play.look.actions(who, reaction=False), active=True)
-    pips += above(world, target.scale, state.figures[who].scale) - DIE * bursting(held)
+    pips += world.above(target.scale, state.figures[who].scale) - DIE * bursting(held)
     look.require(world.ready(state, who, weapon.skill, pips))
     against = difficulty(world, state, state.figures[who], target, (weapon, range, area))
     fire(play, who, held, used(weapon, held))
@@ -162,7 +151,7 @@ def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
 def blow_of(play: Play, who: str, target: Figure, held: Held, area: str) -> Blow:
     """What a hit does: of a greater scale more dice (D6-B-16, D6-8-02, D6-B-35)."""
     weapon = play.world.pack.weapons[held.kind]
-    scale = above(play.world, play.state.figures[who].scale, target.scale)
+    scale = play.world.above(play.state.figures[who].scale, target.scale)
     return Blow(
         who, target.id, damage(weapon, held) + scale, held.kind, area,
         physical=not weapon.energy, projectile=weapon.projectile, stun=held.mode == "stun",
