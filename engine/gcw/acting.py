@@ -17,6 +17,7 @@ from engine.clock import Instant
 from engine.game import REFEREE, Fact, Refusal, Seat
 from engine.gcw.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.data.codes import Code
+from engine.gcw.data.people import HeroClass
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok, target_ok
@@ -293,6 +294,16 @@ OWN_HERO: Noun[Look, Hero] = Noun(
     tests=(dead,),
 )
 """A living hero of the player's."""
+
+HERO_CLASS: Noun[Look, HeroClass] = Noun(
+    "a hero class",
+    lambda look, found: look.world.pack.heroes.values(),
+    lambda chosen: (chosen.name, chosen.code),
+    unknown=lambda look, words, hint: Refused(
+        "NO_HERO_CLASS", {"name": words, "classes": ", ".join(one.name for one in look.world.pack.heroes.values())}
+    ),
+)
+"""A class that a hero can be of."""
 
 
 class Acting(Noun[Look, Unit]):

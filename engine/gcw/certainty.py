@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.clock import DAY, HOUR, MINUTE, Instant
-from engine.gcw.contacts import A_KIND, in_view, is_target
+from engine.gcw.contacts import A_KIND, in_sight, is_target, may_have_moved
 from engine.gcw.data.terms import Status
 from engine.gcw.look import (
     LONGEST_LINE,
@@ -18,7 +18,7 @@ from engine.gcw.look import (
     player,
     side_of_contact,
 )
-from engine.gcw.state import AGROUND, Contact, Sighting, UnitKind, eyes
+from engine.gcw.state import AGROUND, Contact, Sighting, UnitKind
 from engine.text.message import N_, NN_, T_, Text, clipped, joined, name, stamp
 
 IN_SIGHT = T_("in sight now")
@@ -47,23 +47,6 @@ AND_SURE = N_("{confirmed}; {sure}")
 
 
 IMMOBILE, MAY_HAVE_MOVED, NOT_MOVED = T_("it cannot move"), T_("may have moved"), T_("not heard moving since")
-
-
-def in_sight(look: Look, contact: Contact) -> bool:
-    """Whether a unit of the viewer's sees the contact now (GCW-SCN-08)."""
-    if contact.gone or look.seat is None:
-        return False
-    spots = eyes(look.known, contact.system).get(look.viewer, frozenset())
-    return in_view(look.known, look.world, spots, contact)
-
-
-def may_have_moved(look: Look, contact: Contact) -> bool:
-    """Whether a contact can have moved without its viewer's hearing: in deep space, or where nobody of the viewer's
-    was at some time since (GCW-SCN-08, -12).
-    """
-    if contact.unwatched or look.viewer not in eyes(look.known, contact.system):
-        return True
-    return look.world.fog(look.known) and look.world.deep(contact.cell)
 
 
 def age(look: Look, contact: Contact) -> Text:

@@ -714,3 +714,20 @@ def is_target(state: State, world: World, viewer: Seat, contact: Contact) -> boo
     if contact.how is not Sighting.CELL or not world.fog(state):
         return True
     return spot(contact.cell) in whereabouts(state.units).eyes.get(contact.system, {}).get(viewer, NOWHERE)
+
+
+def in_sight(look: Look, contact: Contact) -> bool:
+    """Whether a unit of the viewer's sees the contact now (GCW-SCN-08)."""
+    if contact.gone or look.seat is None:
+        return False
+    spots = eyes(look.known, contact.system).get(look.viewer, frozenset())
+    return in_view(look.known, look.world, spots, contact)
+
+
+def may_have_moved(look: Look, contact: Contact) -> bool:
+    """Whether a contact can have moved without its viewer's hearing: in deep space, or where nobody of the viewer's
+    was at some time since (GCW-SCN-08, -12).
+    """
+    if contact.unwatched or look.viewer not in eyes(look.known, contact.system):
+        return True
+    return look.world.fog(look.known) and look.world.deep(contact.cell)

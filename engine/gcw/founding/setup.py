@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.act import Act, Order
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, only
-from engine.gcw.acting import OWN
+from engine.gcw.acting import HERO_CLASS, OWN
 from engine.gcw.contacts import appeared
 from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction
@@ -21,7 +21,6 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, can_escor
 from engine.gcw.fleets import INDEPENDENTS, Boarded, HeroTrained, Mustered, Name, Removed, Renamed, made, roster
 from engine.gcw.look import At, Look, Money, faction, player, when
 from engine.gcw.look import Name as SafeName
-from engine.gcw.people.heroes import HERO_CLASS
 from engine.gcw.people.strongholds import furnish, hold
 from engine.gcw.state import (
     Booking,

@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import Fact, Seat, Table, only
-from engine.gcw.acting import OWN_HERO, PlayerOrder
+from engine.gcw.acting import HERO_CLASS, OWN_HERO, PlayerOrder
 from engine.gcw.data.people import Ability, HeroClass
 from engine.gcw.economy.accounts import book, unpaid
 from engine.gcw.fleets import HeroTrained, Name, hero_changed, hero_name
@@ -19,7 +19,7 @@ from engine.gcw.look import Look, Obeying, player
 from engine.gcw.state import Booking, Hero, State, Training, Why, put, without
 from engine.gcw.world import World
 from engine.look import Refused
-from engine.noun import Found, Noun
+from engine.noun import Found
 from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.text.names import shown
@@ -82,16 +82,6 @@ def ability(look: Look, klass: str, level: int) -> Ability | None:
 def trained_by(state: State, seat: Seat) -> int:
     """A player's heroes in the campaign: alive, dead and in training (GCW-HRO-04)."""
     return sum(hero.owner == seat for hero in state.heroes.values()) + (seat in state.trainings)
-
-
-HERO_CLASS: Noun[Look, HeroClass] = Noun(
-    "a hero class",
-    lambda look, found: look.world.pack.heroes.values(),
-    lambda chosen: (chosen.name, chosen.code),
-    unknown=lambda look, words, hint: Refused(
-        "NO_HERO_CLASS", {"name": words, "classes": ", ".join(one.name for one in look.world.pack.heroes.values())}
-    ),
-)
 
 
 def affordable(look: Look, chosen: HeroClass, found: Found) -> Refused | None:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from engine.game import Seat
-from engine.gcw.certainty import in_sight, may_have_moved
-from engine.gcw.contacts import is_target, strength
+from engine.gcw.contacts import in_sight, is_target, may_have_moved, strength
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.look import Look, side_of_contact
 from engine.gcw.pictures.drawing import UNKNOWN, figure_of, pool_shape, side_of

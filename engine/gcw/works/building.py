@@ -11,114 +11,43 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.book import Group
 from engine.clock import DAY, HOUR, later
 from engine.game import only
 from engine.gcw.acting import OWN, SYSTEM, PlayerOrder
 from engine.gcw.conflict import suspended
 from engine.gcw.data.terms import Status
-from engine.gcw.data.units import Berth, Builds, FacilityType, UnitClass
+from engine.gcw.data.units import FacilityType, UnitClass
 from engine.gcw.economy.accounts import book, shares, unpaid
 from engine.gcw.economy.rosters import DOCK
-from engine.gcw.fleets import MAIN, Name, free_name, taken_names
+from engine.gcw.fleets import MAIN, Name
 from engine.gcw.galaxy.tidings import announce
 from engine.gcw.look import Look, Obeying
 from engine.gcw.people.founded import sites
-from engine.gcw.state import TROOPS, Booking, Origin, PlayerStatus, Unit, UnitKind, Why, Work
-from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksBegan, WorksOver, goes_on, holds
+from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, Work
+from engine.gcw.works.classes import (
+    CLASS,
+    GROUP,
+    NONE,
+    buildable,
+    can_make,
+    days,
+    makers,
+    no_facility,
+    paying,
+    technology,
+)
+from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksOver, begin, holds
 from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option, Pick
-from engine.text.names import did_you_mean, shown
-
-GROUP = Group("gcw-yard", "Galactic Civil War: what is built, exchanged, grown again and scrapped")
+from engine.text.names import shown
 
 CALLED_OFF = HOUR
 """Before so long has passed, what is called off is refunded in full (GCW-CST-02)."""
 
 MOST_AT_ONCE = 100
 """Units in one order; infantry comes in one stack of so many squads at most."""
-
-BUILT_AS = {
-    None: Builds.SHIP,
-    Berth.SF: Builds.SF,
-    Berth.AUX: Builds.AUX,
-    Berth.GAV: Builds.GAV,
-    Berth.INFANTRY: Builds.INFANTRY,
-}
-"""What of a facility's makes a class, by how it is carried."""
-
-
-def can_make(look: Look, code: str, spec: UnitClass) -> bool:
-    """Whether a type of facility makes a class (GCW-CST-02, register 8.1)."""
-    kind = look.world.pack.facilities.get(code)
-    places: tuple[str, ...] = getattr(spec, "built_at", ())
-    return kind is not None and (code in places or (not places and BUILT_AS[spec.berth] in kind.builds))
-
-
-def no_facility(look: Look, spec: UnitClass, system: str) -> Refused:
-    """NO_FACILITY, with the types that make a class (GCW-CST-02)."""
-    kinds = [kind.name for kind in look.world.pack.facilities.values() if can_make(look, kind.code, spec)]
-    return Refused("NO_FACILITY", {"type": " or ".join(kinds) or "facility", "system": system})
-
-
-def paying(look: Look) -> Refused | None:
-    """Players in play; to those who still set up, facility credit buys facilities alone (GCW-SET-03)."""
-    player = look.known.players.get(look.viewer)
-    if player is not None and player.status is PlayerStatus.SETUP:
-        return Refused("SETUP_FUNDS_FACILITY_ONLY")
-    return look.inactive()
-
-
-def makers(look: Look, system: str = "") -> Iterator[Unit]:
-    """The player's facilities that make something, in a system or anywhere."""
-    for unit in look.own():
-        kind = look.world.pack.facilities.get(unit.code)
-        if kind is not None and kind.builds and unit.live and system in ("", unit.system):
-            yield unit
-
-
-def buildable(look: Look, found: Found) -> Iterator[UnitClass]:
-    """The classes that the player's faction has made, those of a facility that was named."""
-    player = look.known.players.get(look.viewer)
-    if player is None:
-        return
-    pack, place = look.world.pack, found.get("place")
-    faction = pack.factions[player.faction]
-    for spec in pack.units.values():
-        if pack.may_build(faction, spec) and (place is None or any(can_make(look, one.code, spec) for one in place[1])):
-            yield spec
-
-
-def no_class(look: Look, words: str, hint: str) -> Refused:
-    """NO_CLASS, with the class that was likely meant."""
-    return Refused(
-        "NO_CLASS", {"name": words, "hint": did_you_mean(words, [spec.name for spec in buildable(look, NONE)])}
-    )
-
-
-NONE = Found({})
-
-
-def class_label(look: Look, spec: UnitClass) -> str:
-    """A class in a menu: what it costs, and how long it takes."""
-    return f"{spec.name} ({spec.code}, {spec.cost:,} KC, {days(spec)} days)"
-
-
-def days(spec: UnitClass | FacilityType) -> int:
-    """Days that it takes to build: for a ship as many as it has command points (GCW-CMD-02, GCW-CST-01)."""
-    return spec.build_days or spec.cp
-
-
-CLASS: Noun[Look, UnitClass] = Noun(
-    "a class of unit",
-    buildable,
-    lambda spec: (spec.code, spec.name),
-    class_label,
-    unknown=no_class,
-    exact=lambda look, words, found: look.world.pack.find_unit(words),
-)
 
 
 def place_read(look: Look, words: str, found: Found) -> tuple[str, list[Unit]]:
@@ -136,18 +65,6 @@ def place_read(look: Look, words: str, found: Found) -> tuple[str, list[Unit]]:
 def places_offered(look: Look, found: Found) -> Iterator[Option]:
     """The player's facilities that make something."""
     yield from (Option(unit.name, f"{unit.name} ({unit.code}, {unit.system} {unit.cell})") for unit in makers(look))
-
-
-def technology(look: Look, spec: UnitClass) -> Refused | None:
-    """TECH_FORBIDDEN for a class that the faction does not use, NOT_BUILT for what is not made (GCW-FAC-11)."""
-    pack = look.world.pack
-    faction = pack.factions[look.known.players[look.viewer].faction]
-    if pack.may_build(faction, spec):
-        return None
-    bonus = sum(one.count for one in faction.bonus if one.code == spec.code)
-    if bonus or not spec.buildable:
-        return Refused("NOT_BUILT", {"faction": faction.name, "unit": spec.name, "n": bonus})
-    return Refused("TECH_FORBIDDEN", {"faction": faction.name, "tech": "/".join(spec.tech), "unit": spec.name})
 
 
 def unplaced(look: Look, system: str) -> Refused | None:
@@ -219,22 +136,6 @@ class Build(PlayerOrder):
             fine = [spec for spec in found if isinstance(refused(look, spec, 1, place), Unit)]
             for spec in fine[: cls.each]:
                 yield cls(unit=spec.code, place=facility.name)
-
-
-def begin(act: Obeying, job: Work, number: int) -> None:
-    """Enter jobs that are alike, and what they cost (GCW-CST-02). Those of a facility that stands still wait."""
-    state, seat = act.state, act.seat
-    taken = taken_names(state, seat) | {work.name.casefold() for work in state.works.values() if work.owner == seat}
-    jobs = []
-    for ahead in range(1, number + 1):
-        called = free_name(taken, job.name)
-        taken.add(called.casefold())
-        since = act.look.now if goes_on(state, job) else None
-        jobs.append(replace(job, id=state.next_id("w", seat, ahead), name=called, since=since))
-    about = f"{number * job.count} {job.code}" if number * job.count > 1 else job.code
-    paid = Booking(at=act.look.now, why=Why.BUILD, amount=-job.paid * number, about=about)
-    book(act.table, seat, paid, replace(paid, amount=-job.credit * number, credit=True))
-    act.say(WorksBegan(seat, tuple(jobs)), only(seat))
 
 
 def no_type(look: Look, words: str, hint: str) -> Refused:

@@ -19,21 +19,18 @@ from engine.gcw.conflict import suspended
 from engine.gcw.data.terms import Status
 from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.economy.accounts import book, unpaid
-from engine.gcw.economy.rosters import DOCK, locked
+from engine.gcw.economy.rosters import locked
 from engine.gcw.fleets import Mustered, made
 from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
 from engine.gcw.state import Booking, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
-from engine.gcw.works.building import CLASS, GROUP, begin, can_make, no_facility, paying, technology
-from engine.gcw.works.jobs import WorksBegan
+from engine.gcw.works.classes import CLASS, GROUP, can_make, no_facility, paying, technology
+from engine.gcw.works.jobs import LIKE_STOCK, begin, keep_in_dock
 from engine.gcw.world import World, grid_of, is_friendly
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
 from engine.text.names import shown
-
-LIKE_STOCK = frozenset({Origin.STOCK, Origin.GUARD, Origin.BONUS})
-"""Origins that pay nothing (GCW-SCR-04)."""
 
 
 def number(world: World, unit: Unit) -> int:
@@ -171,16 +168,6 @@ def unguarded(look: Look, unit: Unit) -> Refused | None:
     there = (one for one in look.own_at(unit.system) if grid_of(one.cell) == grid)
     kept = any(one.kind is UnitKind.FACILITY and one.live for one in there)
     return None if kept else Refused("RGF_PLACE", {"grid": grid})
-
-
-def keep_in_dock(act: Obeying, old: Unit, system: str, maker: str) -> None:
-    """What was bought and gave up its place lies in dock (GCW-STK-04, GCW-SCR-05)."""
-    job = Work(
-        id=act.state.next_id("w", act.seat), owner=act.seat, code=old.code, name=old.name, system=system, to=DOCK,
-        origin=Origin.BUILT if old.guard else old.origin, ordered_at=act.look.now, left=0, maker=maker, count=old.count,
-        done=True, pools=old.pools,
-    )  # fmt: skip
-    act.say(WorksBegan(act.seat, (job,)), only(act.seat))
 
 
 def lost_stock(world: World, known: State, seat: Seat, host: Unit) -> dict[str, int]:

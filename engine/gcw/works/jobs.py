@@ -17,10 +17,25 @@ from engine.gcw.acting import OWN
 from engine.gcw.conflict import conflict_at
 from engine.gcw.contacts import appeared
 from engine.gcw.data.terms import Status
+from engine.gcw.economy.accounts import book
 from engine.gcw.economy.rosters import DOCK, GUARD, RESERVE, SentToReserve, base_lost, in_battle, joins
-from engine.gcw.fleets import MAIN, PDF, Mustered, made, overfull, room
-from engine.gcw.look import Look, class_count, unit_name
-from engine.gcw.state import CRAFT, TROOPS, Origin, State, Stored, Unit, UnitKind, Work, counted, outermost, without
+from engine.gcw.fleets import MAIN, PDF, Mustered, free_name, made, overfull, room, taken_names
+from engine.gcw.look import Look, Obeying, class_count, unit_name
+from engine.gcw.state import (
+    CRAFT,
+    TROOPS,
+    Booking,
+    Origin,
+    State,
+    Stored,
+    Unit,
+    UnitKind,
+    Why,
+    Work,
+    counted,
+    outermost,
+    without,
+)
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
@@ -33,6 +48,9 @@ SURFACE = "SURFACE"
 
 OPEN_DOCK = ("B-1", "G-1S")
 """Where what lies in open dock appears, in space and on the ground."""
+
+LIKE_STOCK = frozenset({Origin.STOCK, Origin.GUARD, Origin.BONUS})
+"""Origins that pay nothing (GCW-SCR-04)."""
 
 TO_WORDS: dict[str, Text] = {
     MAIN: T_("your main fleet"),
@@ -312,3 +330,29 @@ class WorksOver(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text | None:
         return ENDS[self.why](units=listed(map(name, self.names))) if self.why else None
+
+
+def begin(act: Obeying, job: Work, number: int) -> None:
+    """Enter jobs that are alike, and what they cost (GCW-CST-02). Those of a facility that stands still wait."""
+    state, seat = act.state, act.seat
+    taken = taken_names(state, seat) | {work.name.casefold() for work in state.works.values() if work.owner == seat}
+    jobs = []
+    for ahead in range(1, number + 1):
+        called = free_name(taken, job.name)
+        taken.add(called.casefold())
+        since = act.look.now if goes_on(state, job) else None
+        jobs.append(replace(job, id=state.next_id("w", seat, ahead), name=called, since=since))
+    about = f"{number * job.count} {job.code}" if number * job.count > 1 else job.code
+    paid = Booking(at=act.look.now, why=Why.BUILD, amount=-job.paid * number, about=about)
+    book(act.table, seat, paid, replace(paid, amount=-job.credit * number, credit=True))
+    act.say(WorksBegan(seat, tuple(jobs)), only(seat))
+
+
+def keep_in_dock(act: Obeying, old: Unit, system: str, maker: str) -> None:
+    """What was bought and gave up its place lies in dock (GCW-STK-04, GCW-SCR-05)."""
+    job = Work(
+        id=act.state.next_id("w", act.seat), owner=act.seat, code=old.code, name=old.name, system=system, to=DOCK,
+        origin=Origin.BUILT if old.guard else old.origin, ordered_at=act.look.now, left=0, maker=maker, count=old.count,
+        done=True, pools=old.pools,
+    )  # fmt: skip
+    act.say(WorksBegan(act.seat, (job,)), only(act.seat))

@@ -17,8 +17,8 @@ from engine.gcw.figures.salvage import payout, scrap_place_ok, worth_of
 from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
 from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, outermost, within
-from engine.gcw.works.building import GROUP
-from engine.gcw.works.exchange import LIKE_STOCK, keep_in_dock
+from engine.gcw.works.classes import GROUP
+from engine.gcw.works.jobs import LIKE_STOCK, keep_in_dock
 from engine.gcw.world import OPEN_TO_ALL, is_friendly, is_open
 from engine.look import Refused
 from engine.noun import Found

@@ -15,6 +15,7 @@ from engine.gcw.look import Look, grouped
 from engine.gcw.state import Stored, Unit, UnitKind, Work
 from engine.gcw.viewing import lines_or
 from engine.gcw.works.jobs import to_words
+from engine.gcw.works.views_economy import NOT_JOINED
 from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, NN_, T_, Text, name, stamp, term
 from engine.view import view
@@ -78,6 +79,8 @@ NOTHING_ABOARD = T_("nothing aboard")
 def rosters(look: Look, _: None) -> Report:
     """Every roster with what it counts and holds (GCW-CMD-01, -03, GCW-PDF-01, -07, GCW-RES-01)."""
     seat = look.player_needed()
+    if seat not in look.known.players:
+        return Report(YOUR_ROSTERS, NOT_JOINED, rule="GCW-SET-01")
     units = [one for one in look.own() if one.live and (one.escort or (one.kind is UnitKind.SHIP and not one.docked))]
     duties = list(dict.fromkeys(["", *sorted(one.duty for one in units)]))
     sections = []
