@@ -51,9 +51,11 @@ def no_facility(look: Look, words: str, hint: str) -> Refused:
 
 
 def not_built(look: Look, spec: FacilityType, found: Found) -> Refused | None:
-    """Those that anybody builds."""
-    numbers = {"faction": faction_of(look).name, "unit": spec.name, "n": 0}
-    return None if spec.buildable else Refused("NOT_BUILT", numbers)
+    """Those that anybody builds, for whoever is setting up."""
+    refused = not_in_setup(look)
+    if refused is None and not spec.buildable:
+        refused = Refused("NOT_BUILT", {"faction": faction_of(look).name, "unit": spec.name, "n": 0})
+    return refused
 
 
 def dear(look: Look, spec: FacilityType, found: Found) -> Refused | None:

@@ -85,8 +85,8 @@ def trained_by(state: State, seat: Seat) -> int:
 
 
 def affordable(look: Look, chosen: HeroClass, found: Found) -> Refused | None:
-    """FUNDS for a class whose training costs more than there is."""
-    return unpaid(look.known.players[look.viewer], chosen.train_cost)
+    """FUNDS for a class whose training costs more than there is; NOT_JOINED for whoever has no treasury."""
+    return look.inactive() or unpaid(look.known.players[look.viewer], chosen.train_cost)
 
 
 class Train(PlayerOrder):

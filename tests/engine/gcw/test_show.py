@@ -55,6 +55,18 @@ def test_every_view_works_for_one_who_knows_nothing() -> None:
                 assert no.code in {"NOT_JOINED", "TARGET_UNKNOWN", "NO_CLASS"}
 
 
+def test_every_menu_of_a_players_order_opens_for_one_who_has_not_joined() -> None:
+    for kind in (one for one in rules().orders if not one.moderator):
+        for field in kind.picks():
+            offered = list(rules().options(State(), RED, kind, field, {}, Instant(0)))
+            assert all(isinstance(one, Option) for one in offered), (kind.path, field)
+
+
+def test_rosters_of_one_who_has_not_joined_say_so() -> None:
+    report = rules().show(State(), RED, "rosters", "", Instant(0))
+    assert words(report).strip() == "Your rosters\nYou have not joined this campaign."
+
+
 def test_a_mistyped_view_and_thing_get_a_suggestion(hoth: Stage) -> None:
     assert refusal(hoth, RED, "flet").code == "UNKNOWN_VIEW"
     assert "fleet" in refusal(hoth, RED, "flet").fix
