@@ -6,7 +6,7 @@ Rulebook: GCW-CST-01..05, GCW-CON-03, -07, GCW-STK-01, CLK-08, -09.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -40,7 +40,7 @@ from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, NN_, T_, Message, Text, joined, listed, name, stamp, term
 from engine.text.names import shown
 
 SURFACE = "SURFACE"
@@ -305,7 +305,10 @@ class WorksSet(Fact[State], frozen=True):
         return joined("\n", lines)
 
 
-ENDS = {
+Ending = Literal["", "lost", "unclaimed", "called off", "moderator"]
+"""Why a job is over without what it was to make; nothing where that is in play."""
+
+ENDS: dict[Ending, Message] = {
     "lost": N_("The work on {units} has ended: the facility that did it is lost."),
     "unclaimed": N_("{units} is not built: the system is no longer yours to build in."),
     "called off": N_("The work on {units} is called off."),
@@ -320,7 +323,7 @@ class WorksOver(Fact[State], frozen=True):
     seat: Seat
     works: tuple[str, ...]
     names: tuple[str, ...] = ()
-    why: str = ""
+    why: Ending = ""
 
     def evolve(self, state: State) -> State:
         works = state.works

@@ -42,8 +42,10 @@ HOSTILE = (MENTION, MARKUP, INVISIBLE, LONG, TAG)
 NAMED = frozenset({"name", "names", "story", "hero", "why", "words", "text", "fleet"})
 """Fields of facts that hold what somebody wrote, or words with it; at any depth."""
 
-FINISHED = frozenset({"Answered"})
-"""Facts whose text is words that were put together when they were said: the names in it were escaped then."""
+FINISHED = frozenset({"Answered", "FlashpointAnnounced"})
+"""Facts whose text nobody wrote at the table: words that were put together when they were said, the names in them
+escaped then, or those of a data pack.
+"""
 
 NAMED_TOO = {"gcw": frozenset({"by"}), "d6": frozenset({"label", "about"})}
 """Such fields of one rulebook alone."""
