@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from pydantic import Field, model_validator
 
@@ -288,7 +289,7 @@ def set_pool(act: Act[World, State], unit: Unit, layer: Layer, points: int) -> N
     if min(vital) == 0 or (unit.status is Status.DERELICT and world.version >= MENDED):
         pending = unit.status in (Status.DISABLED_PENDING, Status.DERELICT)
         status = unit.status if pending else Status.DISABLED
-    before = unit.pools if world.version >= CAMPAIGN else None
+    before = unit.pools if world.version >= CAMPAIGN else UNSET
     table.say(PoolsSet(unit.id, pools, status, before), hearers(unit.owner))
     now = table.state.units[unit.id]
     if now.status is not unit.status:
@@ -724,7 +725,7 @@ class PoolsSet(Fact[State], frozen=True):
     unit: str
     pools: Pools
     status: Status
-    before: Pools | None = None
+    before: Pools | UnsetType = UNSET
 
     def evolve(self, state: State) -> State:
         return changed(state, self.unit, pools=self.pools, status=self.status)
@@ -735,7 +736,7 @@ class PoolsSet(Fact[State], frozen=True):
         if known is not None:
             full = look.world.full(known.code, known.count)
             left = pools_words(self.pools, full, known.kind) or OTHER_POOLS
-            if self.before is not None:
+            if self.before is not UNSET:
                 before = pools_words(self.before, full, known.kind) or OTHER_POOLS
                 status = STATUS_WORDS[self.status]
                 return POOLS_SET_FROM(unit=look.name(self.unit), before=before, pools=left, status=status)

@@ -30,6 +30,7 @@ from engine.gcw.founding.sites import Raise, Sample
 from engine.gcw.galaxy.courses import neighbours
 from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
+from engine.gcw.galaxy.tidings import comes
 from engine.gcw.moderators import SetTreasury, Spawn
 from engine.gcw.sight.scanning import ScanBegan, complement
 from engine.gcw.space.fire import Fire
@@ -307,7 +308,7 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
 
     An entry into hyperspace meets what holds it; a declaration of hostility, whom it is made to; a turn that is
     played, whatever stands or acts where the seat is, and sides of battles; a scan of the seat's that is over, what it
-    covers or has recorded. All else must come out the same.
+    covers or has recorded; news of what others have ordered to be built (GCW-COM-03). All else must come out the same.
     """
     match order:
         case Jump():
@@ -324,7 +325,8 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
             return played(world, state, seat)
         case None:
             turns = played(world, state, seat) if _turns_due(state, upto) else ()
-            return (voyages(state, upto), turns, scanned(world, state, seat, upto))
+            news = [one for one in state.announced.values() if one.to == seat and comes(state, one) <= upto]
+            return (voyages(state, upto), turns, scanned(world, state, seat, upto), news)
     return ()
 
 

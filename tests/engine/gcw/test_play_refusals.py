@@ -15,13 +15,8 @@ from tests.engine.gcw.playing import BLUE, GREEN, NOON, RED, Played, facing, joi
 PLAYS = Path(__file__).parents[2] / "play" / "gcw"
 HERE = {"DRAFT_FULL", "SETUP_SPEC_MISSING"}
 """Shown in this file rather than in a played example."""
-LATER = {
-    *("CLAIM_NOT_OCCUPIED", "CONFLICT_SUSPENDED", "FLEET_LOCKED"),
-    *("NOT_PRESENT", "NO_FACILITY", "RESERVE_BUSY"),
-    *("RESERVE_LIMIT", "RESERVE_PLACE", "RGF_LIMIT", "RGF_PLACE", "SCRAP_COMBAT", "SCRAP_OWNER", "SCRAP_PLACE"),
-    *("STOCK_NO_RESERVE", "STOCK_NO_SALVAGE", "STOCK_ROOM", "STOCK_TYPE"),
-}
-"""Refusals of chapters whose orders the game does not have yet."""
+LATER = {"RGF_PLACE"}
+"""Without an example yet: the guard of a grid in which no facility is left (GCW-RGF-05)."""
 WARNINGS = {"ION_GROUND"}
 """Told in a preview and never a refusal: such fire is allowed, and does nothing (GCW-ATB-02)."""
 PACK_ONLY = {"DATA_INVALID", "NO_SAMPLE"}

@@ -100,7 +100,7 @@ def test_the_panel_leads_from_joining_to_the_turn() -> None:
     stage = Stage()
     assert [one.line for one in stage.show(RED, "turn").suggestions] == ["/gcw join"]
     stage.order(RED, "join GE as Piett")
-    assert [one.line for one in stage.show(RED, "turn").suggestions] == ["/gcw muster"]
+    assert [one.line for one in stage.show(RED, "turn").suggestions] == ["/gcw muster", "take sample fleet"]
     stage.order(RED, "muster ISD named Devastator at B-1")
     assert [one.line for one in stage.show(RED, "turn").suggestions] == ["/gcw muster", "confirm"]
     stage.order(RED, "confirm", "move Devastator to C-1")
