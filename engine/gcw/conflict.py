@@ -15,9 +15,9 @@ from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table
 from engine.gcw.battles import combatants, open_battle, opposed
-from engine.gcw.contacts import alias_of, hidden
+from engine.gcw.contacts import hidden
 from engine.gcw.look import Look, hearers, when
-from engine.gcw.state import AGROUND, NOBODY, Conflict, State, Unit, UnitKind, put, whereabouts, without
+from engine.gcw.state import AGROUND, NEUTRAL, NOBODY, Conflict, State, Unit, UnitKind, put, whereabouts, without
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import World
 from engine.look import Refused
@@ -50,11 +50,26 @@ def suspended(look: Look, system: str) -> Refused | None:
     return Refused("CONFLICT_SUSPENDED", {"system": system, "until": until})
 
 
-def noticed(world: World, state: State, unit: Unit) -> bool:
-    """Whether a unit's presence can begin a conflict: it is outside deep space, or another sees it (GCW-CON-04)."""
-    if not hidden(state, world, unit.cell):
+def noticed(world: World, state: State, unit: Unit, live: list[Unit]) -> bool:
+    """Whether a unit's presence can begin a conflict: another has found it, for a shipyard that stands still must not
+    betray what nobody has seen (GCW-CON-04). Neutral defenders see all outside deep space, and are seen.
+    """
+    if not world.fog(state) or unit.owner == NEUTRAL:
         return True
-    return any(alias_of(state, viewer, unit.id) for viewer in state.bindings if viewer != unit.owner)
+    if any(one.owner == NEUTRAL for one in live) and not hidden(state, world, unit.cell):
+        return True
+    return any(found_there(state, viewer, unit) for viewer in state.bindings if viewer != unit.owner)
+
+
+def found_there(state: State, viewer: Seat, unit: Unit) -> bool:
+    """Whether a viewer has found a unit in the system where it is, whether or not it has moved unseen within it since:
+    that it has not is nothing that a conflict may tell (GCW-SCN-18).
+    """
+    held = state.contacts.get(viewer, {})
+    return any(
+        binding.unit == unit.id and (contact := held.get(alias)) is not None and contact.system == unit.system
+        for alias, binding in state.bindings.get(viewer, {}).items()
+    )
 
 
 def enemies(state: State, units: Iterable[Unit]) -> tuple[Seat, ...]:
@@ -88,9 +103,8 @@ def judge(world: World, table: Table[State], system: str) -> None:
     was = conflict_at(table.state, system)
     now = was
     if there or system in table.state.battles:
-        seen = (
-            live if was or system in table.state.battles else [one for one in live if noticed(world, table.state, one)]
-        )
+        going_on = was or system in table.state.battles
+        seen = live if going_on else [one for one in live if noticed(world, table.state, one, live)]
         parties = enemies(table.state, seen)
         if parties or was:
             since = table.now if was is None else was.since
@@ -118,8 +132,8 @@ def meet(table: Table[State], system: str, live: list[Unit]) -> None:
 
 
 def knows_of(state: State, seat: Seat, other: Seat, live: list[Unit]) -> bool:
-    """Whether a player has one of another's units in sight."""
-    return any(unit.owner == other and alias_of(state, seat, unit.id) for unit in live)
+    """Whether a player has found one of another's units there."""
+    return any(unit.owner == other and found_there(state, seat, unit) for unit in live)
 
 
 def next_clear(state: State) -> Instant | None:
