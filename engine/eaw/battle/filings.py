@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from engine.book import Group
 from engine.eaw.battle import positions
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Look
@@ -16,6 +17,8 @@ from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Text, joined, listed, name, term
+
+GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
 
 UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
 

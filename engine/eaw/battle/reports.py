@@ -16,7 +16,7 @@ from engine.book import Clock
 from engine.clock import HOUR, Instant, later
 from engine.eaw.battle import auto, positions, scoring
 from engine.eaw.battle.auto import settled, sound, usual
-from engine.eaw.battle.filings import ANY_BATTLE, BATTLE, UNITS, _stays, bad, fates_words, own_battles, unfit
+from engine.eaw.battle.filings import ANY_BATTLE, BATTLE, GROUP, UNITS, _stays, bad, fates_words, own_battles, unfit
 from engine.eaw.battle.sites import BattleSet, proceed
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact, kept, shown
@@ -85,7 +85,7 @@ class OfBattle(act.Order):
 class Report(OfBattle):
     """Report how a battle ended: one line a unit, by the marks of its packet; the other admiral confirms it."""
 
-    path: ClassVar[str] = "eaw report"
+    path: ClassVar[str] = f"{GROUP.path} report"
     line: ClassVar[str] = "report {battle} to turn {turn} with {units}[ as {ending}]"
     tried: ClassVar[int] = 4
     battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
@@ -161,7 +161,7 @@ ANSWERED = BATTLE.that(answerable, what="a battle whose report you answer")
 class Confirm(OfBattle):
     """Confirm the other admiral's report of a battle: it is final then."""
 
-    path: ClassVar[str] = "eaw confirm"
+    path: ClassVar[str] = f"{GROUP.path} confirm"
     line: ClassVar[str] = "confirm {battle}"
     tried: ClassVar[int] = 8
     battle: Annotated[str, ANSWERED] = Field(description="which", max_length=60)
@@ -175,7 +175,7 @@ class Confirm(OfBattle):
 class Dispute(OfBattle):
     """Dispute the other admiral's report of a battle: a moderator rules."""
 
-    path: ClassVar[str] = "eaw dispute"
+    path: ClassVar[str] = f"{GROUP.path} dispute"
     line: ClassVar[str] = "dispute {battle} because {why}"
     battle: Annotated[str, ANSWERED] = Field(description="which", max_length=60)
     why: str = Field(description="what is wrong with it", min_length=1, max_length=1000)
@@ -585,7 +585,7 @@ WAY: Value[Look, str] = Value("a way out", _way, _ways)
 class Auto(OfBattle):
     """Offer to settle a battle by strength and dice instead of playing it; it is done when both admirals agree."""
 
-    path: ClassVar[str] = "eaw auto"
+    path: ClassVar[str] = f"{GROUP.path} auto"
     line: ClassVar[str] = "settle {battle} leaving at {per_cent} % by {exit}"
     tried: ClassVar[int] = 8
     battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)

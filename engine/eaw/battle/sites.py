@@ -14,7 +14,7 @@ from engine import act
 from engine.book import Clock
 from engine.clock import Instant
 from engine.eaw.battle import positions
-from engine.eaw.battle.filings import place_words, unit_names
+from engine.eaw.battle.filings import GROUP, place_words, unit_names
 from engine.eaw.battle.queue import (
     Group,
     groups,
@@ -500,7 +500,7 @@ class AtSite(act.Order):
 class BattleOrder(AtSite):
     """Order your fleets at a site: which fights first, which next."""
 
-    path: ClassVar[str] = "eaw battle-order"
+    path: ClassVar[str] = f"{GROUP.path} order"
     line: ClassVar[str] = "battle order {fleets} at {site}"
     sheet: ClassVar[bool] = False
     tried: ClassVar[int] = 8
@@ -571,7 +571,7 @@ POOLS: Value[Look, dict[str, tuple[str, ...]]] = Value("fleets with their ships"
 class Pool(AtSite):
     """Regroup your fleets at your dock before it is attacked, and assign the dock to one of them."""
 
-    path: ClassVar[str] = "eaw pool"
+    path: ClassVar[str] = f"{GROUP.path} pool"
     line: ClassVar[str] = "pool {fleets} at {site}"
     sheet: ClassVar[bool] = False
     site: Annotated[str, SITE] = Field(description="where", max_length=40)
@@ -699,7 +699,7 @@ SIDE: Value[Look, str] = Value("left or right", _side, lambda look, found: [Opti
 class Side(act.Order):
     """Choose whether you come a step to the left or to the right of the direction you both come from."""
 
-    path: ClassVar[str] = "eaw side"
+    path: ClassVar[str] = f"{GROUP.path} side"
     line: ClassVar[str] = "take the {side}"
     sheet: ClassVar[bool] = False
     side: Annotated[str, SIDE] = Field(description="left or right", max_length=5)
@@ -745,7 +745,7 @@ STALEMATE: Noun[Look, str] = Noun(
 class Attack(Plot):
     """Fight on this season in a system where you stand with an enemy after a stalemate."""
 
-    path: ClassVar[str] = "eaw attack"
+    path: ClassVar[str] = f"{GROUP.path} attack"
     line: ClassVar[str] = "attack at {system}"
     trapped: ClassVar[bool] = True
     kept: ClassVar[bool] = True

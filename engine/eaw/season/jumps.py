@@ -73,7 +73,7 @@ class Jump(Jumping):
 class FreeJump(Jumping):
     """Send a fleet from a developed colony of yours along a lane, for no movement point."""
 
-    path: ClassVar[str] = "eaw freejump"
+    path: ClassVar[str] = "eaw free-jump"
     line: ClassVar[str] = "free jump fleet {fleet} to {system}"
     stage: ClassVar[str] = "free"
     tried: ClassVar[int] = 2

@@ -18,8 +18,8 @@ from engine.eaw.season.holdings import BasesSet, base_id
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Base, Fleet, Ship, State
-from engine.eaw.works.building import unusable
-from engine.eaw.works.developing import hostile, unknown_system
+from engine.eaw.works.building import DOCKS, unusable
+from engine.eaw.works.developing import LAND, hostile, unknown_system
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Several, Value
@@ -99,7 +99,7 @@ def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
 class BuildBases(Plot):
     """Build bases at a dock, into the cargo boxes of a ship there."""
 
-    path: ClassVar[str] = "eaw buildbase"
+    path: ClassVar[str] = f"{DOCKS.path} bases"
     line: ClassVar[str] = "build bases {bases} at dock {dock} aboard {ship}"
     resolves: ClassVar[tuple[str, ...]] = ("dock",)
     bases: Annotated[str, KINDS] = Field(description="such as 12 GSA, CPL", max_length=200, examples=["12 GSA, CPL"])
@@ -159,7 +159,7 @@ MOVED = {
 class DropBases(Plot):
     """Set bases down that a ship carries."""
 
-    path: ClassVar[str] = "eaw drop"
+    path: ClassVar[str] = f"{LAND.path} drop"
     line: ClassVar[str] = "drop {bases} of {ship}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship that carries them", max_length=60)
     bases: Annotated[str, Several(OWN_BASE)] = Field(description="bases with commas: b1, b2", max_length=200)
@@ -178,7 +178,7 @@ class DropBases(Plot):
 class TakeBases(Plot):
     """Pick up bases that lie in the system."""
 
-    path: ClassVar[str] = "eaw pickup"
+    path: ClassVar[str] = f"{LAND.path} pick-up"
     line: ClassVar[str] = "pick up {bases} with {ship}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship that takes them", max_length=60)
     bases: Annotated[str, Several(OWN_BASE)] = Field(description="bases with commas: b1, b2", max_length=200)
@@ -246,7 +246,7 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
 class Install(Plot):
     """Install bases that a fleet carries, or that lie in its system; they work when the season is over."""
 
-    path: ClassVar[str] = "eaw install"
+    path: ClassVar[str] = f"{LAND.path} install"
     line: ClassVar[str] = "install {bases} with fleet {fleet}"
     kept: ClassVar[bool] = True
     resolves: ClassVar[tuple[str, ...]] = ("fleet",)
@@ -290,7 +290,7 @@ class Install(Plot):
 class RepairBases(Plot):
     """Have a fleet repair the damaged bases of its system."""
 
-    path: ClassVar[str] = "eaw repairbase"
+    path: ClassVar[str] = f"{LAND.path} repair"
     line: ClassVar[str] = "repair bases with fleet {fleet}"
     kept: ClassVar[bool] = True
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)

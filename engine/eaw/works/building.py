@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.book import Group
 from engine.eaw.composition import fault
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import cost
@@ -23,6 +24,8 @@ from engine.eaw.works.purchases import WANTED, Wanted, ill_crewed, made, prices,
 from engine.game import Seat
 from engine.look import Refused
 from engine.noun import Found
+
+DOCKS = Group("eaw-dock", "Empires at War: docks, and what they build and refit")
 
 DOCK_POINTS = 36
 """Docking points of a dock in a season (EAW-6.0.1)."""
@@ -90,7 +93,7 @@ def place(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *, now:
 class Build(Plot):
     """Build ships at a dock: for 1 movement point they are ready at once, for none they sail next season."""
 
-    path: ClassVar[str] = "eaw build"
+    path: ClassVar[str] = f"{DOCKS.path} build"
     line: ClassVar[str] = "build {ships} at dock {dock} in fleet {number}[ for {mp} MP]"
     stage: ClassVar[str] = "build"
     resolves: ClassVar[tuple[str, ...]] = ("dock",)
@@ -131,7 +134,7 @@ def use(run: Run, dock: Dock, points: int, *, refit: bool = False) -> None:
 class BuildOversize(Plot):
     """Build a ship too large for one dock: at one dock in two seasons, or at two docks of one system in one."""
 
-    path: ClassVar[str] = "eaw oversize"
+    path: ClassVar[str] = f"{DOCKS.path} oversize"
     line: ClassVar[str] = "build oversize {design} at dock {dock}[ and dock {other}] in fleet {number}[ for {mp} MP]"
     stage: ClassVar[str] = "build"
     resolves: ClassVar[tuple[str, ...]] = ("dock",)

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from engine.book import Group
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.look import At
@@ -22,6 +23,8 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, Text, term
+
+LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
 
 What = Literal["mine", "colony", "fortification"]
 
@@ -111,7 +114,7 @@ class Founding(Plot):
 class Mine(Founding):
     """Have a fleet develop a mine at a mineral planet."""
 
-    path: ClassVar[str] = "eaw mine"
+    path: ClassVar[str] = f"{LAND.path} mine"
     line: ClassVar[str] = "mine with fleet {fleet}"
     what: ClassVar[What] = "mine"
 
@@ -119,7 +122,7 @@ class Mine(Founding):
 class Colony(Founding):
     """Have a fleet develop a colony at a life planet."""
 
-    path: ClassVar[str] = "eaw colony"
+    path: ClassVar[str] = f"{LAND.path} colony"
     line: ClassVar[str] = "colony with fleet {fleet}"
     what: ClassVar[What] = "colony"
 
@@ -127,7 +130,7 @@ class Colony(Founding):
 class Fortify(Founding):
     """Have a fleet build a fortification in its system."""
 
-    path: ClassVar[str] = "eaw fortify"
+    path: ClassVar[str] = f"{LAND.path} fortify"
     line: ClassVar[str] = "fortify with fleet {fleet}"
     what: ClassVar[What] = "fortification"
 

@@ -16,7 +16,7 @@ from engine.eaw.season.movement import disrupted, send
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run
 from engine.eaw.state import Dock, State
-from engine.eaw.works.building import new_fleet
+from engine.eaw.works.building import DOCKS, new_fleet
 from engine.eaw.works.developing import hostile
 from engine.eaw.works.moving_goods import DOCK_EBPV
 from engine.game import Fact
@@ -30,7 +30,7 @@ ALONE, SALVAGED, TOWED, PLACING = 3, 2, 1, 3
 class PlaceDock(Plot):
     """Place a new dock at a developed mine or colony of yours."""
 
-    path: ClassVar[str] = "eaw placefrd"
+    path: ClassVar[str] = f"{DOCKS.path} place"
     line: ClassVar[str] = "place dock at {system}"
     system: Annotated[str, SYSTEM] = Field(description="where", max_length=12)
 
@@ -70,7 +70,7 @@ class DockPlaced(Fact[State], frozen=True):
 class MoveDock(Plot):
     """Move a dock along a lane: alone, or with a tug that is there."""
 
-    path: ClassVar[str] = "eaw frdmove"
+    path: ClassVar[str] = f"{DOCKS.path} move"
     line: ClassVar[str] = "move dock {dock} to {system}[ with {ship}]"
     stage: ClassVar[str] = "jump"
     resolves: ClassVar[tuple[str, ...]] = ("dock",)

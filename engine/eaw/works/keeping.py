@@ -21,8 +21,8 @@ from engine.eaw.season.holdings import FleetFormed, ShipsSet
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Fleet, Ship, State
-from engine.eaw.works.building import too_large, unusable, use
-from engine.eaw.works.moving_goods import colony_there, docks_there, freighter_there, whole
+from engine.eaw.works.building import DOCKS, too_large, unusable, use
+from engine.eaw.works.moving_goods import FLEETS, colony_there, docks_there, freighter_there, whole
 from engine.game import Fact
 from engine.noun import Found, Several
 from engine.text.message import N_
@@ -96,7 +96,7 @@ def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, int]:
 class Resupply(Plot):
     """Resupply and repair a fleet at a dock, a colony or a repair freighter; and replace lost fighters, for money."""
 
-    path: ClassVar[str] = "eaw resupply"
+    path: ClassVar[str] = f"{FLEETS.path} resupply"
     line: ClassVar[str] = "resupply fleet {fleet}[ {fighters}]"
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
     fighters: str = Field(
@@ -146,7 +146,7 @@ class Serviced(Fact[State], frozen=True):
 class Refit(Plot):
     """Refit a ship at a dock or colony, or exchange its modules."""
 
-    path: ClassVar[str] = "eaw refit"
+    path: ClassVar[str] = f"{FLEETS.path} refit"
     line: ClassVar[str] = "refit {ship} to {target}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
     target: str = Field(description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"])
@@ -176,7 +176,7 @@ class Refitted(Fact[State], frozen=True):
 class RefitAtDock(Plot):
     """Refit ships at a dock for no movement point: they take its docking points, and sail next season."""
 
-    path: ClassVar[str] = "eaw dock-refit"
+    path: ClassVar[str] = f"{DOCKS.path} refit"
     line: ClassVar[str] = "dock {ships} at dock {dock} to refit to {target}"
     stage: ClassVar[str] = "build"
     resolves: ClassVar[tuple[str, ...]] = ("dock",)
@@ -213,7 +213,7 @@ class RefitAtDock(Plot):
 class RaiseOptions(Plot):
     """Raise the share of its CBPV that a ship has in commander's options."""
 
-    path: ClassVar[str] = "eaw options"
+    path: ClassVar[str] = f"{FLEETS.path} options"
     line: ClassVar[str] = "raise options of {ship} to {level} percent"
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
     level: int = Field(description="per cent of its CBPV", ge=1, le=100, examples=[20])
@@ -271,7 +271,7 @@ def self_repaired(run: Run, ship: Ship) -> Ship:
 class SelfRepair(Plot):
     """Have the ships of a fleet repair themselves."""
 
-    path: ClassVar[str] = "eaw selfrepair"
+    path: ClassVar[str] = f"{FLEETS.path} self-repair"
     line: ClassVar[str] = "selfrepair fleet {fleet}"
     kept: ClassVar[bool] = True
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
@@ -346,7 +346,7 @@ class Repaired(Fact[State], frozen=True):
 class RepairShip(Plot):
     """Have a ship with repair boxes repair another one in its system."""
 
-    path: ClassVar[str] = "eaw repairship"
+    path: ClassVar[str] = f"{FLEETS.path} repair"
     line: ClassVar[str] = "have {ship} repair {systems} systems of {other}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the repair ship", max_length=60)
     systems: int = Field(description="how many systems", ge=1, le=200, examples=[6])

@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.book import Group
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.figures import cost, receipt
@@ -21,10 +22,13 @@ from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Credit, Fleet, Officer, Ship, State, with_realm
+from engine.eaw.works.building import DOCKS
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Several
 from engine.text.message import N_, Text
+
+FLEETS = Group("eaw-fleet", "Empires at War: ships moved, supplied, repaired, refitted and scrapped")
 
 DOCK_EBPV = 200
 """What a dock costs, and half of which its scrap brings (EAW-15a.3, EAW-9a)."""
@@ -59,7 +63,7 @@ def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
 class Transfer(Plot):
     """Move ships from one fleet to another in the same system, or to a new one."""
 
-    path: ClassVar[str] = "eaw transfer"
+    path: ClassVar[str] = f"{FLEETS.path} transfer"
     line: ClassVar[str] = "transfer {ships} from fleet {fleet} to fleet {number}"
     resolves: ClassVar[tuple[str, ...]] = ("fleet",)
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet they leave", max_length=20)
@@ -113,7 +117,7 @@ class ShipsMoved(Fact[State], frozen=True):
 class MoveOfficer(Plot):
     """Move a legendary officer to another ship in the same system."""
 
-    path: ClassVar[str] = "eaw officer"
+    path: ClassVar[str] = f"{FLEETS.path} officer"
     line: ClassVar[str] = "move {officer} of {ship} to {other}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship he leaves", max_length=60)
     officer: str = Field(description="which: captain, engineer", max_length=20, examples=["captain"])
@@ -153,7 +157,7 @@ def together(run: Run, ship: Ship, other: Ship) -> None:
 class Scrap(Plot):
     """Scrap ships of a fleet for half their price, which comes in next season."""
 
-    path: ClassVar[str] = "eaw scrap"
+    path: ClassVar[str] = f"{FLEETS.path} scrap"
     line: ClassVar[str] = "scrap {ships} of fleet {fleet}"
     resolves: ClassVar[tuple[str, ...]] = ("fleet",)
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
@@ -185,7 +189,7 @@ def scrapped_at(run: Run, system: str, seat: Seat, *, dock: bool = False) -> Non
 class ScrapDock(Plot):
     """Scrap a dock, with a large repair freighter, for half its price."""
 
-    path: ClassVar[str] = "eaw scrap-dock"
+    path: ClassVar[str] = f"{DOCKS.path} scrap"
     line: ClassVar[str] = "scrap dock {dock}"
     dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
 
@@ -243,7 +247,7 @@ class CreditsPaid(Fact[State], frozen=True):
 class Inspect(Plot):
     """Inspect the captured ships of a fleet: they are made whole, and serve from then on."""
 
-    path: ClassVar[str] = "eaw inspect"
+    path: ClassVar[str] = f"{FLEETS.path} inspect"
     line: ClassVar[str] = "inspect fleet {fleet}"
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
 
@@ -289,7 +293,7 @@ class Inspected(Fact[State], frozen=True):
 class InspectDock(Plot):
     """Inspect a captured dock, which works for you from then on."""
 
-    path: ClassVar[str] = "eaw inspect-dock"
+    path: ClassVar[str] = f"{DOCKS.path} inspect"
     line: ClassVar[str] = "inspect dock {dock}"
     dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
 
