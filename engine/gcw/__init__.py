@@ -115,7 +115,7 @@ class Gcw(Book[World, State]):
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
         "gcw-people": "Galactic Civil War: heroes, missions, flashpoints, surrender",
-        "gm-gcw-events": "Galactic Civil War: missions, flashpoints, the end of a campaign",
+        "gm-gcw events": "Galactic Civil War: missions, flashpoints, the end of a campaign",
         "gcw-ground": "What your ground units do in your next turn",
         "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
         "gcw-beams": "Galactic Civil War: tractor beams",

@@ -108,7 +108,7 @@ def announce(table: Table[State], one: Flashpoint, opens: Instant, hours: int) -
 class OpenFlashpoint(ModeratorOrder):
     """Announce a flashpoint: it opens after some hours, and may be joined for as long as you say."""
 
-    path: ClassVar[str] = "gm-gcw-events open"
+    path: ClassVar[str] = "gm-gcw events open"
     line: ClassVar[str] = "flashpoint open {flashpoint} in {wait} hours for {hours} hours"
     flashpoint: Annotated[str, READY] = Field(description="a ready-made flashpoint", max_length=60)
     wait: int = Field(0, description="hours until it opens", ge=0, le=720, examples=[0, 24])
@@ -204,7 +204,7 @@ OPENED, SHUT = N_("**{title}** is open: `join flashpoint` takes part."), N_("**{
 class CloseFlashpoint(ModeratorOrder):
     """Close a flashpoint, and say who has which share of its payout."""
 
-    path: ClassVar[str] = "gm-gcw-events close"
+    path: ClassVar[str] = "gm-gcw events close"
     line: ClassVar[str] = "flashpoint close {flashpoint} shares {shares}"
     flashpoint: Annotated[str, ANNOUNCED] = Field(description="the flashpoint", max_length=60)
     shares: str = Field(description="'red 500, blue 300', or 'none'", max_length=200, examples=["none"])

@@ -337,7 +337,7 @@ COMPLETED, ABANDONED, CLEARED = (
 class Award(ModeratorOrder):
     """Award a milestone of a player's mission, which the rules cannot see."""
 
-    path: ClassVar[str] = "gm-gcw-events award"
+    path: ClassVar[str] = "gm-gcw events award"
     line: ClassVar[str] = "award {player} milestone {number}"
     player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
     number: int = Field(description="the milestone, from 1", ge=1, le=99, examples=[1])
@@ -363,7 +363,7 @@ class Award(ModeratorOrder):
 class ClearMission(ModeratorOrder):
     """Open a mission again that a player abandoned or has done."""
 
-    path: ClassVar[str] = "gm-gcw-events clear"
+    path: ClassVar[str] = "gm-gcw events clear"
     line: ClassVar[str] = "clear mission {mission} of {player}"
     mission: Annotated[str, MISSION] = Field(description="the mission", max_length=60)
     player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)

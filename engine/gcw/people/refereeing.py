@@ -30,7 +30,7 @@ from engine.text.names import shown
 class Defend(ModeratorOrder):
     """Put the defenders of a world in their places, as the Planet List has them."""
 
-    path: ClassVar[str] = "gm-gcw-events defend"
+    path: ClassVar[str] = "gm-gcw events defend"
     line: ClassVar[str] = "defend {system}"
     system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
 
@@ -46,7 +46,7 @@ class Defend(ModeratorOrder):
 class CloseBattle(ModeratorOrder):
     """Close a battle: its parties are hostile no more."""
 
-    path: ClassVar[str] = "gm-gcw-events close-battle"
+    path: ClassVar[str] = "gm-gcw events close-battle"
     line: ClassVar[str] = "close battle at {system}"
     system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
 
@@ -65,7 +65,7 @@ class CloseBattle(ModeratorOrder):
 class EndConflict(ModeratorOrder):
     """End the conflict of a system at once."""
 
-    path: ClassVar[str] = "gm-gcw-events end-conflict"
+    path: ClassVar[str] = "gm-gcw events end-conflict"
     line: ClassVar[str] = "end conflict at {system}"
     system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
 
@@ -84,7 +84,7 @@ class EndConflict(ModeratorOrder):
 class Victory(ModeratorOrder):
     """End the campaign: a player has won it, or nobody."""
 
-    path: ClassVar[str] = "gm-gcw-events victory"
+    path: ClassVar[str] = "gm-gcw events victory"
     line: ClassVar[str] = "victory of {player}"
     player: Annotated[str, OWNER] = Field(description="who has won; 'nobody' for none", max_length=40)
 
@@ -102,7 +102,7 @@ class Victory(ModeratorOrder):
 class LastDay(ModeratorOrder):
     """Give the campaign a last day, on which the Empire wins if it stands; or none."""
 
-    path: ClassVar[str] = "gm-gcw-events last-day"
+    path: ClassVar[str] = "gm-gcw events last-day"
     line: ClassVar[str] = "last day in {days} days"
     days: int = Field(description="days from now; 0 for no last day", ge=0, le=999, examples=[0, 90])
 
@@ -114,7 +114,7 @@ class LastDay(ModeratorOrder):
 class Reopen(ModeratorOrder):
     """Reopen a campaign that is over: all its deadlines move by the time it stood still."""
 
-    path: ClassVar[str] = "gm-gcw-events reopen"
+    path: ClassVar[str] = "gm-gcw events reopen"
     line: ClassVar[str] = "reopen campaign"
 
     @classmethod
@@ -139,7 +139,7 @@ HERO: Noun[Look, Hero] = Noun("a hero", heroes_of, lambda hero: (hero.name,), un
 class SetHero(ModeratorOrder):
     """Correct a hero: its level, or whether it lives."""
 
-    path: ClassVar[str] = "gm-gcw-events set-hero"
+    path: ClassVar[str] = "gm-gcw events set-hero"
     line: ClassVar[str] = "set hero {hero} of {player} {what} {value}"
     resolves: ClassVar[tuple[str, ...]] = ("player",)
     hero: Annotated[str, HERO] = Field(description="the hero", max_length=60)
