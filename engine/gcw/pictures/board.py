@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.game import Svg
-from engine.gcw.certainty import ago
+from engine.gcw.certainty import ago, confirmed
 from engine.gcw.data.places import System
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.grid import QUADRANTS, Cell
@@ -215,6 +215,13 @@ def laid(rings: Rings, cell: Cell, here: Sequence[Piece], first: Side) -> list[t
     return found
 
 
+def dated(look: Look, piece: Piece) -> Piece:
+    """A contact that may be gone, with when it was last seen or heard (GCW-SCN-18)."""
+    held = look.known.contacts.get(look.seat, {}) if look.seat is not None else {}
+    contacts = [held[alias] for alias in piece.members if alias in held]
+    return replace(piece, last=confirmed(look, contacts)) if piece.faint and not piece.own and contacts else piece
+
+
 def folded(known: list[Piece]) -> list[Piece]:
     """The pieces as the whole grid has room for them: several of one side in a Ground Grid are one figure.
 
@@ -254,7 +261,7 @@ def board_picture(look: Look, system: System) -> Svg:
     title = f"Battle of {system.name}" if battle is not None else f"Grid of {system.name}"
     note = f"began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
     shots = battle.shots if battle is not None else ()
-    known = folded([*pieces(look, system.name), *wrecks(look, shots)])
+    known = folded([*(dated(look, one) for one in pieces(look, system.name)), *wrecks(look, shots)])
     cells = look.world.grid.cells
     by_cell = {name: [piece for piece in known if piece.cell == name] for name in cells}
     crowds: dict[Ring, int] = {}

@@ -58,6 +58,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     faint: bool = False
     own: bool = False
     inside: str = ""
+    last: str = ""
+    """When a contact that is not in sight was last seen or heard."""
 
 
 def pieces(look: Look, system: str) -> list[Piece]:
@@ -184,8 +186,9 @@ def struck(at: Point, radius: int) -> Shape:
 
 
 def wanted_name(piece: Piece, shape: Shape, many: int, widest: int) -> Wanted:
-    """The lettering of a piece: its name, with its class where there are few."""
+    """The lettering of a piece: its name, with its class where there are few, and when it was last seen or heard."""
     words = f"{piece.label} {piece.code}" if piece.code and many <= FEW else piece.label
+    words = f"{words}, {piece.last}" if piece.last else words
     first = 0 if piece.own else 1
     return Wanted(words, shape.box, SMALL, piece.side.colour, bold=piece.own, rank=first, widest=widest)
 
@@ -203,7 +206,7 @@ def signs_of(look: Look, known: Sequence[Piece]) -> list[tuple[Shape, str]]:
     if any(piece.kind is Kind.CONTACT for piece in known):
         rows.append((unit(Kind.CONTACT, origin, 280, UNKNOWN), "class unknown"))
     if any(piece.faint and not piece.own for piece in known):
-        rows.append((unit(Kind.ESCORT, origin, 280, UNKNOWN, faint=True), "was there when last seen"))
+        rows.append((unit(Kind.ESCORT, origin, 280, UNKNOWN, faint=True), "was there when last seen or heard"))
     if any(piece.shields_up for piece in known):
         rows.append((circle(origin, 120, stroke=SHIELDS, weight=20), "shields raised"))
     if any(piece.status is not Status.ACTIVE for piece in known):
