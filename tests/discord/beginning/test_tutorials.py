@@ -54,12 +54,14 @@ async def asked(house: House, rulebook: str, title: str) -> Game:
 
 
 async def do(house: House, message: Message, label: str) -> Answer:
-    """Press what a lesson offers; a form that opens is filled in with a sentence."""
+    """Press what a lesson offers; a form that opens is filled in with a sentence, and a doubt is set aside."""
     answer = await house.red.click(message, label)
     if answer.modal is not None:
         answer = await house.red.submit(answer, story="The Avenger opens fire.")
     await answer.final()
     assert answer.error is None, answer.error
+    if answer.message is not None and "Yes, do it" in buttons(answer.message):
+        await (await house.red.click(answer.message, "Yes, do it")).final()
     await rested(house)
     return answer
 

@@ -53,7 +53,7 @@ async def test_what_is_refused_says_why_and_what_would_be_right(house: House) ->
 
 async def test_completions_offer_what_the_seat_knows_and_nothing_else(house: House) -> None:
     await house.met()
-    mine = await house.red.autocomplete("gcw battle fire", "unit", channel="campaign")
+    mine = await house.red.autocomplete("gcw battle fire", "unit", "red", channel="campaign")
     assert {choice["value"] for choice in mine} >= {"red LNCR 1", "red INT 2", "red VSD 3"}
     assert not any("blue" in choice["name"] for choice in mine)
     seen = await house.red.autocomplete("gcw battle fire", "target", channel="campaign", unit="red LNCR 1")
