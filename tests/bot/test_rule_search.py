@@ -36,8 +36,8 @@ def test_a_short_word_is_no_part_of_another(library: Library) -> None:
 
 
 def test_what_is_not_played_yet_says_so(library: Library) -> None:
-    reserve, cited = library.cite("GCW-RES-01"), library.cite("GCW-UCR-01")
-    assert reserve is not None and not library.played(reserve)
+    duel, cited = library.cite("D6-12-01"), library.cite("GCW-UCR-01")
+    assert duel is not None and not library.played(duel)
     assert cited is not None and library.played(cited)
 
 
