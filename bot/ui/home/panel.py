@@ -543,7 +543,9 @@ async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order)
     """Ask a player whether they are sure of an order, where it cannot be taken back, or, once as things stand, where it
     may not be meant; what it is is kept meanwhile. Whether they were asked.
     """
-    doubts = await at.service.desk.views.doubts(at.game.id, at.seat, order) if not order.asks else ""
+    doubts = ""
+    if not order.asks:
+        doubts = await in_time(interaction, at.service.desk.views.doubts(at.game.id, at.seat, order))
     if not order.asks and not doubts:
         return False
     line, store = to_text(order, at.kinds), at.service.desk.store
