@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from engine.clock import DAY
+from engine.clock import instant
 from storage.records import Game
 from tests.discord.house import House
 
@@ -33,7 +33,7 @@ async def test_no_deadline_is_met_where_nobody_can_give_orders(house: House) -> 
     house.discord.invite()
     await becomes(house, game, "running")
     after = (await house.service.desk.store.game(game.id)).due_at
-    assert after == instant("2026-04-01T00:00:00Z")  # Action Days are days of the calendar: the one meanwhile is passed over
+    assert after == instant("2026-04-01T00:00:00Z")  # the Action Day meanwhile is passed over
     await house.delivered()
     said = house.said("campaign")
     assert said.index("Reason: I was taken out of this server.") < said.index("Reason: I am in this server again.")
