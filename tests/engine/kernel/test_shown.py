@@ -12,6 +12,7 @@ from engine.played.coverage import named
 
 ROOT = Path(__file__).parents[3]
 
+
 def missing(rulebook: str) -> set[str]:
     """The ids of a rulebook's rules that nothing names."""
     folders = [ROOT / "tests" / kind / rulebook for kind in ("play", "register", "engine")]
