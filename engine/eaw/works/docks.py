@@ -1,4 +1,4 @@
-"""Docks are placed, and move: on their own, or towed. EAW-15a.3, EAW-15e, EAW-15f, EAW-15g."""
+"""Docks are placed, move alone or towed, are inspected and scrapped. EAW-9a, EAW-15a, EAW-15e, EAW-15f, EAW-15g."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag
 from engine.eaw.look import At
 from engine.eaw.nouns import LANE, OWN_DOCK, OWN_SHIP, SYSTEM
-from engine.eaw.season.holdings import DockSet, FleetFormed, ShipsSet, dock_id
+from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet, dock_id
 from engine.eaw.season.movement import disrupted, send
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run
-from engine.eaw.state import Dock, State
+from engine.eaw.state import Credit, Dock, State
 from engine.eaw.works.building import DOCKS, new_fleet
 from engine.eaw.works.developing import hostile
-from engine.eaw.works.moving_goods import DOCK_EBPV
+from engine.eaw.works.moving_goods import CreditDue, inspected_at, scrapped_at
 from engine.game import Fact
 from engine.noun import Found
 from engine.text.message import N_
+
+DOCK_EBPV = 200
+"""What a dock costs, and half of which its scrap brings (EAW-15a.3, EAW-9a)."""
 
 ALONE, SALVAGED, TOWED, PLACING = 3, 2, 1, 3
 """Movement points for a lane: alone, with a salvage tug, with a military tug; and for placing a dock."""
@@ -112,3 +115,34 @@ class MoveDock(Plot):
         run.tell(ShipsSet((replace(tug, fleet=alone.id),)), dock.owner)
         run.tell(DockSet(replace(dock, tug=tug.id)), dock.owner)
         send(run, run.fleet(alone.id), found.system)
+
+
+class ScrapDock(Plot):
+    """Scrap a dock, with a large repair freighter, for half its price."""
+
+    path: ClassVar[str] = f"{DOCKS.path} scrap"
+    line: ClassVar[str] = "scrap dock {dock}"
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """A captured one too (EAW-9a, EAW-15a.1). Refuses E-FAC."""
+        dock = run.state.docks[found.dock.id]
+        scrapped_at(run, dock.at, dock.owner, dock=True)
+        run.tell(DockGone(dock.id, "scrapped"), dock.owner)
+        run.tell(CreditDue(dock.owner, Credit(run.state.t + 1, DOCK_EBPV // 2, "scrap")), dock.owner)
+
+
+class InspectDock(Plot):
+    """Inspect a captured dock, which works for you from then on."""
+
+    path: ClassVar[str] = f"{DOCKS.path} inspect"
+    line: ClassVar[str] = "inspect dock {dock}"
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """It builds ships of its captor's race (EAW-15a.1). Refuses E-FAC, E-INSP."""
+        dock = run.state.docks[found.dock.id]
+        inspected_at(run, dock.at, dock.owner)
+        if dock.inspected:
+            run.decline(Code.E_INSP, f"dock {dock.number} was never captured, or is inspected", "EAW-15a.1")
+        run.tell(DockSet(replace(dock, inspected=True, damage={}, crippled=False)), dock.owner)

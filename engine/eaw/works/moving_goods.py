@@ -16,22 +16,18 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.figures import cost, receipt
 from engine.eaw.look import Look, ShipsOf
-from engine.eaw.nouns import OWN_DOCK, OWN_FLEET, OWN_SHIP
-from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsGone, ShipsSet, fleet_id
+from engine.eaw.nouns import OWN_FLEET, OWN_SHIP
+from engine.eaw.season.holdings import FleetFormed, ShipsGone, ShipsSet, fleet_id
 from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Credit, Fleet, Officer, Ship, State, with_realm
-from engine.eaw.works.building import DOCKS
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Several
 from engine.text.message import N_, Text
 
 FLEETS = Group("eaw-fleet", "Empires at War: ships moved, supplied, repaired, refitted and scrapped")
-
-DOCK_EBPV = 200
-"""What a dock costs, and half of which its scrap brings (EAW-15a.3, EAW-9a)."""
 
 
 def docks_there(state: State, system: str, seat: Seat) -> bool:
@@ -186,21 +182,6 @@ def scrapped_at(run: Run, system: str, seat: Seat, *, dock: bool = False) -> Non
         run.decline(Code.E_FAC, f"you have no {what} at {system}", "EAW-9.0.1")
 
 
-class ScrapDock(Plot):
-    """Scrap a dock, with a large repair freighter, for half its price."""
-
-    path: ClassVar[str] = f"{DOCKS.path} scrap"
-    line: ClassVar[str] = "scrap dock {dock}"
-    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
-
-    def perform(self, run: Run, found: Found) -> None:
-        """A captured one too (EAW-9a, EAW-15a.1). Refuses E-FAC."""
-        dock = run.state.docks[found.dock.id]
-        scrapped_at(run, dock.at, dock.owner, dock=True)
-        run.tell(DockGone(dock.id, "scrapped"), dock.owner)
-        run.tell(CreditDue(dock.owner, Credit(run.state.t + 1, DOCK_EBPV // 2, "scrap")), dock.owner)
-
-
 class CreditDue(Fact[State], frozen=True):
     """A sum comes in later."""
 
@@ -288,19 +269,3 @@ class Inspected(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return state
-
-
-class InspectDock(Plot):
-    """Inspect a captured dock, which works for you from then on."""
-
-    path: ClassVar[str] = f"{DOCKS.path} inspect"
-    line: ClassVar[str] = "inspect dock {dock}"
-    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
-
-    def perform(self, run: Run, found: Found) -> None:
-        """It builds ships of its captor's race (EAW-15a.1). Refuses E-FAC, E-INSP."""
-        dock = run.state.docks[found.dock.id]
-        inspected_at(run, dock.at, dock.owner)
-        if dock.inspected:
-            run.decline(Code.E_INSP, f"dock {dock.number} was never captured, or is inspected", "EAW-15a.1")
-        run.tell(DockSet(replace(dock, inspected=True, damage={}, crippled=False)), dock.owner)
