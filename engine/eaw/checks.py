@@ -71,7 +71,8 @@ def _faults(world: World, state: State) -> Iterator[str]:
             yield f"fleet {fleet.id} has no ship (EAW-7a.1)"
         if fleet.at not in state.systems:
             yield f"fleet {fleet.id} is nowhere"
-        if fleet.place != "system" and state.lane(fleet.at, fleet.bound) is None:
+        ends = next(({one.one, one.other} for one in state.lanes(fleet.at) if one.id == fleet.lane), set[str]())
+        if fleet.place != "system" and not {fleet.at, fleet.bound} <= ends:
             yield f"fleet {fleet.id} is in no lane"
         if fleet.trapped and fleet.trapped != fleet.at:
             yield f"fleet {fleet.id} is trapped at {fleet.trapped}, and stands at {fleet.at} (EAW-10a)"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import STEPS, Look, date
 from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_designs, own_fleets, where
 from engine.eaw.pictures import map_picture
 from engine.eaw.season.fog import seen_words
 from engine.eaw.season.plot import projected
-from engine.eaw.state import Fleet, Step
+from engine.eaw.state import Fleet, Ship, Step
 from engine.noun import NOTHING_FOUND as NO_FIELDS
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, stamp, term
@@ -152,23 +154,43 @@ def system(look: Look, about: str) -> Report:
 
 FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent{note}")
 CRIPPLED, UNINSPECTED, OFFICERS = T_(", crippled"), T_(", not inspected"), N_(", {officers} aboard")
+LACKS, CARRIES, LEARNT = N_(", lost {boxes}"), N_(", {things}"), N_(", experience {xp}")
+SO_MANY = N_("{count} {what}")
+
+
+def counted(things: Mapping[str, int]) -> Text:
+    """Things with their numbers, in a row."""
+    return listed(SO_MANY(count=count, what=term(what)) for what, count in things.items() if count)
+
+
+def ship_notes(ship: Ship) -> Iterator[Text]:
+    """What a ship has besides its figures: damage, captors, officers, fighters, experience (EAW-2e.3)."""
+    if ship.crippled:
+        yield CRIPPLED
+    if not ship.inspected:
+        yield UNINSPECTED
+    if ship.officers:
+        yield OFFICERS(officers=listed(term(one.kind) for one in ship.officers))
+    if ship.damage:
+        yield LACKS(boxes=counted(ship.damage))
+    if ship.attrition:
+        yield CARRIES(things=counted(ship.attrition))
+    if exact(ship.xp):
+        yield LEARNT(xp=term(shown(exact(ship.xp))))
 
 
 @view("fleet", "the ships of a fleet of yours, one by one", OWN_FLEET)
 def one_fleet(look: Look, about: Fleet) -> Report:
-    """Each ship of one's own fleet, which nobody else sees (EAW-1b)."""
+    """Each ship of one's own fleet, which nobody else sees (EAW-1b, EAW-2e.3)."""
     lines = []
     for ship in look.known.crew(about.id):
-        notes = [CRIPPLED if ship.crippled else NOTHING, NOTHING if ship.inspected else UNINSPECTED]
-        if ship.officers:
-            notes.append(OFFICERS(officers=listed(term(one.kind) for one in ship.officers)))
         figures = FIGURES(
             design=name(ship.design),
             ebpv=ship.ebpv,
             cbpv=ship.cbpv,
             crew=term(ship.crew),
             co=ship.co,
-            note=joined("", notes),
+            note=joined("", ship_notes(ship)),
         )
         lines.append(KNOWN(system=name(ship.name), what=figures))
     strength = term(shown(look.world.strength(look.known, look.known.crew(about.id))))

@@ -198,7 +198,7 @@ def _unfit_unit(
         return bad(f"{mark} is no base; a ship is crippled, or hit")
     if fate.fate == "left":
         if unit.kind != "ship":
-            return no(Code.E_DISENG, f"{mark} is a {unit.what}, and never leaves", "EAW-21.0.2")
+            return no(Code.E_DISENG, f"{mark} is a {unit.what}, and never leaves", "EAW-15.0.2")
         out = positions.way_out(packet, side, fate.exit)
         if out is None:
             ways = positions.ways(packet.exits[side])

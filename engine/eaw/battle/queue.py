@@ -45,8 +45,8 @@ def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]
 
 
 def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
-    """The groups of an empire at a site, the strongest first, docks last (26.0). A dock that was pooled is of its
-    fleet's (EAW-28a.1).
+    """The groups of an empire at a site, the strongest first, docks last (26.0, EAW-15c). A dock that was pooled is of
+    its fleet's (EAW-28a.1).
     """
     fleets, docks = there(state, site, seat)
     pooled = pooled_docks(state, site, seat)
@@ -89,7 +89,8 @@ def next_pair(
     """The two groups that fight next: who holds the field first; None where one empire alone is left (1.3 step 7).
 
     Between two empires each sends its groups in its own order; of more the largest meets the largest of another
-    empire, and the survivor the largest enemy left. `wins` decides between two of equal strength by dice (EAW-26a).
+    empire, and the survivor the largest enemy left (EAW-5d). `wins` decides between two of equal strength by dice
+    (EAW-26a, EAW-19.0.2).
     """
     seats = parties(world, state, site)
     if len(seats) < 2:

@@ -382,7 +382,8 @@ def captive(run: Run, battle: Battle, filing: Filing, ship: Ship, by: str) -> Sh
 
 def leave(run: Run, force: Force, way: Exit, ships: list[Ship], *, some_stay: bool) -> None:
     """Ships that left are a new fleet in hyperspace, or the old one where all of it left; another way than back costs
-    the first movement point of next season (EAW-21a.3, EAW-21a.5).
+    the first movement point of next season (EAW-21a.3, EAW-21a.5). Who left a lane goes back from it: it is on its way
+    from where it is bound.
     """
     state = run.state
     old = state.fleets[force.group]
@@ -392,7 +393,7 @@ def leave(run: Run, force: Force, way: Exit, ships: list[Ship], *, some_stay: bo
         number = next(one for one in range(1, 1000) if one not in taken)
         id = fleet_id(force.seat, number)
     lane = next(one for one in state.lanes(old.at) if one.id == way.lane)
-    origin = lane.far(way.to)
+    origin = way.to if old.place == "lane" else lane.far(way.to)
     fleet = replace(
         old, id=id, number=number, place="hyper", at=origin, lane=way.lane, bound=way.to, disengaged=state.t,
         pinned="arrived", trapped="", committed="",

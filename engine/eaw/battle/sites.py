@@ -33,7 +33,7 @@ from engine.eaw.figures import kept, shown
 from engine.eaw.look import Act, At, Look, SeatOf
 from engine.eaw.nouns import unknown
 from engine.eaw.season.holdings import FleetFormed, ShipsSet
-from engine.eaw.season.movement import STACK, meet, moving, stacked
+from engine.eaw.season.movement import STACK, Waits, meet, moving, shields_up, stacked
 from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.resolution import AHEAD, close_site, go_on, open_site
@@ -49,7 +49,6 @@ from engine.eaw.state import (
     State,
     Step,
     Unit,
-    with_fleets,
     with_realm,
     with_system,
 )
@@ -73,19 +72,20 @@ def begin(run: Run) -> None:
 
 def proceed(run: Run) -> None:
     """Begin what may begin, fight on where nothing is waited for, and go on with the season when all is fought out."""
-    for id in sorted(run.state.sites):
-        site = run.state.sites.get(id)
-        if site is None or (not site.lane and any(one.lane for one in run.state.sites.values())):
-            continue
-        if site.stage == "waiting":
-            begin_site(run, site)
-        if run.state.sites[id].stage == "battle" and not _fighting(run.state, id):
-            next_battle(run, run.state.sites[id])
+    while (site := idle(run.state)) is not None:
+        (begin_site if site.stage == "waiting" else next_battle)(run, site)
     go_on(run)
 
 
-def _fighting(state: State, site: str) -> bool:
-    return any(one.site == site for one in state.battles.values())
+def idle(state: State) -> Site | None:
+    """The next site that may go on, and waits for nobody: those in lanes come first (1.3 step 6)."""
+    lanes = any(one.lane for one in state.sites.values())
+    fought = {one.site for one in state.battles.values()}
+    for id in sorted(state.sites):
+        site = state.sites[id]
+        if site.stage != "filing" and id not in fought and (site.lane or not lanes):
+            return site
+    return None
 
 
 def begin_site(run: Run, site: Site) -> None:
@@ -421,24 +421,13 @@ def fought_out(run: Run, site: Site) -> None:
             run.tell(Waits(mover.id, mover.bound), mover.owner)
             continue
         origin, to = mover.at, mover.bound
+        shields_up(run, mover.owner, run.state.crew(mover.id))
         run.tell(Advanced(mover.id, origin, to, lane.leaves(to), run.state.t, LATE + len(site.id)), mover.owner)
         meet(run, [mover.id])
         enemies = run.state.enemies(to, moving(run.state, mover.id).owner)
         id = f"{run.state.t}-{to}"
         if enemies and id not in run.state.sites:
             open_site(run, to, "", run.state.present(to))
-
-
-class Waits(Fact[State], frozen=True):
-    """A fleet that won a lane finds no room where it was bound: it stays in hyperspace, and arrives next season."""
-
-    rule = "EAW-5c"
-    says = N_("Three fleets are at {at}: yours waits in hyperspace.")
-    fleet: str
-    at: At
-
-    def evolve(self, state: State) -> State:
-        return with_fleets(state, [self.fleet], place="hyper")
 
 
 # Orders of admirals
@@ -542,7 +531,7 @@ class Filed(Fact[State], frozen=True):
         return with_realm(state, self.seat, filed={**realm.filed, self.site: mine})
 
     def words(self, look: Look) -> Text:
-        called = (one.rpartition(":")[2] for one in self.value.split(","))
+        called = (one.rpartition(":")[2].replace("d", "dock ") for one in self.value.split(","))
         return FILED(site=term(self.site), order=listed(map(term, called)))
 
 

@@ -8,7 +8,7 @@ from engine.book import Clock, afterwards
 from engine.clock import Instant
 from engine.eaw.data.pack import Code
 from engine.eaw.look import Look, date
-from engine.eaw.season.movement import settle
+from engine.eaw.season.movement import Waits, settle
 from engine.eaw.season.plot import Planned, rehearse
 from engine.eaw.season.resolution import go_on, open_sites
 from engine.eaw.season.run import Move, Run, When, moment
@@ -19,7 +19,9 @@ from engine.text.message import N_, Text
 
 
 def lock(world: World, table: Table[State]) -> None:
-    """Orders are locked and carried out: arrivals, builds, free jumps, then slot by slot (1.2 step 3)."""
+    """Orders are locked and carried out: arrivals, builds, free jumps, then slot by slot (1.2 step 3,
+    EAW-32.1, EAW-32.2, EAW-32.3).
+    """
     run = Run(world, table)
     plans = {seat: plan_of(run, seat) for seat in run.state.living}
     for seat in run.state.living:
@@ -80,7 +82,8 @@ def arrivals(run: Run) -> None:
     run.tick = 100
     bound = [one for one in run.state.fleets.values() if one.place == "hyper"]
     run.moves = [Move(one.id, one.lane, one.bound) for one in bound]
-    settle(run)
+    for move in settle(run):
+        run.tell(Waits(move.mover, move.to), run.state.fleets[move.mover].owner)
 
 
 class Locked(Fact[State], frozen=True):

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from engine.eaw.data.maps import Lane
 from engine.eaw.look import At
+from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.run import Move, Run
-from engine.eaw.state import Fleet, Mover, Siege, State, with_fleets, with_realm
+from engine.eaw.state import Fleet, Mover, Ship, Siege, State, with_fleets, with_realm
 from engine.game import Fact, Seat
 from engine.text.message import N_, Text, term
 
@@ -97,9 +98,10 @@ def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
 
 def meeting(state: State, moves: Iterable[Move]) -> set[str]:
     """Who stops in a lane: enemies that come the other way in the same tick, or are stopped there already (1.2 step
-    4); whoever enters a lane with a stopped enemy in it stops too.
+    4); whoever enters a lane with a stopped enemy in it stops too. Those that left one lane by both ends do not meet.
     """
     moves = list(moves)
+    returning = {one.mover for one in moves if moving(state, one.mover).at == one.to}  # they left one lane by both ends
     owner = {one.mover: moving(state, one.mover).owner for one in moves}
     held: dict[str, set[Seat]] = {}
     for mover in state.movers:
@@ -108,6 +110,8 @@ def meeting(state: State, moves: Iterable[Move]) -> set[str]:
     found = set[str]()
     for one in moves:
         for other in moves:
+            if {one.mover, other.mover} <= returning:
+                continue
             if one.lane == other.lane and one.to != other.to and owner[one.mover] != owner[other.mover]:
                 found.add(one.mover)
                 held.setdefault(one.lane, set()).add(owner[one.mover])
@@ -117,7 +121,7 @@ def meeting(state: State, moves: Iterable[Move]) -> set[str]:
 
 def meet(run: Run, arrived: list[str]) -> None:
     """Those who arrived meet who is there: they are pinned, and so is who stood there; an enemy fortification traps
-    (1.2 step 5; EAW-19a, EAW-10a).
+    (1.2 step 5; EAW-19a, EAW-10.0, EAW-10a).
     """
     coming = set(arrived)
     for id in arrived:
@@ -133,6 +137,17 @@ def meet(run: Run, arrived: list[str]) -> None:
                 continue
             if other.owner != mover.owner and other.id not in coming and not other.pinned:
                 run.tell(Pinned(other.id, "attacked", other.at), other.owner)
+
+
+def shields_up(run: Run, seat: Seat, ships: Iterable[Ship]) -> None:
+    """The shields of an empire's ships are whole again before they fight elsewhere (EAW-22a.2)."""
+    hit = [ship for ship in ships if ship.inspected and any("shield" in system for system in ship.damage)]
+    whole = [
+        replace(ship, damage={system: boxes for system, boxes in ship.damage.items() if "shield" not in system})
+        for ship in hit
+    ]
+    if whole:
+        run.tell(ShipsSet(tuple(whole)), seat)
 
 
 def _changed(state: State, id: str, **changes: object) -> State:
@@ -163,10 +178,32 @@ class Moved(Fact[State], frozen=True):
         return _changed(state, self.id, **changes)
 
     def words(self, look: object) -> Text:
+        if self.origin == self.to:
+            return RETURNED(mover=mover_words(self.id), to=term(self.to), entry=term(self.entry))
         return MOVED(mover=mover_words(self.id), origin=term(self.origin), to=term(self.to), entry=term(self.entry))
 
 
+RETURNED = N_("{mover} returns to {to}, which it enters from {entry}.")
 MOVED = N_("{mover} jumps from {origin} to {to}, which it enters from {entry}.")
+
+
+class Waits(Fact[State], frozen=True):
+    """A fleet finds no room where it is bound: it stays in hyperspace, and arrives in the next season that has room
+    (EAW-5c, EAW-17a).
+    """
+
+    rule = "EAW-5c"
+    id: str
+    at: At
+
+    def evolve(self, state: State) -> State:
+        return with_fleets(state, [self.id], place="hyper")
+
+    def words(self, look: object) -> Text:
+        return WAITS(mover=mover_words(self.id), at=term(self.at))
+
+
+WAITS = N_("{mover} waits in hyperspace: three fleets are at {at}.")
 
 
 class Stopped(Fact[State], frozen=True):

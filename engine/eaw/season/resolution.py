@@ -207,7 +207,9 @@ class Ended(Fact[State], frozen=True):
 
 
 def open_season(run: Run) -> None:
-    """The next season opens: each empire has its movement points, orders are open until the deadline (1.6)."""
+    """The next season opens, alike for all four of a year, and after Winter the next year: each empire has its movement
+    points, orders are open until the deadline (1.6, EAW-4c, EAW-4d).
+    """
     t = run.state.t + bool(run.state.moment)
     run.proclaim(SeasonOpened(t, run.until(run.windows.plot)))
     for seat in run.state.living:

@@ -18,6 +18,7 @@ from engine.eaw.figures import cost
 from engine.eaw.look import ShipOf, ShipsOf
 from engine.eaw.nouns import OWN_DOCK, OWN_FLEET, OWN_SHIP
 from engine.eaw.season.holdings import FleetFormed, ShipsSet
+from engine.eaw.season.movement import shields_up
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Fleet, Ship, State
@@ -318,13 +319,7 @@ def repair(run: Run) -> None:
     EAW-22b, EAW-23a, EAW-24.0).
     """
     for seat in run.state.living:
-        shields = tuple(
-            replace(ship, damage={system: boxes for system, boxes in ship.damage.items() if "shield" not in system})
-            for ship in run.state.ships.values()
-            if ship.owner == seat and ship.inspected and any("shield" in system for system in ship.damage)
-        )
-        if shields:
-            run.tell(ShipsSet(shields), seat)
+        shields_up(run, seat, [ship for ship in run.state.ships.values() if ship.owner == seat])
     for fleet in list(to_repair(run)):
         before = [ship for ship in run.state.crew(fleet.id) if ship.damage and capacity(run, ship)]
         if before:
