@@ -21,7 +21,12 @@ MOST_DIFFICULTY = 200
 
 def unknown(what: str) -> Callable[[Look, str, str], Refused]:
     """Words the refusal of a name of nothing of a kind."""
-    return lambda look, name, hint: no(Code.E_UNKNOWN, f"there is no {what} “{name}”. {hint}".strip(), "D6-B-08")
+    return lambda look, name, hint: no(Code.E_UNKNOWN, f"there is no {what} “{name}”{aside(hint)}", "D6-B-08")
+
+
+def aside(hint: str) -> str:
+    """A hint that is a sentence, as brackets within another; "" for none."""
+    return f" ({hint[0].lower()}{hint[1:]})" if hint else ""
 
 
 def _names(figure: Figure) -> tuple[str, str]:
@@ -110,7 +115,7 @@ def skill(look: Look, words: str) -> str:
     if len(begun) == 1:
         return str(begun[0])
     hint = f"Is it {' or '.join(begun)}?" if begun else did_you_mean(wanted, known)
-    look.decline(no(Code.E_UNKNOWN, f"there is no skill “{shown(words)}”. {hint}".strip(), "D6-B-08"))
+    look.decline(no(Code.E_UNKNOWN, f"there is no skill “{shown(words)}”{aside(hint)}", "D6-B-08"))
 
 
 def skills(look: Look, found: Found) -> Iterable[Option]:

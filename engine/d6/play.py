@@ -233,12 +233,15 @@ class Active(Deed):
         return look.spent(cls.cost) if cls.cost else None
 
 
-def begins(act: Act, play: Play, cost: int = 1, **changes: object) -> None:
-    """An affirmative action is begun: it counts, and so do the actions declared, from now on for good (D6-2-03)."""
+def begins(act: Act, play: Play, *, rolled: bool = False, whole: bool = False) -> None:
+    """An affirmative action is begun: it counts, and so do the actions declared, from now on for good (D6-2-03).
+    `rolled`: it has the first roll, or a further one; `whole`: it uses the turn up.
+    """
     if play.state.tick:
         turn = play.state.turn(act.who.id)
-        declared = max(turn.declared, turn.done + cost, 1)
-        play.turned(act.who.id, declared=declared, done=turn.done + cost, **changes)
+        done, rolled, whole = turn.done + 1, turn.rolled or rolled, turn.whole or whole
+        declared = max(turn.declared, done)
+        play.turned(act.who.id, declared=declared, done=done, rolled=rolled, whole=whole)
 
 
 def awaits(state: State) -> tuple[Awaited, ...]:

@@ -406,6 +406,20 @@ def with_craft(state: State, id: str, **changes: object) -> State:
     return state if craft is None else replace(state, craft={**state.craft, id: replace(craft, **changes)})
 
 
+def with_rounds_anew(state: State) -> State:
+    """As a combat begins, whose rounds are counted from 1: nobody lies on the ground, has fired or runs in a round of
+    an earlier one, what was reloaded is ready, and who is mortally wounded has been so since round 1 (D6-B-23).
+    """
+    figures = {
+        id: replace(one, prone=0, fired=0, ran="", mortal=min(one.mortal, 1)) for id, one in state.figures.items()
+    }
+    sheets = {
+        id: replace(one, weapons={kind: replace(held, loaded=0) for kind, held in one.weapons.items()})
+        for id, one in state.sheets.items()
+    }
+    return replace(state, figures=figures, sheets=sheets)
+
+
 def without(state: State, ids: Iterable[str]) -> State:
     """Without these figures, and all that is noted of them."""
     gone = set(ids)

@@ -126,7 +126,8 @@ class AttackIt(Active):
 
 def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
     """A shot: the skill, less 1D in bursts, against the sum of what makes the target hard to hit; against a greater
-    scale more dice (D6-6-15, D6-7.1-03, D6-7.1-04, D6-B-15, D6-8-01, D6-8-02). Refuses `E_COVER` (D6-6-04), `E_POOL`.
+    scale more dice (D6-6-15, D6-7.1-03, D6-7.1-04, D6-B-15, D6-7.2-08, D6-8-01, D6-8-02). Refuses `E_COVER`
+    (D6-6-04), `E_POOL`.
     """
     look, world, who = act.look, act.world, act.who.id
     weapon = look.weapon(held.kind)

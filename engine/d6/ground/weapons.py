@@ -81,7 +81,9 @@ def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | Non
 
 
 def spent_rate(look: Look, who: Figure, weapon: Weapon, held: Held) -> Refused | None:
-    """Why a weapon fires no more this round. Refuses `E_RATE` (D6-7-01, D6-7.1-02, D6-7.1-07)."""
+    """Why a weapon fires no more this round. Refuses `E_RATE` (D6-7-01, D6-7.1-02, D6-7.1-07,
+    D6-7.2-01).
+    """
     if not look.known.tick:
         return None
     shots = look.known.turn(who.id).shots.get(held.kind, Shots())

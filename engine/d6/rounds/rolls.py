@@ -42,6 +42,13 @@ def _what(look: Look, words: str, found: Found) -> Rolled:
 WHAT: Value[Look, Rolled] = Value("a skill, an attribute or a code such as 4D+2", _what, skills)
 
 
+def uncalled(look: Look, what: str) -> Refused | None:
+    """Why somebody rolls nothing of their own accord: it is not their turn, or its actions are done. Refuses `E_TURN`,
+    and `E_INACTIVE` Perception and Search, which the GM may demand (D6-2-02, D6-2-05).
+    """
+    return look.inactive(Code.E_INACTIVE if what in DEMANDABLE else Code.E_TURN) or look.spent()
+
+
 class RollIt(Deed):
     """Roll a skill, an attribute or a code, against a difficulty if there is one."""
 
@@ -52,15 +59,6 @@ class RollIt(Deed):
         None, description="a number, or a level such as moderate", max_length=20
     )
 
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_TURN` who is not called, unless the GM demands it of them (D6-2-02, D6-2-05)."""
-        if refused := look.unfit():
-            return refused
-        if look.known.demands.get(look.own.id):
-            return None
-        return look.inactive(Code.E_TURN) or look.spent()
-
     def obey(self, act: Act) -> None:
         """A total, and whether it reaches the difficulty (D6-B-03, D6-B-06); in combat it is one action of the turn,
         unless the GM has demanded it (D6-B-11, D6-2-05).
@@ -68,9 +66,8 @@ class RollIt(Deed):
         look, who, what = act.look, act.who.id, act.found.what
         look.sheet(who)
         demanded = look.known.demands.get(who) == what.name
-        if not demanded and look.known.tick:
-            wanted = what.name in DEMANDABLE
-            look.require(look.inactive(Code.E_INACTIVE if wanted else Code.E_TURN) or look.spent())
+        if not demanded:
+            look.require(uncalled(look, what.name))
         play = Play(act.world, act.table)
         active = not demanded and bool(play.state.tick)
         if active:
@@ -92,9 +89,11 @@ class RollIt(Deed):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """An attribute, or what is demanded."""
+        """What is demanded, or an attribute in the own turn."""
         if cls.ready(look) is None:
-            yield cls(what=look.known.demands.get(look.own.id) or "perception", difficulty="10")
+            demanded = look.known.demands.get(look.own.id)
+            if demanded or uncalled(look, "perception") is None:
+                yield cls(what=demanded or "perception", difficulty="10")
 
 
 @outcome("roll")

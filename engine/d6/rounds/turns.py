@@ -16,7 +16,7 @@ from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.rolling import Throw
 from engine.d6.look import Act, Look, Who, World, called
 from engine.d6.play import Active, Play, due
-from engine.d6.state import Called, Figure, State
+from engine.d6.state import Called, Figure, State, with_rounds_anew
 from engine.game import Fact, Table
 from engine.look import Refused
 from engine.question import runs
@@ -88,7 +88,14 @@ class Began(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return replace(
-            state, tick=1, order=self.order, acting="", turns={}, until=None, last={}, counted=state.counted + 1
+            with_rounds_anew(state),
+            tick=1,
+            order=self.order,
+            acting="",
+            turns={},
+            until=None,
+            last={},
+            counted=state.counted + 1,
         )
 
     def words(self, look: Look) -> Text:

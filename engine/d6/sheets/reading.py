@@ -58,6 +58,7 @@ _COUNTED = {
     "medpacs": "medpacs", "medpac": "medpacs", "fastflesh": "fastflesh",
 }  # fmt: skip
 _LISTS = ("weapons", "weapon", "equipment", "gear", "armor", "armour")
+_LISTED = re.compile(rf",\s*(?=(?:{'|'.join(_LISTS)})\s*:)", re.IGNORECASE)
 _MOST = {"move": 99, "force": 20, "points": 200, "dark": 20, "medpacs": 99, "fastflesh": 99}
 _HEADINGS = ("skills", "attributes", "advanced skills", "notes", "description", "species", "type", "template")
 
@@ -65,7 +66,7 @@ _HEADINGS = ("skills", "attributes", "advanced skills", "notes", "description", 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
     """The parts of a block with their lines; a list of gear stays whole."""
     for number, line in enumerate(text.splitlines(), 1):
-        for sentence in line.split(";"):
+        for sentence in (one for half in line.split(";") for one in _LISTED.split(half)):
             label = sentence.partition(":")[0].strip().casefold().lstrip("*•-# ")
             whole = label in _LISTS or label == "name"
             for piece in [sentence] if whole else re.split(r",|\s/\s|(?<=[0-9dD])\s{2,}", sentence):

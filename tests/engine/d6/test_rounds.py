@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine.clock import later
+from engine.d6.rounds.rolls import RollIt
 from engine.d6.rounds.turns import RoundBegan, acts_in, rounds_of
-from engine.d6.state import Craft
+from engine.d6.state import Craft, Wound
 from engine.game import MODERATOR
 from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
 
@@ -248,3 +249,36 @@ def test_the_gm_keeps_sessions_time_and_weather() -> None:
     game.gm("session open", "let 2 hours pass", "weather rain and fog")
     assert game.state.session and game.state.time == 7200 and game.state.rain and game.state.fog
     assert game.refused(MODERATOR, "session open").startswith("E_PHASE D6-4-03")
+
+
+@pytest.mark.rule("D6-2-03", "D6-B-11")
+@pytest.mark.parametrize("line", ["reload blaster pistol", "move high"])
+def test_after_a_roll_nothing_that_needs_none_opens_the_declaration_again(line: str) -> None:
+    game = fight()
+    game.gm("range of Rex to Vex is 8")
+    game.rolls(1, 1, 2)
+    game.red("declare 3 actions", "attack Vex with blaster pistol", line)
+    assert game.refused(RED, "declare 4 actions").startswith("E_PENDING D6-2-03")
+
+
+@pytest.mark.rule("D6-2-05")
+def test_perception_without_a_demand_is_for_the_active_alone() -> None:
+    game = fight()
+    assert game.refused(BLUE, "roll perception").startswith("E_INACTIVE D6-2-04")
+    assert game.refused(BLUE, "roll search").startswith("E_INACTIVE D6-2-04")
+    assert not any(isinstance(one, RollIt) for one in RULES.legal(game.knows(BLUE), BLUE, game.now))
+
+
+@pytest.mark.rule("D6-B-21", "D6-B-23", "D6-7.1-06")
+def test_a_new_combat_knows_nothing_of_the_rounds_of_the_last() -> None:
+    game = fight()
+    held = game.state.sheets["rex"].weapons["blaster pistol"]
+    game.figure("rex", prone=1, fired=2)
+    game.figure("vex", wound=Wound.MORTAL, mortal=7)
+    game.sheet("rex", weapons={held.kind: replace(held, loaded=9)})
+    game.gm("end combat")
+    game.rolls(*[6] * 2, 5, *[2] * 9)
+    game.gm("combat")
+    rex = game.state.figures["rex"]
+    assert game.state.acting == "rex" and (rex.prone, rex.fired) == (0, 0)
+    assert game.state.sheets["rex"].weapons[held.kind].loaded == 0 and game.state.figures["vex"].mortal == 1

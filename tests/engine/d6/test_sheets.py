@@ -54,6 +54,13 @@ def test_a_pasted_sheet_is_read_part_by_part() -> None:
     assert "swimming" in wrong["swimmming"]
 
 
+def test_a_list_of_gear_may_follow_codes_on_one_line() -> None:
+    found = told("Dexterity 3D, Blaster pistol 5D, Weapons: knife, blaster pistol, Armor: blast vest, blast helmet")
+    assert list(found.sheet.weapons) == ["knife", "blaster pistol"] and found.sheet.skills == {"blaster pistol": 15}
+    assert found.sheet.armor == ("blast vest", "blast helmet")
+    assert not any(part.line for part in found.wrong)
+
+
 @pytest.mark.rule("D6-B-09", "D6-9-01")
 def test_an_advanced_skill_without_its_base_is_told_wrong() -> None:
     found = told("STR 3D, martial arts 2D")
