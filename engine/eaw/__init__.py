@@ -18,7 +18,7 @@ from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.look import Act, Look
 from engine.eaw.season import asked, fog, holdings, jumps, locking, movement, plot, resolution, run
-from engine.eaw.setup import founding
+from engine.eaw.setup import founding, opening
 from engine.eaw.state import State
 from engine.eaw.works import (
     bases,
@@ -46,7 +46,7 @@ class EmpiresAtWar(Book[World, State]):
     version = 1
     state = State
     chapters = (
-        founding, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
+        founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
         developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, docks,
         officers, webs,
         moderators, views, sites, reports, battles,
@@ -74,8 +74,13 @@ class EmpiresAtWar(Book[World, State]):
         return founding.OPTIONS
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
-        """Who owes orders, the order of fleets in battle, a side, a report or the answer to one."""
-        return (*resolution.awaits(state), *sites.awaits(self.world, state), *reports.awaits(state))
+        """Who owes opening fleets, orders, the order of fleets in battle, a side, a report or the answer to one."""
+        return (
+            *opening.awaits(state),
+            *resolution.awaits(state),
+            *sites.awaits(self.world, state),
+            *reports.awaits(state),
+        )
 
 
 def ruleset(sources: Mapping[str, str], version: int = EmpiresAtWar.version, folder: str = "seeds/eaw") -> EmpiresAtWar:

@@ -21,7 +21,7 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
 from engine.eaw.figures import exact, kept
 from engine.eaw.look import Act, At, Look, SeatOf, Word
-from engine.eaw.nouns import SYSTEM, unknown
+from engine.eaw.nouns import EMPIRE, SYSTEM, unknown
 from engine.eaw.season.holdings import (
     Developed,
     DevelopmentGone,
@@ -94,13 +94,6 @@ SITE: Noun[Look, Site] = Noun(
     lambda look, found: look.known.sites.values(),
     lambda site: (site.id,),
     unknown=unknown("site of battle", "EAW-4a"),
-)
-EMPIRE: Noun[Look, Empire] = Noun(
-    "an empire",
-    lambda look, found: look.known.empires.values(),
-    lambda empire: (empire.seat,),
-    lambda look, empire: f"{empire.seat} ({empire.race})",
-    unknown=unknown("empire", "EAW-29.0.1"),
 )
 FLEET: Noun[Look, Fleet] = Noun(
     "a fleet of anybody",

@@ -9,7 +9,7 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design
 from engine.eaw.figures import shown
 from engine.eaw.look import Look
-from engine.eaw.state import Base, Dock, Fleet, Ship
+from engine.eaw.state import Base, Dock, Empire, Fleet, Ship
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
@@ -156,4 +156,13 @@ OWN_DESIGN: Noun[Look, Design] = Noun(
     design_label,
     unknown=unknown("design", "EAW-2d.1"),
     stranger=foreign,
+)
+
+
+EMPIRE: Noun[Look, Empire] = Noun(
+    "an empire",
+    lambda look, found: look.known.empires.values(),
+    lambda empire: (empire.seat,),
+    lambda look, empire: f"{empire.seat} ({empire.race})",
+    unknown=unknown("empire", "EAW-29.0.1"),
 )

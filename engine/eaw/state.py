@@ -112,7 +112,8 @@ class Credit(msgspec.Struct, frozen=True):
 class Empire(msgspec.Struct, frozen=True):
     """What everybody knows of an empire: who plays it, its race, its victory points, whether it is still there.
 
-    `sealed`: whether its orders of the season are; `ready`: whether its set-up is.
+    `sealed`: whether its orders of the season are; `ready`: whether its opening fleets are handed in, `approved`:
+    whether a moderator has approved them.
     """
 
     seat: Seat
@@ -121,6 +122,7 @@ class Empire(msgspec.Struct, frozen=True):
     alive: bool = True
     sealed: bool = False
     ready: bool = False
+    approved: bool = False
 
 
 class Siege(msgspec.Struct, frozen=True):
@@ -139,7 +141,7 @@ class Realm(msgspec.Struct, frozen=True):
 
     `names` counts the ships of each design; `preferences` are standing ones by name; `filed` what it has filed for
     sites, by site; `first` counts its orders that came first, `used_oc` outstanding crews bought at the start, by size
-    class; `sieges` are of enemy fortifications, by system.
+    class; `sieges` are of enemy fortifications, by system; `opening` has what it chose of its opening fleets, as words.
     """
 
     home: str = ""
@@ -158,6 +160,7 @@ class Realm(msgspec.Struct, frozen=True):
     filed: Mapping[str, Mapping[str, str]] = {}
     used_oc: tuple[int, ...] = ()
     sieges: Mapping[str, Siege] = {}
+    opening: Mapping[str, str] = {}
 
 
 class Development(msgspec.Struct, frozen=True):

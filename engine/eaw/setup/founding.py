@@ -15,23 +15,18 @@ from engine.eaw.season.holdings import (
     Developed,
     Discovered,
     DockSet,
-    FleetFormed,
-    ShipsJoined,
     SystemIs,
     dock_id,
-    fleet_id,
-    ship_id,
 )
 from engine.eaw.season.resolution import open_season
 from engine.eaw.season.run import Run
+from engine.eaw.setup.opening import SetupOpened, muster, read_fleets, sample_plan
 from engine.eaw.state import (
     Development,
     Dock,
     Empire,
-    Fleet,
     Realm,
     Settings,
-    Ship,
     State,
     Step,
     System,
@@ -46,7 +41,7 @@ from engine.text.names import no_such, shown
 ABOUT = {
     "map": "the map, or random and its number of systems: homes 3 lanes apart or more, as many near each but for one",
     "races": "the races of the seats, in their order, with commas; all of one group (EAW-2b)",
-    "fleets": "whether sample fleets stand at home at once, or each empire builds its own (EAW-2c.1)",
+    "fleets": "whether sample fleets stand at home at once, or each empire chooses its own (EAW-2c.1)",
     "start-year": "the year the campaign starts in (EAW-2d.2)",
     "end-year": "the last year (EAW-1.0)",
     "initial-bpv": "BPV that each empire starts with (EAW-2a.2)",
@@ -175,10 +170,13 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     run.key()
     for seat, home in zip(setup.seats, shape.homes, strict=False):
         found_home(run, seat, home)
-    if setup.options.get("fleets", "sample") == "sample":
-        for seat in setup.seats:
-            sample(run, seat)
-        open_season(run)
+    if setup.options.get("fleets", OFFERED["fleets"][0]) == "choose":
+        run.proclaim(SetupOpened(run.until(run.windows.setup)))
+        return
+    for seat in setup.seats:
+        look = Run(world, table, seat).look
+        muster(run, seat, read_fleets(look, sample_plan(look, seat)))
+    open_season(run)
 
 
 def map_of(run: Run, named: str, empires: int) -> Shape:
@@ -213,29 +211,6 @@ def found_home(run: Run, seat: Seat, home: str) -> None:
     run.tell(Developed(home, Development("mine", seat, 0)), seat)
     run.tell(DockSet(Dock(dock_id(seat, 1), seat, 1, home)), seat)
     run.receive(seat, settings.initial_bpv, "start")
-
-
-def sample(run: Run, seat: Seat) -> None:
-    """The sample fleets of a race, bought at its home (EAW-2c.1, EAW-2c.2). Refuses E-SETUP for a race without."""
-    empire, realm = run.state.empires[seat], run.state.realms[seat]
-    fleets = run.world.pack.samples.get(empire.race, ())
-    if not fleets:
-        run.decline(Code.E_SETUP, f"the pack has no sample fleets of the {empire.race}", "EAW-2c.1")
-    count: dict[str, int] = {}
-    ships = list[Ship]()
-    for number, designs in enumerate(fleets, 1):
-        run.tell(FleetFormed(Fleet(fleet_id(seat, number), seat, number, realm.home)), seat)
-        for called in designs:
-            design = run.world.design(run.state, f"{empire.race} {called}")
-            count[called] = count.get(called, 0) + 1
-            name = f"{called}-{count[called]}"
-            ships.append(
-                Ship(
-                    ship_id(seat, name), name, seat, fleet_id(seat, number), design.code, design.ebpv, design.cbpv, seat
-                )
-            )
-    run.pay(seat, sum(one.ebpv for one in ships), "ships")
-    run.tell(ShipsJoined(tuple(ships)), seat)
 
 
 FOUNDED = N_("**A campaign on {map}**, {start} to {end}: {empires}.")
@@ -288,4 +263,7 @@ HOME = N_("Your home is {home}, with a dock and a developed mine.")
 def setups(world: World) -> Sequence[Setup]:
     """Random campaigns."""
     seats = (Seat("red"), Seat("blue"))
-    return [Setup("Random", seats, {"end-year": "167"})]
+    return [
+        Setup("Random", seats, {"end-year": "167"}),
+        Setup("Chosen", seats, {"end-year": "166", "fleets": "choose"}),
+    ]

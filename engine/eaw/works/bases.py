@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.eaw.data.pack import BaseKind, Code, no
-from engine.eaw.data.units import Flag
 from engine.eaw.look import At, Look
 from engine.eaw.nouns import OWN_BASE, OWN_DOCK, OWN_FLEET, OWN_SHIP
 from engine.eaw.season.holdings import BasesSet, base_id
@@ -20,6 +19,7 @@ from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Base, Fleet, Ship, State
 from engine.eaw.works.building import DOCKS, unusable
 from engine.eaw.works.developing import LAND, hostile, unknown_system
+from engine.eaw.works.purchases import boxes_for
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Several, Value
@@ -27,8 +27,6 @@ from engine.orders import Option
 from engine.text.message import N_, NN_, Text, term
 from engine.text.names import shown
 
-BOX, PIRATE_BOX = 4, 2
-"""EBPV of bases that a cargo box carries; on Orion ships that are no freighters (EAW-14a)."""
 MOST_GROUND, MOST_DEFSATS = 12, 5
 """Ground bases and DEFSATs for each planet of a system (EAW-14.0.4)."""
 ORBITAL_BASES = ("CPL", "DEFSAT")
@@ -74,21 +72,12 @@ KINDS: Value[Look, tuple[Placed, ...]] = Value(
 )
 
 
-def boxes_for(run: Run, ship: Ship, kind: str) -> int:
-    """Cargo boxes that a base takes on a ship (EAW-14a)."""
-    race = run.world.pack.races.get(run.world.of(run.state, ship).race)
-    each = (
-        PIRATE_BOX if race is not None and race.pirate and not run.world.of(run.state, ship).has(Flag.CIVILIAN) else BOX
-    )
-    return -(-run.world.pack.bases[kind].ebpv // each)
-
-
 def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
     """Why bases do not fit a ship's cargo boxes (EAW-14a). Refuses E-CARGO."""
     boxes = run.world.of(run.state, ship).cargo
     aboard = [one.kind for one in run.state.bases.values() if one.carrier == ship.id]
-    taken = sum(boxes_for(run, ship, kind) for kind in aboard)
-    needed = sum(boxes_for(run, ship, kind) for kind in kinds)
+    taken = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in aboard)
+    needed = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in kinds)
     if taken + needed > boxes:
         return no(
             Code.E_CARGO, f"{needed} cargo boxes are needed, {ship.name} has {boxes - taken} of {boxes} free", "EAW-14a"

@@ -24,6 +24,7 @@ from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Fleet, Ship, State
 from engine.eaw.works.building import DOCKS, too_large, unusable, use
 from engine.eaw.works.moving_goods import FLEETS, colony_there, docks_there, freighter_there, whole
+from engine.eaw.works.purchases import MOST_CO
 from engine.game import Fact
 from engine.noun import Found, Several
 from engine.text.message import N_
@@ -33,8 +34,6 @@ SELF_REPAIR = 3
 """Systems that a ship may repair for each point of its damage control rating (EAW-22b)."""
 REPAIR_BOX = 3
 """Systems of other ships for each repair box (EAW-22d)."""
-MOST_CO = 20
-"""Per cent of its CBPV that a ship's commander's options are worth at most (EAW-6.0.7)."""
 
 
 # Resupply, repair, refit

@@ -30,23 +30,41 @@ from engine.text.names import shown
 OFFICERS: tuple[OfficerKind, ...] = get_args(OfficerKind)
 MOST_SHIPS = 40
 """Ships of one order."""
+FREE_CO, OUTSTANDING_CO, MOST_CO = 10, 20, 20
+"""Per cent of its CBPV in commander's options: free, free with an outstanding crew, and at most (EAW-6.0.6,
+EAW-6.0.7).
+"""
+BOX, PIRATE_BOX = 4, 2
+"""EBPV of bases that a cargo box carries; on Orion ships that are no freighters (EAW-14a)."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """A ship that is ordered: its design, its crew, the officers and the fighters that are bought with it."""
+    """A ship that is ordered: its design, its crew, the officers and the fighters that are bought with it; the per cent
+    of its CBPV in commander's options, 0 for what comes free; the bases in its cargo boxes, at the start alone.
+    """
 
     design: Design
     crew: Crew = "normal"
     officers: tuple[OfficerKind, ...] = ()
     attrition: Mapping[str, int] = {}
+    co: int = 0
+    bases: Mapping[str, int] = {}
+
+    @property
+    def free(self) -> int:
+        """Per cent of its CBPV in commander's options that come free (EAW-6.0.6)."""
+        return OUTSTANDING_CO if self.crew == "outstanding" else FREE_CO
 
 
 _ITEM = re.compile(r"(?:(\d{1,2}) )?(.+?)(?: ?\[([^\]]*)\])?$")
+_OPTIONS = re.compile(r"co (\d{1,3})$")
 _PARTS = re.compile(r",(?![^\[]*\])")
 
 
 def read_wanted(look: Look, words: str, found: Found) -> tuple[Wanted, ...]:
-    """Ships with commas: "2 FF, CA [poor], CVS [12 F-4; captain]". Refuses E-ID, E-RACE, E-VALUE, E-YEAR, E-CREW."""
+    """Ships with commas: "2 FF, CA [poor], CVS [12 F-4; captain]". Refuses E-ID, E-RACE, E-VALUE, E-YEAR, E-CREW,
+    E-CO, E-CARGO.
+    """
     wanted = list[Wanted]()
     for part in _PARTS.split(words):
         item = _ITEM.match(part.strip())
@@ -65,17 +83,34 @@ def read_wanted(look: Look, words: str, found: Found) -> tuple[Wanted, ...]:
 
 
 def with_extra(look: Look, one: Wanted, extra: str) -> Wanted:
-    """A ship with one thing more: a poor or outstanding crew, an officer, so many fighters (EAW-6a, EAW-6b)."""
+    """A ship with one thing more: a poor or outstanding crew, an officer, so many fighters, more commander's options,
+    so many bases in its cargo boxes (EAW-6a, EAW-6b, EAW-6.0.7, EAW-14a).
+    """
     if extra in ("poor", "outstanding"):
         return msgspec.structs.replace(one, crew=extra)
     if extra in OFFICERS:
         if extra in one.officers:
             look.decline(no(Code.E_CREW, f"two officers of a kind ({extra}) on one ship", "EAW-2e.7"))
         return msgspec.structs.replace(one, officers=(*one.officers, extra))
+    if level := _OPTIONS.match(extra):
+        if not one.free <= int(level[1]) <= MOST_CO:
+            why = f"a {one.design.name} has {one.free} per cent free, and {MOST_CO} is the most, not {level[1]}"
+            look.decline(no(Code.E_CO, why, "EAW-6.0.7"))
+        return msgspec.structs.replace(one, co=int(level[1]))
     count, _, called = extra.partition(" ")
+    if (base := look.world.pack.bases.get(called.strip())) and count.isascii() and count.isdigit():
+        loaded = msgspec.structs.replace(one, bases={**one.bases, base.kind: int(count[:3])})
+        needed = sum(boxes_for(look.world, one.design, kind) * many for kind, many in loaded.bases.items())
+        if needed > one.design.cargo:
+            why = f"{needed} cargo boxes are needed, a {one.design.name} has {one.design.cargo}"
+            look.decline(no(Code.E_CARGO, why, "EAW-14a"))
+        return loaded
     unit = look.world.pack.attrition.get(f"{one.design.race} {called.strip()}")
     if unit is None or not count.isascii() or not count.isdigit():
-        why = f"“{shown(extra)}” is no crew (poor), officer ({', '.join(OFFICERS)}) or fighters of your race (12 F-4)"
+        why = (
+            f"“{shown(extra)}” is no crew (poor), officer ({', '.join(OFFICERS)}), fighters of your race (12 F-4), "
+            "or commander's options (co 15)"
+        )
         look.decline(no(Code.E_ID, why, "EAW-6b"))
     if unit.yis > look.known.year:
         look.decline(
@@ -85,6 +120,13 @@ def with_extra(look: Look, one: Wanted, extra: str) -> Wanted:
     if int(count) > room:
         look.decline(no(Code.E_VALUE, f"a {one.design.name} carries {room}, not {int(count)}", "EAW-6a"))
     return msgspec.structs.replace(one, attrition={**one.attrition, f"{one.design.race} {unit.name}": int(count)})
+
+
+def boxes_for(world: World, design: Design, kind: str) -> int:
+    """Cargo boxes that a base takes on a ship of a design (EAW-14a)."""
+    race = world.pack.races.get(design.race)
+    each = PIRATE_BOX if race is not None and race.pirate and not design.has(Flag.CIVILIAN) else BOX
+    return -(-world.pack.bases[kind].ebpv // each)
 
 
 WANTED: Value[Look, tuple[Wanted, ...]] = Value(
@@ -116,6 +158,8 @@ def ill_crewed(look: Look, wanted: Iterable[Wanted], *, setup: bool = False) -> 
     for one in wanted:
         if one.crew == "outstanding" and not setup:
             return no(Code.E_CREW, "outstanding crews are bought at the start alone", "EAW-2e.1")
+        if one.bases and not setup:
+            return no(Code.E_UNIT, "bases are built by `build bases`, into a ship that is there", "EAW-6.0.3")
         if one.officers and not look.known.settings.lo_purchase_at_build:
             return no(Code.E_CREW, "this campaign sells no officers", "EAW-6b")
         if one.crew == "poor" and one.design.sc > 4:
@@ -125,7 +169,8 @@ def ill_crewed(look: Look, wanted: Iterable[Wanted], *, setup: bool = False) -> 
 
 def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> list[tuple[Fraction, int]]:
     """What each ship costs with all that is bought with it, and the surcharge in that: EBPV, 17f on the full EBPV, less
-    a poor crew's share, crews, officers, fighters (EAW-6.0.5, EAW-2e.2, EAW-6b, EAW-17c, EAW-17f.1).
+    a poor crew's share, crews, officers, options, fighters (EAW-6.0.5, EAW-6.0.7, EAW-2e.2, EAW-6b, EAW-17c,
+    EAW-17f.1).
     """
     settings, found = state.settings, list[tuple[Fraction, int]]()
     for at, one in enumerate(wanted):
@@ -136,6 +181,7 @@ def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> 
         if one.crew == "outstanding":
             total += Fraction(one.design.cbpv * settings.oc_pct, 100)
         total += sum(world.officer_cost(settings, kind, one.design.cbpv) for kind in one.officers)
+        total += Fraction(one.design.cbpv * max(0, one.co - one.free), 100)
         total += sum(world.pack.attrition[unit].ebpv * count for unit, count in one.attrition.items())
         found.append((total, more))
     return found
@@ -161,7 +207,7 @@ def made(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed: 
                 crew=one.crew,
                 officers=tuple(Officer(kind) for kind in one.officers),
                 attrition=one.attrition,
-                co=20 if one.crew == "outstanding" else 10,
+                co=max(one.co, one.free),
                 penalty=more,
                 placed=placed,
             )

@@ -1,0 +1,481 @@
+"""Opening fleets: chosen by each empire, checked as a whole, approved by a moderator. EAW-2a.2, EAW-2c, EAW-2e.1.
+
+What an empire chooses is kept as words, fleet by fleet, and is its secret. Nothing is bought before a moderator has
+approved what all have chosen: then everything is bought at once, and the first season opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.book import Clock, Group
+from engine.clock import Instant
+from engine.draft import Stage
+from engine.eaw.composition import breaches, force, x_ships
+from engine.eaw.data.pack import Code, no
+from engine.eaw.figures import cost, shown
+from engine.eaw.look import Act, Look, SeatOf, SeatsOf, Word
+from engine.eaw.nouns import EMPIRE
+from engine.eaw.season.holdings import BasesSet, FleetFormed, ShipsJoined, base_id, fleet_id
+from engine.eaw.season.resolution import AHEAD, open_season
+from engine.eaw.season.run import Run
+from engine.eaw.state import Base, Empire, Fleet, State, Step, with_empire, with_realm
+from engine.eaw.works.purchases import WANTED, Wanted, ill_crewed, made, prices, unbuildable
+from engine.eaw.world import World
+from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND
+from engine.report import Report, Section
+from engine.text.message import N_, T_, Text, joined, name, stamp, term
+from engine.view import view
+
+GROUP = Group("eaw-setup", "Empires at War: the fleets that you begin with")
+
+FLEETS, LEAST = 6, 175
+"""How many opening fleets there are, and the least CBPV of each (EAW-2c.1)."""
+SMALL = 4
+"""The size class of which each opening fleet has a ship (EAW-2c.1)."""
+OUTSTANDING = (3, 4)
+"""Size classes of which one ship each may have an outstanding crew at the start (EAW-2e.1)."""
+
+Fleets = Mapping[int, tuple[Wanted, ...]]
+"""The ships that are wanted, by the number of their fleet."""
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """What an empire has chosen: the fleets, what they cost together, what is left of its treasury, and what is still
+    wrong, in the order in which it refuses."""
+
+    fleets: Fleets
+    cost: int
+    left: int
+    faults: tuple[Refused, ...]
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """What is still wrong, as phrases."""
+        return tuple(str(one.numbers["why"]) for one in self.faults)
+
+
+def read_fleets(look: Look, plan: Mapping[str, str]) -> dict[int, tuple[Wanted, ...]]:
+    """Fleets as they are kept. Raises Refusal where a moderator has taken a design away since."""
+    return {int(number): WANTED.find(look, words, NOTHING_FOUND) for number, words in sorted(plan.items())}
+
+
+def checked(look: Look, seat: Seat, fleets: Fleets) -> Opening:
+    """What an empire has chosen, checked as a whole (EAW-2c.1, EAW-2c.2, EAW-2a.2)."""
+    total = bill(look.world, look.known, seat, fleets)
+    held = look.known.realms[seat].treasury
+    faults = list(_faults(look, seat, fleets))
+    if total > held:
+        faults.append(no(Code.E_BPV, f"it costs {total} BPV, and there are {held}", "EAW-2a.2"))
+    return Opening(fleets, total, held - total, tuple(faults))
+
+
+def bill(world: World, state: State, seat: Seat, fleets: Fleets) -> int:
+    """What all fleets cost: one order, rounded up once (EAW-2c.2, register 0.2)."""
+    every = [one for ships in fleets.values() for one in ships]
+    bases = sum(world.pack.bases[kind].ebpv * count for one in every for kind, count in one.bases.items())
+    return cost(bases + sum(price for price, _ in prices(world, state, seat, every)))
+
+
+def _faults(look: Look, seat: Seat, fleets: Fleets) -> Iterator[Refused]:
+    world, state = look.world, look.known
+    run = Run(world, Stage(state, look.now, look.refusals), seat, real=False)
+    if len(fleets) != FLEETS:
+        yield no(Code.E_SETUP, f"{len(fleets)} of {FLEETS} fleets are chosen", "EAW-2c.1")
+    for number, wanted in fleets.items():
+        ships = made(run, seat, fleet_id(seat, number), wanted)
+        found = force(world, state, ships)
+        if found.total < LEAST:
+            yield no(Code.E_SETUP, f"fleet {number} has {shown(found.total)} CBPV, at least {LEAST}", "EAW-2c.1")
+        if not any(design.sc == SMALL for _, design in found.warships):
+            yield no(Code.E_SETUP, f"fleet {number} has no ship of size class {SMALL}", "EAW-2c.1")
+        for breach in breaches(world, state, ships):
+            yield no(breach.code, f"fleet {number}: {breach.why}", breach.rule)
+    every = [one for wanted in fleets.values() for one in wanted]
+    for size in sorted({one.design.sc for one in every if one.crew == "outstanding"}):
+        count = sum(one.crew == "outstanding" and one.design.sc == size for one in every)
+        most = int(size in OUTSTANDING)
+        if count > most:
+            why = f"outstanding crews on ships of size class {size}: {count}, at most {most}"
+            yield no(Code.E_CREW, why, "EAW-2e.1")
+    if refused := x_ships(world, state, seat, [one.design for one in every]):
+        yield refused
+
+
+# What an empire chooses
+
+
+class Choosing(act.Order):
+    """What an empire says of its opening fleets while they are not approved."""
+
+    shows: ClassVar[str] = "opening"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-AUTH, E-PHASE."""
+        if refused := look.untimely(Step.SETUP, rule="EAW-2c.1"):
+            return refused
+        if look.empire is not None and look.empire.ready:
+            return no(Code.E_PHASE, "your opening fleets are handed in; `reopen` has them back", "EAW-2c.1")
+        return None
+
+
+def choose(act: Act, plan: Mapping[str, str]) -> None:
+    """These are the fleets that an empire has chosen from now on; what is still wrong is told, and refuses nothing."""
+    found = checked(act.look, act.look.own, read_fleets(act.look, plan))
+    act.say(OpeningSet(act.look.own, plan, found.cost, found.left, found.wrong), only(act.look.own))
+
+
+class ChooseFleet(Choosing):
+    """Choose one of your opening fleets, with all that is bought with its ships."""
+
+    path: ClassVar[str] = f"{GROUP.path} fleet"
+    line: ClassVar[str] = "opening fleet {number} has {ships}"
+    tried: ClassVar[int] = 2
+    number: int = Field(description="which of the six", ge=1, le=FLEETS, examples=[1])
+    ships: Annotated[str, WANTED] = Field(
+        description="designs with commas: 2 FF, CA [poor], CC [captain; co 20], F-L [6 GSA]",
+        max_length=200,
+        examples=["CA, FF"],
+    )
+
+    def obey(self, act: Act) -> None:
+        """It takes the place of what was chosen before (EAW-2c.2, EAW-2d.1). Refuses E-ID, E-RACE, E-YEAR, E-UNIT,
+        E-CREW, E-CO, E-CARGO, E-VALUE for what can be in no fleet.
+        """
+        act.look.require(unbuildable(act.look, act.found.ships))
+        act.look.require(ill_crewed(act.look, act.found.ships, setup=True))
+        choose(act, {**act.look.mine.opening, str(self.number): self.ships})
+
+
+class DropFleet(Choosing):
+    """Take back one of the opening fleets that you chose, or all of them."""
+
+    path: ClassVar[str] = f"{GROUP.path} drop"
+    line: ClassVar[str] = "drop opening fleet {number}"
+    number: int = Field(description="which of the six; 0 for all", ge=0, le=FLEETS, examples=[1])
+
+    def obey(self, act: Act) -> None:
+        """The others stay as they are. Refuses E-ID."""
+        plan = act.look.mine.opening
+        if self.number and str(self.number) not in plan:
+            act.look.require(no(Code.E_ID, f"you have chosen no fleet {self.number}", "EAW-2c.1"))
+        choose(act, {number: words for number, words in plan.items() if self.number not in (0, int(number))})
+
+
+class ChooseSample(Choosing):
+    """Take over the sample fleets of your race, all six at once."""
+
+    path: ClassVar[str] = f"{GROUP.path} sample"
+    line: ClassVar[str] = "opening sample"
+    tried: ClassVar[int] = 3
+
+    def obey(self, act: Act) -> None:
+        """They can be changed afterwards (EAW-2c.1). Refuses E-SETUP for a race without."""
+        choose(act, sample_plan(act.look, act.look.own))
+
+
+def sample_plan(look: Look, seat: Seat) -> dict[str, str]:
+    """The sample fleets of an empire's race, as words. Refuses E-SETUP for a race without."""
+    race = look.known.empires[seat].race
+    if race not in look.world.pack.samples:
+        look.require(no(Code.E_SETUP, f"the pack has no sample fleets of the {race}", "EAW-2c.1"))
+    return {str(number): ", ".join(ships) for number, ships in enumerate(look.world.pack.samples[race], 1)}
+
+
+class HandIn(Choosing):
+    """Hand your opening fleets in: a moderator looks at them and approves them."""
+
+    path: ClassVar[str] = f"{GROUP.path} done"
+    line: ClassVar[str] = "opening done"
+    tried: ClassVar[int] = 4
+    sheet: ClassVar[bool] = False
+
+    def obey(self, act: Act) -> None:
+        """All six must be right together (EAW-2c.1, EAW-2a.2). Refuses the first fault."""
+        found = checked(act.look, act.look.own, read_fleets(act.look, act.look.mine.opening))
+        act.look.require(next(iter(found.faults), None))
+        act.say(OpeningReady(act.look.own, True), EVERYONE)
+
+
+class Reopen(act.Order):
+    """Have your opening fleets back to change them, while they are not approved."""
+
+    path: ClassVar[str] = f"{GROUP.path} reopen"
+    line: ClassVar[str] = "opening reopen"
+    sheet: ClassVar[bool] = False
+    shows: ClassVar[str] = "opening"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-AUTH, E-PHASE."""
+        if refused := look.untimely(Step.SETUP, rule="EAW-2c.1"):
+            return refused
+        if look.empire is None or not look.empire.ready or look.empire.approved:
+            return no(Code.E_PHASE, "only what is handed in, and not approved yet, can be had back", "EAW-2c.1")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """They are open again (EAW-2c.1)."""
+        act.say(OpeningReady(act.look.own, False), EVERYONE)
+
+
+CHOSEN = N_("Opening fleets: {count} of {all} chosen, {cost} BPV, {left} left. {verdict}")
+STILL, RIGHT = N_("Still wrong: {faults}."), T_("All is right; hand them in.")
+
+
+class OpeningSet(Fact[State], frozen=True):
+    """What an empire has chosen so far, what it costs, what is left, what is still wrong."""
+
+    rule = "EAW-2c.1"
+    seat: Seat
+    fleets: Mapping[str, str]
+    cost: int
+    left: int
+    wrong: tuple[Word, ...]
+
+    def evolve(self, state: State) -> State:
+        return with_realm(state, self.seat, opening=self.fleets)
+
+    def words(self, look: Look) -> Text:
+        verdict = STILL(faults=joined("; ", map(term, self.wrong))) if self.wrong else RIGHT
+        return CHOSEN(count=len(self.fleets), all=FLEETS, cost=self.cost, left=self.left, verdict=verdict)
+
+
+HANDED_IN, REOPENED = N_("{empire} has handed in its opening fleets."), N_("{empire} has its opening fleets back.")
+
+
+class OpeningReady(Fact[State], frozen=True):
+    """An empire has handed its opening fleets in, or has them back."""
+
+    rule = "EAW-2c.1"
+    seat: Seat
+    ready: bool
+
+    def evolve(self, state: State) -> State:
+        return with_empire(state, self.seat, ready=self.ready, approved=False)
+
+    def words(self, look: Look) -> Text:
+        return (HANDED_IN if self.ready else REOPENED)(empire=look.name(self.seat))
+
+
+# What a moderator does about it
+
+
+class Approving(act.Order):
+    """What a moderator says of opening fleets."""
+
+    moderator: ClassVar[bool] = True
+    sheet: ClassVar[bool] = False
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-PHASE once the campaign is under way."""
+        if look.known.step is not Step.SETUP:
+            return no(Code.E_PHASE, "the campaign is under way", "EAW-2c.1")
+        return None
+
+
+class Approve(Approving):
+    """Approve the opening fleets of an empire; when all are approved, they are locked and the campaign begins."""
+
+    path: ClassVar[str] = "gm-eaw approve"
+    line: ClassVar[str] = "approve the fleets of {empire}"
+    empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """They are checked once more, for a setting may have changed (EAW-2c.1, EAW-30.0). Refuses E-PHASE, and what
+        handing them in is refused for.
+        """
+        empire: Empire = act.found.empire
+        if not empire.ready or empire.approved:
+            told = "are approved already" if empire.approved else "are not handed in"
+            act.look.require(no(Code.E_PHASE, f"the opening fleets of {empire.seat} {told}", "EAW-2c.1"))
+        run = Run(act.world, act.table, empire.seat)
+        plan = read_fleets(run.look, act.state.realms[empire.seat].opening)
+        act.look.require(next(iter(checked(run.look, empire.seat, plan).faults), None))
+        act.say(OpeningApproved(empire.seat), EVERYONE)
+        if all(one.approved for one in act.state.empires.values()):
+            launch(act.world, act.table)
+
+
+class SendBack(Approving):
+    """Send an empire's opening fleets back to it, with what you would have otherwise."""
+
+    path: ClassVar[str] = "gm-eaw send-back"
+    line: ClassVar[str] = "send the fleets of {empire} back because {why}"
+    empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
+    why: str = Field(description="what should be otherwise", min_length=1, max_length=500)
+
+    def obey(self, act: Act) -> None:
+        """It can be approved no more until it is handed in again; it alone hears why (EAW-30.0). Refuses E-PHASE."""
+        empire: Empire = act.found.empire
+        if not empire.ready:
+            act.look.require(no(Code.E_PHASE, f"the opening fleets of {empire.seat} are not handed in", "EAW-2c.1"))
+        act.say(OpeningReady(empire.seat, False), EVERYONE)
+        act.say(SentBack(empire.seat, self.why), only(empire.seat))
+
+
+class GiveSample(Approving):
+    """Decide for an empire that has not chosen in time: it takes its race's sample fleets."""
+
+    path: ClassVar[str] = "gm-eaw sample"
+    line: ClassVar[str] = "give {empire} its sample fleets"
+    empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """They are handed in for it (section 6, EAW-30.0). Refuses E-PHASE, E-SETUP, and the first fault."""
+        empire: Empire = act.found.empire
+        if empire.ready:
+            act.look.require(no(Code.E_PHASE, f"{empire.seat} has handed in its opening fleets", "EAW-2c.1"))
+        look = Run(act.world, act.table, empire.seat).look
+        plan = sample_plan(look, empire.seat)
+        found = checked(look, empire.seat, read_fleets(look, plan))
+        act.look.require(next(iter(found.faults), None))
+        act.say(OpeningSet(empire.seat, plan, found.cost, found.left, ()), only(empire.seat))
+        act.say(OpeningReady(empire.seat, True), EVERYONE)
+
+
+class OpeningApproved(Fact[State], frozen=True):
+    """A moderator has approved an empire's opening fleets."""
+
+    rule = "EAW-30.0"
+    says = N_("A moderator approves the opening fleets of {seat}.")
+    seat: SeatOf
+
+    def evolve(self, state: State) -> State:
+        return with_empire(state, self.seat, approved=True)
+
+
+SENT_BACK = N_("A moderator sends your opening fleets back: “{why}”")
+
+
+class SentBack(Fact[State], frozen=True):
+    """Why a moderator wants an empire's opening fleets otherwise."""
+
+    rule = "EAW-30.0"
+    seat: Seat
+    why: str
+
+    def words(self, look: Look) -> Text:
+        return SENT_BACK(why=name(self.why))
+
+
+# What comes of it
+
+
+def launch(world: World, table: Table[State]) -> None:
+    """What all have chosen is bought, and the first season opens (EAW-2.0)."""
+    for seat in table.state.living:
+        run = Run(world, table, seat)
+        muster(run, seat, read_fleets(run.look, run.mine.opening))
+    open_season(Run(world, table))
+
+
+def muster(run: Run, seat: Seat, fleets: Fleets) -> None:
+    """Fleets are bought and stand at an empire's home, bases in the cargo boxes of their ships (EAW-2c.1, EAW-2c.2)."""
+    home, price = run.state.realms[seat].home, bill(run.world, run.state, seat, fleets)
+    every = [(number, one) for number, wanted in fleets.items() for one in wanted]
+    for number in fleets:
+        run.tell(FleetFormed(Fleet(fleet_id(seat, number), seat, number, home)), seat)
+    plain = made(run, seat, "", [one for _, one in every])
+    ships = tuple(replace(ship, fleet=fleet_id(seat, number)) for ship, (number, _) in zip(plain, every, strict=True))
+    run.pay(seat, price, "ships")
+    run.tell(ShipsJoined(ships), seat)
+    aboard = [
+        (kind, ship.id)
+        for ship, (_, one) in zip(ships, every, strict=True)
+        for kind, count in one.bases.items()
+        for _ in range(count)
+    ]
+    if aboard:
+        bases = [Base(base_id(seat, at), seat, kind, carrier=ship) for at, (kind, ship) in enumerate(aboard, 1)]
+        run.tell(BasesSet(tuple(bases)), seat)
+
+
+# The clock
+
+
+class SetupOpened(Fact[State], frozen=True):
+    """Empires choose their opening fleets, until a deadline."""
+
+    rule = "EAW-2c.1"
+    decides = True
+    until: Instant
+
+    def evolve(self, state: State) -> State:
+        return replace(state, until=self.until)
+
+    def words(self, look: Look) -> Text:
+        return CHOOSE(at=stamp(self.until), left=stamp(self.until, "R"), all=FLEETS)
+
+
+CHOOSE = N_("Choose your {all} opening fleets until {at} ({left}), and hand them in; a moderator approves them.")
+
+
+class SetupLate(Fact[State], frozen=True):
+    """The time to choose is over, and some have handed in nothing: a moderator decides."""
+
+    rule = "EAW-2c.1"
+    decides = True
+    says = N_("The time to choose opening fleets is over. A moderator decides for {seats}.")
+    seats: SeatsOf
+
+    def evolve(self, state: State) -> State:
+        return replace(state, until=None)
+
+
+def _until(state: State) -> Instant | None:
+    return state.until if state.step is Step.SETUP else None
+
+
+def _late(world: World, table: Table[State]) -> None:
+    late = tuple(seat for seat, empire in table.state.empires.items() if not empire.ready)
+    table.say(SetupLate(late), EVERYONE)
+
+
+SETUP_ENDS = Clock(_until, _late, priority=0)
+"""The deadline of opening fleets: a moderator decides (section 6)."""
+
+
+def awaits(state: State) -> Iterator[Awaited]:
+    """The empires that have handed in no opening fleets."""
+    if state.step is Step.SETUP:
+        for seat, empire in state.empires.items():
+            if not empire.ready:
+                yield Awaited(seat, "your opening fleets", state.until, ahead=AHEAD, which="setup")
+
+
+# What is seen of it
+
+
+FLEET = N_("**{number}** {ships}: {cbpv} CBPV")
+SUM, NOTHING_CHOSEN = N_("{cost} BPV of {all}, {left} left."), T_("None chosen yet.")
+
+
+@view("opening", "your opening fleets, what they cost, and what is still wrong", hinted=True)
+def opening(look: Look, about: None) -> Report:
+    """The six fleets with their strength, the running total, and every fault (EAW-2c.1)."""
+    if look.known.step is not Step.SETUP or look.empire is None:
+        return Report(T_("Opening fleets"), T_("They are locked: the campaign is under way."), (), rule="EAW-2c.1")
+    found = checked(look, look.empire.seat, read_fleets(look, look.mine.opening))
+    run = Run(look.world, Stage(look.known, look.now, look.refusals), look.seat, real=False)
+    lines = []
+    for number, wanted in found.fleets.items():
+        ships = made(run, look.empire.seat, "", wanted)
+        strength = term(shown(force(look.world, look.known, ships).total))
+        chosen = name(look.mine.opening[str(number)])
+        lines.append(FLEET(number=number, ships=chosen, cbpv=strength))
+    lead = SUM(cost=found.cost, all=look.mine.treasury, left=found.left)
+    parts = [Section(T_("Fleets"), tuple(lines) or (NOTHING_CHOSEN,))]
+    if found.wrong:
+        parts.append(Section(T_("Still wrong"), tuple(map(term, found.wrong))))
+    return Report(T_("Opening fleets"), lead, tuple(parts), rule="EAW-2c.1")
