@@ -23,7 +23,7 @@ help:
 	@echo "make test    set up, then lint, types, import rules and the quick tests"
 	@echo "make format  put the code into its house style"
 	@echo "make bench   print the numbers the house promises; fails when one falls short"
-	@echo "make fuzz    1,000 random games and 10,000 pairs of states of each rulebook: an hour on two cores"
+	@echo "make fuzz    1,000 random games and 10,000 pairs of states of each rulebook, 500 campaigns: hours"
 	@echo "make mutants plants 300 small bugs in each of three rooms: the tests are to find 85 %; hours the first time"
 	@echo "make messages  write build/umpire.pot: every sentence that players read, for whoever translates them"
 	@echo "make lock    write requirements/*.txt anew from pyproject.toml (needs uv)"
@@ -64,6 +64,7 @@ bench: .venv/test.stamp
 
 fuzz: .venv/test.stamp
 	.venv/bin/umpire fuzz gcw --games 1000 --interfere 10000
+	.venv/bin/umpire fuzz gcw --games 500 --campaign
 	.venv/bin/umpire fuzz sunrise --games 1000 --moves 800 --interfere 10000
 	.venv/bin/umpire fuzz freedom --games 1000 --moves 400 --interfere 10000
 	.venv/bin/umpire fuzz d6 --games 1000 --moves 400 --interfere 10000

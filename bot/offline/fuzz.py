@@ -5,17 +5,21 @@ from __future__ import annotations
 from bot.offline.named_rulebook import named_rulebook
 from bot.offline.parallel_games import compared_pairs, random_games
 from bot.offline.twins import twins_at_once
-from engine.played.fuzz import MOVES, summary
+from engine.played.checks import Length, checks_of
+from engine.played.fuzz import summary
 
 
-def fuzz(name: str, games: int, seed: int, pairs: int, moves: int = MOVES) -> bool:
+def fuzz(name: str, games: int, seed: int, pairs: int, moves: int, campaign: bool = False) -> bool:
     """Random games with all invariants; so many pairs of states, and of whole games, that a seat must not tell apart.
 
-    True where all of it held.
+    With `campaign` the games are the rulebook's campaigns. True where all of it held.
     """
-    named_rulebook(name)  # says so where there is no such rulebook
+    long = checks_of(named_rulebook(name)).campaign()  # says so where there is no such rulebook
+    if campaign and long is None:
+        print(f"{name} has no campaigns")
+        return False
     played = []
-    for game in random_games(named_rulebook, name, games, seed, moves):
+    for game in random_games(named_rulebook, name, games, seed, long if campaign and long else Length(moves)):
         played.append(game)
         if game.failure is not None:
             print(game.failure)

@@ -12,10 +12,10 @@ from typing import Any
 from bot.game.rulebooks import Rules
 from engine.clock import Instant
 from engine.game import Seat, Setup, Varied
-from engine.played.checks import checks_of
-from engine.played.fuzz import MOVES, Game, play_game
+from engine.played.checks import Campaign, Length, checks_of
+from engine.played.fuzz import Game, play_game
 from engine.played.interference import TRIES, Interference, compared, gathered
-from engine.played.random_players import BEGINS, Move
+from engine.played.random_players import BEGINS, USUAL, Move
 
 SEATS = ("red", "blue", "green", "gold")
 
@@ -45,18 +45,18 @@ def opening(rules: Rules, setup: Setup) -> list[Move]:
     return [Move(Instant(BEGINS), seat, order) for seat, order in checks_of(rules).opening(setup)]
 
 
-def random_games(find: Find, name: str, games: int, seed: int, moves: int = MOVES) -> Iterator[Game[Any]]:
-    """So many random games of at most so many moves, on all processors.
+def random_games(find: Find, name: str, games: int, seed: int, what: Length | Campaign = USUAL) -> Iterator[Game[Any]]:
+    """So many random games of a length, or campaigns, on all processors.
 
     Game n of a seed is the same however many are asked for.
     """
     workers = min(os.cpu_count() or 1, games // AT_ONCE)
     if games < FEW or workers < 2:
         rules = find(name)
-        yield from (_game(rules, seed, number, moves) for number in range(games))
+        yield from (_game(rules, seed, number, what) for number in range(games))
         return
     with processes(workers, find, name) as pool:
-        yield from pool.map(_play, [(seed, number, moves) for number in range(games)], chunksize=AT_ONCE)
+        yield from pool.map(_play, [(seed, number, what) for number in range(games)], chunksize=AT_ONCE)
 
 
 def compared_pairs(find: Find, name: str, wanted: int, seed: int) -> Interference:
@@ -103,16 +103,10 @@ def _sit_down(find: Find, name: str) -> None:
     _rules[:] = [find(name)]
 
 
-def _play(which: tuple[int, int, int]) -> Game[Any]:
+def _play(which: tuple[int, int, Length | Campaign]) -> Game[Any]:
     return _game(_rules[0], *which)
 
 
-def _game(rules: Rules, seed: int, number: int, moves: int) -> Game[Any]:
-    return play_game(
-        rules,
-        setups(rules),
-        seed,
-        number,
-        moves,
-        opening=lambda setup: opening(rules, setup),
-    )
+def _game(rules: Rules, seed: int, number: int, what: Length | Campaign) -> Game[Any]:
+    begun, length = ([what.setup], what.length) if isinstance(what, Campaign) else (setups(rules), what)
+    return play_game(rules, begun, seed, number, length, opening=lambda setup: opening(rules, setup))

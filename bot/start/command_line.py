@@ -23,7 +23,7 @@ from bot.start.exit_codes import Exit
 from bot.start.health import health
 from bot.start.logs import logging_discreetly
 from engine.pack.sheets import PackError
-from engine.played.fuzz import MOVES
+from engine.played.random_players import USUAL
 from engine.text.seats import GIVEN
 from storage import errors as storage_errors
 
@@ -78,7 +78,8 @@ def _parser() -> argparse.ArgumentParser:
     fuzz_verb.add_argument("rulebook")
     fuzz_verb.add_argument("--games", type=int, default=20)
     fuzz_verb.add_argument("--seed", type=int, default=1)
-    fuzz_verb.add_argument("--moves", type=int, default=MOVES, help="moves of a game at most, after its opening")
+    fuzz_verb.add_argument("--moves", type=int, default=USUAL.moves, help="moves of a game at most, after its opening")
+    fuzz_verb.add_argument("--campaign", action="store_true", help="games are whole campaigns, of weeks")
     fuzz_verb.add_argument(
         "--interfere", type=int, default=0, metavar="PAIRS", help="also compare that many pairs of states"
     )
@@ -134,7 +135,7 @@ def _offline(given: argparse.Namespace) -> bool:
     if given.verb == "play":
         return examples.play(given.files, given.write)
     if given.verb == "fuzz":
-        return fuzz.fuzz(given.rulebook, given.games, given.seed, given.interfere, given.moves)
+        return fuzz.fuzz(given.rulebook, given.games, given.seed, given.interfere, given.moves, given.campaign)
     if given.verb == "rules":
         return rules.rules(given.rulebook, given.coverage or given.tests, given.tests)
     if given.verb == "verify":

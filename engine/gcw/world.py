@@ -35,7 +35,7 @@ from engine.gcw.data.units import (
     Weapon,
 )
 from engine.gcw.figures import grid
-from engine.gcw.figures.command import CAPACITY
+from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, MOST_SQUADRONS, USUAL, Limits
 from engine.gcw.figures.damage import Hit, hit, hit_facility, hit_ground, hit_sf, squads_left
 from engine.gcw.figures.grid import Grid, GridSheet, Shooter
 from engine.gcw.figures.ucr import DERELICT_UCR, PLAIN, SCUTTLE_UCR, SWARM_UCR, TRACTORED_UCR, UCR_FLOOR, Rating, Role
@@ -502,6 +502,16 @@ class World(msgspec.Struct, frozen=True):
     def capacity(self, state: State, seat: Seat) -> int:
         """Command points of a player's main fleet, and of its units in one battle (GCW-CMD-01, GCW-BUR-01)."""
         return CAPACITY + self.gained(state, seat, "BONUS_CP")
+
+    def limits(self, state: State, seat: Seat, duty: str = "") -> Limits:
+        """What a player's main fleet may count, with heroes add; the PDF of the system `duty` (GCW-CMD-01)."""
+        if duty:
+            return USUAL
+        return Limits(
+            self.capacity(state, seat),
+            MOST_SHIPS + self.gained(state, seat, "SHIP_LIMIT"),
+            MOST_SQUADRONS + self.gained(state, seat, "ESCORT_LIMIT"),
+        )
 
     def boost(self, state: State, unit: Unit, kind: str) -> int:
         """What its owner's living heroes in its system add to a unit of its kind: a rating, or percent of its damage

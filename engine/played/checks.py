@@ -13,11 +13,29 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from engine.clock import Instant
-from engine.game import Ruleset, Seat, Setup
+from engine.game import Ruleset, Said, Seat, Setup
 from engine.orders import Order
 from engine.played.chance import Chance
 
 S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Length(msgspec.Struct, frozen=True):
+    """How long a random game is: moves at most after its opening, spread over so many days if any are given.
+
+    `without` are names of orders that nobody gives in it, such as those that end a game.
+    """
+
+    moves: int = 100
+    days: int = 0
+    without: tuple[str, ...] = ()
+
+
+class Campaign(msgspec.Struct, frozen=True):
+    """Long random games of a rulebook: what they are begun with, and how long they are."""
+
+    setup: Setup
+    length: Length
 
 
 class Deeds(msgspec.Struct, frozen=True):
@@ -62,6 +80,14 @@ class Checks(Generic[S]):
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
         """Orders that bring a game to where it is decided, for random players and benchmarks; may be none."""
         return ()
+
+    def campaign(self) -> Campaign | None:
+        """What its long random games are (`umpire fuzz --campaign`); None for a rulebook without."""
+        return None
+
+    def between(self, before: S, said: Sequence[Said[S]], after: S, by: Seat) -> str | None:
+        """What is wrong with a step of `by`, "" for time alone, from one state to the next; None where nothing."""
+        return None
 
     def perturb(self, state: S, seat: Seat, chance: Chance) -> S | None:
         """Another state that the seat cannot tell from this one, for the interference test, if it knows one."""

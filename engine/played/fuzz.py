@@ -20,8 +20,9 @@ from engine.dice.keyed import ChainDice, Dice
 from engine.game import MODERATOR, Fact, Outcome, Refusal, Ruleset, Said, Seat, Setup, Table
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.played.checks import Length
 from engine.played.played_game import Broken, PlayedGame
-from engine.played.random_players import BEGINS, Move, random_moves, told
+from engine.played.random_players import BEGINS, USUAL, Move, random_moves, told
 from engine.record import Codec, UnknownOrder
 from engine.report import News
 from engine.text.lines import WordsError, parse, to_text
@@ -31,9 +32,6 @@ T = TypeVar("T")
 
 Invariant = Callable[[S], str | None]
 """Says what is wrong with a state, or None."""
-
-MOVES = 100
-"""Moves of a random game at most, after its opening."""
 
 LOOKS_EVERY = 10
 """Moves after which one seat, in turn, looks at all it may see in words."""
@@ -173,7 +171,7 @@ class _Watch(PlayedGame[S]):
                 return
             table = Table(self.state, due, self.dice, self.rules.refusals, self.knows)
             self.rules.lapse(table)
-            self.take(Outcome(table.state, tuple(table.said)), "lapse")
+            self._stepped(Outcome(table.state, tuple(table.said)), "lapse", Seat(""))
             after = self.rules.due(self.state)
             if after is not None and after <= due:
                 raise Broken("time moves on", f"at {iso(due)} something lapsed, and {iso(after)} is due next")
@@ -195,13 +193,20 @@ class _Watch(PlayedGame[S]):
         name = type(order).__name__
         if outcome.refusal is None:
             self.obeyed[name] += 1
-            self.take(outcome, name)
+            self._stepped(outcome, name, seat)
             return
         self.refused[outcome.refusal.code] += 1
         if outcome.said or outcome.state is not self.state:
             raise Broken("a refusal changes nothing", f"{order!r} was refused and said {outcome.said!r}")
         if not outcome.refusal.sentence or "{" in str(outcome.refusal):
             raise Broken("a refusal is a whole sentence", f"{outcome.refusal.code}: {outcome.refusal}")
+
+    def _stepped(self, outcome: Outcome[S], after: str, by: Seat) -> None:
+        """Take in what came of an order of somebody's or of time, and look at the step itself."""
+        before = self.state
+        self.take(outcome, after)
+        if (wrong := self.checks.between(before, outcome.said, outcome.state, by)) is not None:
+            raise Broken("a step", f"after {after}: {wrong}")
 
     def take(self, outcome: Outcome[S], after: str = "begin") -> None:
         """Only seats may be awaited after it."""
@@ -265,12 +270,12 @@ def play_random(
     rules: Ruleset[S],
     setup: Setup,
     seed: int,
-    moves: int = MOVES,
+    length: Length = USUAL,
     begins: Instant = BEGINS,
     opening: Sequence[Move] = (),
     shrink: bool = True,
 ) -> Game[S]:
-    """One random game of at most so many moves, the same for the same seed; a failing one is shrunk.
+    """One random game of a length, the same for the same seed; a failing one is shrunk.
 
     `opening` are moves made first (to join, to muster). Raises Refusal for a setup that cannot be played.
     """
@@ -279,8 +284,9 @@ def play_random(
     failure: Failure | None = None
     try:
         watch.begin(setup, begins)
-        players = random_moves(watch, Chance("fuzz", seed), opening)
-        for move in watch.watched(islice(players, moves + len(opening))):
+        players = random_moves(watch, Chance("fuzz", seed), opening, length)
+        most = None if length.days else length.moves + len(opening)
+        for move in watch.watched(islice(players, most)):
             made.append(move)
             watch.move(move)
         watch.stored()
@@ -300,14 +306,14 @@ def play_game(
     setups: Sequence[Setup],
     seed: int,
     number: int,
-    moves: int = MOVES,
+    length: Length = USUAL,
     begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
 ) -> Game[S]:
     """Random game `number` of a seed, the setups in turn: the same whichever other games are played."""
     setup = setups[number % len(setups)]
     first = opening(setup) if opening else ()
-    return play_random(rules, setup, seed * 1_000_003 + number, moves, begins, first)
+    return play_random(rules, setup, seed * 1_000_003 + number, length, begins, first)
 
 
 def fuzz(
@@ -315,13 +321,13 @@ def fuzz(
     setups: Sequence[Setup],
     seed: int,
     games: int,
-    moves: int = MOVES,
+    moves: int = USUAL.moves,
     begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
 ) -> Iterator[Game[S]]:
     """So many random games, one after another. Game n of a seed is the same however many are asked for."""
     for number in range(games):
-        yield play_game(rules, setups, seed, number, moves, begins, opening)
+        yield play_game(rules, setups, seed, number, Length(moves), begins, opening)
 
 
 def replayed(

@@ -10,10 +10,11 @@ from typing import TypeVar
 import msgspec
 from pydantic import ValidationError
 
-from engine.clock import Instant, instant, iso
+from engine.clock import DAY, Instant, instant, iso
 from engine.game import MODERATOR, Seat, Setup
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.played.checks import Length
 from engine.played.played_game import PlayedGame
 from engine.text.lines import to_text
 
@@ -24,8 +25,17 @@ Orders = Sequence[Order]
 
 BEGINS = instant("2024-01-10T12:00:00Z")
 """When random games begin, where nothing else is asked for."""
+USUAL = Length()
+"""The length of a random game, where none is asked for."""
+
 LEGAL = 2000
 """Orders of `legal` that a random player looks at."""
+
+PASSES = 12
+"""Of so many moves one is that time passes."""
+
+PAUSE = 4000
+"""Seconds that pass at most, where a game has no days to fill."""
 
 FEW = 10
 """Of orders that were found, so many are remembered."""
@@ -61,33 +71,39 @@ def told(setup: Setup, moves: Sequence[Move]) -> list[str]:
     return lines
 
 
-def random_moves(game: PlayedGame[S], chance: Chance, opening: Sequence[Move] = ()) -> Iterator[Move]:
+def random_moves(
+    game: PlayedGame[S], chance: Chance, opening: Sequence[Move] = (), length: Length = USUAL
+) -> Iterator[Move]:
     """The opening, then moves of random players: legal orders mostly, others' and spoiled ones now and then, and time.
 
-    The game, which has begun, is looked at anew before each move. Ends where nobody can do anything and time changes
-    nothing.
+    The game, which has begun, is looked at anew before each move. Time passes to what is due next, or for an hour or
+    so; in a game that lasts days, for as long as its moves take to fill them. Ends with those days, or where nobody can
+    do anything and time changes nothing.
     """
     rules, begins = game.rules, game.now
+    pause = 2 * PASSES * length.days * DAY // length.moves if length.days else PAUSE
     yield from opening
     now = max([begins, *(move.at for move in opening)])
+    ends = Instant(now + length.days * DAY) if length.days else None
     last: Move | None = None
     idle = 0
     lately: deque[Order] = deque(maxlen=REMEMBERED)
     while True:
         due = rules.due(game.state)
         stuck = idle > len(game.seats)
-        if stuck or chance.one_in(12):
-            if stuck and due is None:
+        if stuck or chance.one_in(PASSES):
+            if (ends is not None and now >= ends) or (stuck and due is None):
                 return
             idle = 0
-            now = max(now, due) if due is not None and not chance.one_in(4) else Instant(now + chance.below(4000))
+            hops = ends is None and due is not None and not chance.one_in(4)
+            now = max(now, due) if hops and due is not None else Instant(now + chance.below(pause))
             yield Move(now)
             continue
         if last is not None and chance.one_in(25):
             yield Move(now, last.seat, last.order)  # the same click twice
             continue
         seat = chance.choice((*game.seats, MODERATOR) if chance.one_in(10) else game.seats)
-        found = _listed(game, seat, now, chance)
+        found = _listed(game, seat, now, chance, length.without)
         if not found:
             idle += 1
             continue
@@ -101,12 +117,13 @@ def random_moves(game: PlayedGame[S], chance: Chance, opening: Sequence[Move] = 
         yield last
 
 
-def _listed(game: PlayedGame[S], seat: Seat, now: Instant, chance: Chance) -> Orders:
+def _listed(game: PlayedGame[S], seat: Seat, now: Instant, chance: Chance, without: Sequence[str]) -> Orders:
     """Orders of one kind that a seat could give: of kinds in random order the first of which there are any.
 
     One kind is listed and not all: listing is most of what a random game costs.
     """
-    kinds = [kind for kind in game.rules.orders if kind.moderator == (seat == MODERATOR) for _ in range(kind.tried)]
+    given = (kind for kind in game.rules.orders if kind.__name__ not in without)
+    kinds = [kind for kind in given if kind.moderator == (seat == MODERATOR) for _ in range(kind.tried)]
     while kinds:
         kind = chance.choice(kinds)
         found = list(islice(game.rules.legal(game.knows(seat), seat, now, kind), LEGAL))

@@ -17,7 +17,7 @@ from engine.gcw.boarding.interior import FoesCounted, aboard, foes_in, parties, 
 from engine.gcw.contacts import Bound, Seen, Tracked, alias_of, appeared, hidden, see, sharers, show_status, watchers
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
-from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, change_ok
+from engine.gcw.figures.command import CAPACITY, Strength, change_ok
 from engine.gcw.fleets import MAIN, PDF, DutySet, free_name, group_of, roster, taken_names
 from engine.gcw.look import Look, Run, Told, class_words, contact_at, grouped, hearers, player, track_label
 from engine.gcw.look import Seen as SeenAs
@@ -87,11 +87,7 @@ def to_main(world: World, state: State, seat: Seat, cp: int, system: str, moves:
             left.remove(world.cp(one.code))
         after = with_ship(replace(main, ships=tuple(left)), cp)
         there = with_ship(pdf, *(world.cp(one.code) for one in going if not one.bonus))
-        limits = {
-            "capacity": world.capacity(state, seat),
-            "most_ships": MOST_SHIPS + world.gained(state, seat, "SHIP_LIMIT"),
-        }
-        if change_ok(main, after, **limits) is None and change_ok(pdf, there) is None:
+        if change_ok(main, after, world.limits(state, seat)) is None and change_ok(pdf, there) is None:
             return Room("", tuple(one.id for one in going))
     return None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import combinations, islice
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from engine.clock import DAY, HOUR, Instant
 from engine.game import MODERATOR, REFEREE, Audience, Fact, Outcome, Said, Seat, Setup, only
 from engine.gcw.acting import Action, final_instants
 from engine.gcw.battles import combatants, opposed
+from engine.gcw.checks.keeping import kept
 from engine.gcw.checks.knowledge import as_known
 from engine.gcw.checks.soundness import unsound
 from engine.gcw.conflict import concerned
@@ -56,7 +57,7 @@ from engine.gcw.turn.turn import Final, Submit
 from engine.gcw.world import World
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.played.checks import Checks, Deeds, Hidden
+from engine.played.checks import Campaign, Checks, Deeds, Hidden, Length
 from engine.played.played_game import PlayedGame
 
 FIELD = "Corellia"
@@ -81,6 +82,9 @@ YARDS = (("SHY", "G-1S"), ("FAC", "G-2S"))
 
 SQUADRONS = 2
 """That a carrier brings at least: a swarm needs two."""
+
+
+SEATS = tuple(map(Seat, ("red", "blue", "green", "gold")))
 
 
 FACTIONS = ("GE", "NR", "TF", "HC", "ORC", "CSA", "HS", "IR", "RA", "IND")
@@ -128,6 +132,19 @@ def founded(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
         moves.append((seat, Sample()))
         moves += [(seat, Raise(facility=code, grid="G-1S")) for code in ("SHY", "FAC")]
         moves.append((seat, Confirm()))
+    return moves + met(world, setup.seats)
+
+
+def met(world: World, seats: Sequence[Seat]) -> list[tuple[Seat, Order]]:
+    """Orders that bring a ship of each seat, with what it carries, to one system, where they are enemies."""
+    moves: list[tuple[Seat, Order]] = [
+        (one, Relation(kind="hostile", player=other)) for one, other in combinations(seats, 2)
+    ]
+    for number, seat in enumerate(seats):
+        lists = world.pack.units_of(world.pack.factions[FACTIONS[number % len(FACTIONS)]])
+        ship = _force(sorted((world.pack.ships[code] for code in lists.ships), key=lambda one: (one.cp, one.code)))[1]
+        spawn = Spawn(unit=ship.code, name=f"{seat} Raider", system=FIELD, cell=CELLS[number % 4], player=seat)
+        moves.append((MODERATOR, spawn))
     return moves
 
 
@@ -397,9 +414,18 @@ class GcwChecks(Checks[State]):
         """What is wrong with a state; None for a sound one."""
         return unsound(self.rules.world, state)
 
+    def between(self, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> str | None:
+        """What a step did to units or rosters that it may not."""
+        return kept(self.rules.world, before, said, after, by)
+
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
         """Orders that bring every seat to blows at once."""
         return opening(self.rules.world, setup)
+
+    def campaign(self) -> Campaign:
+        """Four players, who are founded whole, for thirty days; nobody ends it, or leaves."""
+        length = Length(600, days=30, without=("Victory", "LastDay", "Retire"))
+        return Campaign(Setup("Campaign", SEATS, {"founding": "whole"}), length)
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state with something changed that the seat cannot know of."""

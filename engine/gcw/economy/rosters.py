@@ -11,7 +11,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat
-from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, can_escort, change_ok, ships_needed
+from engine.gcw.data.codes import Code
+from engine.gcw.figures.command import CAPACITY, Limits, Strength, can_escort, change_ok, ships_needed
 from engine.gcw.fleets import MAIN, PDF, roster
 from engine.gcw.look import Look
 from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, outermost, put
@@ -86,13 +87,14 @@ def minus(one: Strength, other: Strength) -> Strength:
     return Strength(tuple(ships), one.squadrons - other.squadrons, one.auxiliaries - other.auxiliaries)
 
 
-def limits(before: Strength, after: Strength, limit: int = CAPACITY) -> Refused | None:
+def limits(before: Strength, after: Strength, most: Limits) -> Refused | None:
     """Why a roster may not become so, with the numbers (GCW-CMD-01, -03, -05, GCW-ESC-02..07, GCW-PDF-01, -02, -06)."""
-    code = change_ok(before, after, capacity=limit)
+    code = change_ok(before, after, most)
     if code is None:
         return None
     numbers = {
-        "used": before.cp, "added": after.cp - before.cp, "limit": limit, "have": len(after.ships), "most": MOST_SHIPS,
+        "used": before.cp, "added": after.cp - before.cp, "limit": most.cp, "have": len(after.ships),
+        "most": most.squadrons if code is Code.ESCORT_SF_MAX else most.ships,
         "need": ships_needed(after.squadrons, after.auxiliaries),
     }  # fmt: skip
     return Refused(code, {**numbers, "have": len(before.ships)} if code.value == "SHIP_LIMIT" else numbers)
@@ -110,7 +112,7 @@ def fits(world: World, state: State, seat: Seat, units: Iterable[Unit], duty: st
         if unit.kind in CRAFT and can_escort(hyper_capable=world.hyper(unit.code) > 0) is not None:
             return Refused("ESCORT_NOT_HYPER", {"unit": shown(unit.name)})
     before = roster(world, state, seat, duty)
-    return limits(before, plus(before, counted(world, units)))
+    return limits(before, plus(before, counted(world, units)), world.limits(state, seat, duty))
 
 
 def base(state: State, seat: Seat) -> str:

@@ -74,6 +74,21 @@ def fleet_ok(
     return Code.CP_LIMIT if fleet_cp(ships, squadrons, auxiliaries) > capacity else None
 
 
+class Limits(msgspec.Struct, frozen=True):
+    """What a roster may count: command points, capital ships, escort squadrons and auxiliaries (GCW-CMD-01, -03,
+    GCW-ESC-02, -03); heroes raise those of a main fleet.
+    """
+
+    cp: int = CAPACITY
+    ships: int = MOST_SHIPS
+    squadrons: int = MOST_SQUADRONS
+    auxiliaries: int = MOST_AUXILIARIES
+
+
+USUAL = Limits()
+"""Without heroes that raise them; of a planetary defense fleet always (GCW-PDF-01, -02)."""
+
+
 class Strength(msgspec.Struct, frozen=True):
     """What a roster counts: the command points of each ship, and its escorts. Bonus units are left out (GCW-CMD-07)."""
 
@@ -92,21 +107,19 @@ class Strength(msgspec.Struct, frozen=True):
         return ships_needed(self.squadrons, self.auxiliaries) - len(self.ships)
 
 
-def change_ok(
-    before: Strength, after: Strength, *, capacity: int = CAPACITY, most_ships: int | None = MOST_SHIPS
-) -> Code | None:
+def change_ok(before: Strength, after: Strength, most: Limits = USUAL) -> Code | None:
     """Whether a roster may change so (GCW-CMD-05, GCW-ESC-07).
 
     A roster that broke a limit through losses or a lapsed bonus stays as it is: refused is only what leaves it further
     over a limit, or adds an escort while the ratio does not hold. Refused in the order of `fleet_ok`.
     """
     more_escorts = after.squadrons > before.squadrons or after.auxiliaries > before.auxiliaries
-    if most_ships is not None and len(after.ships) > max(most_ships, len(before.ships)):
+    if len(after.ships) > max(most.ships, len(before.ships)):
         return Code.SHIP_LIMIT
-    if after.squadrons > max(MOST_SQUADRONS, before.squadrons):
+    if after.squadrons > max(most.squadrons, before.squadrons):
         return Code.ESCORT_SF_MAX
-    if after.auxiliaries > max(MOST_AUXILIARIES, before.auxiliaries):
+    if after.auxiliaries > max(most.auxiliaries, before.auxiliaries):
         return Code.ESCORT_AUX_MAX
     if after.unescorted > 0 and (more_escorts or after.unescorted > before.unescorted):
         return Code.ESCORT_RATIO
-    return Code.CP_LIMIT if after.cp > max(capacity, before.cp) else None
+    return Code.CP_LIMIT if after.cp > max(most.cp, before.cp) else None

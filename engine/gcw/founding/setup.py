@@ -17,7 +17,16 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction
 from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.economy.accounts import book
-from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, can_escort, escort_ok, fleet_ok, ships_needed
+from engine.gcw.figures.command import (
+    CAPACITY,
+    MOST_SHIPS,
+    MOST_SQUADRONS,
+    Strength,
+    can_escort,
+    escort_ok,
+    fleet_ok,
+    ships_needed,
+)
 from engine.gcw.fleets import INDEPENDENTS, Boarded, HeroTrained, Mustered, Name, Removed, Renamed, made, roster
 from engine.gcw.look import At, Look, Money, faction, player, when
 from engine.gcw.look import Name as SafeName
@@ -276,9 +285,10 @@ def over_limit(
 ) -> Refused:
     """A refusal of the limits of a fleet, with their numbers."""
     after = after or before
+    most = MOST_SQUADRONS if refused is Code.ESCORT_SF_MAX else MOST_SHIPS
     numbers = {
         "used": before.cp, "added": after.cp - before.cp, "limit": limit, "have": len(before.ships),
-        "most": MOST_SHIPS, "need": ships_needed(after.squadrons, after.auxiliaries), "unit": unit,
+        "most": most, "need": ships_needed(after.squadrons, after.auxiliaries), "unit": unit,
     }  # fmt: skip
     return Refused(refused, numbers)
 

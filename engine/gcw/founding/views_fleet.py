@@ -6,7 +6,6 @@ from engine.game import MODERATOR
 from engine.gcw.boarding.interior import boarded_sections, crew_sections, fleet_sections, hero_away
 from engine.gcw.certainty import aim, contact_line
 from engine.gcw.economy.mending import repair_sections
-from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.fleets import capacity, rooms, roster
 from engine.gcw.look import STATUS_WORDS, Look, aboard_words, class_words, contact_at, contact_words, where
 from engine.gcw.pictures.sheet import sheet
@@ -35,11 +34,12 @@ def fleet(look: Look, _: None) -> Report:
     seat = look.player_needed(or_moderator=True)
     units = look.own()
     strength = roster(look.world, look.known, seat)
+    most = look.world.limits(look.known, seat)
     lead = COUNTS(
         cp=strength.cp,
-        capacity=CAPACITY,
+        capacity=most.cp,
         ships=len(strength.ships),
-        most=MOST_SHIPS,
+        most=most.ships,
         escorts=ESCORTS(number=strength.squadrons + strength.auxiliaries),
         units=UNITS_IN_ALL(number=len(units)),
     )

@@ -15,6 +15,7 @@ from engine.book import Group
 from engine.game import Fact, only
 from engine.gcw.acting import OWN, SYSTEM, PlayerOrder, in_transit
 from engine.gcw.economy.rosters import counted, fits, limits, locked, minus, not_present, pdf_place, plus
+from engine.gcw.figures.command import USUAL
 from engine.gcw.fleets import MAIN, DutySet, group_of, room, roster
 from engine.gcw.look import Look, Obeying, Own
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, Work, changed
@@ -92,7 +93,8 @@ class Transfer(PlayerOrder):
         act.look.require(fits(world, known, act.seat, [unit], duty))
         leaving = counted(world, [] if unit.duty and unit.bonus else [unit])
         before = roster(world, known, act.seat, unit.duty)
-        act.look.require(limits(before, minus(before, leaving)))
+        most = world.limits(known, act.seat, unit.duty)
+        act.look.require(limits(before, minus(before, leaving), most))
         act.look.require(pdf_place(world, known, unit, duty) if duty else not_present(known, act.seat, unit.system))
         act.look.require(locked(known, unit))
         act.say(DutySet(group_of(act.state, act.seat, unit.id), duty), only(act.seat))
@@ -143,9 +145,9 @@ class Swap(PlayerOrder):
         going = counted(world, [ship])
         coming = replace(going, ships=(world.cp(other.code),))
         main, pdf = roster(world, known, act.seat), roster(world, known, act.seat, duty)
-        act.look.require(limits(main, plus(minus(main, going), coming)))
+        act.look.require(limits(main, plus(minus(main, going), coming), world.limits(known, act.seat)))
         leaves = pdf if new or other.bonus else minus(pdf, coming)
-        act.look.require(limits(pdf, leaves if ship.bonus else plus(leaves, going)))
+        act.look.require(limits(pdf, leaves if ship.bonus else plus(leaves, going), USUAL))
         act.look.require(pdf_place(world, known, ship, duty) if new else None)
         act.say(DutySet(group_of(act.state, act.seat, ship.id), duty), only(act.seat))
         if isinstance(other, Work):

@@ -9,7 +9,7 @@ from engine.clock import HOUR
 from engine.gcw.conflict import conflict_at
 from engine.gcw.economy.rosters import base, base_lost, stored_cp
 from engine.gcw.figures.arithmetic import ceil_div
-from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
+from engine.gcw.figures.command import CAPACITY
 from engine.gcw.fleets import roster
 from engine.gcw.look import Look, grouped
 from engine.gcw.state import Stored, Unit, UnitKind, Work
@@ -86,8 +86,9 @@ def rosters(look: Look, _: None) -> Report:
     sections = []
     for duty in duties:
         counts = roster(look.world, look.known, seat, duty)
+        most = look.world.limits(look.known, seat, duty)
         lead = COUNTS(
-            cp=counts.cp, capacity=CAPACITY, ships=len(counts.ships), most=MOST_SHIPS,
+            cp=counts.cp, capacity=most.cp, ships=len(counts.ships), most=most.ships,
             escorts=counts.squadrons + counts.auxiliaries,
         )  # fmt: skip
         heading = PDF_OF(system=term(duty)) if duty else MAIN_FLEET

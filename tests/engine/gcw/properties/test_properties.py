@@ -17,7 +17,7 @@ from engine.gcw.data.units import ShipClass
 from engine.gcw.economy import mending
 from engine.gcw.figures import calendar
 from engine.gcw.figures.arithmetic import cut3, up
-from engine.gcw.figures.command import Strength, change_ok, fleet_ok
+from engine.gcw.figures.command import Limits, Strength, change_ok, fleet_ok
 from engine.gcw.figures.damage import (
     CRAFT_WAYS,
     FACILITY_WAYS,
@@ -279,7 +279,7 @@ def test_a_legal_roster_may_become_exactly_what_is_legal(before: Strength, after
 
 @given(STRENGTHS, STRENGTHS, st.integers(23, 30))
 def test_a_roster_may_always_stay_as_it_is(before: Strength, after: Strength, capacity: int) -> None:
-    assert change_ok(before, before, capacity=capacity) is None
+    assert change_ok(before, before, Limits(capacity)) is None
 
 
 MOUNTS = st.lists(
