@@ -23,7 +23,7 @@ from engine.gcw.economy.rosters import locked
 from engine.gcw.fleets import Mustered, made
 from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
-from engine.gcw.state import Booking, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
+from engine.gcw.state import CRAFT, Booking, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
 from engine.gcw.works.classes import CLASS, GROUP, can_make, no_facility, paying, technology
 from engine.gcw.works.jobs import LIKE_STOCK, begin, keep_in_dock
 from engine.gcw.world import World, grid_of, is_friendly
@@ -123,13 +123,17 @@ class Exchange(PlayerOrder):
         self._take_places(act, units[0], spec, count)
 
     def _take_places(self, act: Obeying, old: Unit, spec: UnitClass, count: int) -> None:
-        """The new units stand where the old were, and belong to what they belonged to."""
+        """The new units stand where the old were, and belong to what they belonged to; what cannot fly, on the Surface
+        below (GCW-LOG-01).
+        """
         player = act.state.players[act.seat]
+        flies = act.world.kind(spec.code) in CRAFT | {UnitKind.AIRSPEEDER}
+        cell = old.cell if flies or not grid_of(old.cell) else f"{grid_of(old.cell)}S"
         stack = act.world.kind(spec.code) is UnitKind.INFANTRY
         ties = {"group": old.group, "group_cp": old.group_cp, "duty": old.duty}
         for _ in range(1 if stack else count):
             more = made(
-                act.world, act.state, act.seat, spec.code, spec.name, system=old.system, cell=old.cell, escort=False,
+                act.world, act.state, act.seat, spec.code, spec.name, system=old.system, cell=cell, escort=False,
                 origin=Origin.BOUGHT_GUARD if old.guard else Origin.BUILT,
                 faction=act.world.pack.factions[player.faction], count=count if stack else 1, docked=old.docked,
             )  # fmt: skip
