@@ -223,10 +223,9 @@ class Action(PlayerOrder):
 
 
 def own_units(look: Look, found: Found = NOTHING_FOUND) -> Iterator[Unit]:
-    """The seat's own units, those on a grid first."""
-    units = look.own()
-    yield from (unit for unit in units if unit.on_grid)
-    yield from (unit for unit in units if not unit.on_grid)
+    """The seat's own units: those on a grid where there are others', then on other grids, then elsewhere."""
+    shared = look.shared_systems()
+    yield from sorted(look.own(), key=lambda unit: (not unit.on_grid, unit.system not in shared))
 
 
 def unit_label(look: Look, unit: Unit) -> str:
@@ -355,6 +354,12 @@ def ones_own(look: Look, name: str, found: Found) -> Refused | None:
     if any(wanted == unit.name.casefold() for unit in look.own()):
         return Refused("OWN_TARGET", {"unit": shown(name)})
     return None
+
+
+def with_aims(look: Look, found: Found = NOTHING_FOUND) -> Iterator[Unit]:
+    """The seat's own units in whose system something may be aimed at."""
+    met = {contact.system for contact in aims_anywhere(look.world, look.known, look.viewer)}
+    return (unit for unit in own_units(look) if place(look.known, unit).system in met)
 
 
 CONTACT: Noun[Look, Contact] = Noun(

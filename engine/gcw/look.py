@@ -5,6 +5,7 @@ Words, menus, nouns and pictures are made from a look. What players called somet
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, NamedTuple
@@ -583,6 +584,12 @@ class Look(look.Look[World, State], frozen=True):
     def contacts_at(self, system: str) -> list[Contact]:
         """Contacts in a system that may still be there."""
         return [contact for contact in self.contacts() if contact.system == system and not contact.gone]
+
+    def shared_systems(self) -> set[str]:
+        """Where the seat stands with somebody else, by what it knows; for a moderator, any two owners."""
+        at = {(unit.system, unit.owner) for unit in self.own() if unit.on_grid}
+        at |= {(contact.system, contact.owner) for contact in self.contacts() if not contact.gone}
+        return {system for system, owners in Counter(system for system, _ in at).items() if owners > 1}
 
     def called(self, contact: Contact) -> Text:
         """What the viewer calls a contact; the public calls it by its track."""

@@ -100,16 +100,18 @@ def find_thing(look: Look, words: str, found: Found) -> Unit | Contact:
 
 
 def things_offered(look: Look, found: Found) -> Iterator[Option]:
-    """Own units on a grid, contacts, other units of one's own."""
-    own = [
-        (unit.on_grid, Option(unit.name, f"{unit.name}: {class_words(look.world, unit.code)}"[:100]))
-        for unit in look.own()
-    ]
-    yield from (option for on_grid, option in own if on_grid)
+    """Own units where somebody else is, contacts, own units on other grids and elsewhere."""
+    shared, own = look.shared_systems(), look.own()
+
+    def named(unit: Unit) -> Option:
+        return Option(unit.name, f"{unit.name}: {class_words(look.world, unit.code)}"[:100])
+
+    yield from (named(unit) for unit in own if unit.on_grid and unit.system in shared)
     for contact in look.contacts():
         what = class_words(look.world, contact.code) if contact.code else "class unknown"
         yield Option(contact.alias, f"{contact.label}: {what}, {place_of(contact)}"[:100])
-    yield from (option for on_grid, option in own if not on_grid)
+    yield from (named(unit) for unit in own if unit.on_grid and unit.system not in shared)
+    yield from (named(unit) for unit in own if not unit.on_grid)
 
 
 THING: Value[Look, Unit | Contact] = Value("a unit of yours or a contact", find_thing, things_offered)

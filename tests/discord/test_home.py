@@ -205,7 +205,7 @@ async def test_rules_are_searched_in_the_rulebook_of_the_game_at_hand(house: Hou
     assert "heavy turbolaser battery" in (await house.slash(house.red, "rules search", words="HTLB")).words
     assert "FS-" not in (await house.slash(house.red, "rules search", words="movement")).words
     reserve = await house.slash(house.red, "rules cite", rule="GCW-RES-01")
-    assert "Umpire does not play this rule yet." in reserve.words
+    assert "23 CP" in reserve.words and "Umpire does not play" not in reserve.words
 
 
 async def test_the_orders_of_the_last_turn_stand_on_a_sheet_to_be_given_again(house: House) -> None:

@@ -28,6 +28,7 @@ from engine.gcw.acting import (
     owned,
     somebody_elses,
     when_found,
+    with_aims,
 )
 from engine.gcw.battles import at_its_post, uncommittable
 from engine.gcw.contacts import SHIELDS, gave_away
@@ -199,7 +200,7 @@ class Fire(Action):
     assumes: ClassVar[Mapping[str, str]] = {"weapons": "all weapons left", "first": "normal damage first"}
     lively: ClassVar[int] = 60
     each: ClassVar[int] = 12
-    unit: Annotated[str, ACTOR.but(stranger=of_or_from).that(can(Act.FIRE))] = Field(
+    unit: Annotated[str, ACTOR.but(among=with_aims, exact=owned, stranger=of_or_from).that(can(Act.FIRE))] = Field(
         description="the unit that fires; or a formation, or names with commas", max_length=200
     )
     target: Annotated[str, TARGET.that(in_one_system, borne_on, not_kept_off, at_fire)] = Field(

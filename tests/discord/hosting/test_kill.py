@@ -176,8 +176,10 @@ def check_orders(bot: Process, acknowledged: list[int]) -> None:
 
 def check_income(bot: Process) -> None:
     """Each Action Day that passed was paid to each player once."""
-    days = bot.read("SELECT json_extract(CAST(body AS TEXT), '$.seat'), json_extract(CAST(body AS TEXT), '$.day')"
-                    " FROM fact WHERE json_extract(CAST(body AS TEXT), '$.fact') = 'Paid'")  # fmt: skip
+    days = bot.read("SELECT json_extract(CAST(body AS TEXT), '$.seat'),"
+                    " json_extract(CAST(body AS TEXT), '$.bookings[0].at') FROM fact"
+                    " WHERE json_extract(CAST(body AS TEXT), '$.fact') = 'Booked'"
+                    " AND json_extract(CAST(body AS TEXT), '$.bookings[0].why') = 'BASE'")  # fmt: skip
     last = max(int(str(row[0])) for row in bot.read("SELECT at FROM command"))
     passed = action_days_in(Instant(START), Instant(last))
     assert len(passed) >= 3 * 20 * DAY // (16 * DAY)
