@@ -21,7 +21,7 @@ from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
-from bot.posts.news import PUBLIC, Told, hearers, posts, tell
+from bot.posts.news import PUBLIC, Told, hearers, posts, tell, unanswered
 from engine.game import Refusal
 from engine.record import plain
 from engine.text.names import shown
@@ -162,7 +162,8 @@ class Transactions:
         Returns what its hearers know afterwards (each the rulebook's type of state), and the news by command.
         """
         acting = step.acting
-        wanted = hearers(step.said, step.hearers())
+        there = step.hearers()
+        wanted = hearers(step.said, there)
         if acting is not None and acting in step.seats and acting not in wanted:
             wanted.append(acting)
         known = await self._games.knowledge(loaded, wanted)
@@ -183,9 +184,11 @@ class Transactions:
             (late if before else aside if after else asked).extend(heard)
         _witness(step, late, [fact.command <= lapsed for fact in step.facts])
         _witness(step, asked, [fact.command > lapsed for fact in step.facts])
+        now = (one.fact for one, fact in zip(step.said, step.facts, strict=True) if fact.command > lapsed)
+        closed = any(type(fact).closes for fact in now) and acting in there and not step.row.tutorial
         if not step.quiet:
             step.posts[:0] = posts(step.row, late, step.wall, there_since=self.there_since)
-            step.posts += posts(step.row, asked, step.wall, quiet=acting)
+            step.posts += posts(step.row, unanswered(asked, acting, closed=closed), step.wall)
             step.posts += posts(step.row, aside, step.wall)
         return known, told
 

@@ -70,11 +70,12 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """News for one hearer, and the wall time of what it tells."""
+    """News for one hearer, and the wall time of what it tells; `open`: everybody hears the same."""
 
     hearer: str
     news: News
     wall: int
+    open: bool = False
 
 
 def target_of(game: int, hearer: str, topic: str) -> str:
@@ -127,7 +128,7 @@ def tell(
             if hearer in (PUBLIC, also) or not thing.to.everyone:
                 news = _words(rules, after[hearer], thing, seat)
                 if news is not None:
-                    told.append(Told(hearer, shifted_news(news, offset), thing.at + offset))
+                    told.append(Told(hearer, shifted_news(news, offset), thing.at + offset, thing.to.everyone))
     return told, after
 
 
@@ -192,19 +193,22 @@ def decoded(body: str) -> Letter:
     return msgspec.json.decode(body, type=Letter)
 
 
-def posts(
-    game: Game, told: Sequence[Told], wall: int, quiet: str | None = None, there_since: int | None = None
-) -> list[Post]:
+def unanswered(told: Iterable[Told], acting: str | None, *, closed: bool) -> list[Told]:
+    """What is to be posted of what an order brought: all but what its seat is answered directly, of which only that is
+    kept in the seat's thread which it alone hears when a turn was `closed`.
+    """
+    return [one for one in told if one.hearer != acting or (closed and not one.open)]
+
+
+def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None = None) -> list[Post]:
     """The posts of a step: a letter for each place where something is told.
 
-    `quiet` is a hearer that is answered directly and needs no post. What was due long before `wall`, and before the bot
-    was there again (`there_since`, wall), says so, but in a tutorial,
-    whose clock is moved for its pupil.
+    What was due long before `wall`, and before the bot was there again (`there_since`, wall), says so, but in a
+    tutorial, whose clock is moved for its pupil.
     """
     by_place: dict[tuple[str, str], list[Told]] = {}
     for item in told:
-        if item.hearer != quiet:
-            by_place.setdefault((target_of(game.id, item.hearer, item.news.topic), item.hearer), []).append(item)
+        by_place.setdefault((target_of(game.id, item.hearer, item.news.topic), item.hearer), []).append(item)
     made: list[Post] = []
     for (target, hearer), heard in by_place.items():
         text = composed([item.news.text for item in heard])

@@ -129,6 +129,15 @@ class House:
             await asyncio.sleep(0.01)
         raise AssertionError("the outbox is not delivered")
 
+    async def rested(self) -> None:
+        """Wait until Umpire, where it plays a seat, has nothing left to do, and all is posted."""
+        for _ in range(2000):
+            await asyncio.sleep(0.005)
+            if self.bot.opponents.idle.is_set() and not self.service.desk.transactions.stirred:
+                await self.delivered()
+                return
+        raise AssertionError("Umpire goes on and on")
+
     # What is seen
 
     @property

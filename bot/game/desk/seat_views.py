@@ -193,15 +193,15 @@ class SeatViews:
         owed = tuple(one for one in self._awaited(loaded, known) if one.seat == seat and one.owes)
         return Home(status, owed, _shown(loaded, report), orders)
 
-    async def news(self, game: int, seat: Seat, most: int) -> list[str]:
-        """The latest that a seat heard since this was last asked, oldest first."""
+    async def news(self, game: int, seat: Seat, most: int, said: str = "") -> list[str]:
+        """The latest that a seat heard since this was last asked, oldest first, but for what is being `said`."""
         name = f"looked:{game}:{seat}"
         before = int(await self._store.memo(name) or 0)
         facts = (await self._store.game(game)).facts
-        heard = await self.log(game, seat, most, before) if facts > before else []
+        heard = await self.log(game, seat, most + said.count("\n"), before) if facts > before else []
         if facts != before:
             await self._store.remember(name, str(facts))
-        return heard
+        return [one for one in heard if one.partition(" ")[2] not in said][-most:]
 
     async def offer(self, game: int, seat: Seat, view: str, chosen: Callable[[str], bool]) -> Suggestion | None:
         """What a seat is offered now, by its home or by a view, of whose line `chosen` is true."""

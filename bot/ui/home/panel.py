@@ -599,7 +599,7 @@ async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = 
     """The panel, in the place of the one that was clicked where that is one, with `said` above it."""
     home = await in_time(interaction, at.service.desk.views.home(at.game.id, at.seat))
     await at.service.desk.tutorials.looked(at.game.id, at.seat, PANEL_VIEW)
-    news = await at.service.desk.views.news(at.game.id, at.seat, MOST_NEWS)
+    news = await at.service.desk.views.news(at.game.id, at.seat, MOST_NEWS, said)
     home = msgspec.structs.replace(home, news=tuple(news))
     items = home_items(at, home, said)
     await _answer(interaction, at, said, Layout(items, OurLayout))

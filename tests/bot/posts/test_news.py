@@ -7,7 +7,7 @@ import pytest
 
 from bot.game.rulebook_list import all_rulebooks
 from bot.posts.greeting import invitation
-from bot.posts.news import PUBLIC, Letter, Press, Told, decoded, post, posts, shifted
+from bot.posts.news import PUBLIC, Letter, Press, Told, decoded, post, posts, shifted, unanswered
 from engine.clock import MINUTE
 from engine.report import News
 from storage.records import Post
@@ -55,11 +55,17 @@ def test_what_was_due_while_the_bot_was_away_says_so(due: int, there_since: int 
 
 def test_who_is_answered_directly_gets_no_post() -> None:
     told = [Told(hearer, News(f"For {hearer or 'all'}."), NOW) for hearer in (PUBLIC, "blue", "red")]
-    made = posts(GAME, told, NOW, quiet="red")
+    made = posts(GAME, unanswered(told, "red", closed=False), NOW)
     assert [(each.target, letter.text) for each, letter in zip(made, letters(made), strict=True)] == [
         ("game:3", "For all."),
         ("seat:3:blue", "For blue."),
     ]
+
+
+def test_what_a_turn_brought_its_seat_alone_stays_in_its_thread_though_it_was_answered() -> None:
+    told = [Told(PUBLIC, News("It is over."), NOW, True), Told("red", News("It is over."), NOW, True)]
+    hit = Told("red", News("You hit Track 2."), NOW)
+    assert unanswered([*told, hit], "red", closed=True) == [told[0], hit]
 
 
 def test_instants_are_told_as_wall_time() -> None:

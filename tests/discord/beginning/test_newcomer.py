@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from msgspec.structs import replace
 
 from bot.start.demo_table import ALONE, lay
@@ -31,21 +29,12 @@ LEADING = (
 """How the buttons begin that lead on, the first that is there."""
 
 
-async def rested(house: House) -> None:
-    """Wait until Umpire has nothing left to do."""
-    for _ in range(1000):
-        await asyncio.sleep(0.005)
-        if house.bot.opponents.idle.is_set() and not house.service.desk.transactions.stirred:
-            return
-    raise AssertionError("Umpire goes on and on")
-
-
 async def seated(house: House) -> int:
     """The skirmish of the table, as Red finds it."""
     lines = script((PACKS / "sunrise" / "demo.play").read_text(encoding="utf-8"))
     skirmish = replace(ALONE["sunrise"], channel=ELSEWHERE)
     await lay(house.service, house.bot, house.discord, skirmish, [house.red], lines)
-    await rested(house)
+    await house.rested()
     return (await house.service.desk.directory.games(house.discord.guild.id))[-1].id
 
 
@@ -56,7 +45,7 @@ async def onward(house: House) -> None:
     assert offered, f"nothing is offered: {panel.words}"
     label = next(one for word in LEADING for one in offered if one.startswith(word))
     await (await house.red.click(panel, label)).final()
-    await rested(house)
+    await house.rested()
 
 
 async def test_at_every_step_the_panel_offers_a_way_on_until_the_first_turn_is_over(house: House) -> None:

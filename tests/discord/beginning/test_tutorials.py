@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from bot.posts.lessons import HINT, SKIP
@@ -15,16 +13,6 @@ from tests.discord.house import CHANNEL, House, buttons
 
 GCW, SUNRISE = "Galactic Civil War, Episode II", "False Sunrise"
 FREEDOM, EAW = "Freedom in the Galaxy", "Empires at War"
-
-
-async def rested(house: House) -> None:
-    """Wait until Umpire has nothing left to do, and all is posted."""
-    for _ in range(2000):
-        await asyncio.sleep(0.005)
-        if house.bot.opponents.idle.is_set() and not house.service.desk.transactions.stirred:
-            await house.delivered()
-            return
-    raise AssertionError("Umpire goes on and on")
 
 
 def thread_of(house: House, title: str) -> Channel:
@@ -47,7 +35,7 @@ async def asked(house: House, rulebook: str, title: str) -> Game:
     """Red has asked for the tutorial of a rulebook, and is told the first lesson."""
     answer = await house.slash(house.red, "start tutorial", CHANNEL, rulebook=rulebook)
     assert answer.ephemeral and f"The tutorial of {title} begins" in answer.words, answer.words
-    await rested(house)
+    await house.rested()
     game = await house.service.desk.tutorials.of(house.discord.guild.id, house.red.id, rulebook)
     assert game is not None
     return game
@@ -62,7 +50,7 @@ async def do(house: House, message: Message, label: str) -> Answer:
     assert answer.error is None, answer.error
     if answer.message is not None and "Yes, do it" in buttons(answer.message):
         await (await house.red.click(answer.message, "Yes, do it")).final()
-    await rested(house)
+    await house.rested()
     return answer
 
 
@@ -160,7 +148,7 @@ async def test_a_tutorial_that_was_left_goes_on_a_month_and_a_restart_later(hous
     back = await house.slash(house.red, "start tutorial", CHANNEL, rulebook="gcw")
     thread = thread_of(house, GCW)
     assert back.words == f"You go on with the tutorial of {GCW} where you were: {thread.mention}."
-    await rested(house)
+    await house.rested()
     assert house.red.mention in lesson(house, GCW).words and number(lesson(house, GCW)) == 5
     await follow(house, GCW, 10)
     assert await house.service.desk.record.verify(game.id) is None
@@ -180,7 +168,7 @@ async def test_nobody_else_learns_of_a_tutorial(house: House) -> None:
     await asked(house, "gcw", GCW)
     await follow(house, GCW, 6)
     await house.skip(days=2)
-    await rested(house)
+    await house.rested()
     assert house.public() == public
     for other in (house.blue, house.bystander):
         assert not any("Tutorial" in channel.name for channel in other.channels())
@@ -197,7 +185,7 @@ async def test_a_daily_brief_says_nothing_of_tutorials(house: House) -> None:
     await house.slash(house.gm, "settings daily", zone="UTC", hour=12)
     await asked(house, "gcw", GCW)
     await house.skip(days=1)
-    await rested(house)
+    await house.rested()
     assert not any("the day in brief" in letter.text for _, letter in await house.outbox())
 
 
@@ -205,10 +193,10 @@ async def test_who_is_ahead_of_the_lessons_is_not_held_back(house: House) -> Non
     await asked(house, "gcw", GCW)
     thread = thread_of(house, GCW)
     await house.slash(house.red, "gcw battle fire", thread, unit="Avenger", target="Yavaris")
-    await rested(house)
+    await house.rested()
     assert number(lesson(house, GCW)) == 4
     await house.slash(house.red, "gcw-show contacts", thread)
-    await rested(house)
+    await house.rested()
     assert number(lesson(house, GCW)) == 4  # looking around skips nothing
 
 
@@ -222,7 +210,7 @@ async def test_hints_skipping_and_beginning_anew(house: House) -> None:
     assert number(lesson(house, GCW)) == 2
     thread = thread_of(house, GCW)
     await house.slash(house.red, "start tutorial", CHANNEL, rulebook="gcw", anew=True)
-    await rested(house)
+    await house.rested()
     second = await house.service.desk.tutorials.of(house.discord.guild.id, house.red.id, "gcw")
     assert second is not None and second.id != first.id
     assert thread_of(house, GCW) is thread and number(lesson(house, GCW)) == 1
@@ -246,7 +234,7 @@ async def test_a_tutorial_is_for_one(house: House) -> None:
 async def test_two_members_learn_side_by_side(house: House) -> None:
     await asked(house, "gcw", GCW)
     await house.slash(house.blue, "start tutorial", CHANNEL, rulebook="gcw")
-    await rested(house)
+    await house.rested()
     red, blue = (
         [channel for channel in player.channels() if channel.name.startswith("Tutorial")]
         for player in (house.red, house.blue)

@@ -86,3 +86,23 @@ async def test_two_fight_until_one_withdraws(house: House) -> None:
     assert "> The corvette answers." in house.said(house.thread("Battle of Corellia"))
     assert "takes" in house.said("Your orders: Red", house.red)
     assert await house.service.desk.record.verify(game.id) is None
+
+
+async def test_what_a_turn_brought_stays_in_the_thread_of_who_made_it_final(house: House) -> None:
+    await house.met()
+    await drafted(house)
+    answer = await house.slash(house.red, "gcw turn final")
+    await house.delivered()
+    kept = house.said("Your orders: Red", house.red)
+    assert "red LNCR 1 fires at" in answer.words and "red LNCR 1 fires at" in kept
+    assert "You have posted turn 1" not in kept  # answered, and of no use later
+    again = await house.slash(house.red, "table panel")
+    assert "Since you last looked" in answer.words or "fires at" in again.words
+
+
+async def test_a_panel_does_not_repeat_what_the_answer_above_it_says(house: House) -> None:
+    await house.met()
+    await drafted(house)
+    panel = await house.slash(house.red, "table panel")
+    final = await (await house.red.click(panel, "Make final")).final()
+    assert final.words.count("red LNCR 1 fires at") == 1

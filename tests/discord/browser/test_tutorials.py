@@ -1,0 +1,59 @@
+"""Every tutorial is played to its end in a browser, by the buttons under its lessons and on the panel."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.discord.browser.tabs import answers, opened, pressed, seated, snap
+from tests.discord.house import House
+
+pytestmark = pytest.mark.browser
+
+LEADS_ON = ("Fire", "Activate", "Attack", "Done", "As usual", "End")
+"""How the buttons of a panel begin that lead on, the first that is there; where there is none, the panel's first."""
+
+NEVER = ("Hint", "Skip", "Order sheet", "Last turn again", "Refresh", "Panel")
+"""Buttons that do not lead on."""
+
+TAUGHT = {
+    "gcw": ("Galactic Civil War", "That is all you need, Captain."),
+    "sunrise": ("False Sunrise", "you know how the rest goes"),
+    "eaw": ("Empires at War", "That was a season of Empires at War"),
+    "freedom": ("Freedom in the Galaxy", "you know how the rest goes"),
+}
+
+
+async def latest(page: Page, lesson: bool) -> dict[str, Locator]:
+    """What leads on under the latest lesson, or under the latest answer, by its label."""
+    shown = page.locator(".message", has_text="Lesson ").last if lesson else answers(page).last
+    buttons = await shown.locator("button[data-custom-id]").all()
+    return {label: one for one in buttons if (label := (await one.inner_text()).strip()) not in NEVER}
+
+
+@pytest.mark.parametrize("rulebook", TAUGHT)
+async def test_a_tutorial_is_played_to_its_end(browser: Browser, drawing_house: House, rulebook: str) -> None:
+    house, (title, farewell) = drawing_house, TAUGHT[rulebook]
+    page = await seated(browser, house, "Red")
+    await house.slash(house.red, "start tutorial", rulebook=rulebook)
+    await house.rested()
+    thread = house.thread(f"Tutorial: {title}")
+    await opened(page, thread.name)
+    ended = page.locator(".message", has_text=farewell)
+    for step in range(80):
+        if await ended.count():
+            break
+        lesson = await page.locator(".message", has_text="Lesson ").last.inner_text()
+        for label, button in (await latest(page, lesson=True)).items():
+            await pressed(page, house, button, thread, house.red)
+            await snap(page, f"tutorial-{rulebook}-{step:02}")
+            onward = await latest(page, lesson=False)
+            if sure := onward.get("Yes, do it"):
+                await pressed(page, house, sure, thread, house.red)
+            elif label == "My panel" and onward:
+                lead = (one for word in LEADS_ON for one in onward if one.startswith(word))
+                await pressed(page, house, onward[next(lead, next(iter(onward)))], thread, house.red)
+                await snap(page, f"tutorial-{rulebook}-{step:02}b")
+            if await page.locator(".message", has_text="Lesson ").last.inner_text() != lesson:
+                break
+    await expect(ended).to_be_visible()
