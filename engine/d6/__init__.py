@@ -11,6 +11,8 @@ from engine.d6.ground import automatic, harm, medpacs, melee, moving, shots, wea
 from engine.d6.look import Act, Look, World, thread
 from engine.d6.rounds import anywhere, reactions, rolls, turns
 from engine.d6.sheets import characters, making
+from engine.d6.space import craft, duels, gm, gunnery, shields, stations
+from engine.d6.space import damage as hulls
 from engine.d6.state import State
 from engine.game import Awaited, Seat, Setup, Table
 from engine.orders import Order
@@ -42,6 +44,13 @@ class D6(Book[World, State]):
         automatic,
         moving,
         medpacs,
+        craft,
+        stations,
+        duels,
+        gunnery,
+        hulls,
+        shields,
+        gm,
         moderators,
         views,
     )

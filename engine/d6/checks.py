@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from engine.clock import Instant
+from engine.d6.data.pack import System
 from engine.d6.look import World
 from engine.d6.state import State, Wound, without
 from engine.game import MODERATOR, Seat, Setup
@@ -17,11 +18,15 @@ from engine.text.lines import parse
 
 
 def as_known(state: State, seat: Seat) -> State:
-    """The table as a seat knows it: nobody who is hidden, no secret sheet, and of rolls from one the total alone."""
+    """The table as a seat knows it: nobody who is hidden, no secret sheet, of rolls from one the total alone, and of
+    what pilots have sealed their own.
+    """
     seen = without(state, [id for id, one in state.figures.items() if not one.shown])
     open_ = {id: sheet for id, sheet in seen.sheets.items() if not sheet.secret}
     last = {id: throw if id in open_ else throw.veiled for id, throw in seen.last.items()}
-    return replace(seen, sheets=open_, last=last, agenda=())
+    sealed = seen.duel.sealed
+    filed = {id: one for id, one in seen.duel.filed.items() if id in sealed and sealed[id].seat == seat}
+    return replace(seen, sheets=open_, last=last, agenda=(), duel=replace(seen.duel, filed=filed))
 
 
 def unsound(world: World, state: State) -> str | None:
@@ -52,9 +57,32 @@ def _faults(world: World, state: State) -> Iterator[str]:
     for figure in state.figures.values():
         if (figure.wound is Wound.MORTAL) is not bool(figure.mortal):
             yield f"{figure.id} is {figure.wound}, mortally since round {figure.mortal} (D6-B-23)"
+    yield from _unflown(world, state)
     if bool(state.agenda) is not (state.choice is not None):
         asked = "nobody" if state.choice is None else "somebody"
         yield f"{len(state.agenda)} things are to happen, and {asked} is asked"
+
+
+def _unflown(world: World, state: State) -> Iterator[str]:
+    """What is wrong with craft, those who work them, and the space round."""
+    for craft in state.craft.values():
+        ship = world.pack.ships[craft.kind]
+        if not 0 <= craft.shields <= ship.shields:
+            yield f"{craft.id} has shields of {craft.shields} pips, and {ship.shields} are stated (D6-13-08)"
+        if craft.routed > len(world.pack.tables.routing) or craft.engines + craft.guns != craft.routed:
+            yield f"{craft.id}: {craft.engines} and {craft.guns} of {craft.routed} routings (D6-14-02)"
+        if craft.shields and System.GENERATOR in craft.failed:
+            yield f"{craft.id} has shields, and no generator (D6-13-12)"
+        for station, id in craft.crew.items():
+            figure = state.figures.get(id)
+            if figure is None or (figure.craft, figure.station) != (craft.id, station):
+                yield f"{id} is said to work {station} of {craft.id}"
+    for figure in state.figures.values():
+        works = state.craft.get(figure.craft)
+        if figure.station and (works is None or works.crew.get(figure.station) != figure.id):
+            yield f"{figure.id} works {figure.station} of nothing"
+    if state.duel.step == "open" and not state.undeclared:
+        yield "pilots are waited for, and none has to declare (D6-12-02)"
 
 
 class D6Checks(Checks[State]):
@@ -69,7 +97,7 @@ class D6Checks(Checks[State]):
         return unsound(self.rules.world, state)
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
-        """Each seat has a character, the GM three, and they fight."""
+        """Each seat has a character, the GM three, and they fight; in space each flies, against the GM's freighter."""
         lines = [(seat, f"play Bounty hunter as {seat} hunter") for seat in setup.seats]
         lines += [
             (MODERATOR, "bring Stormtrooper as Trooper"),
@@ -77,10 +105,23 @@ class D6Checks(Checks[State]):
             (MODERATOR, "bring Wookiee as Shadow sight hidden"),
             (MODERATOR, "combat"),
         ]
+        if "space" in setup.name:
+            flies = [f"bring craft X-wing as {seat} flown by {seat} hunter" for seat in setup.seats]
+            flies += [
+                "bring craft YT-2400 as Outrider flown by Thug",
+                "put Trooper aboard Outrider as upper turret",
+            ]
+            lines[-1:-1] = [(MODERATOR, line) for line in flies]
         return [(seat, parse(line, self.rules.orders)) for seat, line in lines]
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
-        """A table with another secret sheet behind what the seat sees."""
+        """A table with another secret sheet behind what the seat sees, or another declaration under a seal."""
+        sealed = state.duel.sealed
+        filed = [id for id in state.duel.filed if id in sealed and sealed[id].seat != seat]
+        if filed and chance.below(2):
+            id = chance.choice(filed)
+            other = replace(state.duel.filed[id], more=state.duel.filed[id].more + 1)
+            return replace(state, duel=replace(state.duel, filed={**state.duel.filed, id: other}))
         secret = [id for id, sheet in state.sheets.items() if sheet.secret]
         if not secret:
             return None

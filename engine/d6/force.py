@@ -14,7 +14,7 @@ from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Throw, with_point
 from engine.d6.look import Act, Look, Question, Who, called
 from engine.d6.play import Answer, Deed, Play
-from engine.d6.state import Choice, Missed, Sheet, State, with_sheet, with_turn
+from engine.d6.state import Choice, Missed, Sheet, State, with_last, with_sheet, with_turn
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -62,10 +62,11 @@ class ForcePoint(Deed):
 
     def obey(self, act: Act) -> None:
         """Codes are doubled to the end of the round: in the turn and after it where it was declared there, else in
-        inactive moments alone (D6-3-01..05); outside combat for the task (D6-3-06).
+        inactive moments alone (D6-3-01..05); outside combat for the task (D6-3-06). A pilot's that is declared before
+        the piloting roll holds for the whole round (D6-3-08).
         """
         play, who = Play(act.world, act.table), act.who.id
-        active = not play.state.tick or play.state.acting == who
+        active = not play.state.tick or play.state.acting == who or play.state.flies(who)
         play.written(who, PointsChanged(who, force=play.state.sheets[who].force - 1))
         play.seen(who, ForceSpent(who, "active" if active else "inactive"))
 
@@ -177,6 +178,9 @@ class PointSpent(Fact[State], frozen=True):
     who: str
     throw: Throw
 
+    def evolve(self, state: State) -> State:
+        return with_last(state, self.throw)
+
     def words(self, look: Look) -> Text:
         return POINT(who=called(look.known, self.who), total=self.throw.total)
 
@@ -188,9 +192,7 @@ class LastThrown(Fact[State], frozen=True):
     throw: Throw
 
     def evolve(self, state: State) -> State:
-        if self.throw.who not in state.sheets:
-            return state
-        return replace(state, last={**state.last, self.throw.who: self.throw})
+        return with_last(state, self.throw)
 
 
 DARK = N_("{who} has {dark} Dark Side Points; die {die}.")

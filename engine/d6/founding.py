@@ -81,6 +81,11 @@ class Opened(Fact[State], frozen=True):
 
 
 def setups(world: World) -> Sequence[Setup]:
-    """Tables for random games."""
+    """Tables for random games, on the ground and in space."""
     seats = (Seat("red"), Seat("blue"))
-    return [Setup(f"Random {wild}", seats, {"wild": wild, "pace": "post"}) for wild in OPTIONS["wild"][1]]
+    ground = [Setup(f"Random {wild}", seats, {"wild": wild, "pace": "post"}) for wild in OPTIONS["wild"][1]]
+    space = [
+        Setup(f"Random space {one}", seats, {"space-difficulty": one, "pace": "post"})
+        for one in OPTIONS["space-difficulty"][1]
+    ]
+    return [*ground, *space]

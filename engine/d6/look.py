@@ -123,7 +123,7 @@ class Look(look.Look[World, State], frozen=True):
             return self.known.figures[self.who]
         choice = self.known.choice
         mine = {one.id: one for one in self.mine}
-        for id in (choice.who if choice is not None else "", self.known.acting):
+        for id in (choice.who if choice is not None else "", self.known.acting, *self.known.undeclared):
             if id in mine:
                 return mine[id]
         if len(mine) == 1 or (mine and self.seat != MODERATOR):

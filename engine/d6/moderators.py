@@ -20,7 +20,7 @@ from engine.d6.nouns import ANYBODY, METRES, SAMPLE
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play
 from engine.d6.rounds.rolls import DEMANDABLE, Demanded
-from engine.d6.rounds.turns import Ended, Ordered, begin, finish
+from engine.d6.rounds.turns import Ended, Ordered, begin, finish, fly
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room
 from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
 from engine.d6.sheets.reading import LONGEST, read_sheet
@@ -341,8 +341,12 @@ class Next(_InCombat):
     line: ClassVar[str] = "next"
 
     def obey(self, act: Act) -> None:
-        """The turn passes (D6-2-02)."""
-        finish(Play(act.world, act.table), act.state.acting)
+        """The turn passes (D6-2-02), or pilots are waited for no more (D6-12-02)."""
+        play = Play(act.world, act.table)
+        if act.state.duel.step == "open":
+            fly(play)
+        else:
+            finish(play, act.state.acting)
 
 
 class Finish(_InCombat):
@@ -373,7 +377,7 @@ class Reorder(_InCombat):
     def obey(self, act: Act) -> None:
         """They act in that order from now on; whoever is left out acts no more in this combat (D6-B-13, D6-2-02)."""
         ids = tuple(one.id for one in act.found.people if one.shown)
-        if act.state.acting not in ids:
+        if act.state.acting and act.state.acting not in ids:
             act.look.decline(no(Code.E_VALUE, f"{called(act.state, act.state.acting)} acts, and stays", "D6-2-02"))
         act.say(Ordered(ids), EVERYONE)
 

@@ -11,7 +11,7 @@ from engine.book import afterwards
 from engine.clock import MINUTE, Instant, later
 from engine.d6.dice.rolling import Throw, chain, throw
 from engine.d6.look import Act, Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
-from engine.d6.state import Choice, State, Task, Turn
+from engine.d6.state import Choice, State, Task, Turn, with_last
 from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table, TurnDice
 from engine.look import Refused
 from engine.question import Answer as Answering
@@ -85,7 +85,7 @@ class Thrown(Fact[State], frozen=True):
     says = N_("{who} rolls {what}: {throw}")
 
     def evolve(self, state: State) -> State:
-        return replace(state, last={**state.last, self.who: self.throw}) if self.who in state.figures else state
+        return with_last(state, self.throw)
 
 
 class TurnChanged(Fact[State], frozen=True):
@@ -252,6 +252,11 @@ def awaits(state: State) -> tuple[Awaited, ...]:
         asked: Question[Any] = Question.of(state.choice)
         figure = state.figures[state.choice.who]
         return (Awaited(figure.asked, asked.awaited, state.until, which=str(state.choice.number)),)
+    if state.undeclared:
+        return tuple(
+            Awaited(state.figures[id].asked, "what you fly for", state.until, which=f"{state.duel.round}/{id}")
+            for id in state.undeclared
+        )
     if state.tick and state.acting:
         which = f"{state.tick}/{state.acting}"
         return (Awaited(state.figures[state.acting].asked, "your turn", state.until, which=which),)

@@ -20,6 +20,9 @@ from engine.secret import Lock
 
 T = TypeVar("T")
 
+ROUND, SPACE_ROUND = 2, 4
+"""Seconds of a round on the ground and in space (D6-1-01, D6-1-02)."""
+
 
 class Wound(StrEnum):
     """How badly somebody is hurt; stuns are marked beside it (D6-B-19..23)."""
@@ -56,7 +59,8 @@ class Figure(msgspec.Struct, frozen=True):
     the round in which they last fired. `out`: unconscious until that time of the story; `prone`: they act no more in
     that round (D6-B-21). `mortal`: the round in which they became
     mortally wounded. `static`: the GM says that they cannot move (D6-7.1-08); `marked`: that a sweep reaches them.
-    `station`: the craft that they work a system of, and as what.
+    `craft`: what they are aboard of, `station` as what they work there; `left`: the round from which on their rounds
+    are those of the ground again, after they have left a station (D6-1-04).
     """
 
     id: str
@@ -78,6 +82,7 @@ class Figure(msgspec.Struct, frozen=True):
     marked: bool = False
     craft: str = ""
     station: str = ""
+    left: int = 0
 
     @property
     def asked(self) -> Seat:
@@ -218,6 +223,21 @@ class Blow(msgspec.Struct, frozen=True, tag=True):
     throw: Throw | None = None
 
 
+class Salvo(msgspec.Struct, frozen=True, tag=True):
+    """A ship's weapon that hits: by which craft and figure, its damage in pips, on which side of what craft.
+
+    `ion`: it takes controls, and does no damage.
+    """
+
+    by: str
+    who: str
+    at: str
+    weapon: str
+    pips: int
+    side: Literal["front", "rear"]
+    ion: bool = False
+
+
 class Missed(msgspec.Struct, frozen=True, tag=True):
     """A roll that fell short, which Character Points may mend: what it was for (`of`), the number, the task behind."""
 
@@ -227,13 +247,30 @@ class Missed(msgspec.Struct, frozen=True, tag=True):
     blow: Blow | None = None
     strict: bool = False
     about: str = ""
+    salvo: Salvo | None = None
 
 
 class Called(msgspec.Struct, frozen=True, tag=True):
     """The next in the order is called, or a round ends."""
 
 
-Task = Attack | Blow | Missed | Called
+class SpaceRound(msgspec.Struct, frozen=True, tag=True):
+    """A round in space begins."""
+
+
+class Flown(msgspec.Struct, frozen=True, tag=True):
+    """Pilots have declared, or their time is up: what they sealed is shown, and they fly."""
+
+
+class Routing(msgspec.Struct, frozen=True, tag=True):
+    """Somebody routes power to a craft's shields, from a source that its pilot has the last word on (D6-14-06)."""
+
+    who: str
+    craft: str
+    source: Literal["engines", "weapons"]
+
+
+Task = Attack | Blow | Missed | Called | Salvo | SpaceRound | Flown | Routing
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -253,16 +290,15 @@ class Choice(msgspec.Struct, frozen=True):
 class Craft(msgspec.Struct, frozen=True):
     """A ship or vehicle of a kind of the pack: who works it, its shields, what was lent and what has failed.
 
-    Codes are stated ones where they are not said to be of now. `shields` is what there is now, `angle` where it
-    stands; `blown`: the space round from which on it is full again. `engines` and `guns` count routings from each,
-    which come back in round `back`. `ionized` are the last rounds of ionizations in force, `dead` that of dead
-    controls. `failed` systems with the round; `cooling`: the round at the end of which all shuts down.
+    `crew` has figures by station: "pilot", "shields" or a weapon. `shields` is the code that there is now, before the
+    `angle` doubles it on one side. Times are seconds of the story: `blown` is when the shields are full again and lent
+    power is back, `ionized` when each ionization is over, `dead` when controls answer again, `cooling` when all shuts
+    down. `engines` and `guns` count routings from each, `routed` all of them. `locked` are turrets under the pilot.
     """
 
     id: str
     label: str
     kind: str
-    owner: Seat | None = None
     side: str = ""
     flying: bool = True
     crew: Mapping[str, str] = {}
@@ -272,30 +308,44 @@ class Craft(msgspec.Struct, frozen=True):
     routed: int = 0
     engines: int = 0
     guns: int = 0
-    back: int = 0
     severity: ShipHarm = ShipHarm.NONE
-    failed: Mapping[System, int] = {}
+    failed: tuple[System, ...] = ()
     cooling: int = 0
     ionized: tuple[int, ...] = ()
     dead: int = 0
     locked: tuple[str, ...] = ()
 
+    @property
+    def pilot(self) -> str:
+        """Whoever flies it; "" for nobody."""
+        return self.crew.get("pilot", "")
+
 
 class Declared(msgspec.Struct, frozen=True):
-    """What a pilot has declared for a space round (D6-12-02): foes, and how many shots."""
+    """What a pilot has declared for a space round (D6-12-02): foes, how many shots, how many actions besides."""
 
-    foes: tuple[str, ...]
-    shots: int
+    foes: tuple[str, ...] = ()
+    shots: int = 0
+    more: int = 0
 
 
 class Duel(msgspec.Struct, frozen=True):
-    """A space round: what pilots declared, the totals of their piloting, what was fired (D6-12)."""
+    """A space round, by craft: what pilots sealed and declared, the totals of their piloting, what was fired (D6-12).
+
+    `step`: nothing to fly for, a first contact, declarations that are open, or flown. `owed` are the craft that fly.
+    `filed` is what is under the seals. `fired` counts shots by "craft/station"; `swamped` are the craft that
+    overwhelming fire has been rolled for.
+    """
 
     round: int = 0
+    step: Literal["", "contact", "open", "flown"] = ""
+    owed: tuple[str, ...] = ()
     sealed: Mapping[str, Lock] = {}
+    filed: Mapping[str, Declared] = {}
     declared: Mapping[str, Declared] = {}
     totals: Mapping[str, int] = {}
     fired: Mapping[str, int] = {}
+    swamped: tuple[str, ...] = ()
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -319,7 +369,8 @@ class State(msgspec.Struct, frozen=True):
 
     `time`: seconds of the story. `tick`: the ground round (2 s), 0 outside combat. `order`: who acts in it, in turn;
     `acting` who does now. `demands`: skills that the GM demands of somebody who is inactive. `last`: everybody's last
-    roll, on which Character Points may be spent. `dealt`: the number of the last key of dice.
+    roll, on which Character Points may be spent. `gaps` are the space units between craft. `dealt`: the number of the
+    last key of dice.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -340,6 +391,7 @@ class State(msgspec.Struct, frozen=True):
     treatments: Mapping[str, Treatment] = {}
     last: Mapping[str, Throw] = {}
     craft: Mapping[str, Craft] = {}
+    gaps: Mapping[str, int] = {}
     duel: Duel = Duel()
     choice: Choice | None = None
     agenda: tuple[Task, ...] = ()
@@ -353,6 +405,24 @@ class State(msgspec.Struct, frozen=True):
     def space_round(self) -> int:
         """The space round, which covers two ticks (D6-1-03); 0 outside combat."""
         return (self.tick + 1) // 2
+
+    @property
+    def began(self) -> int:
+        """The second of the story at which the space round began (D6-1-03)."""
+        return self.time - (ROUND if self.tick and self.tick % 2 == 0 else 0)
+
+    @property
+    def undeclared(self) -> tuple[str, ...]:
+        """Pilots who are waited for: what they do in the space round is not sealed yet (D6-12-02)."""
+        if self.duel.step != "open":
+            return ()
+        pilots = (self.craft[id].pilot for id in self.duel.owed if id in self.craft and id not in self.duel.sealed)
+        return tuple(id for id in pilots if id in self.order and self.awake(self.figures[id]))
+
+    def flies(self, id: str) -> bool:
+        """Whether somebody is to fly in the space round, and has not yet (D6-3-08)."""
+        owed = (self.craft[one].pilot for one in self.duel.owed if one in self.craft)
+        return self.duel.step == "open" and id in owed
 
     def turn(self, id: str) -> Turn:
         """Somebody's part of the round."""
@@ -411,13 +481,28 @@ def with_rounds_anew(state: State) -> State:
     an earlier one, what was reloaded is ready, and who is mortally wounded has been so since round 1 (D6-B-23).
     """
     figures = {
-        id: replace(one, prone=0, fired=0, ran="", mortal=min(one.mortal, 1)) for id, one in state.figures.items()
+        id: replace(one, prone=0, fired=0, ran="", left=0, mortal=min(one.mortal, 1))
+        for id, one in state.figures.items()
     }
     sheets = {
         id: replace(one, weapons={kind: replace(held, loaded=0) for kind, held in one.weapons.items()})
         for id, one in state.sheets.items()
     }
     return replace(state, figures=figures, sheets=sheets)
+
+
+def with_last(state: State, throw: Throw) -> State:
+    """With somebody's last roll; it is the total of the craft that they fly, if that is what they rolled for."""
+    if throw.who not in state.figures:
+        return state
+    craft, duel = state.figures[throw.who].craft, state.duel
+    flown = throw.what == PILOTING and craft in duel.totals
+    totals = {**duel.totals, craft: throw.total} if flown else duel.totals
+    return replace(state, last={**state.last, throw.who: throw}, duel=replace(duel, totals=totals))
+
+
+PILOTING = "piloting"
+"""What a roll is called that decides a position, whatever skill it is made with."""
 
 
 def without(state: State, ids: Iterable[str]) -> State:
@@ -439,4 +524,8 @@ def without(state: State, ids: Iterable[str]) -> State:
         ranges={key: range for key, range in state.ranges.items() if not gone & set(key.split("|"))},
         order=tuple(id for id in state.order if id not in gone),
         acting="" if state.acting in gone else state.acting,
+        craft={
+            id: replace(one, crew={station: who for station, who in one.crew.items() if who not in gone})
+            for id, one in state.craft.items()
+        },
     )

@@ -97,6 +97,23 @@ class Ranges(msgspec.Struct, frozen=True):
         return f"{near}{self.short}/{self.medium}/{self.long}"
 
 
+Band = Literal["point blank", "short", "medium", "long"]
+
+
+def band(ranges: Ranges, squared: int) -> Band | None:
+    """The range band of a distance, given as its square in square tenths of the ranges' unit; None beyond long
+    (D6-B-17, D6-6-03).
+
+    Limits belong to the nearer band, but for the end of point blank, which is short.
+    """
+    if squared < (10 * ranges.near) ** 2:
+        return "point blank"
+    for name, limit in (("short", ranges.short), ("medium", ranges.medium), ("long", ranges.long)):
+        if squared <= (10 * limit) ** 2:
+            return name  # type: ignore[return-value]  # one of the names above
+    return None
+
+
 RANGES = Annotated[
     Ranges,
     Written(

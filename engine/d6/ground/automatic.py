@@ -10,9 +10,9 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Automatic, Code, Weapon, no
+from engine.d6.data.pack import Automatic, Band, Code, Weapon, band, no
 from engine.d6.dice.codes import DIE
-from engine.d6.ground.weapons import BURST, Band, Carries, Fired, band, unloaded, unready, untouched
+from engine.d6.ground.weapons import BURST, Carries, Fired, unloaded, unready, untouched
 from engine.d6.look import Act, Look, Thing, Who, called, covered
 from engine.d6.nouns import CARRIED, TARGET, number
 from engine.d6.play import Active, Play, begins

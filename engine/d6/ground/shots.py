@@ -8,11 +8,11 @@ import msgspec
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Code, Weapon, no
+from engine.d6.data.pack import Band, Code, Weapon, band, no
 from engine.d6.dice.codes import DIE
 from engine.d6.force import outcome
 from engine.d6.ground.melee import melee
-from engine.d6.ground.weapons import Band, band, bursting, damage, fire, spent_rate, unloaded, unready, used
+from engine.d6.ground.weapons import bursting, damage, fire, spent_rate, unloaded, unready, used
 from engine.d6.look import Act, Look, Thing, Who, World, called, covered
 from engine.d6.nouns import CARRIED, METRES, TARGET
 from engine.d6.play import Active, Play, begins

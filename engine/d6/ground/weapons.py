@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Group
-from engine.d6.data.pack import Automatic, Code, Ranges, Weapon, no
+from engine.d6.data.pack import Automatic, Code, Weapon, no
 from engine.d6.dice.codes import DIE
 from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import CARRIED
@@ -21,26 +21,11 @@ from engine.text.message import N_, Text, term
 
 GROUP = Group("d6 gear", "Weapons in hand")
 
-Band = Literal["point blank", "short", "medium", "long"]
-
 RATE, BURSTS = 2, 3
 """Single shots of a round; shots of one in which there are bursts (D6-7-01, D6-7.1-02, D6-7.1-07, D6-7.2-01)."""
 
 BURST = {Automatic.BLASTER: 10, Automatic.SLUGTHROWER: 3, Automatic.ONLY: 3}
 """What a burst uses up (D6-7-03, D6-7-04, D6-7.1-05, D6-7.2-02, D6-7.2-05)."""
-
-
-def band(ranges: Ranges, squared: int) -> Band | None:
-    """The range band of a distance, given as its square in square decimetres; None beyond long (D6-B-17, D6-6-03).
-
-    Limits belong to the nearer band, but for the end of point blank, which is short.
-    """
-    if squared < (10 * ranges.near) ** 2:
-        return "point blank"
-    for name, limit in (("short", ranges.short), ("medium", ranges.medium), ("long", ranges.long)):
-        if squared <= (10 * limit) ** 2:
-            return name  # type: ignore[return-value]  # one of the names above
-    return None
 
 
 def bursting(held: Held) -> bool:

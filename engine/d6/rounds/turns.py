@@ -16,14 +16,11 @@ from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.rolling import Throw
 from engine.d6.look import Act, Look, Who, World, called
 from engine.d6.play import Active, Play, due
-from engine.d6.state import Called, Figure, State, with_rounds_anew
+from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, with_rounds_anew
 from engine.game import Fact, Table
 from engine.look import Refused
 from engine.question import runs
 from engine.text.message import N_, NN_, Text, listed
-
-ROUND, SPACE_ROUND = 2, 4
-"""Seconds of a round on the ground and in space (D6-1-01, D6-1-02)."""
 
 
 def rounds_of(seconds: int, length: int = ROUND) -> int:
@@ -34,7 +31,8 @@ def rounds_of(seconds: int, length: int = ROUND) -> int:
 def in_space(state: State, world: World, figure: Figure) -> bool:
     """Whether somebody has rounds of 4 s: they work a craft of scale 4 and above (D6-1-02, D6-1-04, D6-1-05)."""
     craft = state.craft.get(figure.craft)
-    return craft is not None and bool(figure.station) and world.pack.ships[craft.kind].scale >= 4
+    works = bool(figure.station) or state.tick < figure.left
+    return craft is not None and works and world.pack.ships[craft.kind].scale >= 4
 
 
 def acts_in(state: State, world: World, id: str, tick: int) -> bool:
@@ -96,6 +94,7 @@ class Began(Fact[State], frozen=True):
             until=None,
             last={},
             counted=state.counted + 1,
+            duel=Duel(),
         )
 
     def words(self, look: Look) -> Text:
@@ -136,6 +135,9 @@ def call(play: Play, task: Called) -> None:
     state = play.state
     if not state.tick or not state.order:
         return
+    if state.craft and state.tick % 2 and state.duel.round != state.space_round:
+        play.push(SpaceRound(), task)
+        return
     waiting = [
         id for id in state.order
         if not state.turn(id).over and id != state.acting and acts_in(state, play.world, id, state.tick)
@@ -150,7 +152,9 @@ def call(play: Play, task: Called) -> None:
     if not any(able(play.state, id) or play.state.awake(play.state.figures[id]) for id in play.state.order):
         play.tell(Ended(play.state.tick))
         return
-    play.tell(RoundBegan(play.state.tick + 1))
+    state, tick = play.state, play.state.tick + 1
+    kept = [id for id in state.order if tick % 2 == 0 and in_space(state, play.world, state.figures[id])]
+    play.tell(RoundBegan(tick, tuple(kept)))
     play.push(Called())
 
 
@@ -176,18 +180,23 @@ ROUND_BEGAN = N_("**Round {tick}.**")
 
 
 class RoundBegan(Fact[State], frozen=True):
-    """A round begins: two more seconds are gone, nobody has acted, and what held for a round holds no more."""
+    """A round begins: two more seconds are gone, nobody has acted, and what held for a round holds no more.
+
+    `kept` are those in space whose round of 4 s goes on (D6-1-03).
+    """
 
     says = ROUND_BEGAN
     threaded = True
     rule = "D6-1-01"
     tick: int
+    kept: tuple[str, ...] = ()
 
     def evolve(self, state: State) -> State:
-        time = state.time + ROUND
+        turns = {id: state.turns[id] for id in self.kept if id in state.turns}
         return replace(
-            state, tick=self.tick, time=time, acting="", until=None, turns={}, demands={}, triggers={}, last={}
-        )
+            state, tick=self.tick, time=state.time + ROUND, acting="", until=None, turns=turns, demands={}, triggers={},
+            last={},
+        )  # fmt: skip
 
 
 ENDED = NN_("Combat is over after {tick} round.", "Combat is over after {tick} rounds.", "tick")
@@ -204,7 +213,7 @@ class Ended(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         return replace(
             state, tick=0, time=state.time + ROUND, order=(), acting="", turns={}, until=None, demands={}, triggers={},
-            treatments={}, choice=None, agenda=(),
+            treatments={}, choice=None, agenda=(), duel=Duel(),
         )  # fmt: skip
 
 
@@ -291,9 +300,17 @@ def lapse(world: World, table: Table[State]) -> None:
     choice = play.state.choice
     if choice is not None:
         play.answer(choice, choice.usual, late=True)
+    elif play.state.duel.step == "open":
+        fly(play)
     elif play.state.acting:
         play.tell(Late(play.state.acting))
         finish(play, play.state.acting)
+
+
+def fly(play: Play) -> None:
+    """Nobody is waited for who has not declared yet: pilots fly, and who said nothing does not fire (D6-12-02)."""
+    play.push(Flown())
+    play.go()
 
 
 class Late(Fact[State], frozen=True):

@@ -1,1 +1,1 @@
-"""Fights of craft."""
+"""Craft: position duels, gunners, shields, lent power, damage and what fails."""

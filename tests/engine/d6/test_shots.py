@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engine.d6.data.pack import band
 from engine.d6.ground.automatic import chance, hits, inside
 from engine.d6.ground.harm import Hurt
 from engine.d6.ground.shots import Hits, Shoots, difficulty
-from engine.d6.ground.weapons import band, refill
+from engine.d6.ground.weapons import refill
 from engine.d6.state import Cover, Held, Wound
 from tests.engine.d6.playing import RED, RULES, Played, pips
 

@@ -1,0 +1,330 @@
+"""Position duels: pilots declare in secret, fly against each other, and whoever is ahead may fire. Register section 12.
+
+In the first round in which piloted craft of several sides meet, shots go by range (D6-12-01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.clock import Instant
+from engine.d6.data.pack import Code, no
+from engine.d6.dice.codes import DIE
+from engine.d6.look import Act, Look, World, called
+from engine.d6.play import Deed, Play
+from engine.d6.rounds.turns import able, fly, in_space
+from engine.d6.space.craft import (
+    FOE,
+    RATE,
+    adversaries,
+    controls,
+    dead,
+    kind,
+    maneuverability,
+    mine,
+    opposing,
+    pairs,
+    ship_called,
+    whole,
+)
+from engine.d6.state import PILOTING, Called, Craft, Declared, Duel, Flown, SpaceRound, State
+from engine.game import EVERYONE, REFEREE, Fact, Table, only
+from engine.look import Refused
+from engine.noun import Several
+from engine.question import runs
+from engine.secret import Lock, Secret
+from engine.text.message import N_, NN_, T_, Text, joined, listed
+
+
+def in_flight(world: World, state: State) -> list[Craft]:
+    """Craft whose pilot is in the combat and can fly them now (D6-12-01, D6-B-32)."""
+    return [
+        one for one in state.craft.values()
+        if one.flying and whole(one) and not dead(state, one) and one.pilot in state.order
+        and able(state, one.pilot) and in_space(state, world, state.figures[one.pilot])
+    ]  # fmt: skip
+
+
+def flying_pool(world: World, state: State, craft: Craft, declared: Declared) -> int:
+    """Piloting and maneuverability, 1D less for each action besides flying and for each adversary beyond the first
+    (D6-B-30, D6-12-02..04, D6-12-11, D6-3-08).
+    """
+    actions = 1 + declared.shots + declared.more + state.turn(craft.pilot).reactions
+    pips = world.pool(state, craft.pilot, kind(world, craft).skill, actions=actions, active=True)
+    return pips + maneuverability(world, state, craft) - DIE * max(0, len(adversaries(state, craft.id)) - 1)
+
+
+# A round in space begins
+
+
+@runs(SpaceRound)
+def begin_round(play: Play, task: SpaceRound) -> None:
+    """A first contact, after that declarations for which play waits (D6-12-01, D6-12-02)."""
+    flying = in_flight(play.world, play.state)
+    if not any(opposing(one, other) for one, other in combinations(flying, 2)):
+        play.tell(RoundInSpace(play.state.space_round, ""))
+    elif not play.state.duel.step:
+        play.tell(RoundInSpace(play.state.space_round, "contact"))
+    else:
+        open_round(play)
+        play.end()
+
+
+def open_round(play: Play) -> None:
+    """Pilots may declare (D6-12-02)."""
+    flying = tuple(one.id for one in in_flight(play.world, play.state))
+    play.tell(RoundInSpace(play.state.space_round, "open", flying, play.until("turn")))
+
+
+CONTACT = N_("**Space round {round}.** First contact: shots go by range.")
+OPEN = N_("**Space round {round}.** Pilots declare in secret, with `fly`: {pilots}.")
+
+
+class RoundInSpace(Fact[State], frozen=True):
+    """A round in space begins: its step, and who flies."""
+
+    rule = "D6-12-02"
+    decides = True
+    round: int
+    step: Literal["", "contact", "open"]
+    owed: tuple[str, ...] = ()
+    until: Instant | None = None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, duel=Duel(self.round, self.step, self.owed), until=self.until or state.until)
+
+    def words(self, look: Look) -> Text | None:
+        if self.step == "contact":
+            return CONTACT(round=self.round)
+        pilots = (look.known.craft[id].pilot for id in self.owed if id in look.known.craft)
+        return OPEN(round=self.round, pilots=listed(called(look.known, id) for id in pilots)) if self.step else None
+
+
+# Declarations
+
+
+class Fly(Deed):
+    """Declare for the space round: against whom you fly, whether you fire if you can, what you do besides."""
+
+    path: ClassVar[str] = "d6-ship fly"
+    line: ClassVar[str] = "fly[ against {foes}][ fire {shots}][ and {more} more]"
+    tried: ClassVar[int] = 6
+    assumes: ClassVar[Mapping[str, str]] = {"shots": "no fire"}
+    foes: Annotated[str | None, Several(FOE)] = Field(
+        None, description="the craft you fly against, with commas", max_length=200
+    )
+    shots: int = Field(0, description="how many shots, if you win the position", ge=0, le=12)
+    more: int = Field(0, description="other actions, such as angling shields", ge=0, le=6)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_STATE` who does not pilot, `E_PHASE` but at the start of a space round."""
+        if refused := look.unfit() or controls(look):
+            return refused
+        if not look.known.flies(look.own.id):
+            return no(Code.E_PHASE, "pilots declare at the start of a space round, after first contact", "D6-12-02")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """Sealed until all pilots have declared, and shown together; each shot takes 1D of piloting and of gunnery
+        (D6-12-02, D6-12-03, D6-12-13). Refuses `E_RATE`.
+        """
+        foes = tuple(one.id for one in act.found.foes or ())
+        most = max(RATE, len(foes))
+        if self.shots > most:
+            why = f"{self.shots} shots, and the rate is {most} against {len(foes)} foes"
+            act.look.decline(no(Code.E_RATE, why, "D6-12-03"))
+        declare(act.world, act.table, mine(act.look), Declared(foes, self.shots, self.more))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Against each foe alone and all of them, with and without fire."""
+        if cls.ready(look) is None:
+            foes = [one.id for one in FOE.fitting(look)]
+            for against in dict.fromkeys([*foes[:3], ", ".join(foes)] if foes else []):
+                yield from (cls(foes=against, shots=shots, more=shots % 2) for shots in (1, 0, 2))
+
+
+def declare(world: World, table: Table[State], craft: Craft, declared: Declared) -> None:
+    """A pilot's declaration is sealed; with the last all are shown, and pilots fly (D6-12-02)."""
+    seat = table.state.figures[craft.pilot].asked
+    owner = table.state.figures[craft.pilot].owner
+    table.say(Filed(craft.id, declared), REFEREE if owner is None else only(owner))
+    FLIGHT.close(world, table, seat, craft.id)
+
+
+def _body(world: World, state: State, craft: str) -> str:
+    filed = state.duel.filed[craft]
+    return f"{craft} against {', '.join(filed.foes) or 'nobody'}, {filed.shots} shots, {filed.more} more"
+
+
+def _owed(state: State) -> Iterator[str]:
+    """The craft that fly and whose pilot can declare still, or has."""
+    waited = {state.figures[id].craft for id in state.undeclared}
+    return (id for id in state.duel.owed if id in waited or id in state.duel.sealed)
+
+
+class Filed(Fact[State], frozen=True):
+    """What a pilot has sealed, as the pilot and the GM know it."""
+
+    silent = "its author gave it"
+    craft: str
+    declared: Declared
+
+    def evolve(self, state: State) -> State:
+        return replace(state, duel=replace(state.duel, filed={**state.duel.filed, self.craft: self.declared}))
+
+
+SEALED = N_("{who} has declared, under seal.")
+
+
+class FlightSealed(Fact[State], frozen=True):
+    """A pilot has declared."""
+
+    rule = "D6-12-02"
+    threaded = True
+    craft: str
+    lock: Lock | None
+
+    def evolve(self, state: State) -> State:
+        if self.lock is None:
+            return state
+        sealed = {**state.duel.sealed, self.craft: self.lock}
+        return replace(state, duel=replace(state.duel, sealed=sealed), seals=(*state.seals, self.lock.seal))
+
+    def words(self, look: Look) -> Text | None:
+        craft = look.known.craft.get(self.craft)
+        return None if craft is None else SEALED(who=called(look.known, craft.pilot))
+
+
+FLIGHT: Secret[World, str] = Secret(
+    _owed,
+    lambda state, craft: state.duel.sealed.get(craft),
+    _body,
+    FlightSealed,
+    lambda world, table: fly(Play(world, table)),
+)
+"""What pilots declare (D6-12-02)."""
+
+
+# Piloting
+
+
+@runs(Flown)
+def fly_all(play: Play, task: Flown) -> None:
+    """What was sealed is shown; who sealed nothing does not fire. Each pilot rolls once, against every foe (D6-12-02,
+    D6-12-04); what is left below 1D is not rolled, and counts 1 (D6-12-11). Then those ahead may fire.
+    """
+    duel = play.state.duel
+    FLIGHT.unseal(play.world, play.table, duel.sealed)
+    play.tell(FlightsShown({id: duel.filed.get(id, Declared()) for id in duel.owed}))
+    for id in duel.owed:
+        craft = play.state.craft.get(id)
+        if craft is None or craft.pilot not in play.state.figures or not able(play.state, craft.pilot):
+            continue
+        declared = play.state.duel.declared[id]
+        pips = flying_pool(play.world, play.state, craft, declared)
+        play.turned(craft.pilot, declared=1 + declared.shots + declared.more, done=1, rolled=True)
+        if pips < DIE:
+            play.tell(Flies(id, 1, rolled=False))
+            continue
+        made = play.throw(craft.pilot, PILOTING, pips)
+        play.tell_throw(made)
+        play.tell(Flies(id, made.total))
+    play.tell(Positions())
+    if not play.state.acting:
+        play.push(Called())
+
+
+DECLARES = NN_("{craft}: {shots} shot{foes}", "{craft}: {shots} shots{foes}", "shots")
+AGAINST, BESIDES, NO_FOES = N_(" against {foes}"), N_(", {more} more"), T_(" against nobody")
+DECLARED = N_("Declared: {each}.")
+
+
+class FlightsShown(Fact[State], frozen=True):
+    """What all pilots have declared; pilots fly from now on."""
+
+    rule = "D6-12-02"
+    declared: Mapping[str, Declared]
+
+    def evolve(self, state: State) -> State:
+        duel = replace(state.duel, step="flown", filed={}, declared=self.declared)
+        return replace(state, duel=duel, until=None)
+
+    def words(self, look: Look) -> Text:
+        each = []
+        for id, one in self.declared.items():
+            foes = AGAINST(foes=listed(ship_called(look.known, foe) for foe in one.foes)) if one.foes else NO_FOES
+            more = [BESIDES(more=one.more)] if one.more else []
+            says = DECLARES(craft=ship_called(look.known, id), shots=one.shots, foes=foes)
+            each.append(joined("", [says, *more]))
+        return DECLARED(each=joined("; ", each))
+
+
+class Flies(Fact[State], frozen=True):
+    """A craft's piloting total of the round; `rolled`: by dice, for penalties may leave none."""
+
+    rule = "D6-12-11"
+    craft: str
+    total: int
+    rolled: bool = True
+
+    def evolve(self, state: State) -> State:
+        return replace(state, duel=replace(state.duel, totals={**state.duel.totals, self.craft: self.total}))
+
+    def words(self, look: Look) -> Text | None:
+        return None if self.rolled else NO_DICE(craft=ship_called(look.known, self.craft))
+
+
+NO_DICE = N_("{craft} has no die of piloting left: total 1.")
+BEATS, TIE, NOBODY = (
+    N_("**{one}** {total} is ahead of **{other}** {less} by {by}"),
+    N_("{one} and {other} are level at {total}"),
+    T_("Nobody has a foe."),
+)
+POSITIONS = N_("Positions: {each}.")
+
+
+class Positions(Fact[State], frozen=True):
+    """Who is ahead of whom."""
+
+    rule = "D6-12-05"
+    decides = True
+    picture = "space"
+
+    def words(self, look: Look) -> Text:
+        known, each = look.known, []
+        for one, other, by in pairs(known):
+            totals = known.duel.totals
+            says = BEATS if by else TIE
+            fields: dict[str, Text | int] = {
+                "one": ship_called(known, one), "other": ship_called(known, other), "by": by,
+                "total": totals.get(one, 0), "less": totals.get(other, 0),
+            }  # fmt: skip
+            each.append(says(**{field: fields[field] for field in says.fields}))
+        return POSITIONS(each=joined("; ", each)) if each else NOBODY
+
+
+def say_round(act: Act, what: Literal["contact", "duel"]) -> None:
+    """The GM says what the space round is: a first contact, or a duel whose declarations open (D6-12-01). Refuses
+    `E_PHASE` once pilots have acted in it.
+    """
+    state, play = act.state, Play(act.world, act.table)
+    step = state.duel.step
+    if not state.tick or state.duel.round != state.space_round or not in_flight(act.world, state):
+        act.look.decline(no(Code.E_PHASE, "no pilot flies in a combat", "D6-12-01"))
+    if step == "flown" or state.duel.fired or step == {"contact": "contact", "duel": "open"}[what]:
+        now = {"flown": "pilots have flown", "open": "pilots declare"}.get(step, "it is a first contact")
+        act.look.decline(no(Code.E_PHASE, f"in this space round {now}", "D6-12-01"))
+    if what == "duel":
+        open_round(play)
+        return
+    act.say(RoundInSpace(state.space_round, "contact"), EVERYONE)
+    if not state.acting:
+        play.push(Called())
+        play.go()

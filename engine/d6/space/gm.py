@@ -1,0 +1,541 @@
+"""What the GM orders of craft: they come and go, how far they are, the round's kind, overwhelming fire, repairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.book import Group
+from engine.corrections import Correction, Setting
+from engine.corrections import Field as Corrected
+from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
+from engine.d6.dice.codes import code, read
+from engine.d6.look import Act, Look, Thing, World
+from engine.d6.nouns import ANYBODY, unknown
+from engine.d6.ordering import Ordering
+from engine.d6.play import Play
+from engine.d6.space.craft import (
+    CRAFT,
+    UNITS,
+    WHOLE,
+    CraftChanged,
+    Hull,
+    Side,
+    gone,
+    kind,
+    opposing,
+    ship_called,
+    two_dice,
+)
+from engine.d6.space.damage import RECHARGE, fail
+from engine.d6.space.duels import declare, say_round
+from engine.d6.space.stations import STATION, board
+from engine.d6.state import Craft, Declared, Figure, Salvo, State, pair
+from engine.game import EVERYONE, Fact
+from engine.look import Refused
+from engine.noun import Found, Noun, Several, Value
+from engine.orders import Option
+from engine.text.lines import PlainName
+from engine.text.message import N_, NOTHING, Text, joined, name, term
+from engine.text.names import shown
+
+GROUP = Group("gm-d6-ship", "The GM's craft, overwhelming fire, repairs")
+
+MOST_CRAFT = 40
+"""Craft at a table."""
+
+KIND: Noun[Look, Ship] = Noun(
+    "a kind of craft",
+    lambda look, found: look.world.pack.ships.values(),
+    lambda ship: (ship.name,),
+    unknown=unknown("kind of craft"),
+)
+
+
+def _pilot(look: Look, figure: Figure, found: Found) -> Refused | None:
+    """E_STATE for whom nobody sees, and for who works a station already."""
+    if not figure.shown:
+        return no(Code.E_STATE, f"nobody sees {shown(figure.label)} yet", "D6-1-04")
+    if figure.station:
+        return no(Code.E_STATE, f"{shown(figure.label)} works the station {figure.station}", "D6-1-04")
+    return None
+
+
+class Bring(Ordering):
+    """Bring a craft to the table, of a kind of the pack."""
+
+    path: ClassVar[str] = "gm-d6-ship bring"
+    line: ClassVar[str] = "bring craft {kind} as {name}[ of side {side}][ flown by {pilot}]"
+    kind: Annotated[str, KIND] = Field(description="what kind", max_length=40)
+    name: PlainName = Field(description="what it is called", max_length=40, examples=["Red Five", "Black Two"])
+    side: PlainName = Field("", description="its side; without one it is on its own", max_length=30)
+    pilot: Annotated[str | None, ANYBODY.that(_pilot, what="a pilot")] = Field(
+        None, description="who flies it", max_length=60
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_VALUE` beyond forty craft."""
+        if len(look.known.craft) >= MOST_CRAFT:
+            return no(Code.E_VALUE, f"{MOST_CRAFT} craft are at the table already", "D6-12-01")
+        return super().ready(look)
+
+    def obey(self, act: Act) -> None:
+        """It flies, with full shields; its maneuverability is within what its Space allows (D6-13-14)."""
+        labels = {one.label.casefold() for one in act.state.craft.values()}
+        number = next(n for n in range(1, MOST_CRAFT + 2) if self._label(n).casefold() not in labels)
+        ids = (f"craft-{n}" for n in range(1, 10_000))
+        ship: Ship = act.found.kind
+        id = next(id for id in ids if id not in act.state.craft)
+        craft = Craft(id, self._label(number), ship.name, self.side, shields=ship.shields)
+        play = Play(act.world, act.table)
+        play.tell(Launched(craft, ship.note))
+        if act.found.pilot is not None:
+            board(play, act.found.pilot.id, craft, "pilot")
+
+    def _label(self, number: int) -> str:
+        return self.name if number == 1 else f"{self.name} {number}"
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """One of each kind, as long as there are few."""
+        if cls.ready(look) is None and len(look.known.craft) < 6:
+            yield from (cls(kind=one, name=f"A {one}", side="gm") for one in look.world.pack.ships)
+
+
+LAUNCHED, NOTED, SIDE = N_("**{label}**, {kind}, is here{side}.{note}"), N_(" {note}"), N_(" (side {side})")
+
+
+class Launched(Fact[State], frozen=True):
+    """A craft is at the table."""
+
+    rule = "D6-12-01"
+    decides = True
+    craft: Craft
+    note: str = ""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, craft={**state.craft, self.craft.id: self.craft})
+
+    def words(self, look: Look) -> Text:
+        return LAUNCHED(
+            label=name(self.craft.label),
+            kind=term(self.craft.kind),
+            side=SIDE(side=name(self.craft.side)) if self.craft.side else NOTHING,
+            note=NOTED(note=name(self.note)) if self.note else NOTHING,
+        )
+
+
+class RemoveCraft(Ordering):
+    """Take a craft from the table."""
+
+    path: ClassVar[str] = "gm-d6-ship remove"
+    line: ClassVar[str] = "remove craft {craft}"
+    quiet: ClassVar[bool] = True
+    craft: Annotated[str, CRAFT] = Field(description="which", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """It is gone; whoever was aboard is aboard of nothing (D6-12-01)."""
+        act.say(Gone(act.found.craft.id, act.found.craft.label), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Wrecks alone."""
+        if cls.ready(look) is None:
+            wrecks = (one for one in look.known.craft.values() if one.severity is ShipHarm.DESTROYED)
+            yield from (cls(craft=one.id) for one in wrecks)
+
+
+class Gone(Fact[State], frozen=True):
+    """A craft is at the table no more."""
+
+    craft: str
+    label: str
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            craft={id: one for id, one in state.craft.items() if id != self.craft},
+            gaps={key: units for key, units in state.gaps.items() if self.craft not in key.split("|")},
+            figures={
+                id: replace(one, craft="", station="") if one.craft == self.craft else one
+                for id, one in state.figures.items()
+            },
+        )
+
+    def words(self, look: Look) -> Text:
+        return GONE(craft=name(self.label))
+
+
+GONE = N_("{craft} is gone.")
+
+
+class Crew(Ordering):
+    """Put somebody at a station of a craft, at once."""
+
+    path: ClassVar[str] = "gm-d6-ship crew"
+    line: ClassVar[str] = "put {who} aboard {craft} as {station}"
+    who: Annotated[str, ANYBODY.that(_pilot, what="somebody without a station")] = Field(
+        description="who", max_length=60
+    )
+    craft: Annotated[str, WHOLE] = Field(description="which craft", max_length=60)
+    station: Annotated[str, STATION] = Field(description="pilot, shields, a weapon, or passenger", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """They are there, whoever's turn it is (D6-1-04)."""
+        board(Play(act.world, act.table), act.found.who.id, act.found.craft, act.found.station)
+
+
+class Gap(Ordering):
+    """Say how far two craft are apart."""
+
+    path: ClassVar[str] = "gm-d6-ship range"
+    line: ClassVar[str] = "craft {one} and {other} are {units} units apart"
+    one: Annotated[str, CRAFT] = Field(description="which", max_length=60)
+    other: Annotated[str, CRAFT] = Field(description="from which", max_length=60)
+    units: Annotated[str, UNITS] = Field(description="space units", max_length=4)
+
+    def obey(self, act: Act) -> None:
+        """Weapons reach that far, or not (D6-B-17, D6-12-01)."""
+        one, other = act.found.one, act.found.other
+        if one.id == other.id:
+            act.look.decline(no(Code.E_VALUE, "that is the same craft", "D6-B-17"))
+        act.say(Apart(one.id, other.id, act.found.units), EVERYONE)
+
+
+class Apart(Fact[State], frozen=True):
+    """How far two craft are apart, in space units."""
+
+    says = N_("{one} and {other} are {units} units apart.")
+    rule = "D6-B-17"
+    one: Hull
+    other: Hull
+    units: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, gaps={**state.gaps, pair(self.one, self.other): self.units})
+
+
+# The round
+
+
+class Opening(Ordering):
+    """Say that this space round is a first contact, or that the duel begins in it."""
+
+    path: ClassVar[str] = "gm-d6-ship round"
+    line: ClassVar[str] = "this space round is a {what}"
+    quiet: ClassVar[bool] = True
+    what: Literal["contact", "duel"] = Field(description="shots by range, or declarations and piloting")
+
+    def obey(self, act: Act) -> None:
+        """The first round of contact goes by range, unless the GM says otherwise (D6-12-01)."""
+        say_round(act, self.what)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """A duel at once, instead of a first contact."""
+        if cls.ready(look) is None and look.known.duel.step == "contact" and not look.known.duel.fired:
+            yield cls(what="duel")
+
+
+class FlyRest(Ordering):
+    """Declare for all pilots of yours who have not: against whom they fly, and their shots."""
+
+    path: ClassVar[str] = "gm-d6-ship fly"
+    line: ClassVar[str] = "the rest fly[ against {foes}] and fire {shots}"
+    foes: Annotated[str | None, Several(WHOLE)] = Field(
+        None, description="craft, with commas; all of other sides if left out", max_length=200
+    )
+    shots: int = Field(1, description="how many shots each", ge=0, le=2, examples=[1])
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` while none of the GM's pilots is waited for (D6-12-02)."""
+        if refused := super().ready(look):
+            return refused
+        if not any(look.known.figures[id].owner is None for id in look.known.undeclared):
+            return no(Code.E_PHASE, "no pilot of yours is waited for", "D6-12-02")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """Each is sealed as a player's is, and the GM may set whom anybody is up against with `let` (D6-12-13)."""
+        state = act.state
+        rest = [state.craft[state.figures[id].craft] for id in state.undeclared if state.figures[id].owner is None]
+        among = act.found.foes or [state.craft[id] for id in state.duel.owed]
+        for craft in rest:
+            foes = tuple(one.id for one in among if opposing(craft, one))
+            declare(act.world, act.table, craft, Declared(foes, self.shots))
+
+
+# Overwhelming fire
+
+LEAST = 50
+"""Weapons of capital ships on one place that are not overwhelming yet (D6-12-16)."""
+
+Near = Literal["extremely close", "short", "medium"]
+
+
+def overwhelms(pair: tuple[int, int], near: Near) -> bool:
+    """Whether two plain dice hit: doubles, and at short range any 6, too (D6-12-17)."""
+    return pair[0] == pair[1] or (near == "short" and 6 in pair)
+
+
+def overwhelming(near: Near) -> Fraction:
+    """The chance of a hit: 1/6, 4/9 at short range (D6-12-17)."""
+    faces = range(1, 7)
+    return Fraction(sum(overwhelms((one, other), near) for one in faces for other in faces), 36)
+
+
+def _capital(look: Look, craft: Craft, found: Found) -> Refused | None:
+    """E_VALUE for what is no capital ship (D6-12-16)."""
+    if kind(look.world, craft).scale > 4:
+        return gone(look, craft, found)
+    return no(Code.E_VALUE, f"{craft.label} is no capital ship", "D6-12-16")
+
+
+def same(one: ShipWeapon, other: ShipWeapon) -> bool:
+    """Whether two lines are of one weapon."""
+    return (one.name, one.damage) == (other.name, other.damage)
+
+
+def batteries(world: World, capitals: Sequence[Craft]) -> list[ShipWeapon]:
+    """The weapons of capital ships, each with how many of it bear together (D6-12-16)."""
+    guns = [gun for craft in capitals for gun in kind(world, craft).weapons]
+    return [replace(gun, count=sum(one.count for one in guns if same(gun, one))) for gun in guns]
+
+
+def commonest(guns: Iterable[ShipWeapon]) -> ShipWeapon:
+    """The weapon of which most bear; of equally common ones the one with the higher damage (D6-12-18)."""
+    return max(guns, key=lambda gun: (gun.count, gun.damage))
+
+
+class Barrage(Ordering):
+    """Roll overwhelming fire of capital ships on a place: everybody there may be hit."""
+
+    path: ClassVar[str] = "gm-d6-ship barrage"
+    line: ClassVar[str] = "barrage of {capitals} on {targets} at {near} range[ with {gun}][ counting {count}]"
+    quiet: ClassVar[bool] = True
+    capitals: Annotated[str, Several(WHOLE.that(_capital, what="a capital ship"))] = Field(
+        description="capital ships, with commas", max_length=200
+    )
+    targets: Annotated[str, Several(WHOLE)] = Field(description="every starship there, with commas", max_length=400)
+    near: Literal["extremely close", "short", "medium", "long"] = Field(description="how near the place is")
+    gun: str = Field("", description="the weapon that hits; the commonest if left out", max_length=40)
+    count: int | None = Field(None, description="how many bear; all of them if left out", ge=0, le=9999)
+
+    def obey(self, act: Act) -> None:
+        """More than fifty weapons are needed; each starship is checked once in a space round, whatever its pilot can,
+        and is hit by one of the commonest weapon (D6-12-16..18). Refuses `E_VALUE`, `E_RANGE`, `E_RATE`.
+        """
+        look, capitals = act.look, act.found.capitals
+        listed = sum(gun.count for craft in capitals for gun in kind(act.world, craft).weapons)
+        bearing = listed if self.count is None else self.count
+        if bearing <= LEAST:
+            look.decline(no(Code.E_VALUE, f"{bearing} weapons bear, and more than {LEAST} are needed", "D6-12-16"))
+        if self.near == "long":
+            look.decline(no(Code.E_RANGE, "at long range there is no overwhelming fire", "D6-12-17"))
+        done = act.state.duel.swamped
+        targets = [one for one in act.found.targets if one.id not in done and one not in capitals]
+        if not targets:
+            look.decline(no(Code.E_RATE, "all of them were checked in this space round", "D6-12-17"))
+        there = batteries(act.world, capitals)
+        chosen = [gun for gun in there if gun.name.casefold() == self.gun.casefold()] if self.gun else there
+        if not chosen:
+            names = ", ".join(dict.fromkeys(gun.name for gun in there))
+            look.decline(no(Code.E_UNKNOWN, f"there is no “{shown(self.gun)}” there, but {names}", "D6-12-18"))
+        gun = commonest(chosen)
+        by = next(one for one in capitals if any(same(gun, its) for its in kind(act.world, one).weapons))
+        play = Play(act.world, act.table)
+        salvos = []
+        for target in targets:
+            dice = two_dice(play, target.id, "overwhelming fire")
+            hit = overwhelms(dice, self.near)
+            half = play.key().roll(play.label(f"{target.id}/side"), 6) if hit else 0
+            side: Side = "front" if half <= 3 else "rear"
+            play.tell(Swamped(target.id, dice, hit, side, gun.name))
+            scale = act.world.above(kind(act.world, by).scale, kind(act.world, target).scale)
+            if hit:
+                salvos.append(Salvo(by.id, "", target.id, gun.name, gun.damage + scale, side, gun.ion))
+        play.push(*salvos)
+        play.go()
+
+
+SWAMPED = {
+    True: N_("Overwhelming fire on {craft} ({dice}): **hit** by {gun}, {side}."),
+    False: N_("Overwhelming fire on {craft} ({dice}): missed."),
+}
+
+
+class Swamped(Fact[State], frozen=True):
+    """A starship is under overwhelming fire, and hit or not."""
+
+    rule = "D6-12-17"
+    threaded = True
+    craft: str
+    dice: tuple[int, int]
+    hit: bool
+    side: Side
+    gun: str
+
+    def evolve(self, state: State) -> State:
+        if not state.tick:
+            return state
+        return replace(state, duel=replace(state.duel, swamped=(*state.duel.swamped, self.craft)))
+
+    def words(self, look: Look) -> Text:
+        says = SWAMPED[self.hit]
+        fields = {
+            "craft": ship_called(look.known, self.craft), "gun": term(self.gun), "side": term(self.side),
+            "dice": joined(", ", (term(str(die)) for die in self.dice)),
+        }  # fmt: skip
+        return says(**{field: fields[field] for field in says.fields})
+
+
+# Repairs and corrections
+
+
+def _system(look: Look, words: str, found: Found) -> System:
+    """A system by its name. Refuses `E_UNKNOWN`."""
+    wanted = " ".join(words.casefold().split())
+    if wanted not in tuple(System)[1:]:
+        known = ", ".join(tuple(System)[1:])
+        look.decline(no(Code.E_UNKNOWN, f"there is no system “{shown(words)}”, but {known}", "D6-13.1-01"))
+    return System(wanted)
+
+
+SYSTEM: Value[Look, System] = Value("a system", _system, lambda look, found: [Option(one) for one in tuple(System)[1:]])
+BROKEN: Value[Look, System] = Value(
+    "a system that failed", _system,
+    lambda look, found: [Option(one) for one in found.craft.failed] if found.get("craft") is not None else (),
+)  # fmt: skip
+
+
+class FailSystem(Ordering):
+    """Let a system of a craft fail."""
+
+    path: ClassVar[str] = "gm-d6-ship fail"
+    line: ClassVar[str] = "system {system} of {craft} fails"
+    resolves: ClassVar[tuple[str, ...]] = ("craft",)
+    craft: Annotated[str, WHOLE] = Field(description="which craft", max_length=60)
+    system: Annotated[str, SYSTEM] = Field(description="what fails", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """As if the table of systems had said so (D6-13.1-01)."""
+        fail(Play(act.world, act.table), act.found.craft.id, act.found.system)
+
+
+class Repair(Ordering):
+    """Repair a system of a craft that has failed."""
+
+    path: ClassVar[str] = "gm-d6-ship repair"
+    line: ClassVar[str] = "system {system} of {craft} is repaired"
+    resolves: ClassVar[tuple[str, ...]] = ("craft",)
+    craft: Annotated[str, WHOLE] = Field(description="which craft", max_length=60)
+    system: Annotated[str, BROKEN] = Field(description="what is repaired", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """It works again: cooling in time stops the shutdown, shields recharge from now on (D6-13.1-11, D6-13-04).
+        Refuses `E_STATE` what has not failed.
+        """
+        craft, system = act.found.craft, act.found.system
+        if system not in craft.failed:
+            act.look.decline(no(Code.E_STATE, f"{system} of {craft.label} has not failed", "D6-13.1-01"))
+        left = replace(craft, failed=tuple(one for one in craft.failed if one is not system))
+        if system is System.COOLING:
+            left = replace(left, cooling=0)
+        if system is System.GENERATOR:
+            left = replace(left, blown=act.state.began + RECHARGE)
+        act.say(CraftChanged(left), EVERYONE)
+        act.say(Repaired(craft.id, system), EVERYONE)
+
+
+class Repaired(Fact[State], frozen=True):
+    """A system works again."""
+
+    says = N_("In {craft} works again: {system}.")
+    rule = "D6-13.1-11"
+    decides = True
+    craft: Hull
+    system: Thing
+
+
+class ShipNoted(Fact[State], frozen=True):
+    """The GM set something of a craft's."""
+
+    says = N_("The GM sets {craft}: {what}.")
+    decides = True
+    craft: Hull
+    what: Annotated[str, name]
+
+
+def _set(field: str, words: str = "") -> Any:  # a correction's own apply
+    def apply(act: Act, craft: Craft, value: Any) -> None:  # of the field's own type
+        act.say(CraftChanged(replace(craft, **{field: value})), EVERYONE)
+        told = str(code(value)) if field == "shields" else {True: "flies", False: "parked"}.get(value, str(value))
+        act.say(ShipNoted(craft.id, f"{field} {told}"), EVERYONE)
+
+    return apply
+
+
+def _severity(look: Look, craft: Craft, words: str) -> ShipHarm:
+    wanted = words.strip().casefold()
+    there = [one for one in ShipHarm if one not in (ShipHarm.BLOWN, ShipHarm.DESTROYED)]
+    if wanted not in there:
+        why = f"a craft is {', '.join(there)}, not “{shown(words)}”; a destroyed one is removed"
+        look.decline(no(Code.E_VALUE, why, "D6-B-31"))
+    return ShipHarm(wanted)
+
+
+def _pips(look: Look, craft: Craft, words: str) -> int:
+    """Shields of now: up to what is stated (D6-13-08)."""
+    most = kind(look.world, craft).shields
+    pips = 0 if words.strip().casefold() == "down" else read(words)
+    if pips is None or pips > most or System.GENERATOR in craft.failed:
+        why = f"shields of {craft.label} are from 0D to {code(most)}, not “{shown(words)}”"
+        look.decline(no(Code.E_SHIELD, why, "D6-13-08"))
+    return pips
+
+
+def _flying(look: Look, craft: Craft, words: str) -> bool:
+    if words.strip().casefold() not in ("flying", "parked"):
+        look.decline(no(Code.E_VALUE, f"it is flying or parked, not “{shown(words)}”", "D6-1-05"))
+    return words.strip().casefold() == "flying"
+
+
+def _side(look: Look, craft: Craft, words: str) -> str:
+    return " ".join(words.split())
+
+
+FIELDS: tuple[Correction[Craft, Any], ...] = (
+    Correction("severity", _severity, _set("severity"), lambda look, craft: map(Option, ("none", "lightly damaged"))),
+    Correction("shields", _pips, _set("shields"), lambda look, craft: map(Option, ("0D",))),
+    Correction("flying", _flying, _set("flying"), lambda look, craft: map(Option, ("flying", "parked"))),
+    Correction("side", _side, _set("side")),
+)
+"""What the GM may set of a craft."""
+
+
+def _no_field(words: str) -> Refused:
+    known = ", ".join(one.name for one in FIELDS)
+    return no(Code.E_UNKNOWN, f"there is no field “{words}”; there are {known}", "D6-B-08")
+
+
+class SetCraft(Ordering):
+    """Set something of a craft."""
+
+    path: ClassVar[str] = "gm-d6-ship set"
+    line: ClassVar[str] = "set {field} of craft {thing} to {value}"
+    resolves: ClassVar[tuple[str, ...]] = ("thing",)
+    field: Annotated[str, Corrected("a field", lambda found: FIELDS, _no_field)] = Field(
+        description="severity, shields, flying or side", max_length=20
+    )
+    thing: Annotated[str, WHOLE] = Field(description="which craft", max_length=60)
+    value: Annotated[str, Setting("a value", "thing", "field")] = Field(description="the value", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """It is so, whatever led to it (D6-2-09)."""
+        act.found.field.set(act, act.found.thing, act.found.value)

@@ -1,0 +1,416 @@
+"""Firing from craft: pilots who are ahead, gunners in turrets, turrets that are locked. Register section 12."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.act import Order
+from engine.d6.data.pack import Band, Code, ShipWeapon, no
+from engine.d6.dice.codes import DIE
+from engine.d6.dice.rolling import with_bonus
+from engine.d6.force import outcome
+from engine.d6.look import Act, Look, Thing, Who, called
+from engine.d6.play import Active, Deed, Play, begins
+from engine.d6.rounds.turns import able
+from engine.d6.space.craft import (
+    FOE,
+    GUN,
+    RATE,
+    UNITS,
+    CraftChanged,
+    Hull,
+    Side,
+    adversaries,
+    ahead,
+    at_station,
+    controls,
+    damage,
+    fire_control,
+    kind,
+    mine,
+    own,
+    reach,
+    ship_called,
+    silent,
+)
+from engine.d6.state import Craft, Declared, Missed, Salvo, State
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found
+from engine.text.message import N_, NOTHING, Text, term
+
+A = TypeVar("A", bound=Order)
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """What a shot comes to before the dice: gunnery in pips and a flat bonus, against what; damage, and on which side.
+
+    `range` is "" where nobody knows how far it is.
+    """
+
+    pips: int
+    bonus: int
+    against: int
+    damage: int
+    side: Side
+    range: Band | Literal[""]
+
+
+def gunnery(look: Look, craft: Craft) -> str:
+    """The skill that a craft's weapons are fired with (D6-B-30)."""
+    return "capital ship gunnery" if kind(look.world, craft).scale > 4 else "starship gunnery"
+
+
+def duelling(state: State) -> bool:
+    """Whether positions decide about shots: pilots have flown in this space round (D6-12-01)."""
+    return state.duel.step == "flown"
+
+
+def shot(look: Look, target: Craft, gun: ShipWeapon, units: int | None, pips: int) -> Shot:
+    """What a shot comes to, with that code of gunnery: fire control, scale, what the position gives (D6-12-07..09,
+    D6-12-14, D6-12-19, D6-B-15, D6-B-16, D6-B-30). Refuses `E_RANGE`.
+    """
+    world, state, craft = look.world, look.known, mine(look)
+    known, range = reach(state, craft, target, gun, units)
+    by_range = not duelling(state) or state.options.space_difficulty == "range"
+    if known is None and by_range:
+        why = f"nobody said how far {target.label} is; add `from 12 units`"
+        look.decline(no(Code.E_RANGE, why, "D6-12-08" if duelling(state) else "D6-12-01"))
+    if known is not None and range is None:
+        why = f"{target.label} is {known} away, and the {gun.name} reach {gun.ranges.long}"
+        look.decline(no(Code.E_RANGE, why, "D6-B-17"))
+    table = world.pack.tables.to_hit
+    ladder = {"point blank": table.point_blank, "short": table.short, "medium": table.medium, "long": table.long}
+    ours, theirs = kind(world, craft).scale, kind(world, target).scale
+    base = ladder[range or "short"] if by_range else state.duel.totals.get(target.id, 0)
+    by = ahead(state, craft.id, target.id) if duelling(state) else 0
+    pilots = look.own.station == "pilot"
+    behind = duelling(state) and (pilots or by >= 0)
+    return Shot(
+        pips + fire_control(state, craft, gun) + world.above(theirs, ours),
+        max(0, by) if pilots else 0,
+        base + world.above(ours, theirs) * 7 // (2 * DIE),
+        damage(state, craft, gun) + world.above(ours, theirs),
+        "rear" if behind else "front",
+        range or "",
+    )
+
+
+# Who may fire at whom
+
+
+def fired(state: State, craft: Craft, station: str) -> int:
+    """Shots of a station in this space round."""
+    return state.duel.fired.get(f"{craft.id}/{station}", 0)
+
+
+def won(look: Look, target: Craft, found: Found) -> Refused | None:
+    """Why a pilot may not fire at a foe: not ahead, or not declared. Refuses `E_LOST`, `E_DECLARE`, `E_RATE`
+    (D6-12-02, D6-12-03, D6-12-05, D6-12-06, D6-12-10, D6-12-12, D6-12-13).
+    """
+    craft, state = own(look), look.known
+    if isinstance(craft, Refused):
+        return craft
+    shots = fired(state, craft, "pilot")
+    if not duelling(state):
+        return look.spent() if shots < RATE else no(Code.E_RATE, f"{shots} of {RATE} shots are fired", "D6-12-03")
+    foes, declared = adversaries(state, craft.id), state.duel.declared.get(craft.id, Declared())
+    totals = state.duel.totals
+    if ahead(state, craft.id, target.id) <= 0:
+        level = "level" if ahead(state, craft.id, target.id) == 0 else "behind"
+        rule = "D6-12-06" if level == "level" else "D6-12-10"
+        why = f"{craft.label} with {totals.get(craft.id, 0)} is {level} against {totals.get(target.id, 0)}"
+        return no(Code.E_LOST, why, rule)
+    if target.id not in foes:
+        return no(Code.E_DECLARE, f"{target.label} is none of the foes of {craft.label} in this round", "D6-12-13")
+    if shots >= declared.shots:
+        return no(Code.E_DECLARE, f"{declared.shots} shots were declared, and {shots} are fired", "D6-12-02")
+    most = max(RATE, sum(ahead(state, craft.id, foe) > 0 for foe in foes))
+    return no(Code.E_RATE, f"{shots} of {most} shots are fired", "D6-12-03") if shots >= most else look.spent()
+
+
+def bears(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
+    """Why a pilot does not fire a weapon: its systems, a turret that is free, one that points back. Refuses `E_STATE`,
+    `E_TURRET`, `E_ARC` (D6-12-15).
+    """
+    craft = own(look)
+    if isinstance(craft, Refused):
+        return craft
+    if refused := silent(look, craft, gun):
+        return refused
+    if gun.turret and gun.name not in craft.locked:
+        return no(Code.E_TURRET, f"the {gun.name} of {craft.label} is free; lock it forward", "D6-12-15")
+    if gun.name in craft.crew:
+        by = called(look.known, craft.crew[gun.name])
+        return no(Code.E_STATE, f"{by} works the {gun.name}", "D6-12-14")
+    if gun.arc == "rear":
+        return no(Code.E_ARC, f"the {gun.name} points back, and the foe is ahead", "D6-12-05")
+    return None
+
+
+def unflown(look: Look) -> Refused | None:
+    """E_PHASE before pilots have flown."""
+    if look.known.duel.step == "open":
+        return no(Code.E_PHASE, "pilots declare first, then fly", "D6-12-04")
+    return None
+
+
+class Shoot(Active):
+    """Fire a weapon of the craft that you fly."""
+
+    path: ClassVar[str] = "d6-ship shoot"
+    line: ClassVar[str] = "shoot {target} with {gun}[ from {units} units]"
+    tried: ClassVar[int] = 6
+    cost: ClassVar[int] = 0  # the position is asked first (`won`)
+    target: Annotated[str, FOE.that(won, what="a foe you are ahead of")] = Field(description="whom", max_length=60)
+    gun: Annotated[str, GUN.that(bears, what="a weapon you fire")] = Field(description="with what", max_length=40)
+    units: Annotated[str | None, UNITS] = Field(
+        None, description="space units, where the GM keeps no track of them", max_length=4
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` before pilots have flown, `E_STATE` who does not pilot, or has dead controls."""
+        return unflown(look) or super().ready(look) or controls(look)
+
+    def obey(self, act: Act) -> None:
+        """Gunnery and fire control with what the position gives, against the loser's piloting, or by range at first
+        contact (D6-12-01, D6-12-07..09).
+        """
+        play = Play(act.world, act.table)
+        begins(act, play, rolled=True)
+        launch(act, play, act.found.target, act.found.gun, play.look.actions(act.who.id, reaction=False))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """From where the foe is, or from a distance where nobody knows it."""
+        if cls.ready(look) is None:
+            yield from at_distance(look, super().likely(look))
+
+
+def at_distance(look: Look, orders: Iterator[A]) -> Iterator[A]:
+    """Shots, with a distance where one is needed and not known, or none that is too far."""
+    for order in orders:
+        found = order.find(look)
+        gun = found.get("gun") or worked(look)
+        known, range = reach(look.known, mine(look), found.target, gun, None)
+        if known is None:
+            yield order.model_copy(update={"units": "3"})
+        elif range is not None:
+            yield order
+
+
+def launch(act: Act, play: Play, target: Craft, gun: ShipWeapon, actions: int) -> None:
+    """A shot is rolled; who falls short may mend it with Character Points (D6-12-09, D6-B-28)."""
+    state, who, craft = play.state, act.who, mine(act.look)
+    look, skill = replace(play.look, who=who.id), gunnery(act.look, craft)
+    pool = act.world.pool(state, who.id, skill, actions=actions, active=state.acting == who.id)
+    made = shot(look, target, gun, act.found.units, pool)
+    act.look.require(act.world.ready(state, who.id, skill, made.pips))
+    play.tell(Fires(who.id, craft.id, target.id, gun.name, who.station, made))
+    thrown = with_bonus(play.throw(who.id, skill, made.pips), made.bonus)
+    play.tell_throw(thrown, made.against)
+    salvo = Salvo(craft.id, who.id, target.id, gun.name, made.damage, made.side, gun.ion)
+    play.push(Missed(thrown, made.against, "gunnery", salvo=salvo))
+    play.go()
+
+
+@outcome("gunnery")
+def gunned(play: Play, task: Missed, ok: bool) -> None:
+    """A hit at the number or above does its damage (D6-12-09)."""
+    assert task.salvo is not None  # a shot has one
+    play.tell(ShotLands(task.salvo.by, task.salvo.at, task.salvo.weapon, ok))
+    if ok:
+        play.push(task.salvo)
+
+
+FIRES = N_("**{who}** fires the {gun} of {craft} at **{target}**{range}{bonus}: {against} or more hits.")
+AT_RANGE, AHEAD = N_(", {range} range"), N_(", {bonus:+} for the position")
+
+
+class Fires(Fact[State], frozen=True):
+    """Somebody fires a weapon of a craft at another."""
+
+    rule = "D6-12-09"
+    threaded = True
+    who: Who
+    craft: Hull
+    target: Hull
+    gun: Thing
+    station: str
+    shot: Shot
+
+    def evolve(self, state: State) -> State:
+        key = f"{self.craft}/{self.station}"
+        fired = {**state.duel.fired, key: state.duel.fired.get(key, 0) + 1}
+        return replace(state, duel=replace(state.duel, fired=fired)) if state.tick else state
+
+    def words(self, look: Look) -> Text:
+        made = self.shot
+        return FIRES(
+            who=called(look.known, self.who), gun=term(self.gun), craft=ship_called(look.known, self.craft),
+            target=ship_called(look.known, self.target), against=made.against,
+            range=AT_RANGE(range=term(made.range)) if made.range else NOTHING,
+            bonus=AHEAD(bonus=made.bonus) if made.bonus else NOTHING,
+        )  # fmt: skip
+
+
+LANDS, PASSES = N_("{craft} **hits** {target} with the {gun}."), N_("{craft} misses {target}.")
+
+
+class ShotLands(Fact[State], frozen=True):
+    """A shot from a craft hit, or missed."""
+
+    rule = "D6-12-09"
+    threaded = True
+    craft: str
+    target: str
+    gun: str
+    hit: bool
+
+    def words(self, look: Look) -> Text:
+        craft, target = ship_called(look.known, self.craft), ship_called(look.known, self.target)
+        return LANDS(craft=craft, target=target, gun=term(self.gun)) if self.hit else PASSES(craft=craft, target=target)
+
+
+# Gunners
+
+
+def weapons_of(look: Look) -> tuple[str, ...]:
+    """The weapons of the craft that the figure is aboard of."""
+    craft = own(look)
+    return () if isinstance(craft, Refused) else tuple(gun.name for gun in kind(look.world, craft).weapons)
+
+
+def worked(look: Look) -> ShipWeapon:
+    """The weapon that the figure works."""
+    return next(gun for gun in kind(look.world, mine(look)).weapons if gun.name == look.own.station)
+
+
+def seen_by(look: Look, target: Craft, found: Found) -> Refused | None:
+    """Why a gunner's weapon does not bear: one that points ahead needs the position of its craft, one that points back
+    a foe who has it. Refuses `E_LOST`, `E_ARC` (D6-12-14).
+    """
+    if at_station(look, *weapons_of(look)) is not None or not duelling(look.known):
+        return None
+    gun, by = worked(look), ahead(look.known, mine(look).id, target.id)
+    if gun.arc == "front" and by <= 0:
+        return no(Code.E_LOST, f"the {gun.name} point ahead, and {target.label} is ahead by {-by}", "D6-12-05")
+    if gun.arc == "rear" and by >= 0:
+        return no(Code.E_ARC, f"the {gun.name} point back, and {target.label} is not behind", "D6-12-14")
+    return None
+
+
+class Fire(Deed):
+    """Fire the weapon that you work as a gunner, at any moment of the space round."""
+
+    path: ClassVar[str] = "d6-ship fire"
+    line: ClassVar[str] = "fire at {target}[ from {units} units]"
+    tried: ClassVar[int] = 4
+    target: Annotated[str, FOE.that(seen_by, what="a foe in the arc")] = Field(description="whom", max_length=60)
+    units: Annotated[str | None, UNITS] = Field(
+        None, description="space units, where the GM keeps no track of them", max_length=4
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_STATE`, `E_PHASE`, `E_RATE`, `E_TURRET` what is locked under the pilot (D6-12-14, D6-12-15)."""
+        if refused := look.unfit() or unflown(look) or at_station(look, *weapons_of(look)):
+            return refused
+        known, who, craft, gun = look.known, look.own, mine(look), worked(look)
+        if not able(known, who.id):
+            return no(Code.E_STATE, f"{called(known, who.id)} was wounded and acts no more this round", "D6-B-21")
+        if refused := silent(look, craft, gun):
+            return refused
+        if gun.name in craft.locked:
+            return no(Code.E_TURRET, f"the {gun.name} of {craft.label} is locked forward, for the pilot", "D6-12-15")
+        if known.tick and fired(known, craft, gun.name) >= RATE:
+            return no(Code.E_RATE, f"{fired(known, craft, gun.name)} of {RATE} shots are fired", "D6-12-14")
+        return look.spent() if known.tick and known.acting == who.id else None
+
+    def obey(self, act: Act) -> None:
+        """Whatever the pilots' totals, without what a position gives; the target's piloting is the number, by range at
+        first contact. In the own turn it is an action of that, else it counts like a reaction (D6-12-14, D6-2-07).
+        """
+        play, who = Play(act.world, act.table), act.who.id
+        if play.state.tick and play.state.acting != who:
+            actions = play.look.actions(who, reaction=True)
+            play.turned(who, reactions=play.state.turn(who).reactions + 1)
+        else:
+            begins(act, play, rolled=True)
+            actions = play.look.actions(who, reaction=False)
+        launch(act, play, act.found.target, worked(act.look), actions)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """From where the foe is, or from a distance where nobody knows it."""
+        if cls.ready(look) is None:
+            yield from at_distance(look, super().likely(look))
+
+
+# Turrets
+
+
+def _turret(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
+    """E_TURRET for what is no turret, or is a gunner's (D6-12-15)."""
+    craft = own(look)
+    if isinstance(craft, Refused):
+        return craft
+    if not gun.turret:
+        return no(Code.E_TURRET, f"the {gun.name} of {craft.label} is no turret", "D6-12-15")
+    if craft.crew.get(gun.name, look.own.id) != look.own.id:
+        return no(Code.E_TURRET, f"{called(look.known, craft.crew[gun.name])} works the {gun.name}", "D6-12-15")
+    return None
+
+
+class LockTurret(Active):
+    """Lock a turret forward, where the pilot fires it, or free it."""
+
+    path: ClassVar[str] = "d6-ship lock"
+    line: ClassVar[str] = "turn {turret} to {how}"
+    turret: Annotated[str, GUN.that(_turret, what="a turret")] = Field(description="which", max_length=40)
+    how: Literal["forward", "free"] = Field(description="forward, under the pilot, or free for a gunner")
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_STATE` who works no station."""
+        return super().ready(look) or refused_of(own(look))
+
+    def obey(self, act: Act) -> None:
+        """An action (D6-12-15). Refuses `E_TURRET` what it is already."""
+        craft, turret = mine(act.look), act.found.turret.name
+        forward = self.how == "forward"
+        if (turret in craft.locked) is forward:
+            how = "locked forward" if forward else "free"
+            act.look.decline(no(Code.E_TURRET, f"the {turret} is {how} already", "D6-12-15"))
+        play = Play(act.world, act.table)
+        begins(act, play)
+        locked = tuple(sorted((set(craft.locked) | {turret}) if forward else set(craft.locked) - {turret}))
+        play.tell(CraftChanged(replace(craft, locked=locked)))
+        play.tell(TurretSet(craft.id, turret, forward))
+
+
+def refused_of(found: Craft | Refused) -> Refused | None:
+    """What refuses, if something does."""
+    return found if isinstance(found, Refused) else None
+
+
+LOCKED, FREED = N_("The {turret} of {craft} is locked forward."), N_("The {turret} of {craft} is free.")
+
+
+class TurretSet(Fact[State], frozen=True):
+    """A turret is locked forward, or free."""
+
+    rule = "D6-12-15"
+    threaded = True
+    craft: str
+    turret: str
+    forward: bool
+
+    def words(self, look: Look) -> Text:
+        return (LOCKED if self.forward else FREED)(turret=term(self.turret), craft=ship_called(look.known, self.craft))

@@ -1,0 +1,233 @@
+"""Shields: doubled on one side, fed with power from engines or weapons. Register sections 13 and 14."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, get_args
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.d6.data.pack import Code, System, no
+from engine.d6.dice.codes import DIE, code
+from engine.d6.force import outcome
+from engine.d6.look import Act, Look, Question, World
+from engine.d6.play import Active, Answer, Play, begins
+from engine.d6.space.craft import LOAN, CraftChanged, at_station, damage, kind, mine, ship_called, space
+from engine.d6.state import Choice, Craft, Missed, Routing, State
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found
+from engine.question import runs
+from engine.text.message import N_, T_, Text, term
+
+Angle = Literal["front", "rear", "even"]
+Source = Literal["engines", "weapons"]
+
+SKILL = "starship shields"
+
+
+def no_shields(look: Look, craft: Craft) -> Refused | None:
+    """Why there is nothing to be done about a craft's shields. Refuses `E_SHIELD` (D6-13-01, D6-13-12)."""
+    ship = kind(look.world, craft)
+    if not (ship.combat_shields and ship.shields and ship.weapons):
+        return no(Code.E_SHIELD, f"{craft.label} has no combat shields", "D6-13-01")
+    if System.GENERATOR in craft.failed:
+        return no(Code.E_SHIELD, f"the shield generator of {craft.label} is gone", "D6-13-12")
+    return None
+
+
+class Shielding(Active):
+    """What is done about shields, by the pilot or whoever is at them (D6-14-06)."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_STATE` who is at another station, `E_SHIELD` what has no shields to speak of."""
+        if refused := super().ready(look) or at_station(look, "pilot", "shields"):
+            return refused
+        return no_shields(look, mine(look))
+
+
+class AngleShields(Shielding):
+    """Double the shields of one side and leave the other bare, or have them even."""
+
+    path: ClassVar[str] = "d6-ship angle"
+    line: ClassVar[str] = "angle shields {side}"
+    side: Angle = Field(description="which side is doubled")
+
+    def obey(self, act: Act) -> None:
+        """An action without a roll; it holds until it is changed, or the shields blow (D6-13-02). Refuses `E_SHIELD`
+        what is down, or so already.
+        """
+        craft = mine(act.look)
+        if craft.shields <= 0:
+            act.look.decline(no(Code.E_SHIELD, f"the shields of {craft.label} are down", "D6-13-02"))
+        if craft.angle == self.side:
+            act.look.decline(no(Code.E_SHIELD, f"the shields of {craft.label} are {self.side} already", "D6-13-02"))
+        play = Play(act.world, act.table)
+        begins(act, play)
+        play.tell(CraftChanged(replace(craft, angle=self.side)))
+        play.tell(Angled(craft.id, self.side, craft.shields))
+
+
+ANGLED = N_("The shields of {craft} are doubled {side}: {doubled} there, nothing behind them.")
+EVEN = N_("The shields of {craft} are even: {each} on each side.")
+
+
+class Angled(Fact[State], frozen=True):
+    """Shields stand so."""
+
+    rule = "D6-13-02"
+    threaded = True
+    craft: str
+    side: Angle
+    pips: int
+
+    def words(self, look: Look) -> Text:
+        craft = ship_called(look.known, self.craft)
+        if self.side == "even":
+            return EVEN(craft=craft, each=code(self.pips))
+        return ANGLED(craft=craft, side=term(self.side), doubled=code(2 * self.pips))
+
+
+# Routing
+
+
+def powerless(world: World, state: State, craft: Craft, source: Source) -> Refused | None:
+    """Why a source cannot give power. Refuses `E_POWER` (D6-13-06, D6-13-07)."""
+    if source == "engines":
+        left = space(world, craft)
+        if left < LOAN:
+            return no(Code.E_POWER, f"{craft.label} has Space {left} left, and {LOAN} are needed", "D6-13-06")
+        return None
+    most = max((damage(state, craft, gun) for gun in kind(world, craft).weapons if gun.fed), default=0)
+    if most < LOAN * DIE:
+        why = f"weapons of {craft.label} that its generator feeds have {code(most)} at most, and 3D are needed"
+        return no(Code.E_POWER, why, "D6-13-07")
+    return None
+
+
+class Route(Shielding):
+    """Route power from engines or weapons to the shields."""
+
+    path: ClassVar[str] = "d6-ship route"
+    line: ClassVar[str] = "route power from {source}"
+    source: Source = Field(description="where it comes from")
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_SHIELD` full shields, and a fourth routing (D6-13-08, D6-14-02)."""
+        if refused := super().ready(look):
+            return refused
+        craft, most = mine(look), len(look.world.pack.tables.routing)
+        stated = kind(look.world, craft).shields
+        if craft.shields >= stated:
+            return no(Code.E_SHIELD, f"the shields of {craft.label} are full, {code(stated)}", "D6-13-08")
+        if craft.routed >= most:
+            return no(Code.E_SHIELD, f"{craft.routed} of {most} routings are done", "D6-14-02")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """An action: a Starship Shields roll; where another than the pilot rolls, the pilot has the last word on the
+        source (D6-13-05, D6-14-05, D6-14-06). Refuses `E_POWER`.
+        """
+        look, craft = act.look, mine(act.look)
+        look.require(powerless(act.world, act.state, craft, self.source))
+        play = Play(act.world, act.table)
+        begins(act, play, rolled=True)
+        pips = act.world.pool(play.state, act.who.id, SKILL, actions=play.look.actions(act.who.id, reaction=False),
+                              active=True)  # fmt: skip
+        look.require(act.world.ready(play.state, act.who.id, SKILL, pips))
+        task = Routing(act.who.id, craft.id, self.source)
+        pilot = play.state.figures.get(craft.pilot)
+        if pilot is not None and pilot.asked != act.who.asked and play.state.awake(pilot):
+            others: list[Source] = [one for one in get_args(Source) if one != self.source]
+            free = [one for one in others if powerless(act.world, play.state, craft, one) is None]
+            options = (self.source, *free)
+            play.ask(Choice("source", pilot.id, craft.label, options, (self.source,), play.state.dealt), task)
+        else:
+            play.push(task)
+        play.go()
+
+
+class WhichSource(Question[Routing]):
+    """Somebody at the shields routes power: the pilot says from where."""
+
+    kind = "source"
+    asks = N_("say from where power is routed to the shields of {about}")
+    rule = "D6-14-06"
+    awaited = T_("the source of power")
+
+    def answered(self, play: Play, task: Routing, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The roll is for that source (D6-13-05)."""
+        play.push(replace(task, source="weapons" if answer == ("weapons",) else "engines"))
+
+
+class SaySource(Answer):
+    """Say from where power is routed to the shields of the craft that you fly."""
+
+    path: ClassVar[str] = "d6-ship source"
+    line: ClassVar[str] = "power comes from {source}"
+    answers: ClassVar[tuple[type[Question[Any]], ...]] = (WhichSource,)
+    source: Source = Field(description="where it comes from")
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """The source. Refuses `E_POWER` what cannot give any (D6-13-06, D6-13-07)."""
+        if self.source not in choice.options:
+            craft = look.known.craft[look.known.figures[choice.who].craft]
+            look.require(powerless(look.world, look.known, craft, self.source))
+        return (self.source,)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[SaySource]:
+        """What can give power."""
+        return (cls.model_validate({"source": one}) for one in choice.options)
+
+
+@runs(Routing)
+def route(play: Play, task: Routing) -> None:
+    """The first routing needs 15, the second 20, the third 25; only passed ones count (D6-14-01, D6-14-03)."""
+    actions = play.look.actions(task.who, reaction=False)
+    pips = play.world.pool(play.state, task.who, SKILL, actions=actions, active=True)
+    against = play.world.pack.tables.routing[play.state.craft[task.craft].routed]
+    thrown = play.throw(task.who, SKILL, pips)
+    play.tell_throw(thrown, against)
+    play.push(Missed(thrown, against, "routing", about=task.source))
+
+
+@outcome("routing")
+def routed(play: Play, task: Missed, ok: bool) -> None:
+    """1D more, never above what is stated; engines lose 3 Space and 1D of maneuverability, weapons 3D
+    (D6-13-05..09).
+    """
+    craft = play.state.craft[play.state.figures[task.throw.who].craft]
+    if ok:
+        stated = kind(play.world, craft).shields
+        engines, guns = craft.engines + (task.about == "engines"), craft.guns + (task.about == "weapons")
+        craft = replace(
+            craft, shields=min(stated, craft.shields + DIE), routed=craft.routed + 1, engines=engines, guns=guns
+        )
+        play.tell(CraftChanged(craft))
+    play.tell(Routed(craft.id, task.about, ok, craft.shields, craft.routed))
+
+
+ROUTED = N_("Power from the {source} of {craft}: its shields have **{now}**; routing {number} of 3.")
+NOT_ROUTED = N_("No power comes to the shields of {craft}.")
+
+
+class Routed(Fact[State], frozen=True):
+    """Power is routed to shields, or the roll has failed."""
+
+    rule = "D6-14-01"
+    decides = True
+    craft: str
+    source: str
+    passed: bool
+    pips: int
+    number: int
+
+    def words(self, look: Look) -> Text:
+        craft = ship_called(look.known, self.craft)
+        if not self.passed:
+            return NOT_ROUTED(craft=craft)
+        return ROUTED(source=term(self.source), craft=craft, now=code(self.pips), number=self.number)

@@ -1,0 +1,156 @@
+"""Who is aboard, and at which station: pilot, shields or a weapon. Register D6-1-04."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.book import Group
+from engine.d6.data.pack import Code, no
+from engine.d6.look import Act, Look, Thing, Who, called
+from engine.d6.ordering import Seen
+from engine.d6.play import Active, Play, begins
+from engine.d6.space.craft import WHOLE, CraftChanged, Hull, kind, ship_called
+from engine.d6.state import Craft, Figure, State
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.text.message import N_, Text
+from engine.text.names import did_you_mean, shown
+
+GROUP = Group("d6-ship", "Craft: stations, duels, gunners, shields")
+
+
+def stations(look: Look, craft: Craft) -> tuple[str, ...]:
+    """What can be worked aboard; with room for more than one also a passenger's seat, which is none."""
+    ship = kind(look.world, craft)
+    crew = () if ship.crew < 2 else ("shields", *(gun.name for gun in ship.weapons), "passenger")
+    return ("pilot", *crew)
+
+
+def _station(look: Look, words: str, found: Found) -> str:
+    """A station that is free. Refuses `E_UNKNOWN`, `E_STATE`."""
+    craft: Craft = found.craft
+    wanted, there = " ".join(words.casefold().split()), stations(look, craft)
+    if wanted not in there:
+        hint = did_you_mean(wanted, there)
+        why = f"{craft.label} has no station “{shown(words)}”, but {', '.join(there)}. {hint}"
+        look.decline(no(Code.E_UNKNOWN, why.strip(), "D6-1-04"))
+    if wanted in craft.crew:
+        by = look.known.figures[craft.crew[wanted]].label
+        look.decline(no(Code.E_STATE, f"{by} works the station {wanted}", "D6-1-04"))
+    room = kind(look.world, craft).crew
+    if wanted != "passenger" and len(craft.crew) >= room:
+        look.decline(no(Code.E_STATE, f"{craft.label} has a crew of {room} already", "D6-1-04"))
+    return wanted
+
+
+def _free(look: Look, found: Found) -> Iterable[Option]:
+    craft = found.get("craft")
+    return () if craft is None else [Option(one) for one in stations(look, craft) if one not in craft.crew]
+
+
+STATION: Value[Look, str] = Value("a station aboard", _station, _free)
+
+
+class Board(Active):
+    """Take a station aboard a craft."""
+
+    path: ClassVar[str] = "d6-ship board"
+    line: ClassVar[str] = "board {craft} as {station}"
+    craft: Annotated[str, WHOLE] = Field(description="a craft", max_length=60)
+    station: Annotated[str, STATION] = Field(description="pilot, shields, a weapon, or passenger", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_STATE` whom nobody sees, and who works a station already."""
+        if refused := super().ready(look):
+            return refused
+        if not look.own.shown:
+            return no(Code.E_STATE, f"nobody sees {look.own.label} yet", "D6-1-04")
+        if look.own.station:
+            return no(
+                Code.E_STATE, f"{look.own.label} works the station {look.own.station}; `leave station`", "D6-1-04"
+            )
+        return None
+
+    def obey(self, act: Act) -> None:
+        """Whoever works a system of a flying craft acts on its rounds of four seconds (D6-1-04)."""
+        play = Play(act.world, act.table)
+        begins(act, play)
+        board(play, act.who.id, act.found.craft, act.found.station)
+
+
+def board(play: Play, who: str, craft: Craft, station: str) -> None:
+    """Somebody is aboard, at a station or (a passenger) at none."""
+    works = "" if station == "passenger" else station
+    play.tell(Seen(replace(play.state.figures[who], craft=craft.id, station=works, left=0)))
+    if works:
+        play.tell(CraftChanged(replace(play.state.craft[craft.id], crew={**craft.crew, works: who})))
+    play.tell(Boards(who, craft.id, station))
+
+
+class Boards(Fact[State], frozen=True):
+    """Somebody is aboard, and works a station."""
+
+    says = N_("**{who}** is aboard **{craft}**: {station}.")
+    rule = "D6-1-04"
+    decides = True
+    who: Who
+    craft: Hull
+    station: Thing
+
+
+class Leave(Active):
+    """Leave your station, or the craft altogether."""
+
+    path: ClassVar[str] = "d6-ship leave"
+    line: ClassVar[str] = "leave {what}"
+    what: Literal["station", "craft"] = Field(description="the station, and stay aboard, or the craft")
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_STATE` who is aboard of nothing."""
+        if refused := super().ready(look):
+            return refused
+        if look.own.craft not in look.known.craft:
+            return no(Code.E_STATE, f"{look.own.label} is aboard of nothing", "D6-1-04")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """From the next space round on their rounds are those of the ground (D6-1-04). Refuses `E_STATE` a jump from
+        what flies.
+        """
+        who: Figure = act.who
+        craft = act.state.craft[who.craft]
+        if self.what == "station" and not who.station:
+            act.look.decline(no(Code.E_STATE, f"{who.label} works no station", "D6-1-04"))
+        if self.what == "craft" and craft.flying:
+            act.look.decline(no(Code.E_STATE, f"{craft.label} flies; the GM lands it", "D6-1-04"))
+        play = Play(act.world, act.table)
+        begins(act, play)
+        crew = {station: id for station, id in craft.crew.items() if id != who.id}
+        play.tell(CraftChanged(replace(craft, crew=crew)))
+        aboard, left = "" if self.what == "craft" else craft.id, 2 * act.state.space_round + 1
+        play.tell(Seen(replace(play.state.figures[who.id], craft=aboard, station="", left=left)))
+        play.tell(Leaves(who.id, craft.id, self.what))
+
+
+LEAVES = {"station": N_("{who} leaves the station of {craft}."), "craft": N_("{who} leaves {craft}.")}
+
+
+class Leaves(Fact[State], frozen=True):
+    """Somebody leaves a station, or a craft."""
+
+    rule = "D6-1-04"
+    threaded = True
+    who: str
+    craft: str
+    what: Literal["station", "craft"]
+
+    def words(self, look: Look) -> Text:
+        return LEAVES[self.what](who=called(look.known, self.who), craft=ship_called(look.known, self.craft))

@@ -1,0 +1,268 @@
+"""Duels in space: declarations under seal, piloting, positions, shots, gunners, turrets. Register section 12."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine.d6.play import Thrown
+from engine.d6.space.duels import Flies, FlightsShown, RoundInSpace
+from engine.d6.space.gm import Swamped, overwhelming, overwhelms
+from engine.d6.space.gunnery import Fires, ShotLands
+from engine.d6.state import Declared
+from engine.game import MODERATOR
+from tests.engine.d6.playing import BLUE, RED, Played, pips
+
+
+def flight(ships: str = "X-wing, Y-wing", options: str = "", *, duel: bool = True, **codes: str) -> Played:
+    """Red's Wel and blue's Lor fly against each other in a first space round; pilots declare, unless it is a contact.
+
+    Wel acts first. Codes are Wel's; Lor has 4D in Mechanical.
+    """
+    game = Played(dict(one.split("=") for one in options.split()))
+    game.person("Wel", RED, **{"mechanical": "5D", **codes})
+    game.person("Lor", BLUE, mechanical="4D")
+    one, other = (ship.strip() for ship in ships.split(","))
+    game.gm(f"bring craft {one} as Red of side rebels flown by Wel")
+    game.gm(f"bring craft {other} as Gold of side pirates flown by Lor")
+    game.rolls(5, 5, 5, 4, 4, 4)
+    game.gm("combat of Wel, Lor")
+    if duel:
+        game.gm("this space round is a duel")
+    return game
+
+
+def dice(total: int, number: int) -> list[int]:
+    """So many dice of that total, the wild one a 2."""
+    faces = [1] * (number - 1)
+    left = total - 2 - len(faces)
+    for at in range(number - 1):
+        more = min(5, left)
+        faces[at] += more
+        left -= more
+    assert not left, "too many for so few dice"
+    return [*faces, 2]
+
+
+def flown(game: Played, wel: tuple[int, int], lor: tuple[int, int], *, fires: int = 1) -> Played:
+    """Both declare so many shots at each other, and fly with these totals of so many dice."""
+    game.red(f"fly against Gold fire {fires}")
+    game.rolls(*dice(*wel), *dice(*lor))
+    game.blue("fly against Red fire 1")
+    return game
+
+
+@pytest.mark.rule(
+    "D6-12-02", "D6-12-04", "D6-12-05", "D6-12-07", "D6-12-08", "D6-12-09", "D6-12-10", "D6-12-19", "D6-B-30"
+)
+@pytest.mark.parametrize(("gunnery", "hit"), [(24, True), (11, True), (10, False)])
+def test_whoever_is_ahead_fires_with_the_difference_at_the_losers_total(gunnery: int, hit: bool) -> None:
+    game = flown(flight(), (27, 7), (19, 5))
+    assert [one.throw.pips for one in game.of(Thrown)[-2:]] == [pips("7D"), pips("5D")]
+    assert game.state.duel.totals == {"craft-1": 27, "craft-2": 19}
+    game.rolls(*dice(gunnery, 7), *(dice(20, 6) + dice(21, 5) if hit else []))
+    game.red("shoot Gold with lasers")
+    shot = game.of(Fires)[0].shot
+    assert (shot.pips, shot.bonus, shot.against, shot.side) == (pips("7D"), 8, 19, "rear")
+    assert game.of(ShotLands)[0].hit is hit
+    game.red("done")
+    assert game.refused(BLUE, "shoot Red with lasers").startswith("E_LOST D6-12-10: The position was not won: Gold")
+
+
+@pytest.mark.rule("D6-12-05", "D6-12-02", "D6-12-13")
+def test_who_declared_no_fire_wins_and_holds_it() -> None:
+    game = flown(flight(), (27, 8), (19, 5), fires=0)
+    assert game.refused(RED, "shoot Gold with lasers").startswith("E_DECLARE D6-12-02")
+    game.gm("bring craft TIE/ln as Stray of side empire")
+    assert game.refused(RED, "shoot Stray with lasers").startswith("E_DECLARE D6-12-13")
+
+
+@pytest.mark.rule("D6-12-06")
+def test_at_equal_totals_nobody_fires() -> None:
+    game = flown(flight(), (25, 7), (25, 5))
+    assert game.refused(RED, "shoot Gold with lasers").startswith("E_LOST D6-12-06")
+
+
+@pytest.mark.rule("D6-12-02", "D6-12-03")
+def test_declarations_are_sealed_and_shown_together() -> None:
+    game = flight()
+    assert game.refused(RED, "fly against Gold fire 3").startswith("E_RATE D6-12-03")
+    assert game.refused(RED, "shoot Gold with lasers").startswith("E_PHASE D6-12-04")
+    game.red("fly against Gold fire 2")
+    assert game.known[BLUE].duel.filed == {} and game.known[RED].duel.filed == {"craft-1": Declared(("craft-2",), 2)}
+    assert game.known[BLUE].undeclared == ("lor",)
+    game.red("fly against Gold fire 1 and 1 more")
+    game.rolls(*dice(20, 6), *dice(12, 6))
+    game.blue("fly")
+    assert game.known[RED].duel.declared == {"craft-1": Declared(("craft-2",), 1, 1), "craft-2": Declared()}
+    assert [one.throw.pips for one in game.of(Thrown)[-2:]] == [pips("6D"), pips("6D")]
+    assert game.refused(RED, "fly against Gold fire 2").startswith("E_PHASE D6-12-02")
+
+
+@pytest.mark.rule("D6-12-02")
+def test_who_declares_nothing_in_time_does_not_fire() -> None:
+    game = flight(options="pace=live")
+    game.red("fly against Gold fire 1")
+    game.rolls(*dice(20, 7), *dice(12, 6))
+    assert game.state.until is not None
+    game.lapse(game.state.until)
+    assert game.of(FlightsShown)[0].declared["craft-2"] == Declared() and game.state.acting == "wel"
+
+
+def wing(foes: int, mine: list[int], totals: tuple[int, ...], mechanical: str = "5D") -> Played:
+    """Red's freighter, which names nobody and declares a shot, against blue's TIE fighters, which all name it; its
+    piloting comes to the sum of these dice, theirs to these totals.
+    """
+    game = Played()
+    game.person("Han", RED, mechanical=mechanical)
+    game.gm("bring craft YT-2400 as Falcon of side rebels flown by Han")
+    for number in range(1, foes + 1):
+        game.person(f"Tie{number}", BLUE, mechanical="3D")
+        game.gm(f"bring craft TIE/ln as Black {number} of side empire flown by Tie{number}")
+    game.rolls(*[5] * 3, *(6 - number for number in range(2, foes + 2) for _ in range(3)))
+    game.gm("combat", "this space round is a duel")
+    for number in range(1, foes + 1):
+        game.blue(f"as Tie{number} do fly against Falcon fire 1")
+    game.rolls(*mine, *(face for total in totals for face in dice(total, 4)))
+    game.red("fly fire 1")
+    return game
+
+
+@pytest.mark.rule("D6-12-11", "D6-12-12", "D6-12-13", "D6-12-05", "D6-12-06")
+def test_more_foes_cost_dice_and_each_is_compared_alone() -> None:
+    game = wing(3, [5, 5, 5], (15, 17, 20))
+    rolled = {one.who: one.throw.pips for one in game.of(Thrown)[-4:]}
+    assert rolled == {"han": pips("3D+2"), "tie1": pips("4D"), "tie2": pips("4D"), "tie3": pips("4D")}
+    assert game.state.duel.totals["craft-1"] == 17
+    game.gm("let Han do turn upper turret to forward")
+    game.turn("han", declared=4)
+    assert game.refused(RED, "shoot Black 2 with upper turret").startswith("E_LOST D6-12-06")
+    assert game.refused(RED, "shoot Black 3 with upper turret").startswith("E_LOST D6-12-10")
+    game.rolls(*dice(13, 4), *dice(9, 4), *dice(7, 2))
+    game.red("shoot Black 1 with upper turret")
+    assert game.of(Fires)[0].shot.bonus == 2 and game.of(ShotLands)[0].hit
+
+
+@pytest.mark.rule("D6-12-11", "D6-B-02")
+def test_a_pool_below_a_die_is_not_rolled_and_counts_one() -> None:
+    game = wing(4, [], (10, 10, 10, 10), mechanical="2D")
+    assert game.of(Flies)[0] == Flies("craft-1", 1, rolled=False)
+
+
+@pytest.mark.rule("D6-3-08", "D6-B-26", "D6-B-30")
+def test_a_force_point_before_the_piloting_roll_covers_the_round_and_codes_of_persons_alone() -> None:
+    game = flight()
+    game.sheet("wel", force=2)
+    game.red("fly against Gold fire 0", "force point")
+    game.rolls(*dice(40, 13), *dice(19, 5))
+    game.blue("fly against Red fire 1")
+    assert game.of(Thrown)[-2].throw.pips == pips("13D")  # 5D doubled, and 3D of maneuverability
+    assert game.pool("wel", "starship gunnery") == pips("10D") and game.state.turn("wel").force == "active"
+    other = flown(flight(), (27, 7), (19, 5))
+    other.sheet("wel", force=1)
+    assert other.refused(RED, "force point").startswith("E_FP D6-3-01")
+
+
+@pytest.mark.rule("D6-12-01", "D6-B-30", "D6-B-17")
+def test_at_first_contact_shots_go_by_range() -> None:
+    game = flight(duel=False)
+    assert [one.step for one in game.of(RoundInSpace)] == ["contact"] and game.state.acting == "wel"
+    assert game.refused(RED, "fly against Gold fire 1").startswith("E_PHASE D6-12-02")
+    assert game.refused(RED, "shoot Gold with lasers").startswith("E_RANGE D6-12-01")
+    assert game.refused(RED, "shoot Gold with torpedoes from 8 units").startswith("E_RANGE D6-B-17")
+    game.gm("craft Red and Gold are 4 units apart")
+    game.rolls(*dice(15, 8), *dice(9, 6), *dice(10, 5))
+    game.red("shoot Gold with lasers")
+    shot = game.of(Fires)[0].shot
+    assert (shot.pips, shot.bonus, shot.against, shot.side) == (pips("8D"), 0, 15, "front") and game.of(ShotLands)[
+        0
+    ].hit
+    game.red("done")
+    game.blue("done")
+    assert game.state.tick == 3 and [one.step for one in game.of(RoundInSpace)] == ["contact", "open"]
+
+
+@pytest.mark.rule("D6-12-08")
+def test_the_table_may_have_range_as_difficulty() -> None:
+    game = flown(flight(options="space-difficulty=range"), (27, 7), (19, 5))
+    assert game.refused(RED, "shoot Gold with lasers").startswith("E_RANGE D6-12-08")
+    game.rolls(*dice(8, 7))
+    game.red("shoot Gold with lasers from 20 units")
+    assert game.of(Fires)[0].shot.against == 20 and not game.of(ShotLands)[0].hit
+
+
+@pytest.mark.rule("D6-12-14", "D6-12-19", "D6-12-03")
+def test_a_gunner_fires_at_any_time_whatever_the_position() -> None:
+    game = flight("X-wing, YT-2400")
+    game.person("Gus", BLUE, mechanical="5D")
+    game.gm("put Gus aboard Gold as upper turret")
+    flown(game, (19, 7), (12, 4))
+    game.rolls(*dice(21, 7), *dice(11, 4), *dice(13, 5))
+    game.blue("as Gus do fire at Red")
+    shot = game.of(Fires)[0].shot
+    assert (shot.pips, shot.bonus, shot.against, shot.side) == (pips("7D"), 0, 19, "front") and game.of(ShotLands)[
+        0
+    ].hit
+    game.rolls(*dice(10, 6))
+    game.blue("as Gus do fire at Red")
+    assert not game.of(ShotLands)[1].hit
+    assert game.refused(BLUE, "as Gus do fire at Red").startswith("E_RATE D6-12-14")
+
+
+@pytest.mark.rule("D6-12-15", "D6-14-05")
+def test_the_pilot_fires_a_turret_that_is_locked_forward() -> None:
+    game = flight("YT-2400, TIE/ln")
+    game.red("fly against Gold fire 1 and 1 more")
+    game.rolls(*dice(19, 4), *dice(12, 6))
+    game.blue("fly")
+    assert game.of(Thrown)[-2].throw.pips == pips("4D+2")  # 5D and 1D+2, for three actions
+    assert game.refused(RED, "shoot Gold with upper turret").startswith("E_TURRET D6-12-15")
+    game.red("turn upper turret to forward")
+    assert game.refused(RED, "turn upper turret to forward").startswith("E_TURRET D6-12-15")
+    game.rolls(*dice(9, 5), *dice(9, 4), *dice(7, 2))
+    game.red("shoot Gold with upper turret")
+    assert game.of(Fires)[0].shot.pips == pips("5D")
+    game.person("Gus", RED)
+    game.gm("put Gus aboard Red as upper turret")
+    assert game.refused(RED, "as Gus do fire at Gold").startswith("E_TURRET D6-12-15")
+
+
+@pytest.mark.rule("D6-12-08", "D6-B-16", "D6-B-15", "D6-B-14")
+def test_a_capital_ship_finds_a_fighter_harder_to_hit_and_hurts_it_more() -> None:
+    game = flight("X-wing, Imperial Star Destroyer")
+    game.person("Gus", BLUE, mechanical="6D")
+    game.gm("put Gus aboard Gold as turbolasers")
+    game.rolls(*dice(15, 7), *dice(9, 4))
+    game.red("fly against Gold fire 1")
+    game.blue("fly against Red fire 1")
+    game.rolls(*dice(12, 10))
+    game.blue("as Gus do fire at Red")
+    shot = game.of(Fires)[0].shot
+    assert (shot.against, shot.damage) == (36, pips("11D"))
+    game.rolls(*dice(20, 13), *dice(30, 6), *dice(35, 16))
+    game.red("shoot Gold with lasers")  # 6D more to hit, and 6D more against it
+    assert game.of(Fires)[1].shot.pips == pips("13D") and game.of(Fires)[1].shot.against == 9
+
+
+@pytest.mark.rule("D6-12-17")
+def test_the_odds_of_overwhelming_fire() -> None:
+    assert [overwhelming(near) for near in ("extremely close", "short", "medium")] == [
+        Fraction(1, 6), Fraction(4, 9), Fraction(1, 6),
+    ]  # fmt: skip
+    assert overwhelms((4, 4), "medium") and not overwhelms((6, 2), "medium") and overwhelms((6, 2), "short")
+
+
+@pytest.mark.rule("D6-12-16", "D6-12-17", "D6-12-18", "D6-12-19")
+def test_overwhelming_fire_checks_every_ship_once_and_hits_with_the_commonest_weapon() -> None:
+    game = flight("X-wing, Y-wing")
+    game.gm("bring craft Imperial Star Destroyer as Devastator of side empire")
+    line = "barrage of Devastator on Red, Gold at short range"
+    assert game.refused(MODERATOR, f"{line} counting 50").startswith("E_VALUE D6-12-16")
+    assert game.refused(MODERATOR, line.replace("short", "long")).startswith("E_RANGE D6-12-17")
+    game.rolls(6, 2, 4, 3, 1, *dice(40, 13), *dice(19, 5), *dice(40, 12), *dice(5, 3))
+    game.gm(f"{line} counting 51")
+    assert [(one.hit, one.side, one.gun) for one in game.of(Swamped)] == [
+        (True, "rear", "heavy turbolasers"), (False, "front", "heavy turbolasers"),
+    ]  # fmt: skip
+    assert game.refused(MODERATOR, line.replace("Red, ", "")).startswith("E_RATE D6-12-17")
