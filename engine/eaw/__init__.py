@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.book import Book
-from engine.eaw import moderators, views
+from engine.clock import Instant
+from engine.eaw import moderators, opponent, views
 from engine.eaw.battle import reports, sites
 from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.look import Act, Look
 from engine.eaw.season import asked, fog, holdings, jumps, locking, movement, plot, resolution, run
 from engine.eaw.setup import founding, opening
-from engine.eaw.state import State
+from engine.eaw.state import State, Step
 from engine.eaw.works import (
     bases,
     building,
@@ -35,7 +36,8 @@ from engine.eaw.works import (
     webs,
 )
 from engine.eaw.world import World
-from engine.game import Awaited, Setup, Table
+from engine.game import Awaited, Seat, Setup, Table
+from engine.orders import Order
 
 
 class EmpiresAtWar(Book[World, State]):
@@ -81,6 +83,11 @@ class EmpiresAtWar(Book[World, State]):
             *sites.awaits(self.world, state),
             *reports.awaits(state),
         )
+
+    def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
+        """The order that an empire would sensibly give next."""
+        look = self.look(known, seat, now)
+        return reports.advise(look) if known.step is Step.BATTLES else opponent.advise(look)
 
 
 def ruleset(sources: Mapping[str, str], version: int = EmpiresAtWar.version, folder: str = "seeds/eaw") -> EmpiresAtWar:
