@@ -539,7 +539,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
     """The ground units of an attacking player in one Ground Grid, for its fatigue clock (GCW-FTG).
 
     `absent_since` is when the last of them left; `paused` are the seconds its clock stood still so far, and
-    `paused_since` when it stopped (GCW-FTG-06).
+    `paused_since` when it stopped (GCW-FTG-06); `led` the days by which a hero there puts it off (GCW-HRO-01).
     """
 
     seat: Seat
@@ -551,6 +551,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
     paused_since: Instant | None = None
     ever_at_ceiling: bool = False
     fatigued: bool = False
+    led: int = 0
 
 
 class Scan(msgspec.Struct, frozen=True, kw_only=True):

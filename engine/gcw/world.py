@@ -35,11 +35,12 @@ from engine.gcw.data.units import (
     Weapon,
 )
 from engine.gcw.figures import grid
+from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, MOST_SQUADRONS, USUAL, Limits
 from engine.gcw.figures.damage import Hit, hit, hit_facility, hit_ground, hit_sf, squads_left
 from engine.gcw.figures.grid import Grid, GridSheet, Shooter
 from engine.gcw.figures.ucr import DERELICT_UCR, PLAIN, SCUTTLE_UCR, SWARM_UCR, TRACTORED_UCR, UCR_FLOOR, Rating, Role
-from engine.gcw.state import CRAFT, TROOPS, Hero, State, Unit, UnitKind, hero_at, outermost
+from engine.gcw.state import CRAFT, TROOPS, Hero, State, Unit, UnitKind, hero_at, host_of, outermost
 from engine.pack.reading import Check, Flaw, Form, read
 from engine.pack.wording import RuleText
 from engine.text.message import T_, Text
@@ -482,10 +483,11 @@ class World(msgspec.Struct, frozen=True):
             bombarded=under_bombardment(state, place.system, place.cell),
             fatigued=is_fatigued(state, unit, place.system, place.cell),
         )
-        gain = self.boost(state, unit, "UCR")
-        if not gain or rated.floor is None:
+        gain = self.boost(state, unit, "UCR") if role is Role.DEFEND or unit.kind not in DEFENSIVE else 0
+        if not gain or (rated.floor is None and rated.rule != "GCW-GAR-03"):
             return rated
-        return msgspec.structs.replace(rated, modifiers=(*rated.modifiers, Modifier(gain, "a hero", "GCW-HRO-01")))
+        hero = Modifier(gain, "a hero", "GCW-HRO-01")
+        return msgspec.structs.replace(rated, modifiers=(*rated.modifiers, hero), floor=rated.floor or UCR_FLOOR)
 
     def effects(self, hero: Hero) -> Iterator[Effect]:
         """What the levels of a hero bring (GCW-HRO-01, -02)."""
@@ -494,14 +496,35 @@ class World(msgspec.Struct, frozen=True):
             if ability.level <= hero.level:
                 yield from ability.effects
 
-    def gained(self, state: State, seat: Seat, kind: str) -> int:
-        """What a player's living heroes add to a limit, wherever they are: command points, ships, escorts."""
+    def abilities(self, state: State, seat: Seat, kind: str) -> list[Effect]:
+        """What a player's living heroes bring of a kind, wherever they are (GCW-HRO-01)."""
         mine = (one for one in state.heroes.values() if one.owner == seat and one.alive)
-        return sum(effect.amount for hero in mine for effect in self.effects(hero) if effect.kind == kind)
+        return [effect for hero in mine for effect in self.effects(hero) if effect.kind == kind]
+
+    def gained(self, state: State, seat: Seat, kind: str, unit: str = "") -> int:
+        """What a player's living heroes add, wherever they are: to a limit, a price, a guard force."""
+        return sum(one.amount for one in self.abilities(state, seat, kind) if not unit or one.unit == unit)
+
+    def price(self, state: State, seat: Seat, facility: FacilityType) -> int:
+        """KC that a facility costs a player, with what a hero saves, rounded up (GCW-CST-02, GCW-HRO-01)."""
+        return ceil_div(facility.cost * (100 + self.gained(state, seat, "COST_PERCENT", "FACILITY")), 100)
+
+    def guard(self, state: State, seat: Seat) -> Guard:
+        """The most that a player's guard force of a grid holds, with what heroes add (GCW-RGF-02, GCW-HRO-01)."""
+        usual = self.pack.guard
+        return msgspec.structs.replace(
+            usual,
+            squads=usual.squads + self.gained(state, seat, "GUARD_SIZE", "INFANTRY"),
+            vehicles=usual.vehicles + self.gained(state, seat, "GUARD_SIZE", "GAV"),
+        )
 
     def capacity(self, state: State, seat: Seat) -> int:
         """Command points of a player's main fleet, and of its units in one battle (GCW-CMD-01, GCW-BUR-01)."""
-        return CAPACITY + self.gained(state, seat, "BONUS_CP")
+        mine = (self.pack.heroes.get(one.klass) for one in state.heroes.values() if one.owner == seat and one.alive)
+        classes = sum(one.bonus_cp for one in mine if one is not None) + sum(
+            self.pack.ships[one.code].bonus_cp for one in state.of(seat) if one.kind is UnitKind.SHIP and one.live
+        )
+        return CAPACITY + classes + self.gained(state, seat, "BONUS_CP")
 
     def limits(self, state: State, seat: Seat, duty: str = "") -> Limits:
         """What a player's main fleet may count, with heroes add; the PDF of the system `duty` (GCW-CMD-01)."""
@@ -513,18 +536,38 @@ class World(msgspec.Struct, frozen=True):
             MOST_SQUADRONS + self.gained(state, seat, "ESCORT_LIMIT"),
         )
 
-    def boost(self, state: State, unit: Unit, kind: str) -> int:
-        """What its owner's living heroes in its system add to a unit of its kind: a rating, or percent of its damage
-        (register 8.1, Ability).
+    def boost(self, state: State, unit: Unit, kind: str, pool: str = "") -> int:
+        """What its owner's living heroes in its system add to a unit of its kind: a rating, or percent of its damage,
+        or of a pool (register 8.1, Ability).
         """
         found = 0
         for hero in state.heroes.values():
             if hero.owner == unit.owner and hero.alive:
                 own = ("OWN_SF",) if hero.aboard == unit.id else ()
-                meant = {*AFFECTED.get(unit.kind, ()), *own}
-                gain = sum(one.amount for one in self.effects(hero) if one.kind == kind and one.unit in meant)
+                inside = ("GARRISON",) if host_of(state, unit) is not None else ()
+                meant = {*AFFECTED.get(unit.kind, ()), *own, *inside}
+                effects = (one for one in self.effects(hero) if one.kind == kind and one.pool == pool)
+                gain = sum(one.amount for one in effects if one.unit in meant)
                 found += gain if gain and hero_at(state, hero) == outermost(state, unit).system else 0
         return found
+
+    def hits(self, state: State, unit: Unit, channel: DamageChannel, damage: int) -> Hit:
+        """Refined damage on a unit (GCW-DMG): a pool that a hero makes larger by so many percent loses that much less,
+        rounded up (GCW-HRO-01, GCW-MAT-01).
+        """
+        more = {
+            layer: 100 + self.boost(state, unit, "POOL_PERCENT", layer.name) for layer in (Layer.SHIELDS, Layer.ARMOR)
+        }
+        if more[Layer.SHIELDS] == more[Layer.ARMOR] == 100:
+            return self.struck(unit.kind, unit.pools, channel, damage, shields_up=unit.shields_up)
+        whole = unit.pools
+        for layer, percent in more.items():
+            whole = whole.with_layer(layer, whole.of(layer) * percent // 100)
+        hit = self.struck(unit.kind, whole, channel, damage, shields_up=unit.shields_up)
+        left = hit.pools
+        for layer, percent in more.items():
+            left = left.with_layer(layer, min(unit.pools.of(layer), ceil_div(left.of(layer) * 100, percent)))
+        return msgspec.structs.replace(hit, pools=left, absorbed=unit.pools.minus(left))
 
     def struck(self, kind: UnitKind, pools: Pools, channel: DamageChannel, damage: int, *, shields_up: bool) -> Hit:
         """Refined damage on a unit's pools, by what it is (GCW-DMG)."""
@@ -629,8 +672,14 @@ AFFECTED: Mapping[UnitKind, tuple[str, ...]] = {
     UnitKind.VEHICLE: ("GAV", "ALL"),
     UnitKind.AIRSPEEDER: ("GAV", "ALL"),
     UnitKind.HERO: ("HERO", "ALL"),
+    UnitKind.FACILITY: ("FACILITY",),
+    UnitKind.PLATFORM: ("FACILITY",),
 }
 """Whom an ability for a kind is for (GCW-HRO-01)."""
+
+
+DEFENSIVE = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
+"""What heroes make harder to hit, and no better at hitting (GCW-GAR-03)."""
 
 
 def grid_of(cell: str) -> str:

@@ -186,7 +186,8 @@ def waiting(run: Run) -> list[tuple[int, str]]:
 def no_room(run: Run, cp: int, system: str) -> None:
     """Refuse CAPTURE_CP with what is in use (GCW-BRD-04)."""
     pdf, main = roster(run.world, run.state, run.seat, system), roster(run.world, run.state, run.seat)
-    run.table.refuse(Code.CAPTURE_CP, cp=cp, p=pdf.cp, m=main.cp, cap=CAPACITY)
+    most = run.world.capacity(run.state, run.seat)
+    run.table.refuse(Code.CAPTURE_CP, cp=cp, p=pdf.cp, m=main.cp, cap=most)
 
 
 NO_ROOM = N_(

@@ -37,9 +37,13 @@ SCRAP_FEATURES = frozenset(
 """Features of a world, any one of which allows scrapping (GCW-SCR-03)."""
 
 
-def payout(cost: int, worth: Worth) -> int:
-    """KC for a unit of that original cost, rounded up; damage does not matter (GCW-SCR-01, -02, -04)."""
-    return ceil_div(cost * PERCENT[worth], 100)
+def payout(cost: int, worth: Worth, salvage: int = 0) -> int:
+    """KC for a unit of that original cost, rounded up; damage does not matter (GCW-SCR-01, -02, -04).
+
+    `salvage` are percent that a hero makes the most of, for what was captured or discovered (GCW-HRO-01).
+    """
+    percent = max(PERCENT[worth], salvage) if worth is Worth.TAKEN else PERCENT[worth]
+    return ceil_div(cost * percent, 100)
 
 
 def worth_of(origin: Origin, *, stock: bool, made_by_owner: bool) -> Worth | Code:

@@ -37,7 +37,21 @@ from engine.gcw.galaxy.courses import Course, Pace, clock_text, pace_of, plotted
 from engine.gcw.galaxy.tidings import spread
 from engine.gcw.look import Look, Obeying, Run, hearers, player
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
-from engine.gcw.state import AGROUND, CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, counted, eyes, put, without
+from engine.gcw.state import (
+    AGROUND,
+    CRAFT,
+    Entry,
+    State,
+    Unit,
+    UnitKind,
+    Voyage,
+    carried,
+    counted,
+    eyes,
+    put,
+    within,
+    without,
+)
 from engine.gcw.world import MENDED, World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Several, Test, Value
@@ -258,8 +272,16 @@ def lone_escorts(run: Run, units: Sequence[Unit]) -> None:
 
 
 def minutes(world: World, state: State, units: Sequence[Unit], way: Course) -> int:
-    """Minutes in hyperspace: the slowest sets the pace; what is docked does not count (GCW-FHM-01, -02)."""
+    """Minutes in hyperspace: the slowest sets the pace; what is docked does not count (GCW-FHM-01, -02).
+
+    A Smuggler aboard knows a way that is some hours shorter for each link (GCW-HRO-01).
+    """
     pace = Pace(state.switches.get("hyper_rating_mode", Pace.SPEED))
+    ids = {one.id for unit in units for one in (unit, *within(state, unit))}
+    guides = (hero for hero in state.heroes.values() if hero.alive and hero.aboard in ids)
+    effects = (effect for hero in guides for effect in world.effects(hero) if effect.kind == "HOURS_PER_LINK")
+    shorter = min((effect.amount for effect in effects), default=0) * (len(way.systems) - 1)
+    way = replace(way, map_hours=max(0, way.map_hours + shorter))
     return way.minutes(pace_of([world.hyper(unit.code) for unit in units], pace), pace)
 
 

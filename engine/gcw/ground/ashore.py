@@ -56,25 +56,34 @@ class Disembark(Action):
             appeared(run.table, run.world, run.state.units[unit.id])
 
 
+HOME_CELL = "G-1S"
+"""Where in the home system a hero is who is aboard nothing (GCW-HRO-06)."""
+
+
 def beyond_reach(look: Look, carrier: Unit, found: Found) -> Refused | None:
-    """Ships and craft beside the hero on the Surface, or docked in what the hero is in, or with that docked in them."""
+    """Ships and craft beside the hero on the Surface, or docked in what the hero is in, or with that docked in them; a
+    squadron only from what it is docked in (GCW-HRO-06).
+    """
     hero: Hero | None = found.get("hero")
-    if carrier.kind not in (UnitKind.SHIP, UnitKind.AUXILIARY):
+    if carrier.kind not in (UnitKind.SHIP, UnitKind.AUXILIARY, UnitKind.SQUADRON):
         return elsewhere(hero, carrier)
     if hero is None:
         return None
     place = look.known.units.get(hero.aboard)
     if place is None:
-        return elsewhere(hero, carrier)
-    if place.kind is UnitKind.HERO:
-        there = (place.system, place.cell) == (carrier.system, carrier.cell)
+        at_home = (look.known.players[hero.owner].home, HOME_CELL)
+        there = not hero.aboard and (carrier.system, carrier.cell) == at_home
+    elif place.kind in (UnitKind.HERO, UnitKind.FACILITY):
+        there = place.id == carrier.docked or (place.system, place.cell) == (carrier.system, carrier.cell)
     else:
         there = carrier.id == place.docked or place.id == carrier.docked
+    if carrier.kind is UnitKind.SQUADRON:
+        there = there and carrier.docked == hero.aboard
     return None if there else elsewhere(hero, carrier)
 
 
 class Embark(Action):
-    """Take a hero of yours aboard a craft or ship that is where the hero is."""
+    """Take a hero of yours aboard a ship, a craft or a docked squadron that is where the hero is."""
 
     path: ClassVar[str] = "gcw-ground embark"
     line: ClassVar[str] = "embark {hero} in {carrier}"
@@ -84,12 +93,14 @@ class Embark(Action):
     )
 
     def perform(self, run: Run) -> None:
-        """A hero goes aboard: from the Surface beside a carrier, or from the host or the craft it is docked with."""
+        """A hero goes aboard: from the Surface or a facility beside a carrier, or from the host or the craft that it is
+        docked with.
+        """
         hero, carrier = run.found.hero, run.found.carrier
         if not carrier.docked:
             commit(run, carrier)
-        place = run.state.units[hero.aboard]
-        if place.kind is not UnitKind.HERO:
+        place = run.state.units.get(hero.aboard)
+        if place is None or place.kind is not UnitKind.HERO:
             run.say(Boarded(hero.id, carrier.id), only(run.seat))
             return
         begin_half(run, place, MOVED)

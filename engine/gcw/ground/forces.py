@@ -17,7 +17,7 @@ from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.look import Look
-from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, located, put, without
+from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, hero_at, located, put, without
 from engine.gcw.world import MENDED, World, grid_of, is_open
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Message, Text, stamp, term
@@ -71,7 +71,7 @@ def next_tiring(force: Force) -> Instant | None:
     """When a force tires; None for one that has, or whose clock stands still (GCW-FTG-04, -06)."""
     if force.fatigued or force.paused_since is not None:
         return None
-    return tires_at(force.landed_at, force.paused, ever_at_ceiling=force.ever_at_ceiling)
+    return tires_at(force.landed_at, force.paused + force.led * DAY, ever_at_ceiling=force.ever_at_ceiling)
 
 
 def next_rest(force: Force) -> Instant | None:
@@ -185,6 +185,45 @@ class ForceChanged(Fact[State], frozen=True):
         return ruled(words, rule, decides=self.what == TIRED)
 
 
+LED = N_("Your force at {system} {grid} is led by a hero who puts its fatigue off by {days} days: it tires {tires}.")
+UNLED = N_("Your force at {system} {grid} has nobody there who puts its fatigue off: it tires {tires}.")
+
+
+class ForceLed(Fact[State], frozen=True):
+    """A hero puts the fatigue of a force off by so many days, or (0) does not any more (GCW-HRO-01)."""
+
+    rule = "GCW-FTG-04"
+    seat: Seat
+    system: str
+    grid: str
+    days: int
+
+    def evolve(self, state: State) -> State:
+        key = force_key(self.seat, self.system, self.grid)
+        force = state.forces.get(key)
+        return state if force is None else replace(state, forces=put(state.forces, key, replace(force, led=self.days)))
+
+    def words(self, look: Look) -> Text:
+        tires = tiring_words(look.known.forces.get(force_key(self.seat, self.system, self.grid)))
+        return (LED if self.days else UNLED)(
+            system=term(self.system), grid=term(self.grid), days=self.days, tires=tires or A_DAY_LATER
+        )
+
+
+def leads(world: World, table: Table[State], force: Force) -> None:
+    """A hero in its system puts the fatigue of a force off for as long as he is there (GCW-HRO-01)."""
+    state = table.state
+    days = sum(
+        effect.amount
+        for hero in state.heroes.values()
+        if hero.owner == force.seat and hero.alive and hero_at(state, hero) == force.system
+        for effect in world.effects(hero)
+        if effect.kind == "FATIGUE_DAYS"
+    )
+    if days != force.led and not force.fatigued:
+        table.say(ForceLed(force.seat, force.system, force.grid, days), only(force.seat))
+
+
 def attacker(world: World, state: State, seat: Seat, system: str) -> bool:
     """Whether a player's ground units are an attacking force in a system: neither its own nor a friend's (GCW-FTG-01).
 
@@ -257,6 +296,7 @@ def reckon(world: World, table: Table[State], at: Instant) -> None:
         pausing = hosted(table.state, *place)
         if pausing is (force.paused_since is None):
             change(table, place, PAUSED if pausing else RUNNING, at)
+        leads(world, table, table.state.forces[key])
         tires = next_tiring(table.state.forces[key])
         if tires is not None and tires <= table.now:
             change(table, place, TIRED, table.now)
@@ -285,4 +325,7 @@ def lapse_forces(world: World, table: Table[State]) -> None:
         if force.absent_since is not None and rested(force.absent_since, table.now):
             change(table, place, OVER, table.now)
         elif tires is not None and tires <= table.now:
-            change(table, place, TIRED, table.now)
+            leads(world, table, force)
+            tires = next_tiring(table.state.forces[force_key(*place)])
+            if tires is not None and tires <= table.now:
+                change(table, place, TIRED, table.now)

@@ -15,8 +15,8 @@ from engine.gcw.acting import HERO_CLASS, OWN_HERO, PlayerOrder
 from engine.gcw.data.people import Ability, HeroClass
 from engine.gcw.economy.accounts import book, unpaid
 from engine.gcw.fleets import HeroTrained, Name, hero_changed, hero_name
-from engine.gcw.look import Look, Obeying, player
-from engine.gcw.state import Booking, Hero, State, Training, Why, put, without
+from engine.gcw.look import Look, Obeying, Run, ends_turn, player
+from engine.gcw.state import Booking, Hero, State, Training, Why, hero_at, outermost, put, without
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found
@@ -165,6 +165,43 @@ class TrainingOver(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return replace(state, trainings=without(state.trainings, self.seat))
+
+
+@ends_turn(priority=35)
+def hunted(run: Run) -> None:
+    """A hero with an eye for heroes tells his player at the end of each turn which of others' are in his system
+    (GCW-HRO-01).
+    """
+    state, seat = run.table.state, run.seat
+    mine = [one for one in state.heroes.values() if one.owner == seat and one.alive]
+    hunters = [one for one in mine if any(effect.kind == "SCAN" for effect in run.world.effects(one))]
+    for system in sorted({hero_at(state, one) for one in hunters} - {""}):
+        for hero in state.heroes.values():
+            if hero.owner != seat and hero.alive and hero_at(state, hero) == system:
+                unit, pod = state.units.get(hero.aboard), state.pods.get(hero.aboard)
+                cell = outermost(state, unit).cell if unit is not None else pod.cell if pod is not None else ""
+                run.table.say(HeroSeen(hero.name, hero.owner, system, cell), only(seat))
+
+
+HERE = N_("**{hero}** of {player} is at {system} {cell}.")
+AT_HOME = N_("**{hero}** of {player} is at {system}, aboard nothing.")
+
+
+class HeroSeen(Fact[State], frozen=True):
+    """Somebody's hero is in a system, where a hunter of a player's is (GCW-HRO-01). For that player."""
+
+    rule: ClassVar[str] = "GCW-HRO-01"
+    hero: str
+    owner: Seat
+    system: str
+    cell: str
+
+    def evolve(self, state: State) -> State:
+        return state
+
+    def words(self, look: Look) -> Text:
+        words = {"hero": name(self.hero), "player": player(self.owner), "system": term(self.system)}
+        return HERE(cell=term(self.cell), **words) if self.cell else AT_HOME(**words)
 
 
 HEROES, NO_HEROES = T_("Your heroes"), T_("You have no hero.")

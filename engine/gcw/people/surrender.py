@@ -15,7 +15,6 @@ from engine.gcw.acting import OWN, PlayerOrder
 from engine.gcw.battles import close_battles
 from engine.gcw.boarding.prizes import Room, room_for, take
 from engine.gcw.data.codes import Code
-from engine.gcw.figures.command import CAPACITY
 from engine.gcw.fleets import roster
 from engine.gcw.galaxy.relations import OTHER_PLAYER
 from engine.gcw.look import Look, Obeying, player
@@ -155,7 +154,13 @@ class Accept(PlayerOrder):
                 room = room_for(world, table.state, act.seat, world.cp(unit.code), offer.system)
             if room is None:
                 pdf, main = roster(world, table.state, act.seat, offer.system), roster(world, table.state, act.seat)
-                act.refuse(Code.CAPTURE_CP, cp=world.cp(unit.code), p=pdf.cp, m=main.cp, cap=CAPACITY)
+                act.refuse(
+                    Code.CAPTURE_CP,
+                    cp=world.cp(unit.code),
+                    p=pdf.cp,
+                    m=main.cp,
+                    cap=world.capacity(table.state, act.seat),
+                )
             take(world, table, table.state.units[unit.id], act.seat, room, None)
         act.say(OfferOver(offer.id, offer.seat, offer.to, accepted=True), only(offer.seat, offer.to))
         close_battles(table)

@@ -176,7 +176,7 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
         return  # an earlier channel of this volley left nothing to hit (GCW-DMG-12)
     defence = world.rating_of(state, enemy, Role.DEFEND)
     damage = 0 if harmless(enemy.kind, channel) else refined(amount, attack.value, defence.value)
-    hit = world.struck(enemy.kind, enemy.pools, channel, damage, shields_up=enemy.shields_up)
+    hit = world.hits(state, enemy, channel, damage)
     status = status_after(enemy, hit.status, channel)
     if enemy.owner == NOBODY:
         status = after_own_turn(status)  # it has no owner whose next turn its last acts could wait for

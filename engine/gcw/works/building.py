@@ -147,7 +147,9 @@ FACILITY: Noun[Look, FacilityType] = Noun(
     "a facility",
     lambda look, found: (kind for kind in look.world.pack.facilities.values() if kind.buildable),
     lambda kind: (kind.code, kind.name),
-    lambda look, kind: f"{kind.name} ({kind.code}, {kind.cost:,} KC, {kind.build_days} days)",
+    lambda look, kind: (
+        f"{kind.name} ({kind.code}, {look.world.price(look.known, look.viewer, kind):,} KC, {kind.build_days} days)"
+    ),
     unknown=no_type,
     exact=lambda look, words, found: look.world.pack.find_facility(words),
 )
@@ -212,7 +214,8 @@ class Construct(PlayerOrder):
             one.system == system and one.cell.endswith("S") and one.live for one in act.look.own()
         ):
             act.refuse("NO_FACILITY_SITE", rule="GCW-CON-07", fix="Bring a unit of yours onto the Surface there first.")
-        paid, credit = shares(act.look.known.players[act.seat], kind.cost, facility=True)
+        cost = act.world.price(act.look.known, act.seat, kind)
+        paid, credit = shares(act.look.known.players[act.seat], cost, facility=True)
         job = Work(
             id="", owner=act.seat, code=kind.code, name=self.name or kind.name, system=system, to=DOCK,
             origin=Origin.BUILT, ordered_at=act.look.now, left=days(kind) * DAY, cell=cell, paid=paid, credit=credit,
@@ -225,7 +228,8 @@ class Construct(PlayerOrder):
         """Why a facility cannot be built in a system, in the order of the register."""
         if not kind.buildable:
             return Refused("NOT_BUILT", {"faction": look.known.players[look.viewer].faction, "unit": kind.name, "n": 0})
-        found = unpaid(look.known.players[look.viewer], kind.cost, facility=True) or suspended(look, system)
+        cost = look.world.price(look.known, look.viewer, kind)
+        found = unpaid(look.known.players[look.viewer], cost, facility=True) or suspended(look, system)
         return found or unplaced(look, system)
 
     @classmethod

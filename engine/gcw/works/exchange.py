@@ -25,7 +25,7 @@ from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
 from engine.gcw.state import CRAFT, Booking, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
 from engine.gcw.works.classes import CLASS, GROUP, can_make, no_facility, paying, technology
-from engine.gcw.works.jobs import LIKE_STOCK, begin, keep_in_dock
+from engine.gcw.works.jobs import LIKE_STOCK, begin, hero_aboard, keep_in_dock
 from engine.gcw.world import World, grid_of, is_friendly
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
@@ -44,7 +44,7 @@ def of_complement(look: Look, unit: Unit, found: Found) -> Refused | None:
     return None if unit.guard or aboard else Refused("STOCK_TYPE", {"unit": shown(unit.name)})
 
 
-COMPLEMENT: Noun[Look, Unit] = OWN.but(what="a unit of a complement or guard").that(of_complement)
+COMPLEMENT: Noun[Look, Unit] = OWN.but(what="a unit of a complement or guard").that(of_complement, hero_aboard)
 
 
 def counted_class(look: Look, words: str, found: Found) -> tuple[UnitClass, int]:

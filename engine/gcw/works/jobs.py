@@ -34,6 +34,7 @@ from engine.gcw.state import (
     Work,
     counted,
     outermost,
+    within,
     without,
 )
 from engine.gcw.world import World, grid_of
@@ -172,19 +173,32 @@ def undeliverable(world: World, state: State, units: tuple[Unit, ...], work: Wor
     return None if to == SURFACE and first.kind in TROOPS else Refused("NO_BERTH", {"unit": shown(first.name)})
 
 
+ELSEWHERE = "Nobody goes with a ship or craft: bring the hero elsewhere first."
+
+
+def hero_aboard(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """HERO_ABOARD: nobody goes with what is scrapped or exchanged."""
+    inside = {unit.id, *(one.id for one in within(look.known, unit))}
+    for hero in look.known.heroes.values():
+        if hero.alive and hero.aboard in inside:
+            return Refused("HERO_ABOARD", {"hero": shown(hero.name), "unit": shown(unit.name)}, fix=ELSEWHERE)
+    return None
+
+
 def guard_full(world: World, state: State, unit: Unit) -> Refused | None:
     """RGF_PLACE without a facility of the owner's in the grid, RGF_LIMIT for more than its guard (GCW-RGF-02, -05)."""
     grid = grid_of(unit.cell)
     there = [one for one in state.of(unit.owner) if one.system == unit.system and grid and grid_of(one.cell) == grid]
     if not any(one.kind is UnitKind.FACILITY and one.live for one in there):
         return Refused("RGF_PLACE", {"grid": grid or unit.cell})
-    limit, guards = world.pack.guard, [one for one in there if one.guard] + [unit]
+    limit, guards = world.guard(state, unit.owner), [one for one in there if one.guard] + [unit]
     squads = sum(world.squads(one.code, one.pools) for one in guards if one.kind is UnitKind.INFANTRY)
     craft = sum(one.kind is UnitKind.SQUADRON for one in guards)
     vehicles = sum(one.kind in TROOPS and one.kind is not UnitKind.INFANTRY for one in guards)
     misfit = unit.kind not in TROOPS and unit.kind is not UnitKind.SQUADRON
     over = squads > limit.squads or craft > limit.squadrons or vehicles > limit.vehicles
-    return Refused("RGF_LIMIT") if over or misfit else None
+    most = {"squadrons": limit.squadrons, "squads": limit.squads, "vehicles": limit.vehicles}
+    return Refused("RGF_LIMIT", most) if over or misfit else None
 
 
 def deliver(world: World, table: Table[State], work: Work, to: str) -> Refused | None:

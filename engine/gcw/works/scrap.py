@@ -18,11 +18,10 @@ from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
 from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, outermost, within
 from engine.gcw.works.classes import GROUP
-from engine.gcw.works.jobs import LIKE_STOCK, keep_in_dock
+from engine.gcw.works.jobs import LIKE_STOCK, hero_aboard, keep_in_dock
 from engine.gcw.world import OPEN_TO_ALL, is_friendly, is_open
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.names import shown
 
 ORIGINS = {
     Origin.STARTING: salvage.Origin.STARTING,
@@ -46,7 +45,8 @@ def worth(look: Look, unit: Unit) -> int | None:
         or unit.kind in (UnitKind.HERO, UnitKind.SWARM)
     ):
         return None
-    return payout(look.world.spec(unit.code).cost * (unit.count if unit.kind in TROOPS else 1), kind)
+    better = max((one.amount for one in look.world.abilities(look.known, unit.owner, "PAYOUT_PERCENT")), default=0)
+    return payout(look.world.spec(unit.code).cost * (unit.count if unit.kind in TROOPS else 1), kind, better)
 
 
 def not_made(look: Look, unit: Unit, found: Found) -> Refused | None:
@@ -73,18 +73,6 @@ def in_combat(look: Look, unit: Unit, found: Found) -> Refused | None:
     if fights_at(look.known, unit.owner, outermost(look.known, unit).system):
         return Refused("SCRAP_COMBAT")
     return grip(look.known, unit)
-
-
-ELSEWHERE = "Nobody is scrapped with a ship: bring the hero elsewhere first."
-
-
-def hero_aboard(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """HERO_ABOARD: nobody is scrapped with a ship."""
-    inside = {unit.id, *(one.id for one in within(look.known, unit))}
-    for hero in look.known.heroes.values():
-        if hero.alive and hero.aboard in inside:
-            return Refused("HERO_ABOARD", {"hero": shown(hero.name), "unit": shown(unit.name)}, fix=ELSEWHERE)
-    return None
 
 
 class Scrap(PlayerOrder):

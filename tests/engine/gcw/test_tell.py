@@ -47,14 +47,14 @@ from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWait
 from engine.gcw.galaxy.relations import AccessGranted
 from engine.gcw.galaxy.tidings import ConstructionHeard, DistressHeard, FleetLeft
 from engine.gcw.ground.ashore import HeroTaken
-from engine.gcw.ground.forces import ForceAshore, ForceChanged
+from engine.gcw.ground.forces import ForceAshore, ForceChanged, ForceLed
 from engine.gcw.ground.garrison import Garrisoned, Infiltrated
 from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
 from engine.gcw.losses import CameOut, Felled, MovementBack, StatusSet
 from engine.gcw.moderating import Ruled
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, StandingSet, Switched, TreasurySet
 from engine.gcw.people.flashpoints import FlashpointAnnounced, FlashpointClosed, FlashpointJoined, FlashpointTurned
-from engine.gcw.people.heroes import Risen, TrainingBegan
+from engine.gcw.people.heroes import HeroSeen, Risen, TrainingBegan
 from engine.gcw.people.missions import Advanced, Milestone, MissionBegan, MissionOpened, MissionOver
 from engine.gcw.people.occupation import Claimed, Occupied
 from engine.gcw.people.refereeing import HeroBack
@@ -207,6 +207,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     CameOut(("u1",), "Hoth", "G-1S"), CameOut(("u1",), "Hoth", "G-1S", True), Infiltrated("u1", "Contact 3"),
     Split("u1", Pools(armor=240), 20, STACK), Merged("u9", "u1", Pools(armor=240), 20, "Second"),
     HeroLanded("h1", ASHORE), HeroTaken("h1", "u3", "u1", 4), ForceAshore(RED, "Hoth", "G-1", AT),
+    *(ForceLed(RED, "Hoth", "G-1", days) for days in (7, 0)),
     *(ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
     FleetLeft("n-1", BLUE, "Hoth", AT), Contested(RED, "Hoth", True, AT), Contested(RED, "Hoth", False, AT),
@@ -247,7 +248,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     Offered(OFFER), OfferOver("o1", RED, BLUE), OfferOver("o1", BLUE, RED, True), EndsAt(AT), EndsAt(None),
     Reopened(AT),
     Ended(AT, RED, "GE", (Standing(RED, 3, 450, 22, 900),)), Ended(AT, NOBODY, "", ()),
-    DistressHeard("n-1", BLUE, "Hoth", AT), Risen("h1", "ADMIRAL", 2), HeroBack("h1"),
+    DistressHeard("n-1", BLUE, "Hoth", AT), Risen("h1", "ADMIRAL", 2),
+    HeroSeen("Needa", RED, "Hoth", "B-1"), HeroSeen("Needa", RED, "Hoth", ""), HeroBack("h1"),
     TrainingBegan(RED, Training(hero=KNOWN.heroes["h1"], due_at=AT)),
     FlashpointAnnounced("Convoy", "Bacta.", 900, FLASH),
     FlashpointJoined("CONVOY", "Convoy", RED), FlashpointTurned("CONVOY", "Convoy", False),

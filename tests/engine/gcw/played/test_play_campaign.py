@@ -1,8 +1,12 @@
 """Corners of campaigns that are founded whole, which random players found."""
 
 import pytest
+from msgspec.structs import replace
 
-from engine.game import Setup
+from engine.game import Seat, Setup
+from engine.gcw.data.terms import DamageChannel, Pools
+from engine.gcw.figures.ucr import Role
+from engine.gcw.state import UnitKind
 from tests.engine.gcw.playing import BLUE, NOON, RED, Played
 
 
@@ -11,7 +15,7 @@ def founded() -> Played:
     game = Played()
     game.begin(Setup("Campaign", game.seats, {"founding": "whole"}), NOON)
     for seat, faction in ((RED, "GE"), (BLUE, "RA")):
-        game.order(seat, f"join {faction} as Hero of {seat}", "take sample fleet", "raise FAC at G-1", "confirm")
+        game.order(seat, f"join {faction} as Captain {seat}", "take sample fleet", "raise FAC at G-1", "confirm")
         game.gm(f"set treasury of {seat} to 5000")
     return game
 
@@ -23,3 +27,121 @@ def test_what_cannot_fly_takes_the_place_of_an_airspeeder_on_the_surface_below()
     assert game.unit("Guard T47 3").cell == "G-1A"
     game.blue("exchange Guard T47 3 for SPB")
     assert game.unit("Speeder Bike").cell == "G-1S"
+
+
+def with_hero(klass: str, level: int, seat: Seat = RED) -> Played:
+    """A bare campaign in which that seat's one hero, aboard its first ship, is of a class and level."""
+    game = Played()
+    for each, faction, ship in ((RED, "RA", "NEBB named Yavaris"), (BLUE, "GE", "STRK named Havoc")):
+        chosen = klass if each == seat else "Agent"
+        game.order(each, f"join {faction} as Captain {each} class {chosen}", f"muster {ship}", "confirm")
+    game.gm(f"set hero Captain {seat} of {seat} level {level}", "place Yavaris of red at Hoth B-1")
+    game.gm("place Havoc of blue at Hoth B-1")
+    return game
+
+
+def lost(game: Played, name: str, damage: int, channel: DamageChannel = DamageChannel.NORMAL) -> Pools:
+    """What a unit's pools lose by refined damage."""
+    unit = replace(game.unit(name), shields_up=True)
+    hit = game.rules.world.hits(game.state, unit, channel, damage)
+    assert hit.absorbed == unit.pools.minus(hit.pools)
+    return hit.absorbed
+
+
+@pytest.mark.rule("GCW-HRO-01", "GCW-MAT-01")
+def test_a_pool_that_a_hero_makes_larger_loses_less_and_overflows_later() -> None:
+    """Shields of 450 count as 472 with an Admiral of level 2: 472 empty them, and 28 more go into the armor."""
+    game = with_hero("Admiral", 2)
+    game.gm("set unit Yavaris of red shields 450")
+    assert lost(game, "Yavaris", 105) == Pools(100)
+    assert lost(game, "Yavaris", 500) == Pools(450, 28)
+    game.gm("place Yavaris of red at Hoth B-2", "spawn NEBB named Far at Endor B-1 for red")
+    assert lost(game, "Far", 105) == Pools(105)  # he is elsewhere
+
+
+@pytest.mark.rule("GCW-HRO-01")
+def test_an_ace_flies_a_squadron_that_is_harder_to_bring_down() -> None:
+    game = with_hero("Ace Pilot", 2)
+    game.gm("set unit Yavaris XW-1 of red shields 0")
+    assert lost(game, "Yavaris XW-1", 12) == Pools(0, 12)
+    game.red("embark Captain red in Yavaris XW-1", "launch Yavaris XW-1 from Yavaris", "submit Out.", "final")
+    assert lost(game, "Yavaris XW-1", 12) == Pools(0, 10)
+    game.gm("spawn XW named Other at Hoth B-1 for red")
+    world = game.rules.world
+    rating = {
+        name: world.rating_of(game.state, game.unit(name), Role.ATTACK).value for name in ("Yavaris XW-1", "Other")
+    }
+    assert rating["Yavaris XW-1"] == rating["Other"] + 1
+
+
+@pytest.mark.rule("GCW-HRO-06")
+def test_a_hero_who_was_trained_is_taken_from_the_command_center_or_from_g_1() -> None:
+    game = founded()
+    ship, craft = "Imperial-class Star Destroyer I", "Imperial-class Star Destroyer I LAM-1"
+    game.red("train Thrawn as Admiral", f"rename {ship} to Devastator", f"rename {craft} to Bus")
+    game.gm("place Bus of red at Coruscant G-1S")
+    game.turn(RED, "embark Thrawn in Bus")
+    (thrawn,) = (hero for hero in game.state.heroes.values() if hero.name == "Thrawn")
+    assert game.state.units[thrawn.aboard].name == "Bus"
+    bare = with_hero("Admiral", 1)
+    bare.gm("set treasury of red to 1000", "spawn LAM named Bus at Endor G-1S for red")
+    bare.red("train Leia as Diplomat")
+    bare.turn(RED, "embark Leia in Bus")
+    (leia,) = (hero for hero in bare.state.heroes.values() if hero.name == "Leia")
+    assert bare.state.units[leia.aboard].name == "Bus"
+
+
+@pytest.mark.rule("GCW-STK-04", "GCW-HRO-06")
+def test_what_a_hero_is_aboard_is_not_exchanged() -> None:
+    game = founded()
+    game.turn(RED, "embark Captain red in Imperial-class Star Destroyer I LAM-1")
+    assert game.refused(RED, "exchange Imperial-class Star Destroyer I LAM-1 for STT") == "HERO_ABOARD"
+
+
+@pytest.mark.rule("GCW-HRO-01", "GCW-GAR-01", "GCW-G2G-01")
+def test_a_general_makes_garrisons_tougher_and_ground_units_better() -> None:
+    game = with_hero("General", 5)
+    game.gm("spawn GAR named Fort at Hoth G-1S for red", "spawn 10 RSO named Watch at Hoth G-1S for red inside Fort")
+    game.gm("spawn 10 RSO named Field at Hoth G-1S for red", "spawn 10 RSO named Away at Endor G-1S for red")
+    assert lost(game, "Watch", 11) == Pools(0, 10)
+    assert lost(game, "Field", 11) == Pools(0, 11)
+    rating = {
+        name: game.rules.world.rating_of(game.state, game.unit(name), Role.ATTACK).value for name in ("Field", "Away")
+    }
+    assert rating["Field"] == rating["Away"] + 1
+
+
+@pytest.mark.rule("GCW-HRO-01", "GCW-GAR-03")
+def test_a_governor_makes_facilities_harder_to_hit_and_no_better_at_hitting() -> None:
+    game = with_hero("Governor", 5)
+    game.gm("spawn GAR named Fort at Hoth G-1S for red", "spawn GAR named Far Fort at Endor G-1S for red")
+    here, there = game.unit("Fort"), game.unit("Far Fort")
+    world, state = game.rules.world, game.state
+    gains = {
+        role: world.rating_of(state, here, role).value - world.rating_of(state, there, role).value for role in Role
+    }
+    assert gains == {Role.DEFEND: 1, Role.ATTACK: 0}
+
+
+@pytest.mark.rule("GCW-HRO-01")
+def test_a_force_user_is_better_and_tougher_and_spurs_on_the_fleet() -> None:
+    game = with_hero("FORCE", 4)
+    world, state = game.rules.world, game.state
+    ship = game.unit("Yavaris")
+    hero = replace(ship, id="x", kind=UnitKind.HERO, code="FORCE", pools=Pools(0, 80), docked=ship.id)
+    assert world.boost(state, hero, "UCR") == 1
+    assert world.hits(state, hero, DamageChannel.NORMAL, 15).absorbed == Pools(0, 10)
+    assert world.boost(state, ship, "DAMAGE_PERCENT") == 5
+
+
+@pytest.mark.rule("GCW-CMD-01")
+def test_classes_of_ships_and_heroes_may_bring_command_points_of_themselves() -> None:
+    """None of the project's pack does: a pack in which an Agent brings 3, and a Nebulon-B 1."""
+    game = with_hero("Agent", 1)
+    pack = game.rules.world.pack
+    agent, frigate = replace(pack.heroes["AGENT"], bonus_cp=3), replace(pack.ships["NEBB"], bonus_cp=1)
+    richer = replace(
+        game.rules.world,
+        pack=replace(pack, heroes={**pack.heroes, "AGENT": agent}, ships={**pack.ships, "NEBB": frigate}),
+    )
+    assert (game.rules.world.capacity(game.state, RED), richer.capacity(game.state, RED)) == (23, 27)
