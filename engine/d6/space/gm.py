@@ -14,7 +14,7 @@ from engine.corrections import Correction, Setting
 from engine.corrections import Field as Corrected
 from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
 from engine.d6.dice.codes import code, read
-from engine.d6.look import Act, Look, Thing, World
+from engine.d6.look import Act, Look, Thing, Words, World
 from engine.d6.nouns import ANYBODY, unknown
 from engine.d6.ordering import Ordering
 from engine.d6.play import Play
@@ -469,7 +469,7 @@ class ShipNoted(Fact[State], frozen=True):
     says = N_("The GM sets {craft}: {what}.")
     decides = True
     craft: Hull
-    what: Annotated[str, name]
+    what: Words
 
 
 def _set(field: str, words: str = "") -> Any:  # a correction's own apply
