@@ -216,11 +216,13 @@ class Look(look.Look[World, State], frozen=True):
         return self.world.pack.weapons[kind]
 
     def asked(self, *questions: type[Question[Any]]) -> Choice | Refused:
-        """The open question to a figure of the viewer's, one of these or any. Refuses `E_PHASE`, `E_PERM`."""
+        """The open question to a figure of the viewer's (of the GM's: to anybody), one of these or any. Refuses
+        `E_PHASE`, `E_PERM`.
+        """
         choice, kinds = self.known.choice, [one.kind for one in questions]
         if choice is None or (kinds and choice.kind not in kinds):
             return no(Code.E_PHASE, "nobody is asked that now", "D6-2-05")
-        if self.known.figures[choice.who].asked != self.seat:
+        if self.seat not in (self.known.figures[choice.who].asked, MODERATOR):
             return no(Code.E_PERM, f"{called(self.known, choice.who)} is asked", "D6-2-09")
         return choice
 

@@ -11,9 +11,10 @@ from engine.book import afterwards
 from engine.clock import MINUTE, Instant, later
 from engine.d6.dice.rolling import Throw, chain, throw
 from engine.d6.look import Act, Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
-from engine.d6.state import Choice, State, Task, Turn, with_last
+from engine.d6.state import Arc, Attempt, Choice, State, Task, Turn, with_last
 from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table, TurnDice
 from engine.look import Refused
+from engine.noun import Found
 from engine.question import Answer as Answering
 from engine.report import News
 from engine.text.message import N_, NOTHING, Text, stamp
@@ -213,6 +214,10 @@ class Deed(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         return look.unfit()
+
+    def attempt(self, look: Look, found: Found) -> Attempt | Arc | None:
+        """What attack it is, whose chances can be reckoned; None for no attack. Refuses what cannot be reached."""
+        return None
 
 
 class Answer(Answering, Deed):

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.clock import Instant
-from engine.d6.data.pack import ShipHarm, System
+from engine.d6.data.pack import Band, ShipHarm, System
 from engine.d6.dice.rolling import Throw, Wild
 from engine.game import MODERATOR, Seat
 from engine.secret import Lock
@@ -238,6 +238,29 @@ class Salvo(msgspec.Struct, frozen=True, tag=True):
     ion: bool = False
 
 
+class Attempt(msgspec.Struct, frozen=True):
+    """An attack that somebody might make with a weapon ("fists" for none): `range` is the band of a shot, "" for a
+    blow, which is parried so or not at all (""); it is made so many `times`.
+    """
+
+    who: Figure
+    target: Figure
+    weapon: str
+    area: str = ""
+    range: Band | Literal[""] = ""
+    parry: str = ""
+    times: int = 1
+
+
+class Arc(msgspec.Struct, frozen=True):
+    """A sweep that somebody might make, in degrees."""
+
+    who: Figure
+    held: Held
+    facing: int
+    angle: int
+
+
 class Missed(msgspec.Struct, frozen=True, tag=True):
     """A roll that fell short, which Character Points may mend: what it was for (`of`), the number, the task behind."""
 
@@ -435,6 +458,13 @@ class State(msgspec.Struct, frozen=True):
     def awake(self, figure: Figure) -> bool:
         """Whether somebody is conscious."""
         return figure.wound.rank < Wound.INCAPACITATED.rank and figure.out <= self.time
+
+    def able(self, id: str) -> bool:
+        """Whether somebody who is called can act at all: conscious, and not thrown down in this round (D6-B-21,
+        D6-B-22).
+        """
+        figure = self.figures[id]
+        return self.awake(figure) and not (self.tick and figure.prone == self.tick)
 
     def distance(self, one: Figure, other: Figure) -> int | None:
         """The square of the distance between two, in square decimetres; None where nobody said where they are."""

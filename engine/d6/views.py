@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from math import isqrt
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.d6.data.pack import Attribute
-from engine.d6.dice.codes import code
+from engine.d6.dice.codes import code, read
 from engine.d6.dice.odds import chance, mean
+from engine.d6.ground.chances import Harms, chances, expected, harms
 from engine.d6.look import Look, Question, called, skills_of
 from engine.d6.nouns import ANYBODY, die_code, skill
+from engine.d6.offers import attacks, parried, suggestions
 from engine.d6.pictures import scene_picture, sheet_picture
 from engine.d6.play import Deed
 from engine.d6.sheets.characters import everybody
-from engine.d6.state import Figure, Held
+from engine.d6.state import Arc, Figure, Held
 from engine.dice.odds import percent
 from engine.game import MODERATOR
+from engine.look import Refused
 from engine.noun import Found, Value
-from engine.report import Report, Section, Suggestion
-from engine.text.lines import to_text
-from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, stamp, term
+from engine.orders import Option
+from engine.report import Report, Section
+from engine.text.lines import parse, to_text
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, stamp, term
 from engine.view import view
-
-MOST = 12
-"""Suggestions beside a view."""
 
 NO_COMBAT = T_("There is no combat; the GM begins one.")
 ROUND, ASKED = N_("Round {round}. **{who}** acts{until}."), N_("**{who}** is asked: {asked}.")
@@ -33,19 +38,6 @@ LINE = N_("**{who}**{whose}: {wound}{more}")
 OUT, HIDDEN, PRONE = T_(", unconscious"), T_(", hidden"), T_(", on the ground")
 COVER, RAN, AT = N_(", {cover} cover"), N_(", {ran}"), N_(", at {x}, {y} m")
 WHOSE = N_(" ({seat})")
-
-
-def suggestions(look: Look) -> Iterator[Suggestion]:
-    """What the viewer could order now; nothing for who only watches."""
-    if look.outside() is not None:
-        return
-    figure, made = look.own, 0
-    for kind in sorted(Deed.deeds, key=lambda kind: -kind.tried):
-        for deed in kind.possible(look):
-            line = to_text(deed)
-            if made < MOST and len(line) <= 80:
-                made += 1
-                yield Suggestion(name(line), f"let {figure.id} do {line}" if look.seat == MODERATOR else line)
 
 
 def state_line(look: Look, figure: Figure) -> Text:
@@ -59,8 +51,27 @@ def state_line(look: Look, figure: Figure) -> Text:
         AT(x=figure.place[0], y=figure.place[1]) if figure.place is not None else NOTHING,
         HIDDEN if not figure.shown else NOTHING,
     ]
+    if look.seat == MODERATOR:
+        more += at_work(look, figure)
     whose = WHOSE(seat=name(figure.owner)) if figure.owner is not None else NOTHING
     return LINE(who=name(figure.label), whose=whose, wound=term(figure.wound), more=joined("", more))
+
+
+STUNNED, ACTIONS = NN_(", {stuns} stun", ", {stuns} stuns", "stuns"), N_(", {done} of {declared} actions")
+FORCE, POINTS = T_(", a Force Point in force"), N_(", {points} Character Points")
+
+
+def at_work(look: Look, figure: Figure) -> Iterator[Text]:
+    """What the GM sees of somebody at a glance besides: stuns, actions done, points."""
+    sheet, turn = look.known.sheets[figure.id], look.known.turn(figure.id)
+    if stuns := sum(stun.gone > look.known.time for stun in sheet.stuns):
+        yield STUNNED(stuns=stuns)
+    if turn.declared:
+        yield ACTIONS(done=turn.done, declared=turn.declared)
+    if turn.force:
+        yield FORCE
+    if sheet.points:
+        yield POINTS(points=sheet.points)
 
 
 @view("turn", "whose turn it is, and what you may do now", public=True)
@@ -75,10 +86,11 @@ def turn(look: Look, about: None) -> Report:
     waiting = [id for id in known.order if not known.turn(id).over and id != known.acting]
     lines = [NEXT(order=listed(called(known, id) for id in waiting))] if known.tick and waiting else []
     people = tuple(state_line(look, one) for one in everybody(known))
-    sections = [Section(T_("The round"), tuple(lines))] if lines else []
-    if people:
-        sections.append(Section(T_("At the table"), people))
-    return Report(T_("The turn"), lead, tuple(sections), tuple(suggestions(look)), rule="D6-2-02")
+    offered = tuple(suggestions(look))
+    lines_of = tuple(one.words for one in offered if one.words)
+    found = ((T_("The round"), tuple(lines)), (T_("Attacks"), lines_of), (T_("At the table"), people))
+    sections = tuple(Section(heading, told) for heading, told in found if told)
+    return Report(T_("The turn"), lead, sections, offered, rule="D6-2-02")
 
 
 SHEET = N_("Move {move}, Force Points {force}, Character Points {points}, Dark Side Points {dark}.")
@@ -157,6 +169,85 @@ def the_odds(look: Look, pips: int) -> Report:
     expected = mean(pips, rule)
     lead = MEAN(mean=term(f"{expected.numerator}/{expected.denominator}"), about=round(expected))
     return Report(code(pips), lead, (Section(T_("Reaches"), lines),), rule="D6-B-06")
+
+
+PAIR = re.compile(r"\s+(?:against|versus|vs\.?|v)\s+")
+BY = re.compile(r"(?:let|as)\s+(?P<who>.+?)\s+do\s+(?P<line>.+)", re.IGNORECASE)
+LIKELY, PARRIED = N_("{what}: {chance}"), N_("parried ({how} parry): {chance}")
+UNKNOWN = T_("What is written of them is the GM's: how they would bear a hit is not known.")
+REACHES, LANDS = N_("{chance} to hit: {number} or more"), N_("{chance} to hit")
+EXPECTED = N_("{number} hits are to be expected.")
+STRIKES = N_("{damage} damage against {strength} of Strength")
+
+
+def _meant(look: Look, words: str, found: Found) -> tuple[Look, Deed] | tuple[int, int]:
+    """Two codes, or an attack as a line and by whom. Refuses what is neither."""
+    halves = PAIR.split(words.strip(), maxsplit=1)
+    codes = [read(half) for half in halves]
+    if len(codes) == 2 and codes[0] and codes[1]:
+        return codes[0], codes[1]
+    by = BY.fullmatch(words.strip())
+    if by is not None:
+        look, words = replace(look, who=ANYBODY.find(look, by["who"], found).id), by["line"]
+    look.sheet(look.own.id)
+    deed = parse(words, [kind for kind in Deed.deeds if attacks(kind)])
+    assert isinstance(deed, Deed)  # there are no others among them
+    return look, deed
+
+
+def _attacks(look: Look, found: Found) -> Iterator[Option]:
+    if not isinstance(look.me(), Refused):
+        yield from (Option(to_text(one)) for kind in Deed.deeds if attacks(kind) for one in kind.possible(look))
+
+
+EXCHANGE: Value[Look, tuple[Look, Deed] | tuple[int, int]] = Value(
+    "an attack, or a damage code against Strength, such as 5D against 3D", _meant, _attacks
+)
+
+
+@view("exchange", "the chances of an attack, of each wound", EXCHANGE, public=True)
+def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
+    """How likely an attack hits, and what becomes of whoever is hit: of one, and of all that the turn has left; of an
+    arc how many it hits (D6-6-15, D6-7.3-12, D6-B-18, D6-B-19).
+    """
+    first, second = meant
+    if isinstance(first, int):
+        assert isinstance(second, int)  # both are codes
+        found = harms(look.world, first, second, look.known.options.wild)
+        title = STRIKES(damage=code(first), strength=code(second))
+        return Report(title, NOTHING, (Section(T_("Then"), _likely(found)),), rule="D6-B-19")
+    assert isinstance(second, Deed)  # by whom it is done comes first
+    theirs, title = first, name(to_text(second))
+    attempt = second.attempt(theirs, second.find(theirs))
+    assert attempt is not None  # none but attacks are read
+    if isinstance(attempt, Arc):
+        hits = expected(theirs, attempt)
+        lines = tuple(LIKELY(what=name(one.label), chance=term(percent(hit))) for one, hit in hits)
+        many = sum((hit for _, hit in hits), Fraction(0))
+        lead = EXPECTED(number=term(str(many)))
+        return Report(title, lead, (Section(T_("Hit"), lines),) if lines else (), rule="D6-7.3-12")
+    one = chances(theirs, attempt)
+    sections = [Section(T_("Then"), _likely(one.ends) or (UNKNOWN,))]
+    for how in parried(theirs, attempt):
+        against = chances(theirs, replace(attempt, parry=how))
+        lead = PARRIED(how=term(how), chance=term(percent(against.hit)))
+        sections.append(Section(lead, _likely(against.ends)))
+    turn = theirs.known.turn(theirs.own.id)
+    if (left := turn.declared - turn.done) > 1 and one.ends:
+        all_of_them = chances(theirs, replace(attempt, times=left))
+        sections.append(Section(TIMES(times=left), _likely(all_of_them.ends)))
+    says = REACHES if one.against else LANDS
+    fields: dict[str, Text | int] = {"chance": term(percent(one.hit)), "number": one.against}
+    lead = says(**{field: fields[field] for field in says.fields})
+    return Report(title, lead, tuple(sections), rule="D6-B-19")
+
+
+TIMES = N_("All {times} attacks that are declared")
+
+
+def _likely(ends: Mapping[str, Fraction] | Harms) -> tuple[Text, ...]:
+    """The chance of each end."""
+    return tuple(LIKELY(what=term(what), chance=term(percent(share))) for what, share in ends.items() if share)
 
 
 MEAN = N_("The mean is {mean}, about {about}.")

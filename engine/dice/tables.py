@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 import msgspec
@@ -44,6 +44,10 @@ class Bands(Generic[T]):
         self._results = [result for _, result in rows]
         if not rows or any(low >= high for low, high in zip(self._begins, self._begins[1:], strict=False)):
             raise ValueError("the rows of a table begin at rising numbers")
+
+    def __iter__(self) -> Iterator[tuple[int, T]]:
+        """The rows, each with the number at which it begins."""
+        return zip(self._begins, self._results, strict=True)
 
     def __getitem__(self, number: int) -> T:
         row = bisect_right(self._begins, number)

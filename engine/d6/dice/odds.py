@@ -7,6 +7,7 @@ that is above it stands at `most` + 1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -92,19 +93,36 @@ def odds(pips: int, rule: Wild = Wild.DROP, most: int = MOST) -> Odds:
 
 def chance(pips: int, difficulty: int, rule: Wild = Wild.DROP) -> Fraction:
     """The chance that a roll reaches a difficulty (D6-B-06)."""
-    ways, whole = _ways(pips, rule, max(0, difficulty - 1))
+    if difficulty <= 1:
+        return Fraction(1)
+    ways, whole = _ways(pips, rule, difficulty - 1)
     return Fraction(whole - sum(ways), whole)
 
 
-def opposed(one: int, other: int, rule: Wild = Wild.DROP, ahead: int = 0, most: int = MOST) -> Fraction:
-    """The chance that one roll, with a flat bonus, beats another: a tie keeps the old state (D6-B-07). Where both are
-    above `most`, which hardly ever is, the old state is kept.
+def opposed(one: int, other: int, rule: Wild = Wild.DROP, ahead: int = 0) -> Fraction:
+    """The chance that one roll, with a flat bonus, beats another: a tie keeps the old state (D6-B-07)."""
+    return margins(one, other, (1 - ahead,), rule)[0]
+
+
+def margins(one: int, other: int, steps: Sequence[int], rule: Wild = Wild.DROP, times: int = 1) -> tuple[Fraction, ...]:
+    """The chances that one roll, its total taken so many `times`, is ahead of another by at least each of some steps
+    (D6-B-19, D6-10-01).
+
+    Exact: beyond their plain dice both rolls thin out by 6 with every six more, so what is left is a geometric series.
     """
-    first, whole = _ways(one, rule, most)
-    second, every = _ways(other, rule, most)
-    below = [0, *accumulate(second)]
-    won = sum(number * below[min(max(0, total + ahead), most + 1)] for total, number in enumerate(first))
-    return Fraction(won + (whole - sum(first)) * below[-1], whole * every)
+    settled, lasting = (6 * (pips // DIE - 1) + pips % DIE + 2 for pips in (one, other))
+    first = max(lasting, times * settled - min(steps))
+    period = 6 * times
+    second, every = _ways(other, rule, first + period)
+    ways, whole = _ways(one, rule, first + period + max(0, *steps))
+    reaching = [whole - below for below in [0, *accumulate(ways)]]
+    lost = 6 ** (times + 1)
+    found = []
+    for step in steps:
+        terms = [second[at] * reaching[max(0, -((at + step) // -times))] for at in range(first + period)]
+        counted = sum(terms[:first]) * (lost - 1) + sum(terms[first:]) * lost
+        found.append(Fraction(counted, whole * every * (lost - 1)))
+    return tuple(found)
 
 
 def mean(pips: int, rule: Wild = Wild.DROP) -> Fraction:

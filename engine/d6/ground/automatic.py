@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from math import atan2, degrees
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Automatic, Band, Code, Weapon, band, no
+from engine.d6.data.pack import Automatic, Band, Code, no
 from engine.d6.dice.codes import DIE
-from engine.d6.ground.weapons import BURST, Carries, Fired, unloaded, unready, untouched
-from engine.d6.look import Act, Look, Thing, Who, called, covered
+from engine.d6.ground.aiming import BURST, arc_damage, hits, swept
+from engine.d6.ground.weapons import Carries, Fired, unloaded, unready, untouched
+from engine.d6.look import Act, Look, Thing, Who, called
 from engine.d6.nouns import CARRIED, TARGET, number
 from engine.d6.play import Active, Play, begins
-from engine.d6.state import Blow, Figure, Held, State, Wound
+from engine.d6.state import Arc, Blow, Held, State
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -104,40 +103,6 @@ class Holds(Fact[State], frozen=True):
 # The arc
 
 
-def bearing(state: State, one: Figure, other: Figure) -> int | None:
-    """The bearing from one to another in tenths of a degree, 0 along y and clockwise; None without places."""
-    if one.place is None or other.place is None:
-        return None
-    right, ahead = other.place[0] - one.place[0], other.place[1] - one.place[1]
-    return round(10 * degrees(atan2(right, ahead))) % 3600
-
-
-def inside(bearing: int, facing: int, angle: int) -> bool:
-    """Whether a bearing (tenths of a degree) is within half the angle of the facing (degrees), limits included
-    (D6-7.3-02).
-    """
-    apart = abs(bearing - 10 * facing) % 3600
-    return min(apart, 3600 - apart) <= 5 * angle
-
-
-def swept(look: Look, who: Figure, weapon: Weapon, facing: int, angle: int) -> list[tuple[Figure, Band]]:
-    """Everybody in an arc, friend and foe, up to medium range, but for those behind full cover (D6-7.3-02,
-    D6-7.3-03); whom the GM has marked is in it wherever they are.
-    """
-    assert weapon.ranges is not None  # automatic weapons have
-    found: list[tuple[Figure, Band]] = []
-    for figure in look.known.figures.values():
-        hidden = figure.cover.value == "full" and covered(figure.cover, weapon)
-        at, squared = bearing(look.known, who, figure), look.known.distance(who, figure)
-        if figure.id == who.id or hidden or figure.wound is Wound.DEAD or squared is None:
-            continue
-        if figure.marked or (at is not None and inside(at, facing, angle)):
-            range = band(weapon.ranges, squared)
-            if range is not None and range != "long":
-                found.append((figure, range))
-    return found
-
-
 def hit(play: Play, who: str, range: Band) -> tuple[bool, tuple[int, ...]]:
     """Whether the sweep hits somebody, with its plain dice: 1-9 of a d10 at point blank; two dice of which are doubles,
     neighbours or any 6 at short range, doubles or any 6 at medium (D6-7.3-04..07).
@@ -147,27 +112,6 @@ def hit(play: Play, who: str, range: Band) -> tuple[bool, tuple[int, ...]]:
         return die <= 9, (die,)
     pair = play.plain(who, "arc, first"), play.plain(who, "arc, second")
     return hits(pair, range), pair
-
-
-def hits(pair: tuple[int, int], range: Band) -> bool:
-    """Whether two dice hit at a range beyond point blank (D6-7.3-05, D6-7.3-06)."""
-    one, other = pair
-    return one == other or 6 in pair or (range == "short" and abs(one - other) == 1)
-
-
-def chance(range: Band) -> Fraction:
-    """The chance of a hit by an arc: 9/10, 2/3, 4/9 (D6-7.3-04..06, D6-7.3-12)."""
-    if range == "point blank":
-        return Fraction(9, 10)
-    faces = (1, 2, 3, 4, 5, 6)
-    return Fraction(sum(hits((one, other), range) for one in faces for other in faces), 36)
-
-
-def arc_damage(weapon: Weapon) -> int:
-    """The code of a sweep: a blaster's listed code less 1D, a slugthrower's unchanged, unless it has nothing but
-    automatic fire, which loses 1D (D6-7.3-08, D6-7.3-09).
-    """
-    return weapon.damage.pips - (0 if weapon.automatic is Automatic.SLUGTHROWER else DIE)
 
 
 DEGREES: Value[Look, int] = Value(
@@ -186,6 +130,10 @@ class Sweep(Active):
     weapon: Annotated[str, AUTOMATIC] = Field(description="an automatic weapon in hand", max_length=40)
     facing: Annotated[str, BEARING] = Field(description="a bearing in degrees, 0 is ahead", max_length=4)
     angle: Annotated[str, DEGREES] = Field(description="degrees, up to 180", max_length=4)
+
+    def attempt(self, look: Look, found: Found) -> Arc:
+        """The arc."""
+        return Arc(look.own, found.weapon, found.facing, found.angle)
 
     def obey(self, act: Act) -> None:
         """One check and one damage roll for each person in it, no skill roll, the whole turn and most of a magazine

@@ -11,11 +11,11 @@ from pydantic import Field
 from engine.book import afterwards
 from engine.clock import MINUTE
 from engine.d6.data.pack import Harm
-from engine.d6.dice.codes import DIE
 from engine.d6.force import ForceSpent, PointsChanged, no_force, outcome
+from engine.d6.ground.wounds import bare_head, resistance, worse
 from engine.d6.look import Look, Question, World, called
 from engine.d6.play import Answer, Play
-from engine.d6.rounds.turns import able, ends_round
+from engine.d6.rounds.turns import ends_round
 from engine.d6.state import Blow, Called, Choice, Figure, Missed, State, Stun, Wound, with_sheet
 from engine.game import Fact, Table
 from engine.noun import Found
@@ -29,30 +29,6 @@ PENALTY = 4
 """Seconds of a stun's -1D: the rest of this round and the next (D6-B-20)."""
 
 
-def armor(world: World, armor: Iterable[str], area: str, *, physical: bool) -> int:
-    """Pips of armor on the part that was hit, the torso where nobody says which (D6-B-24, D6-10-05)."""
-    worn = [world.pack.armor[one] for one in armor]
-    return sum(one.physical if physical else one.energy for one in worn if (area or "torso") in one.places)
-
-
-def resistance(play: Play, blow: Blow) -> int:
-    """The code that is rolled against damage: Strength, which no penalty touches, and armor; a target of greater scale
-    adds the difference (D6-B-10, D6-B-15, D6-B-24, D6-9-05).
-    """
-    state, world = play.state, play.world
-    figure, sheet = state.figures[blow.at], state.sheets[blow.at]
-    by = state.figures.get(blow.by)
-    scale = world.above(figure.scale, by.scale) if by is not None else 0
-    strength = world.strength(state, blow.at, active=state.acting == blow.at)
-    return strength + armor(world, sheet.armor, blow.area, physical=blow.physical) + scale
-
-
-def bare_head(play: Play, blow: Blow) -> bool:
-    """Whether a projectile has hit a head without a helmet (D6-10-01, D6-10-02, D6-10-04)."""
-    worn = [play.world.pack.armor[one] for one in play.state.sheets[blow.at].armor]
-    return blow.projectile and blow.area == "head" and not any(one.helmet for one in worn)
-
-
 @runs(Blow)
 def strike(play: Play, blow: Blow) -> None:
     """Damage is rolled, doubled for a bare head, and held against a Strength roll (D6-B-19, D6-10-01)."""
@@ -60,7 +36,7 @@ def strike(play: Play, blow: Blow) -> None:
         return
     if blow.throw is None:
         thrown = play.throw(blow.by if blow.by in play.state.sheets else blow.at, f"{blow.what} damage", blow.pips)
-        if bare_head(play, blow):
+        if bare_head(play.look, blow):
             thrown = replace(thrown, total=2 * thrown.total, bonus=thrown.total)
         play.tell_throw(thrown)
         blow = replace(blow, throw=thrown)
@@ -75,8 +51,7 @@ def strike(play: Play, blow: Blow) -> None:
 def resist(play: Play, blow: Blow) -> None:
     """Strength is rolled: above the damage nothing happens (D6-B-19)."""
     assert blow.throw is not None  # damage is rolled first
-    pips = resistance(play, blow)
-    thrown = play.throw(blow.at, "strength", max(DIE, pips))
+    thrown = play.throw(blow.at, "strength", resistance(play.look, blow))
     play.tell_throw(thrown, blow.throw.total)
     play.push(Missed(thrown, blow.throw.total, "resist", blow, strict=True))
 
@@ -127,22 +102,6 @@ def resisted(play: Play, task: Missed, ok: bool) -> None:
 def minutes(play: Play, who: str, dice: int) -> int:
     """Seconds of plain dice that each count minutes (D6-B-20, D6-B-22)."""
     return MINUTE * sum(play.plain(who, f"minutes {number}") for number in range(1, dice + 1))
-
-
-def worse(now: Wound, harm: Harm) -> Wound:
-    """How badly somebody is hurt after one more harm (D6-B-21..23): wounds add up, the incapacitated become
-    mortally wounded by any, and those die of any.
-    """
-    if harm in (Harm.NONE, Harm.STUNNED):
-        return now
-    if harm is Harm.KILLED or now.rank >= Wound.MORTAL.rank:
-        return Wound.DEAD
-    if now is Wound.INCAPACITATED:
-        return Wound.MORTAL
-    ladder = list(Wound)
-    if harm is Harm.WOUNDED:
-        return ladder[now.rank + 1]
-    return Wound.INCAPACITATED if harm is Harm.INCAPACITATED else Wound.MORTAL
 
 
 def suffer(play: Play, who: str, harm: Harm, *, stun: bool = False) -> None:
@@ -248,7 +207,7 @@ def mortal_checks(play: Play) -> None:
 def fallen(world: World, table: Table[State], before: State) -> None:
     """A turn ends for whom a wound or a stun has put out of it (D6-B-21, D6-B-22)."""
     state = table.state
-    if state.tick and state.acting and state.choice is None and not able(state, state.acting):
+    if state.tick and state.acting and state.choice is None and not state.able(state.acting):
         play = Play(world, table)
         play.turned(state.acting, over=True)
         play.push(Called())

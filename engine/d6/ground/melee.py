@@ -8,69 +8,46 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field
 
 from engine.d6.data.pack import Code, no
-from engine.d6.dice.codes import DIE, rollable
 from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import outcome
+from engine.d6.ground.blows import (
+    ARTS,
+    FISTS,
+    arts,
+    attack_code,
+    bonus,
+    leads,
+    parries,
+    parry_code,
+    skill_of,
+    struck,
+    unparried,
+)
 from engine.d6.look import Act, Look, Question, Who, called
 from engine.d6.nouns import OTHER
 from engine.d6.play import Active, Answer, Play, begins
-from engine.d6.rounds.turns import able
-from engine.d6.state import Attack, Blow, Choice, Figure, Missed, State
+from engine.d6.state import Attack, Attempt, Blow, Choice, Figure, Missed, State
 from engine.game import Fact
 from engine.noun import Found
 from engine.question import runs
 from engine.text.message import N_, T_, Text, term
-
-FISTS = "fists"
-"""How brawling stands where weapons do."""
-
-ARTS = "martial arts"
 
 
 def melee(act: Act, target: Figure, weapon: str, area: str) -> None:
     """A blow is begun: whoever is attacked may parry before it is rolled (D6-B-18, D6-2-05)."""
     play, who = Play(act.world, act.table), act.who.id
     begins(act, play, rolled=True)
-    act.look.require(act.world.ready(play.state, who, skill_of(play, weapon), attack_code(play, who, target, weapon)))
+    pips = attack_code(play.look, who, target, weapon)
+    act.look.require(act.world.ready(play.state, who, skill_of(act.world, weapon), pips))
     play.seen(who, Swings(who, target.id, weapon))
     play.push(Attack(who, target.id, weapon, area))
     play.go()
 
 
-def skill_of(play: Play, weapon: str) -> str:
-    """The skill of a melee weapon, or brawling."""
-    return "brawling" if weapon == FISTS else play.world.pack.weapons[weapon].skill
-
-
-def attack_code(play: Play, who: str, target: Figure, weapon: str) -> int:
-    """The code of a blow (D6-B-10, D6-B-15)."""
-    state, what = play.state, skill_of(play, weapon)
-    pips = play.world.pool(state, who, what, actions=play.look.actions(who, reaction=False), active=True)
-    return pips + play.world.above(target.scale, state.figures[who].scale)
-
-
-def parries(play: Play, who: str) -> list[str]:
-    """What somebody who is attacked could parry with: brawling, and melee with such a weapon in hand; none without
-    their senses or a die left, or thrown down by a wound in this round (D6-2-05, D6-B-02, D6-B-21).
-    """
-    state = play.state
-    if not able(state, who):
-        return []
-    actions = play.look.actions(who, reaction=True)
-    armed = any(
-        held.ready and play.world.pack.weapons[held.kind].ranges is None for held in state.sheets[who].weapons.values()
-    )
-    return [
-        what for what in ("melee", "brawling")
-        if (armed or what == "brawling")
-        and rollable(play.world.pool(state, who, f"{what} parry", actions=actions, active=False))
-    ]  # fmt: skip
-
-
 @runs(Attack)
 def parried(play: Play, task: Attack) -> None:
     """Whoever is attacked is asked how they parry, if they can (D6-B-18)."""
-    options = parries(play, task.at)
+    options = parries(play.look, task.at)
     if options:
         about = f"{task.weapon} of {play.state.figures[task.by].label}"
         play.ask(Choice("parry", task.at, about, ("nothing", *options), ("nothing",), play.state.dealt), task)
@@ -116,27 +93,19 @@ def fall(play: Play, task: Attack, how: str) -> None:
     """The blow falls: against the weapon's own difficulty, which it need only reach, or against a parry, which it must
     beat (D6-B-06, D6-B-07, D6-B-18). A parry is a reaction, and counts as an action (D6-2-05, D6-2-07, D6-B-12).
     """
-    state, world, table = play.state, play.world, play.world.pack.tables
-    armed = task.weapon != FISTS
-    against, strict = (world.pack.weapons[task.weapon].difficulty if armed else table.brawling), False
-    ahead = 0
+    state = play.state
+    against, strict, ahead = unparried(play.world, task.weapon), False, 0
     if how != "nothing":
-        turn = state.turn(task.at)
-        pips = world.pool(
-            state, task.at, f"{how} parry", actions=play.look.actions(task.at, reaction=True), active=False
-        )
+        ahead, more = leads(play.world, task.weapon, how)
+        pips = parry_code(play.look, task.at, how)
         if state.tick:
-            play.turned(task.at, reactions=turn.reactions + 1)
-        parry = play.throw(task.at, f"{how} parry", pips)
-        if how == "melee" and not armed:
-            parry = with_bonus(parry, table.unarmed_against_armed)
+            play.turned(task.at, reactions=state.turn(task.at).reactions + 1)
+        parry = with_bonus(play.throw(task.at, f"{how} parry", pips), more)
         play.tell_throw(parry)
         against, strict = parry.total, True
-        ahead = table.armed_against_unarmed if armed and how == "brawling" else 0
     target = play.state.figures[task.at]
-    made = with_bonus(
-        play.throw(task.by, skill_of(play, task.weapon), attack_code(play, task.by, target, task.weapon)), ahead
-    )
+    pips = attack_code(play.look, task.by, target, task.weapon)
+    made = with_bonus(play.throw(task.by, skill_of(play.world, task.weapon), pips), ahead)
     play.tell_throw(made, against)
     play.push(Missed(made, against, "blow", Blow(task.by, task.at, 0, task.weapon, task.area, physical=True), strict))
 
@@ -151,36 +120,12 @@ def landed(play: Play, task: Missed, ok: bool) -> None:
     play.seen(blow.by, Lands(blow.by, blow.at, ok))
     if not ok:
         return
-    strength = play.world.strength(play.state, blow.by, active=True)
-    weapon = play.world.pack.weapons.get(blow.what)
-    if weapon is None:
-        pips = strength + DIE * arts(play, blow.by)
-        physical = True
-    else:
-        pips = weapon.damage.pips + (strength if weapon.damage.strength else 0)
-        physical = not weapon.energy
-    pips += play.world.above(play.state.figures[blow.by].scale, play.state.figures[blow.at].scale)
-    play.push(Blow(blow.by, blow.at, pips, blow.what, blow.area, physical=physical))
-
-
-def arts(play: Play, who: str) -> int:
-    """Dice that Martial Arts add to Strength for one blow: rolled as a part of the attack, with its penalties, by those
-    who have learned it (D6-9-01..03, D6-9-07).
-    """
-    state = play.state
-    if ARTS not in state.sheets[who].skills:
-        return 0
-    pips = play.world.pool(state, who, ARTS, actions=play.look.actions(who, reaction=False), active=True)
-    if not rollable(pips):
-        return 0
-    thrown = play.throw(who, ARTS, pips)
-    play.tell_throw(thrown)
-    return bonus(play.world.pack.tables.martial_arts, thrown.total)
-
-
-def bonus(steps: tuple[int, ...], total: int) -> int:
-    """Dice that a total of Martial Arts adds (D6-9-03)."""
-    return sum(total >= step for step in steps)
+    dice = 0
+    if (pips := arts(play.look, blow.by)) and blow.what == FISTS:
+        thrown = play.throw(blow.by, ARTS, pips)
+        play.tell_throw(thrown)
+        dice = bonus(play.world.pack.tables.martial_arts, thrown.total)
+    play.push(struck(play.look, blow, dice))
 
 
 class Brawl(Active):
@@ -190,6 +135,10 @@ class Brawl(Active):
     line: ClassVar[str] = "brawl with {target}"
     tried: ClassVar[int] = 2
     target: Annotated[str, OTHER] = Field(description="whom", max_length=60)
+
+    def attempt(self, look: Look, found: Found) -> Attempt:
+        """A blow with the fists."""
+        return Attempt(look.own, found.target, FISTS)
 
     def obey(self, act: Act) -> None:
         """Brawling, against a very easy difficulty or a parry (D6-B-18, D6-9-06)."""

@@ -171,6 +171,13 @@ class TakeCover(Deed):
         cover = Cover(value, self.place == "fixed", who.cover.stops)
         play.seen(who.id, Covers(who.id, replace(play.state.figures[who.id], cover=cover)))
 
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Each cover in a fixed place, or out of it."""
+        if cls.ready(look) is None:
+            now = look.own.cover.value
+            yield from (cls.model_validate({"value": one}) for one, value in VALUES.items() if value != now)
+
 
 VALUES: dict[str, Literal["", "quarter", "half", "three quarters", "full"]] = {
     "no": "", "quarter": "quarter", "half": "half", "three-quarters": "three quarters", "full": "full",

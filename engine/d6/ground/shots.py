@@ -4,73 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-import msgspec
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.d6.data.pack import Band, Code, Weapon, band, no
-from engine.d6.dice.codes import DIE
 from engine.d6.force import outcome
+from engine.d6.ground.aiming import Difficulty, blow_of, difficulty, shot_code, used
 from engine.d6.ground.melee import melee
-from engine.d6.ground.weapons import bursting, damage, fire, spent_rate, unloaded, unready, used
-from engine.d6.look import Act, Look, Thing, Who, World, called, covered
+from engine.d6.ground.weapons import fire, spent_rate, unloaded, unready
+from engine.d6.look import Act, Look, Thing, Who, called, covered
 from engine.d6.nouns import CARRIED, METRES, TARGET
 from engine.d6.play import Active, Play, begins
-from engine.d6.state import Blow, Figure, Held, Missed, State, Wound
+from engine.d6.state import Attempt, Figure, Held, Missed, State, Wound
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, NOTHING, Text, joined, term
 
 Area = Literal["head", "torso", "arms", "legs"]
-
-
-class Difficulty(msgspec.Struct, frozen=True):
-    """What a target is hit with: one value each of range, cover, movement, condition, called shot, scale (D6-6-02,
-    D6-6-14).
-    """
-
-    range: int
-    cover: int = 0
-    movement: int = 0
-    condition: int = 0
-    called: int = 0
-    scale: int = 0
-
-    @property
-    def total(self) -> int:
-        """The number to reach."""
-        return self.range + self.cover + self.movement + self.condition + self.called + self.scale
-
-
-def movement(world: World, state: State, target: Figure, weapon: Weapon) -> int:
-    """The part of movement: a running check that was passed, else slight for whoever is not behind cover that counts,
-    or fires from behind it without a fixed place (D6-6-05..09).
-    """
-    table = world.pack.tables.to_hit
-    if target.ran:
-        return table.fast if target.ran == "fast" else table.very_fast
-    behind = covered(target.cover, weapon)
-    return 0 if behind and (target.cover.fixed or target.fired != state.tick) else table.slight
-
-
-def difficulty(world: World, state: State, by: Figure, target: Figure, shot: tuple[Weapon, Band, str]) -> Difficulty:
-    """The sum to reach for a shot of a weapon at a range, at an area or at none: a called shot costs its share and
-    takes the value of cover away; a shooter of greater scale finds small targets harder (D6-6-02, D6-6-10..12,
-    D6-6-17, D6-B-16).
-    """
-    weapon, range, area = shot
-    table = world.pack.tables.to_hit
-    ranges = {"point blank": table.point_blank, "short": table.short, "medium": table.medium, "long": table.long}
-    cover = table.cover[target.cover.value] if covered(target.cover, weapon) and not area else 0
-    return Difficulty(
-        ranges[range],
-        cover,
-        movement(world, state, target, weapon),
-        table.condition if state.rain or state.fog else 0,
-        table.called if area else 0,
-        world.above(by.scale, target.scale) * 7 // (2 * DIE),
-    )
 
 
 def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) -> Band:
@@ -87,6 +38,12 @@ def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) ->
         why = f"{called(look.known, target.id)} is beyond {weapon.ranges.long} m"
         look.decline(no(Code.E_RANGE, why, "D6-B-17"))
     return found
+
+
+def exposed(look: Look, target: Figure, weapon: Weapon) -> None:
+    """Declines with `E_COVER` whom cover hides wholly (D6-6-04)."""
+    if target.cover.value == "full" and covered(target.cover, weapon):
+        look.decline(no(Code.E_COVER, f"{called(look.known, target.id)} is wholly covered", "D6-6-04"))
 
 
 def _fit(look: Look, held: Held, found: Found) -> Refused | None:
@@ -115,6 +72,14 @@ class AttackIt(Active):
         None, description="how far, where nobody keeps track of places", max_length=10
     )
 
+    def attempt(self, look: Look, found: Found) -> Attempt:
+        """A shot at its range, or a blow. Refuses `E_RANGE`, `E_COVER` (D6-6-03, D6-6-04)."""
+        weapon = look.weapon(found.weapon.kind)
+        range = "" if weapon.ranges is None else reach(look, found.target, weapon, found.metres)
+        if range:
+            exposed(look, found.target, weapon)
+        return Attempt(look.own, found.target, weapon.name, self.area or "", range)
+
     def obey(self, act: Act) -> None:
         """A shot, or a blow with a melee weapon (D6-6-15, D6-B-18)."""
         weapon = act.look.weapon(act.found.weapon.kind)
@@ -125,38 +90,24 @@ class AttackIt(Active):
 
 
 def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
-    """A shot: the skill, less 1D in bursts, against the sum of what makes the target hard to hit; against a greater
-    scale more dice (D6-6-15, D6-7.1-03, D6-7.1-04, D6-B-15, D6-7.2-08, D6-8-01, D6-8-02). Refuses `E_COVER`
-    (D6-6-04), `E_POOL`.
+    """A shot: the skill against the sum of what makes the target hard to hit (D6-6-15). Refuses `E_COVER` (D6-6-04),
+    `E_POOL`.
     """
-    look, world, who = act.look, act.world, act.who.id
+    look, who = act.look, act.who.id
     weapon = look.weapon(held.kind)
     range = reach(look, target, weapon, act.found.metres)
-    if target.cover.value == "full" and covered(target.cover, weapon):
-        look.decline(no(Code.E_COVER, f"{called(look.known, target.id)} is wholly covered", "D6-6-04"))
-    play = Play(world, act.table)
+    exposed(look, target, weapon)
+    play = Play(act.world, act.table)
     begins(act, play, rolled=True)
-    state = play.state
-    pips = world.pool(state, who, weapon.skill, actions=play.look.actions(who, reaction=False), active=True)
-    pips += world.above(target.scale, state.figures[who].scale) - DIE * bursting(held)
-    look.require(world.ready(state, who, weapon.skill, pips))
-    against = difficulty(world, state, state.figures[who], target, (weapon, range, area))
+    pips = shot_code(play.look, who, target, held)
+    look.require(act.world.ready(play.state, who, weapon.skill, pips))
+    against = difficulty(act.world, play.state, play.state.figures[who], target, (weapon, range, area))
     fire(play, who, held, used(weapon, held))
     play.seen(who, Shoots(who, target.id, held.kind, range, against, area))
     thrown = play.throw(who, weapon.skill, pips)
     play.tell_throw(thrown, against.total)
-    play.push(Missed(thrown, against.total, "shot", blow_of(play, who, target, held, area)))
+    play.push(Missed(thrown, against.total, "shot", blow_of(play.look, who, target, held, area)))
     play.go()
-
-
-def blow_of(play: Play, who: str, target: Figure, held: Held, area: str) -> Blow:
-    """What a hit does: of a greater scale more dice (D6-B-16, D6-8-02, D6-B-35)."""
-    weapon = play.world.pack.weapons[held.kind]
-    scale = play.world.above(play.state.figures[who].scale, target.scale)
-    return Blow(
-        who, target.id, damage(weapon, held) + scale, held.kind, area,
-        physical=not weapon.energy, projectile=weapon.projectile, stun=held.mode == "stun",
-    )  # fmt: skip
 
 
 @outcome("shot")

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.book import Group
 from engine.d6.data.pack import Automatic, Code, Weapon, no
-from engine.d6.dice.codes import DIE
+from engine.d6.ground.aiming import bursting
 from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import CARRIED
 from engine.d6.play import Active, Play, begins
@@ -21,36 +21,9 @@ from engine.text.message import N_, Text, term
 
 GROUP = Group("d6 gear", "Weapons in hand")
 
+
 RATE, BURSTS = 2, 3
 """Single shots of a round; shots of one in which there are bursts (D6-7-01, D6-7.1-02, D6-7.1-07, D6-7.2-01)."""
-
-BURST = {Automatic.BLASTER: 10, Automatic.SLUGTHROWER: 3, Automatic.ONLY: 3}
-"""What a burst uses up (D6-7-03, D6-7-04, D6-7.1-05, D6-7.2-02, D6-7.2-05)."""
-
-
-def bursting(held: Held) -> bool:
-    """Whether a weapon is set to fire bursts."""
-    return held.mode == "automatic"
-
-
-def damage(weapon: Weapon, held: Held) -> int:
-    """Pips of a shot: an automatic blaster is stated for its burst, and singly does 2D less; an automatic slugthrower
-    is stated for single shots, and does 1D more on automatic, unless it has nothing else (D6-7.1-01, D6-7.1-07,
-    D6-7.2-03, D6-7.2-04).
-    """
-    stated = weapon.damage.pips
-    if weapon.automatic is Automatic.BLASTER and not bursting(held):
-        return stated - 2 * DIE
-    if weapon.automatic is Automatic.SLUGTHROWER and bursting(held):
-        return stated + DIE
-    return stated
-
-
-def used(weapon: Weapon, held: Held) -> int:
-    """Shots in the magazine that one shot uses: ten bolts a burst, or three rounds (D6-7-03, D6-7-04, D6-7.1-05,
-    D6-7.2-02, D6-7.2-05).
-    """
-    return BURST[weapon.automatic] if bursting(held) else 1
 
 
 def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | None:

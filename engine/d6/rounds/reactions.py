@@ -15,7 +15,6 @@ from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import ANYBODY, DIFFICULTY, SKILL, number
 from engine.d6.ordering import Ordering
 from engine.d6.play import Deed, Play
-from engine.d6.rounds.turns import able
 from engine.d6.state import Figure, Missed, State, Trigger
 from engine.game import Fact
 from engine.look import Refused
@@ -83,7 +82,7 @@ class Triggered(Fact[State], frozen=True):
 
 def thrown_down(look: Look) -> Refused | None:
     """E_STATE for whom a wound has thrown down in this round: they do nothing more in it (D6-B-21)."""
-    if able(look.known, look.own.id):
+    if look.known.able(look.own.id):
         return None
     return no(Code.E_STATE, f"{called(look.known, look.own.id)} was wounded and acts no more this round", "D6-B-21")
 

@@ -40,12 +40,6 @@ def acts_in(state: State, world: World, id: str, tick: int) -> bool:
     return tick % 2 == 1 or not in_space(state, world, state.figures[id])
 
 
-def able(state: State, id: str) -> bool:
-    """Whether somebody who is called can act at all (D6-B-21, D6-B-22)."""
-    figure = state.figures[id]
-    return state.awake(figure) and not (state.tick and figure.prone == state.tick)
-
-
 # Combat begins
 
 
@@ -143,13 +137,13 @@ def call(play: Play, task: Called) -> None:
         if not state.turn(id).over and id != state.acting and acts_in(state, play.world, id, state.tick)
     ]  # fmt: skip
     for id in waiting:
-        if able(state, id):
+        if state.able(id):
             play.tell(Calls(id))
             return
         play.turned(id, over=True)
     for end in ROUND_END:
         end(play)
-    if not any(able(play.state, id) or play.state.awake(play.state.figures[id]) for id in play.state.order):
+    if not any(play.state.able(id) or play.state.awake(play.state.figures[id]) for id in play.state.order):
         play.tell(Ended(play.state.tick))
         return
     state, tick = play.state, play.state.tick + 1

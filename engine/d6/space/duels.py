@@ -17,7 +17,7 @@ from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import DIE
 from engine.d6.look import Act, Look, World, called
 from engine.d6.play import Deed, Play
-from engine.d6.rounds.turns import able, fly, in_space
+from engine.d6.rounds.turns import fly, in_space
 from engine.d6.space.craft import (
     FOE,
     RATE,
@@ -46,7 +46,7 @@ def in_flight(world: World, state: State) -> list[Craft]:
     return [
         one for one in state.craft.values()
         if one.flying and whole(one) and not dead(state, one) and one.pilot in state.order
-        and able(state, one.pilot) and in_space(state, world, state.figures[one.pilot])
+        and state.able(one.pilot) and in_space(state, world, state.figures[one.pilot])
     ]  # fmt: skip
 
 
@@ -225,7 +225,7 @@ def fly_all(play: Play, task: Flown) -> None:
     play.tell(FlightsShown({id: duel.filed.get(id, Declared()) for id in duel.owed}))
     for id in duel.owed:
         craft = play.state.craft.get(id)
-        if craft is None or craft.pilot not in play.state.figures or not able(play.state, craft.pilot):
+        if craft is None or craft.pilot not in play.state.figures or not play.state.able(craft.pilot):
             continue
         declared = play.state.duel.declared[id]
         pips = flying_pool(play.world, play.state, craft, declared)

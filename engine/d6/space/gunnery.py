@@ -16,7 +16,6 @@ from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import outcome
 from engine.d6.look import Act, Look, Thing, Who, called
 from engine.d6.play import Active, Deed, Play, begins
-from engine.d6.rounds.turns import able
 from engine.d6.space.craft import (
     FOE,
     GUN,
@@ -323,7 +322,7 @@ class Fire(Deed):
         if refused := look.unfit() or unflown(look) or at_station(look, *weapons_of(look)):
             return refused
         known, who, craft, gun = look.known, look.own, mine(look), worked(look)
-        if not able(known, who.id):
+        if not known.able(who.id):
             return no(Code.E_STATE, f"{called(known, who.id)} was wounded and acts no more this round", "D6-B-21")
         if refused := silent(look, craft, gun):
             return refused

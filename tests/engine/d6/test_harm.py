@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from engine.clock import HOUR
 from engine.d6.data.pack import Harm
 from engine.d6.dice.codes import DIE
-from engine.d6.ground.harm import Hurt, armor, suffer, worse
+from engine.d6.ground.blows import bonus
+from engine.d6.ground.harm import Hurt, suffer
 from engine.d6.ground.medpacs import condition, treat_difficulty
-from engine.d6.ground.melee import bonus
+from engine.d6.ground.wounds import armor, worse
 from engine.d6.play import Play
 from engine.d6.state import Dose, Stun, Wound
 from engine.game import MODERATOR, Table

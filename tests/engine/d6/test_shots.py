@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine.d6.data.pack import band
-from engine.d6.ground.automatic import chance, hits, inside
+from engine.d6.ground.aiming import difficulty, hits, inside, swept_chance
 from engine.d6.ground.harm import Hurt
-from engine.d6.ground.shots import Hits, Shoots, difficulty
+from engine.d6.ground.shots import Hits, Shoots
 from engine.d6.ground.weapons import refill
 from engine.d6.state import Cover, Held, Wound
 from tests.engine.d6.playing import RED, RULES, Played, pips
@@ -261,8 +261,8 @@ def test_a_held_trigger_rolls_damage_alone(kind: str, left: int, rolls: int, aft
 def test_an_arc_hits_by_fixed_odds() -> None:
     assert [hits(pair, "short") for pair in ((3, 4), (1, 6), (2, 4), (1, 3))] == [True, True, False, False]
     assert [hits(pair, "medium") for pair in ((3, 4), (5, 5), (6, 1))] == [False, True, True]
-    assert [str(chance(range)) for range in ("point blank", "short", "medium")] == ["9/10", "2/3", "4/9"]
-    assert str(3 * chance("short") + 2 * chance("medium")) == "26/9"
+    assert [str(swept_chance(range)) for range in ("point blank", "short", "medium")] == ["9/10", "2/3", "4/9"]
+    assert str(3 * swept_chance("short") + 2 * swept_chance("medium")) == "26/9"
 
 
 @pytest.mark.rule("D6-7.3-02")

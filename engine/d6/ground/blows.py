@@ -1,0 +1,85 @@
+"""How blows and parries are reckoned: codes, what they are held against, what they do. Register D6-B-18, section 9."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.d6.dice.codes import DIE, rollable
+from engine.d6.look import Look, World
+from engine.d6.state import Blow, Figure
+
+FISTS = "fists"
+"""How brawling stands where weapons do."""
+
+
+ARTS = "martial arts"
+
+
+def skill_of(world: World, weapon: str) -> str:
+    """The skill of a melee weapon, or brawling."""
+    return "brawling" if weapon == FISTS else world.pack.weapons[weapon].skill
+
+
+def attack_code(look: Look, who: str, target: Figure, weapon: str) -> int:
+    """The code of a blow (D6-B-10, D6-B-15)."""
+    state, what = look.known, skill_of(look.world, weapon)
+    pips = look.world.pool(state, who, what, actions=look.actions(who, reaction=False), active=True)
+    return pips + look.world.above(target.scale, state.figures[who].scale)
+
+
+def parry_code(look: Look, who: str, how: str) -> int:
+    """The code of a parry, which is a reaction and counts as an action (D6-2-07, D6-B-12)."""
+    actions = look.actions(who, reaction=True)
+    return look.world.pool(look.known, who, f"{how} parry", actions=actions, active=False)
+
+
+def parries(look: Look, who: str) -> list[str]:
+    """What somebody who is attacked could parry with: brawling, and melee with such a weapon in hand; none without
+    their senses or a die left, or thrown down by a wound in this round (D6-2-05, D6-B-02, D6-B-21).
+    """
+    state = look.known
+    if not state.able(who):
+        return []
+    armed = any(held.ready and look.weapon(held.kind).ranges is None for held in state.sheets[who].weapons.values())
+    ways = ("melee", "brawling") if armed else ("brawling",)
+    return [how for how in ways if rollable(parry_code(look, who, how))]
+
+
+def unparried(world: World, weapon: str) -> int:
+    """What a blow has to reach that nobody parries (D6-B-18)."""
+    return world.pack.tables.brawling if weapon == FISTS else world.pack.weapons[weapon].difficulty
+
+
+def leads(world: World, weapon: str, how: str) -> tuple[int, int]:
+    """What an attack and a parry have more: one of them is armed, and the other is not (D6-B-18)."""
+    table, armed = world.pack.tables, weapon != FISTS
+    ahead = table.armed_against_unarmed if armed and how == "brawling" else 0
+    return ahead, table.unarmed_against_armed if not armed and how == "melee" else 0
+
+
+def struck(look: Look, blow: Blow, dice: int) -> Blow:
+    """What a blow does that has landed, with so many dice of Martial Arts (D6-B-18, D6-B-26, D6-9-04)."""
+    world, figures = look.world, look.known.figures
+    strength = world.strength(look.known, blow.by, active=True)
+    weapon = world.pack.weapons.get(blow.what)
+    if weapon is None:
+        pips = strength + DIE * dice
+    else:
+        pips = weapon.damage.pips + (strength if weapon.damage.strength else 0)
+    pips += world.above(figures[blow.by].scale, figures[blow.at].scale)
+    return replace(blow, pips=pips, physical=weapon is None or not weapon.energy)
+
+
+def arts(look: Look, who: str) -> int:
+    """The code of Martial Arts that is rolled for a blow with bare hands: as a part of the attack, with its penalties,
+    by those who have learned it; 0 where there is none to roll (D6-9-01, D6-9-02, D6-9-07).
+    """
+    if ARTS not in look.known.sheets[who].skills:
+        return 0
+    pips = look.world.pool(look.known, who, ARTS, actions=look.actions(who, reaction=False), active=True)
+    return pips if rollable(pips) else 0
+
+
+def bonus(steps: tuple[int, ...], total: int) -> int:
+    """Dice that a total of Martial Arts adds (D6-9-03)."""
+    return sum(total >= step for step in steps)

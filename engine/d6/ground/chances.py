@@ -1,0 +1,185 @@
+"""The exact chances of attacks before they are made: to hit, of each wound, of a whole turn. Register 20.
+
+What is reckoned is what the orders do, with the same codes: see `shots`, `melee`, `automatic` and `harm`. Character
+Points, and Force Points that are not declared, are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.d6.data.pack import Harm
+from engine.d6.dice.codes import rollable
+from engine.d6.dice.odds import chance, margins, opposed
+from engine.d6.dice.rolling import Wild
+from engine.d6.ground.aiming import blow_of, difficulty, shot_code, swept, swept_chance
+from engine.d6.ground.blows import FISTS, arts, attack_code, leads, parry_code, struck, unparried
+from engine.d6.ground.wounds import bare_head, resistance, worse
+from engine.d6.look import Look, World
+from engine.d6.state import Arc, Attempt, Blow, Figure, Held, Wound, with_turn
+
+Harms = Mapping[Harm, Fraction]
+"""The chance of each harm of one damage roll."""
+
+
+class Plight(msgspec.Struct, frozen=True, order=True):
+    """How somebody is in the midst of several hits: the rank of their wound, stuns that count, senses lost."""
+
+    wound: int
+    stuns: int = 0
+    out: bool = False
+
+    @property
+    def words(self) -> str:
+        """The wound, else that senses are lost or that they are stunned; "unhurt" for neither."""
+        wound = list(Wound)[self.wound]
+        if wound.rank >= Wound.INCAPACITATED.rank:
+            return wound.value
+        if self.out:
+            return "unconscious"
+        return "stunned" if self.stuns and wound is Wound.UNHURT else wound.value
+
+
+Plights = Mapping[Plight, Fraction]
+
+
+def begun(look: Look, who: str) -> Look:
+    """A look at the moment after somebody has begun one more action: what it rolls is reckoned from that."""
+    if not look.known.tick:
+        return look
+    turn = look.known.turn(who)
+    known = with_turn(look.known, who, done=turn.done + 1, declared=max(turn.declared, turn.done + 1))
+    return replace(look, known=replace(known, acting=who))
+
+
+def harms(world: World, damage: int, strength: int, rule: Wild, times: int = 1) -> Harms:
+    """The chance of each harm of a damage code, its total taken so many `times`, against a Strength code (D6-B-19,
+    D6-10-01).
+    """
+    rows = [row for row in world.pack.harm if row[0] >= 0]
+    above = [*margins(damage, strength, [margin for margin, _ in rows], rule, times), Fraction(0)]
+    found = {harm: above[at] - above[at + 1] for at, (_, harm) in enumerate(rows)}
+    return {Harm.NONE: 1 - above[0], **found}
+
+
+def harms_of(look: Look, blow: Blow) -> Harms:
+    """The chance of each harm of a blow that lands; whose sheet is known is hit."""
+    times = 2 if bare_head(look, blow) else 1
+    return harms(look.world, blow.pips, resistance(look, blow), look.known.options.wild, times)
+
+
+def plight_of(look: Look, figure: Figure) -> Plight:
+    """How somebody is."""
+    state = look.known
+    stuns = sum(stun.gone > state.time for stun in state.sheets[figure.id].stuns)
+    return Plight(figure.wound.rank, stuns, figure.out > state.time)
+
+
+def after(plight: Plight, harm: Harm, limit: int, *, stun: bool) -> Plight:
+    """How somebody is after one harm; so many stuns take their senses (D6-B-20..23, D6-B-35)."""
+    if plight.wound == Wound.DEAD.rank or harm is Harm.NONE:
+        return plight
+    if stun and harm is not Harm.STUNNED:
+        return replace(plight, out=True)
+    if harm is Harm.STUNNED:
+        return replace(plight, stuns=plight.stuns + 1, out=plight.out or plight.stuns + 1 >= limit)
+    return replace(plight, wound=worse(list(Wound)[plight.wound], harm).rank)
+
+
+def suffered(
+    look: Look, target: Figure, plights: Plights, hit: Fraction, struck: Iterable[tuple[Blow, Fraction]]
+) -> Plights:
+    """How somebody is after an attack that hits with that chance, and then strikes one of these blows."""
+    limit = look.world.stun_limit(look.known.sheets[target.id])
+    landed = [(blow, share, harms_of(look, blow)) for blow, share in struck]
+    found: dict[Plight, Fraction] = {}
+    for before, chance_of in plights.items():
+        found[before] = found.get(before, Fraction(0)) + chance_of * (1 - hit)
+        for blow, share, ways in landed:
+            for harm, way in ways.items():
+                now = after(before, harm, limit, stun=blow.stun)
+                found[now] = found.get(now, Fraction(0)) + chance_of * hit * share * way
+    return found
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """The chance that an attack hits, the number that it has to reach (0 against a parry), and how the target may be
+    afterwards, the mildest first; nothing of that where the target's sheet is not known.
+    """
+
+    hit: Fraction
+    against: int
+    ends: Mapping[str, Fraction]
+
+
+def chances(look: Look, attempt: Attempt) -> Chances:
+    """The chances of an attack, exactly (D6-6-15, D6-B-18, D6-B-19)."""
+    look, target = begun(look, attempt.who.id), attempt.target
+    hit, against = _shot(look, attempt) if attempt.range else _blow(look, attempt)
+    if target.id not in look.known.sheets:
+        return Chances(hit, against, {})
+    struck = list(_strikes(look, attempt))
+    plights: Plights = {plight_of(look, target): Fraction(1)}
+    for _ in range(attempt.times):
+        plights = suffered(look, target, plights, hit, struck)
+    ends: dict[str, Fraction] = {}
+    for plight, share in sorted(plights.items()):
+        ends[plight.words] = ends.get(plight.words, Fraction(0)) + share
+    return Chances(hit, against, ends)
+
+
+def _shot(look: Look, attempt: Attempt) -> tuple[Fraction, int]:
+    """The chance that a shot hits, and the number that it has to reach."""
+    assert attempt.range  # it is a shot
+    who, target, weapon = attempt.who, attempt.target, look.weapon(attempt.weapon)
+    against = difficulty(look.world, look.known, who, target, (weapon, attempt.range, attempt.area)).total
+    return _reached(look, shot_code(look, who.id, target, held_by(look, attempt)), against), against
+
+
+def _blow(look: Look, attempt: Attempt) -> tuple[Fraction, int]:
+    """The chance that a blow lands, and the number that it has to reach; 0 against a parry (D6-B-07)."""
+    pips = attack_code(look, attempt.who.id, attempt.target, attempt.weapon)
+    if not attempt.parry:
+        against = unparried(look.world, attempt.weapon)
+        return _reached(look, pips, against), against
+    ahead, more = leads(look.world, attempt.weapon, attempt.parry)
+    other = parry_code(look, attempt.target.id, attempt.parry)
+    return opposed(pips, other, look.known.options.wild, ahead - more) if rollable(pips) else Fraction(0), 0
+
+
+def _reached(look: Look, pips: int, against: int) -> Fraction:
+    return chance(pips, against, look.known.options.wild) if rollable(pips) else Fraction(0)
+
+
+def held_by(look: Look, attempt: Attempt) -> Held:
+    """The weapon of an attack, as it is set."""
+    return look.known.sheets[attempt.who.id].weapons[attempt.weapon]
+
+
+def _strikes(look: Look, attempt: Attempt) -> Iterator[tuple[Blow, Fraction]]:
+    """What an attack that hits does, with the chance of each number of dice that Martial Arts add (D6-9-03)."""
+    who, target = attempt.who, attempt.target
+    if attempt.range:
+        blow, rings = (
+            blow_of(look, who.id, target, held_by(look, attempt), attempt.area),
+            look.weapon(attempt.weapon).rings,
+        )
+        yield (replace(blow, pips=rings[0].damage, area="", projectile=False) if rings else blow), Fraction(1)
+        return
+    blow = Blow(who.id, target.id, 0, attempt.weapon, attempt.area)
+    steps = look.world.pack.tables.martial_arts
+    pips = arts(look, who.id) if attempt.weapon == FISTS else 0
+    above = [Fraction(1), *(_reached(look, pips, step) for step in steps), Fraction(0)]
+    for dice in range(len(steps) + 1):
+        if share := above[dice] - above[dice + 1]:
+            yield struck(look, blow, dice), share
+
+
+def expected(look: Look, arc: Arc) -> list[tuple[Figure, Fraction]]:
+    """Everybody in an arc with the chance that it hits them; their sum is the number to expect (D6-7.3-12)."""
+    found = swept(look, arc.who, look.weapon(arc.held.kind), arc.facing, arc.angle)
+    return [(figure, swept_chance(range)) for figure, range in found]

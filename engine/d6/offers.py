@@ -1,0 +1,124 @@
+"""What somebody is offered in a turn: attacks with their chances, answers, the rest of what they may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+
+from msgspec.structs import replace
+
+from engine.d6.data.pack import Harm
+from engine.d6.ground.blows import parries
+from engine.d6.ground.chances import Chances, chances, expected
+from engine.d6.look import Look, called
+from engine.d6.play import Answer, Deed
+from engine.d6.state import Arc, Attempt, Figure, Wound
+from engine.dice.odds import percent
+from engine.game import MODERATOR, Refusal
+from engine.look import Refused
+from engine.report import Suggestion
+from engine.text.lines import to_text
+from engine.text.message import N_, NOTHING, Text, name, term
+
+EACH, ATTACKS, PLAIN = 4, 12, 10
+"""Buttons of each kind of deed, lines of attacks, and buttons in all."""
+
+LONGEST = 80
+"""Characters of an order on a button."""
+
+FIRST = ("d6 done", "d6 declare", "d6 react reflex", "d6 points force", "d6 react follow", "d6 cover", "d6 move")
+"""Deeds that come first among the buttons, after answers; the others follow as games consist of them."""
+
+ATTACK = N_("{line}: {hit} to hit{worse}")
+SWEEP = N_("{line}: {number} hits to be expected")
+WORSE = N_(", {chance} {wound} or worse")
+
+
+def parried(look: Look, attempt: Attempt) -> list[str]:
+    """How whoever is attacked at close quarters could parry, as far as what is written of them is known."""
+    target = attempt.target.id
+    return [] if attempt.range or target not in look.known.sheets else parries(look, target)
+
+
+def wounded(found: Chances) -> str:
+    """The chance of a wound or worse; "" where it is not known."""
+    worse = [share for words, share in found.ends.items() if words in tuple(Wound) and words != Wound.UNHURT]
+    return percent(sum(worse, Fraction(0))) if found.ends else ""
+
+
+def attack_line(look: Look, deed: Deed) -> Text:
+    """An attack with its chances; NOTHING for what is none, or would be refused."""
+    try:
+        attempt = deed.attempt(look, deed.find(look))
+    except Refusal:
+        return NOTHING
+    if attempt is None:
+        return NOTHING
+    if isinstance(attempt, Arc):
+        many = sum((hit for _, hit in expected(look, attempt)), Fraction(0))
+        return SWEEP(line=name(to_text(deed)), number=term(str(many)))
+    found = chances(look, attempt)
+    worse = WORSE(chance=term(wounded(found)), wound=term(Harm.WOUNDED)) if found.ends else NOTHING
+    return ATTACK(line=name(to_text(deed)), hit=term(percent(found.hit)), worse=worse)
+
+
+def attacks(kind: type[Deed]) -> bool:
+    """Whether deeds of a kind are attacks whose chances can be reckoned."""
+    return kind.attempt is not Deed.attempt
+
+
+def _rank(kind: type[Deed]) -> tuple[int, int]:
+    if issubclass(kind, Answer):
+        return (-1, 0)
+    return (FIRST.index(kind.path), 0) if kind.path in FIRST else (len(FIRST), -kind.tried)
+
+
+def deeds(look: Look) -> Iterator[Deed]:
+    """What the figure that is looked for could do now, up to `EACH` of a kind but for attacks, likeliest first."""
+    for kind in sorted(Deed.deeds, key=_rank):
+        most = ATTACKS if attacks(kind) else EACH
+        yield from islice((one for one in kind.possible(look) if len(to_text(one)) <= LONGEST), most)
+
+
+def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
+    """What a figure could do now: attacks stand as lines with their chances, the rest as buttons."""
+    own = look.seat == figure.asked and look.seat != MODERATOR
+    plain = 0
+    for deed in deeds(look):
+        line = to_text(deed)
+        words = attack_line(look, deed)
+        if not words and (plain >= PLAIN or attacks(type(deed))):
+            continue
+        plain += not words
+        yield Suggestion(name(line), line if own else f"let {figure.id} do {line}", words)
+
+
+SESSION, NEXT = N_("session {what}"), N_("next: the turn of {who} ends")
+
+
+def of_game_master(look: Look) -> Iterator[Suggestion]:
+    """What the GM could do now: answer or act for whoever is asked or acts, call the next, begin and end."""
+    known = look.known
+    asked = [known.choice.who] if known.choice is not None else [*known.undeclared, known.acting]
+    figure = next((known.figures[id] for id in asked if id in known.figures), None)
+    if figure is not None and (known.choice is not None or figure.owner is None):
+        yield from of_figure(replace(look, who=figure.id), figure)
+    elif figure is not None:
+        yield Suggestion(NEXT(who=called(known, figure.id)), "next")
+    if known.tick and known.choice is None:
+        yield Suggestion(name("end combat"), "end combat")
+    if not known.tick:
+        yield Suggestion(name("combat"), "combat")
+        what = "close" if known.session else "open"
+        yield Suggestion(SESSION(what=term(what)), f"session {what}")
+
+
+def suggestions(look: Look) -> Iterator[Suggestion]:
+    """What the viewer could order now; nothing for who only watches."""
+    if look.known.over:
+        return
+    if look.seat == MODERATOR:
+        yield from of_game_master(look)
+    elif not isinstance(figure := look.me(), Refused):
+        yield from of_figure(look, figure)
