@@ -74,7 +74,7 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_right(code: str, refusal
     ("code", "named"),
     [
         ("CP_LIMIT", ["used", "added", "limit"]),
-        ("SHIP_LIMIT", ["have"]),
+        ("SHIP_LIMIT", ["most", "have"]),
         ("ESCORT_RATIO", ["need", "have"]),
         ("CONFLICT_SUSPENDED", ["system", "until"]),
         ("POST_TOO_SOON", ["time"]),
