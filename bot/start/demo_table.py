@@ -1,4 +1,4 @@
-"""The newcomer's table: a Discord of our own, the bot connected to it, a campaign and two fights alone, one address."""
+"""The newcomer's table: a Discord of our own, the bot connected to it, a campaign of two, three games alone."""
 
 from __future__ import annotations
 
@@ -28,11 +28,13 @@ from sandbox.server import Sandbox
 
 log = logging.getLogger("umpire.table")
 
-GUILD, CAMPAIGN, SKIRMISH, REVOLT, TALK = "The table", "campaign", "skirmish", "revolt", "table-talk"
+GUILD, TALK = "The table", "table-talk"
+CAMPAIGN, SKIRMISH, REVOLT, EMPIRES = "campaign", "skirmish", "revolt", "empires"
 CHANNELS = {
     CAMPAIGN: "Galactic Civil War: Red against Blue over Corellia",
     SKIRMISH: "False Sunrise: Red alone against Umpire",
     REVOLT: "Freedom in the Galaxy: Red alone against Umpire",
+    EMPIRES: "Empires at War: Red alone against Umpire",
     TALK: "For games of your own: /game create makes one here",
 }
 """The channels of the table, and their topics."""
@@ -41,9 +43,9 @@ WELCOME = (
     "A table for wargames in space, with Umpire as the game master: it reads the orders, rules on them, rolls the dice "
     "and tells each side what that side may know. Nothing here leaves your machine."
 )
-LAID = "Three games are set up."
+LAID = "Four games are set up."
 PEOPLE = {
-    "Red": "Start here. You command the Star Destroyer Devastator over Corellia, a fleet and a revolt besides.",
+    "Red": "Start here. You command the Star Destroyer Devastator, and a fleet, a revolt and an empire besides.",
     "Blue": "The other side of the campaign: the New Republic, a cruiser and her escorts.",
     "GM": "The game master: makes games, corrects them, moves the clock, sees the log.",
 }
@@ -68,6 +70,7 @@ class Laid(msgspec.Struct, frozen=True):
 ALONE = {
     "sunrise": Laid("sunrise", "First light", SKIRMISH, (UMPIRE,)),
     "freedom": Laid("freedom", "The rising of Angoff", REVOLT, (UMPIRE,), {"scenario": "skirmish"}),
+    "eaw": Laid("eaw", "The ring of six", EMPIRES, (UMPIRE,), {"map": "T6", "end-year": "168"}),
 }
 """What Red plays alone against Umpire, by rulebook."""
 

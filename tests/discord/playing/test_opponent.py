@@ -190,3 +190,28 @@ async def test_the_newcomer_s_table_has_a_revolt_against_umpire(table: House) ->
     assert known.scenario == "skirmish" and known.choice is None and len(known.units) == 11  # Umpire's seventh has left
     panel = await house.slash(house.red, "table panel", ELSEWHERE)
     assert "done" in buttons(panel)
+
+
+async def test_the_newcomer_s_table_has_a_campaign_against_umpire_whose_first_season_is_played_alone(
+    table: House,
+) -> None:
+    house = table
+    lines = script((PACKS / "eaw" / "demo.play").read_text(encoding="utf-8"))
+    empires = replace(ALONE["eaw"], channel=ELSEWHERE)
+    await lay(house.service, house.bot, house.discord, empires, [house.red], lines)
+    await played(house)
+    await house.delivered()
+    assert "**The ring of six**\nSpring 165. Six systems lie in a ring" in house.public()
+    desk = house.service.desk
+    known = await desk.views.known(1, Seat("red"))
+    assert known.realms[Seat("red")].orders == ("jump fleet 4 to 2", "transfer CA-1 from fleet 2 to fleet 1")
+    assert known.empires[Seat("umpire")].sealed and Seat("umpire") not in known.realms
+    await house.slash(house.red, "eaw seal", ELSEWHERE)
+    while choices := (await desk.views.known(1, Seat("red"))).choices:  # what the scout found
+        await house.slash(house.red, "eaw choose", ELSEWHERE, option=next(iter(choices.values())).usual[0])
+    await played(house)
+    known = await desk.views.known(1, Seat("red"))
+    assert known.t == 1 and known.empires[Seat("umpire")].sealed
+    log = await desk.store.commands(1)
+    assert [one.refusal for one in log] == [""] * len(log)
+    assert await desk.record.verify(1) is None
