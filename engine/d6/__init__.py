@@ -13,6 +13,7 @@ from engine.d6.rounds import anywhere, reactions, rolls, turns
 from engine.d6.sheets import characters, making
 from engine.d6.space import craft, duels, gm, gunnery, shields, stations
 from engine.d6.space import damage as hulls
+from engine.d6.space import views as instruments
 from engine.d6.state import State
 from engine.game import Awaited, Seat, Setup, Table
 from engine.orders import Order
@@ -51,6 +52,7 @@ class D6(Book[World, State]):
         hulls,
         shields,
         gm,
+        instruments,
         moderators,
         views,
     )
@@ -59,7 +61,6 @@ class D6(Book[World, State]):
     act_class = Act
     players_only = no(Code.E_PERM, "say who: `let Trooper do parry melee`", "D6-2-09")
     at_home = ("turn", "sheet")
-    unplayed = ("D6-12", "D6-13", "D6-14", "D6-3-08", "D6-B-30", "D6-B-31", "D6-B-32")
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)

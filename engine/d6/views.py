@@ -33,6 +33,7 @@ from engine.view import view
 
 NO_COMBAT = T_("There is no combat; the GM begins one.")
 ROUND, ASKED = N_("Round {round}. **{who}** acts{until}."), N_("**{who}** is asked: {asked}.")
+DECLARED = N_("Space round {round}. Pilots declare: **{pilots}**{until}.")
 UNTIL, NEXT = N_(" until {at} ({left})"), N_("Then: {order}.")
 LINE = N_("**{who}**{whose}: {wound}{more}")
 OUT, HIDDEN, PRONE = T_(", unconscious"), T_(", hidden"), T_(", on the ground")
@@ -83,6 +84,10 @@ def turn(look: Look, about: None) -> Report:
     if choice is not None:
         asked: Question[Any] = Question.of(choice)
         lead = ASKED(who=called(known, choice.who), asked=asked.words(known, choice))
+    elif known.undeclared:
+        lead = DECLARED(
+            round=known.space_round, pilots=listed(called(known, id) for id in known.undeclared), until=until
+        )
     waiting = [id for id in known.order if not known.turn(id).over and id != known.acting]
     lines = [NEXT(order=listed(called(known, id) for id in waiting))] if known.tick and waiting else []
     people = tuple(state_line(look, one) for one in everybody(known))

@@ -40,6 +40,11 @@ def kind(world: World, craft: Craft) -> Ship:
     return world.pack.ships[craft.kind]
 
 
+def condition(craft: Craft) -> str:
+    """How badly it is damaged, in words."""
+    return "undamaged" if craft.severity is ShipHarm.NONE else craft.severity.value
+
+
 # Codes now, in pips
 
 
@@ -155,7 +160,7 @@ CRAFT: Noun[Look, Craft] = Noun(
     "a craft",
     lambda look, found: look.known.craft.values(),
     lambda craft: (craft.label, craft.id),
-    lambda look, craft: f"{craft.label} ({craft.kind}, {craft.severity})",
+    lambda look, craft: f"{craft.label} ({craft.kind}, {condition(craft)})",
     unknown=unknown("craft"),
     keeps=lambda craft: craft.id,
 )

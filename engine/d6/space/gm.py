@@ -72,7 +72,7 @@ class Bring(Ordering):
     line: ClassVar[str] = "bring craft {kind} as {name}[ of side {side}][ flown by {pilot}]"
     kind: Annotated[str, KIND] = Field(description="what kind", max_length=40)
     name: PlainName = Field(description="what it is called", max_length=40, examples=["Red Five", "Black Two"])
-    side: PlainName = Field("", description="its side; without one it is on its own", max_length=30)
+    side: PlainName | None = Field(None, description="its side; without one it is on its own", max_length=30)
     pilot: Annotated[str | None, ANYBODY.that(_pilot, what="a pilot")] = Field(
         None, description="who flies it", max_length=60
     )
@@ -91,7 +91,7 @@ class Bring(Ordering):
         ids = (f"craft-{n}" for n in range(1, 10_000))
         ship: Ship = act.found.kind
         id = next(id for id in ids if id not in act.state.craft)
-        craft = Craft(id, self._label(number), ship.name, self.side, shields=ship.shields)
+        craft = Craft(id, self._label(number), ship.name, self.side or "", shields=ship.shields)
         play = Play(act.world, act.table)
         play.tell(Launched(craft, ship.note))
         if act.found.pilot is not None:

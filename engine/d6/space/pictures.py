@@ -1,0 +1,125 @@
+"""Pictures of craft: the card of one with its shields by side and what has failed, and who is ahead of whom."""
+
+from __future__ import annotations
+
+from engine.d6.dice.codes import code
+from engine.d6.look import Look, called
+from engine.d6.space.craft import ahead, condition, kind, maneuverability, pairs, shields, space, whole
+from engine.d6.state import Craft
+from engine.game import Svg
+from engine.picture import (
+    ACCENT,
+    BODY,
+    DANGER,
+    HULL,
+    INK,
+    MUTED,
+    NEUTRAL,
+    RULE,
+    SHIELDS,
+    SMALL,
+    SPENT,
+    Box,
+    Picture,
+    Point,
+    Wanted,
+    arrange,
+    arrow,
+    badge,
+    centred,
+    circle,
+    fit,
+    panel,
+    polar,
+    polygon,
+    sector,
+    sides_of,
+    text,
+)
+
+WIDE, HEAD, ROW = 9000, 800, 330
+"""Tenths of a pixel: the width of a picture, what stands above it, a line of words."""
+
+
+def colour(look: Look, craft: Craft) -> str:
+    """The colour of a craft: its pilot's player's, grey for the GM's."""
+    pilot = look.known.figures.get(craft.pilot)
+    if pilot is None or pilot.owner is None:
+        return NEUTRAL.colour
+    return sides_of(look.known.seats)[pilot.owner].colour
+
+
+def card_rows(look: Look, craft: Craft) -> list[tuple[str, str]]:
+    """The lines of a craft's card, each with its colour: codes now, position in each duel, what has failed."""
+    ship, known = kind(look.world, craft), look.known
+    agile = f"maneuverability {code(maneuverability(look.world, known, craft))} of {code(ship.maneuverability)}"
+    rows = [
+        (f"Space {space(look.world, craft)} of {ship.space}, {agile}", INK),
+        (f"hull {code(ship.hull)}, shields {code(craft.shields)} of {code(ship.shields)}, {condition(craft)}", INK),
+    ]
+    rows += [(f"{station}: {called(known, who)}", MUTED) for station, who in craft.crew.items()]
+    for one, other, by in pairs(known):
+        if craft.id in (one, other) and {one, other} <= known.craft.keys():
+            foe = known.craft[other if craft.id == one else one].label
+            place = "level with" if not by else f"{by} ahead of" if craft.id == one else f"{by} behind"
+            rows.append((f"{place} {foe}", ACCENT if by and craft.id == one else INK))
+    rows += [(f"failed: {system}", DANGER) for system in craft.failed]
+    return rows
+
+
+def ship_picture(look: Look, craft: Craft) -> Svg:
+    """A craft from above, its shields in front and behind, and beside it its codes, positions and failed systems
+    (D6-13-02, D6-13.1-01).
+    """
+    rows = card_rows(look, craft)
+    height = max(3600, 600 + ROW * len(rows))
+    picture = Picture(WIDE, HEAD + height + 300, craft.label, craft.kind)
+    centre, bow = Point(1900, HEAD + height // 2), 620
+    stated = max(1, 2 * kind(look.world, craft).shields)
+    for side, start, end, at in (("front", 285, 435, -1), ("rear", 105, 255, 1)):
+        pips = shields(craft, "front" if side == "front" else "rear")
+        strong = 20 + 70 * min(pips, stated) // stated if pips else 0
+        arc = sector(centre, 1000, 1300, start, end, fill=SHIELDS if pips else None, stroke=RULE, opacity=strong or 100)
+        picture.add(arc)
+        label = Point(centre.x, centre.y + at * 1500 + (100 if at > 0 else 0))
+        picture.add(text(label, f"{side} {code(pips)}", size=BODY, fill=INK if pips else MUTED, anchor="middle"))
+    nose, left, right = (polar(centre, bow, degrees) for degrees in (0, 145, 215))
+    fill = colour(look, craft) if whole(craft) else SPENT
+    picture.add(polygon([nose, left, Point(centre.x, centre.y + bow // 3), right], fill=fill, stroke=INK, weight=20))
+    picture.add(panel(Box(3700, HEAD, WIDE - 3900, height)))
+    for number, (words, ink) in enumerate(rows):
+        place = Point(3900, HEAD + 420 + ROW * number)
+        picture.add(text(place, fit(words, WIDE - 4300, BODY), size=BODY, fill=ink))
+    return picture.svg()
+
+
+def space_picture(look: Look) -> Svg:
+    """Every craft in a ring, with an arrow from who is ahead to whom they are ahead of (D6-12-05, D6-12-12)."""
+    known, radius = look.known, 2700
+    flying = [one for one in known.craft.values() if one.flying and whole(one)]
+    size = 2 * radius + 2400
+    picture = Picture(size, size + HEAD, "Space", f"space round {known.space_round}" if known.tick else "")
+    if not flying:
+        picture.add(centred(Box(200, HEAD, size - 400, size), "No craft flies.", size=BODY, fill=MUTED))
+        return picture.svg()
+    centre = Point(size // 2, HEAD + size // 2)
+    at = {one.id: polar(centre, radius, 360 * number // len(flying)) for number, one in enumerate(flying)}
+    for one, other, _ in pairs(known):
+        if one in at and other in at:
+            by = ahead(known, one, other)
+            start, end = _short(at[one], at[other]), _short(at[other], at[one])
+            picture.add(arrow(start, end, ACCENT if by else RULE, weight=24 if by else 12))
+            picture.add(badge(Point((start.x + end.x) // 2, (start.y + end.y) // 2), f"+{by}" if by else "=", INK))
+    names = []
+    for craft in flying:
+        dot = circle(at[craft.id], 170, fill=colour(look, craft), stroke=HULL if craft.shields else RULE, weight=30)
+        picture.add(dot)
+        total = known.duel.totals.get(craft.id)
+        names.append(Wanted(craft.label if total is None else f"{craft.label} {total}", dot.box, size=SMALL))
+    picture.add(arrange(names, Box(100, HEAD, size - 200, size - 100)).draw())
+    return picture.svg()
+
+
+def _short(start: Point, end: Point) -> Point:
+    """A point a tenth of the way from one to the other: an arrow leaves the dots free."""
+    return Point(start.x + (end.x - start.x) // 10, start.y + (end.y - start.y) // 10)

@@ -1,0 +1,210 @@
+"""What a seat may ask to see of craft: a card of each, who is ahead of whom, the odds of a shot and of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from engine.d6.data.pack import ShipWeapon
+from engine.d6.dice.codes import DIE, code
+from engine.d6.dice.odds import chance, opposed
+from engine.d6.look import Look, called
+from engine.d6.space.craft import (
+    CRAFT,
+    FOE,
+    RATE,
+    condition,
+    damage,
+    dead,
+    fire_control,
+    ionized,
+    kind,
+    maneuverability,
+    mine,
+    pairs,
+    resistance,
+    shields,
+    ship_called,
+    silent,
+    space,
+)
+from engine.d6.space.duels import flying_pool
+from engine.d6.space.gunnery import Shot, gunnery, shot
+from engine.d6.space.pictures import ship_picture, space_picture
+from engine.d6.state import Craft, Declared
+from engine.dice.odds import percent
+from engine.game import Refusal
+from engine.report import Report, Section
+from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, recorded, term
+from engine.view import view
+
+LEAD = N_("{kind}{side}, {severity}. Space {space} of {stated}, maneuverability {agile} of {most}, hull {hull}.")
+OF_SIDE, EACH_SIDE = N_(" of side {side}"), N_("{side}: **{code}**")
+FULL_IN = N_("full again, and lent power back, in {seconds} s")
+LENT = N_("routed {routed} of 3: {engines} from engines, {guns} from weapons")
+GUN_LINE = N_("{gun}{count}: fire control {control}, damage **{damage}**, {ranges} units{more}")
+COUNT, LOCKED, TURRET = N_(" x{count}"), T_(", turret locked forward"), T_(", turret")
+AT_STATION, IONIZED = N_("{station}: {who}"), N_("controls ionized: {code} less")
+DEAD, COOLING = T_("controls are **dead**"), N_("all but life support shuts down in {seconds} s")
+AHEAD, LEVEL = N_("**{one}** is {by} ahead of {other}"), N_("{one} and {other} are level")
+
+
+def gun_line(look: Look, craft: Craft, gun: ShipWeapon) -> Text:
+    """A weapon as it is now."""
+    return GUN_LINE(
+        gun=term(gun.name),
+        count=COUNT(count=gun.count) if gun.count > 1 else NOTHING,
+        control=code(fire_control(look.known, craft, gun)),
+        damage=code(damage(look.known, craft, gun)),
+        ranges=term(str(gun.ranges)),
+        more=LOCKED if gun.name in craft.locked else TURRET if gun.turret else NOTHING,
+    )
+
+
+def positions(look: Look, *ids: str) -> Iterator[Text]:
+    """Who is ahead of whom, of all or of these."""
+    for one, other, by in pairs(look.known):
+        if not ids or one in ids or other in ids:
+            names = {"one": ship_called(look.known, one), "other": ship_called(look.known, other)}
+            yield AHEAD(by=by, **names) if by else LEVEL(**names)
+
+
+def now(look: Look, craft: Craft) -> Iterator[Text]:
+    """What holds for the moment: ionizations, power that was lent, what is to come."""
+    known = look.known
+    if less := ionized(known, craft):
+        yield IONIZED(code=code(less))
+    if dead(known, craft):
+        yield DEAD
+    if craft.routed:
+        yield LENT(routed=craft.routed, engines=craft.engines, guns=craft.guns)
+    if craft.blown:
+        yield FULL_IN(seconds=max(0, craft.blown - known.time))
+    if craft.cooling:
+        yield COOLING(seconds=max(0, craft.cooling - known.time))
+
+
+def usual(look: Look) -> Craft:
+    """Whose card is meant where none is named: that of the own craft."""
+    return mine(look)
+
+
+@view("ship", "a craft's card: shields, weapons, crew, what has failed", CRAFT, usual=usual, picture=ship_picture,
+      public=True)  # fmt: skip
+def ship(look: Look, craft: Craft) -> Report:
+    """Codes as they are now beside those that are stated, shields by side, positions (D6-13-02, D6-B-30)."""
+    line, known = kind(look.world, craft), look.known
+    lead = LEAD(
+        kind=term(craft.kind), side=OF_SIDE(side=name(craft.side)) if craft.side else NOTHING,
+        severity=term(condition(craft)), space=space(look.world, craft), stated=line.space,
+        agile=code(maneuverability(look.world, known, craft)), most=code(line.maneuverability), hull=code(line.hull),
+    )  # fmt: skip
+    each = tuple(EACH_SIDE(side=term(side), code=code(shields(craft, side))) for side in ("front", "rear"))
+    crew = tuple(AT_STATION(station=term(station), who=called(known, who)) for station, who in craft.crew.items())
+    parts = [
+        (T_("Shields"), each), (T_("Weapons"), tuple(gun_line(look, craft, gun) for gun in line.weapons)),
+        (T_("Crew"), crew), (T_("Failed"), tuple(term(system) for system in craft.failed)),
+        (T_("Now"), tuple(now(look, craft))), (T_("Positions"), tuple(positions(look, craft.id))),
+    ]  # fmt: skip
+    sections = tuple(Section(heading, lines) for heading, lines in parts if lines)
+    return Report(name(craft.label), lead, sections, draws=True, rule="D6-B-30")
+
+
+STEP = {
+    "": T_("No pilots of two sides fly against each other."),
+    "contact": T_("First contact: shots go by range."),
+    "open": T_("Pilots declare, under seal."),
+    "flown": T_("Pilots have flown."),
+}
+CRAFT_LINE = N_("**{craft}** ({kind}{pilot}): {severity}, shields {front} in front, {rear} behind")
+FLOWN_BY, WAITED, GAP = N_(", {pilot}"), N_("Waited for: {pilots}"), N_("{one} and {other}: {units} units apart")
+
+
+@view("space", "every craft, and who is ahead of whom", picture=lambda look, about: space_picture(look), public=True)
+def in_space(look: Look, about: None) -> Report:
+    """The space round, positions, craft, distances (D6-12-05, D6-12-12)."""
+    known = look.known
+    craft = tuple(
+        CRAFT_LINE(
+            craft=name(one.label), kind=term(one.kind), severity=term(condition(one)),
+            front=code(shields(one, "front")), rear=code(shields(one, "rear")),
+            pilot=FLOWN_BY(pilot=called(known, one.pilot)) if one.pilot else NOTHING,
+        )
+        for one in known.craft.values()
+    )  # fmt: skip
+    ends = [(key.partition("|"), units) for key, units in known.gaps.items()]
+    gaps = tuple(
+        GAP(one=ship_called(known, one), other=ship_called(known, other), units=at) for (one, _, other), at in ends
+    )
+    waited = (WAITED(pilots=listed(called(known, id) for id in known.undeclared)),) if known.undeclared else ()
+    parts = [(T_("Positions"), (*waited, *positions(look))), (T_("Craft"), craft), (T_("Distances"), gaps)]
+    sections = tuple(Section(heading, lines) for heading, lines in parts if lines)
+    return Report(T_("Space"), STEP[known.duel.step], sections, draws=True, rule="D6-12-05")
+
+
+# Odds
+
+
+def outcomes(look: Look, target: Craft, made: Shot) -> Iterator[tuple[str, Fraction]]:
+    """The chances of a shot: that it hits, and each result that it has then, exactly (D6-B-31, D6-12-09)."""
+    rule, world = look.known.options.wild, look.world
+    scale = world.above(kind(world, target).scale, kind(world, mine(look)).scale)
+    resists = max(DIE, resistance(world, look.known, target, made.side) + scale)
+    hits = chance(max(DIE, made.pips), made.against - made.bonus, rule)
+    yield "hit", hits
+    rows = [row for row in world.pack.tables.ship_harm if row.margin >= 0]
+    reached = [opposed(max(DIE, made.damage), resists, rule, ahead=1 - row.margin) for row in rows]
+    for row, least, more in zip(rows, reached, [*reached[1:], Fraction(0)], strict=True):
+        yield row.harm.value, hits * (least - more)
+
+
+SHOT, LIKELY = N_("**{gun}** at {code} against {against}{bonus}: {chances}"), N_("{what} {chance}")
+POSITION, BONUS = N_("{shots} shots, {code} against {other}: ahead {chance}"), N_(", {bonus:+} for the position")
+SEALED, SIDE = T_("What is written of its pilot is the GM's."), N_("It is hit on the side {side}.")
+
+
+def shots_at(look: Look, target: Craft) -> Iterator[Text]:
+    """The weapons that the figure can fire, with the chances of a shot of each at a craft now."""
+    craft, who = mine(look), look.own
+    station, skill = who.station, gunnery(look, craft)
+    look.sheet(who.id)
+    pool = look.world.pool(look.known, who.id, skill, actions=look.actions(who.id, reaction=False), active=True)
+    for gun in kind(look.world, craft).weapons:
+        if station not in ("pilot", gun.name) or silent(look, craft, gun) is not None:
+            continue
+        try:
+            made = shot(look, target, gun, None, pool)
+        except Refusal as refused:
+            yield recorded(refused.sentence)
+            continue
+        each = (LIKELY(what=term(what), chance=term(percent(likely))) for what, likely in outcomes(look, target, made))
+        bonus = BONUS(bonus=made.bonus) if made.bonus else NOTHING
+        yield SHOT(
+            gun=term(gun.name), code=code(made.pips), against=made.against, bonus=bonus, chances=joined(", ", each)
+        )
+
+
+def chances_ahead(look: Look, target: Craft) -> Iterator[Text]:
+    """The chances of being ahead of a craft alone, by the shots that are declared, if it declares one (D6-12-05)."""
+    craft, known = mine(look), look.known
+    theirs = flying_pool(look.world, known, target, Declared(shots=1))
+    for shots in range(RATE + 1):
+        pool = flying_pool(look.world, known, craft, Declared(shots=shots))
+        if pool >= DIE and theirs >= DIE:
+            won = opposed(pool, theirs, known.options.wild)
+            yield POSITION(shots=shots, code=code(pool), other=code(theirs), chance=term(percent(won)))
+
+
+@view("aim", "the chances of your shots at a craft, or of being ahead of it", FOE, public=True)
+def aim(look: Look, target: Craft) -> Report:
+    """Exact odds before a roll: of the position while pilots declare, else of each weapon, with what a hit does
+    (D6-12-05, D6-12-09, D6-B-31).
+    """
+    sections, known, title = [], look.known, name(target.label)
+    if known.duel.step == "open" and look.own.station == "pilot":
+        open_sheet = target.pilot in known.sheets
+        lines = tuple(chances_ahead(look, target)) if open_sheet else (SEALED,)
+        sections.append(Section(T_("Position"), lines))
+    else:
+        sections.append(Section(T_("Shots"), tuple(shots_at(look, target))))
+    return Report(title, STEP[known.duel.step], tuple(one for one in sections if one.lines), rule="D6-12-09")
