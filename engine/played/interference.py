@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from engine.clock import Instant, iso
-from engine.dice.keyed import FixedDice
+from engine.dice.keyed import Dice, FixedDice
 from engine.game import Outcome, Refusal, Ruleset, Said, Seat, Setup, lapse
 from engine.orders import Order
 from engine.played.chance import Chance
@@ -39,6 +39,9 @@ PROBES = 8
 """Orders of each kind that the seat tries in both states."""
 
 ASKED = ("whom the table waits for", "what it knows", "what it sees")
+
+LISTED = 2000
+"""Orders of a seat that probes are chosen from."""
 
 DEPTH = 3
 """Most orders that the seat gives one after the other in both."""
@@ -96,6 +99,18 @@ class World(PlayedGame[S]):
     """A game as it is, or changed where a seat cannot see it: what must hold of games is proved by others."""
 
     checked = worded = False
+
+    def __init__(self, rules: Ruleset[S], seats: Iterable[Seat], dice: Dice) -> None:
+        super().__init__(rules, seats, dice)
+        self._listed: dict[tuple[Seat, Instant, int], tuple[S, list[Order]]] = {}
+
+    def listed(self, seat: Seat) -> list[Order]:
+        """What a seat could order by what it knows, the first so many; listed once for all copies of the game."""
+        knows = self.known[seat]
+        key = (seat, self.now, id(knows))
+        if key not in self._listed:
+            self._listed[key] = (knows, list(islice(self.rules.legal(knows, seat, self.now), LISTED)))
+        return self._listed[key][1]
 
 
 class _Pair(Generic[S]):
@@ -219,12 +234,12 @@ class _Pair(Generic[S]):
 
     def _probes(self, chance: Chance) -> Iterator[Order]:
         """Orders for the seat to try: what it may do, what others may do, and both spoiled with each other's fields."""
-        own = chance.sample(self.rules.legal(self.one.known[self.seat], self.seat, self.now), PROBES)
+        own = chance.sample(self.one.listed(self.seat), PROBES)
         others: list[Order] = []
         for world in (self.one, self.other):
             for seat in world.seats:
                 if seat != self.seat:
-                    others += chance.sample(self.rules.legal(world.known[seat], seat, self.now), PROBES // 2)
+                    others += chance.sample(world.listed(seat), PROBES // 2)
         yield from own
         yield from others
         for order in own + others:
@@ -234,7 +249,7 @@ class _Pair(Generic[S]):
 def _quiet(world: World[S], seat: Seat, chance: Chance) -> tuple[str, World[S]] | None:
     """The world after an order of another seat that `seat` hears nothing of; None where none was found."""
     for other in chance.sample(tuple(name for name in world.seats if name != seat), 4):
-        for order in chance.sample(world.rules.legal(world.known[other], other, world.now), 6):
+        for order in chance.sample(world.listed(other), 6):
             outcome = world.tries(other, order)
             if outcome.refusal is None and outcome.said and not any(one.to.includes(seat) for one in outcome.said):
                 changed = world.copy()
