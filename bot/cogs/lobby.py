@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import discord
@@ -39,6 +40,27 @@ NOBODY_YET, NOBODY = T_("nobody yet"), T_("nobody")
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
 
 
+LARGEST_TABLE = 200_000
+"""Bytes of a table that somebody brings."""
+
+
+async def tables_of(files: Iterable[discord.Attachment]) -> dict[str, str]:
+    """The texts of files, by name. Raises Refusal for one that is too long, is no text, or comes twice."""
+    tables: dict[str, str] = {}
+    for file in files:
+        if file.size > LARGEST_TABLE:
+            told = f"{shown(file.filename)} has {file.size:,} bytes, and a table has at most {LARGEST_TABLE:,}."
+            raise Refusal("PACK", told)
+        if file.filename in tables:
+            raise Refusal("PACK", f"{shown(file.filename)} is there twice.")
+        try:
+            tables[file.filename] = (await file.read()).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            told = f"{shown(file.filename)} is no text."
+            raise Refusal("PACK", told, fix="Save it as plain text (UTF-8).") from None
+    return tables
+
+
 @app_commands.guild_only()
 class LobbyCog(commands.GroupCog, name="game", description="Create, join and start games"):
     """Games before they run, and the list of all."""
@@ -52,6 +74,9 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         rulebook="what is played",
         name="what the game is called",
         options="how it is played, such as edition=2024-07, goal=10; as usual if left out",
+        table="a file instead of a table of the data pack, such as maps.toml; for moderators",
+        table2="a second one",
+        table3="a third one",
     )
     async def create(
         self,
@@ -59,13 +84,19 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         rulebook: app_commands.Range[str, 1, 32],
         name: app_commands.Range[str, 1, 60],
         options: app_commands.Range[str, 0, 300] = "",
+        table: discord.Attachment | None = None,
+        table2: discord.Attachment | None = None,
+        table3: discord.Attachment | None = None,
     ) -> None:
         """Create a game; its news goes to this channel."""
         assert interaction.guild_id is not None and interaction.channel_id is not None
         require_fit(interaction.channel, interaction.app_permissions)
+        files = [one for one in (table, table2, table3) if one is not None]
+        if files and not await self.service.is_moderator(interaction):
+            raise NotAllowed("Tables of your own are for moderators: what they say is how the game is played.")
         rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())
         game = await self.service.desk.lobby.create(
-            NewGame(rules.name, name, read_options(rules, options)),
+            NewGame(rules.name, name, read_options(rules, options), tables=await tables_of(files)),
             guild=interaction.guild_id,
             channel=interaction.channel_id,
             user=interaction.user.id,

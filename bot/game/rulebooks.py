@@ -10,9 +10,10 @@ import msgspec
 from engine.clock import Instant
 from engine.game import Audience, Refusal, Ruleset, Said
 from engine.pack.course import Course
-from engine.pack.sheets import PackError
+from engine.pack.sheets import Fault, PackError
 from engine.pack.wording import WORDING
 from engine.record import Codec
+from engine.text.names import shown
 from storage.errors import StorageTrouble
 from storage.records import Fact, Game
 
@@ -20,6 +21,10 @@ Rules = Ruleset[Any]  # rulebooks of different state types stand side by side he
 
 Make = Callable[[Mapping[str, str], int], Rules]
 """Makes a rulebook in a version from the files of its data pack (name to text), as `engine.gcw.ruleset` does."""
+
+
+MOST_FAULTS = 10
+"""Faults of a data pack that are told at once; the others are counted."""
 
 
 class MissingRulebook(StorageTrouble):
@@ -87,6 +92,26 @@ class Rulebooks:
             raise Refusal("RULEBOOK", f"There is no rulebook {name!r}.", fix=f"There are: {', '.join(self.names)}.")
         return found
 
+    def varied(self, name: str, sheets: Mapping[str, str]) -> Edition:
+        """The current edition with some tables of its data pack replaced (file name: text). It blocks: for a thread.
+
+        Raises Refusal for a name that no table has, and for tables that cannot be played with, naming each fault by
+        file, line and field.
+        """
+        base, make = self.edition(name), self._makers.get(name)
+        tables = sorted(set(base.files) - set(WORDING))
+        if make is None or (wrong := sorted(set(sheets) - set(tables))):
+            strange = f"There is no table {shown(wrong[0])}." if make is not None else f"{name} has no tables of yours."
+            raise Refusal("PACK", strange, fix=f"There are: {', '.join(tables) or 'none'}.")
+        try:
+            rules = make({**base.files, **sheets}, base.rules.version)
+        except PackError as error:
+            faults = [_told(fault) for fault in error.faults]
+            more = f"\nand {len(faults) - MOST_FAULTS} more" if len(faults) > MOST_FAULTS else ""
+            told = "\n".join(faults[:MOST_FAULTS])
+            raise Refusal("PACK", f"Your tables cannot be played with:\n{told}{more}") from None
+        return self._keep(rules, {**base.files, **sheets})
+
     def of(self, game: Game) -> Rules:
         """The rulebook of a game: its edition where that was read already, else the current one."""
         found = self.find(game.rulebook, game.version, game.digest)
@@ -116,3 +141,9 @@ class Rulebooks:
         if rules.digest != digest:
             raise MissingRulebook(f"{lacking}; the files that were kept make {rules.digest[:12]}.")
         return self._keep(rules, files)
+
+
+def _told(fault: Fault) -> str:
+    """A fault with its file, line and field, in whatever folder the file stands."""
+    file, field = (text.replace("`", "'") for text in (fault.file.rpartition("/")[2], fault.field))
+    return f"- `{file}:{fault.line}` {f'`{field}`: ' if field else ''}{shown(fault.reason)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections.abc import Mapping, Sequence
@@ -38,13 +39,15 @@ WELCOME = (
 class NewGame(msgspec.Struct, frozen=True):
     """A game that somebody wants to play: its rulebook, its name, and how it is played where that is not as usual.
 
-    A `tutorial` may have the name of another game: it is in no list.
+    A `tutorial` may have the name of another game: it is in no list. `tables` take the place of those of the data pack
+    (file name: text).
     """
 
     rulebook: str
     name: str
     options: Mapping[str, str] = {}
     tutorial: bool = False
+    tables: Mapping[str, str] = {}
 
 
 class Lobby:
@@ -65,10 +68,12 @@ class Lobby:
     async def create(self, wanted: NewGame, *, guild: int, channel: int, user: int, interaction: str = "") -> Game:
         """Make a game, whose news goes to `channel`; its secret is drawn and the dice are committed to.
 
-        Raises Refusal for a rulebook there is none of, for a name that is none or taken, and for options that it cannot
-        be played with.
+        Raises Refusal for a rulebook there is none of, for a name that is none or taken, and for options or tables that
+        it cannot be played with.
         """
         edition = self._rulebooks.edition(wanted.rulebook)
+        if wanted.tables:
+            edition = await asyncio.to_thread(self._rulebooks.varied, wanted.rulebook, wanted.tables)
         try:
             called = plain_name(wanted.name)
         except ValueError as error:

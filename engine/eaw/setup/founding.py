@@ -163,7 +163,7 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     settings = settings_of(table, setup.options)
     races = races_of(world, table, setup)
     run = Run(world, table)
-    shape = map_of(run, setup.options.get("map", OFFERED["map"][0]), len(setup.seats))
+    shape = map_of(run, setup.options.get("map", next(iter(world.pack.maps), "")), len(setup.seats))
     empires = tuple(Empire(seat, race) for seat, race in races.items())
     group = next(group for group in "AB" if all(world.pack.races[race].plays_in(group) for race in races.values()))
     table.say(Founded(settings, shape, empires, group), EVERYONE)
