@@ -10,7 +10,7 @@ import msgspec
 
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
-from engine.eaw.figures import cost, shown
+from engine.eaw.figures import shown
 from engine.eaw.state import Ship, State
 from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, World
 from engine.game import Seat
@@ -229,16 +229,17 @@ def hull_type(design: Design) -> str:
     return f"{design.race} {design.family or design.name}"
 
 
-def surcharge(world: World, state: State, seat: Seat, design: Design, bought: Sequence[Design] = ()) -> int:
+def surcharge(world: World, state: State, seat: Seat, design: Design, bought: Sequence[Design] = ()) -> Fraction:
     """What a ship of a design costs more, since an empire has two of its hull type or more already, counted with what
-    was `bought` earlier in the same order: 30 per cent of its EBPV, rounded up (EAW-17f.1, EAW-17f.3, EAW-17f.4).
+    was `bought` earlier in the same order: 30 per cent of its EBPV, to be rounded with the
+    whole order (EAW-17f.1, EAW-17f.3, EAW-17f.4).
     """
     if design.has(*NO_WARSHIP, *AUXILIARY) or design.ebpv < HIGH.get(design.sc, MOST_X):
-        return 0
+        return Fraction(0)
     wanted = hull_type(design)
     owned = [world.of(state, one) for one in state.ships.values() if one.owner == seat and one.builder == seat]
     similar = sum(hull_type(one) == wanted for one in (*owned, *bought))
-    return cost(Fraction(design.ebpv * SURCHARGE, 100)) if similar >= SIMILAR else 0
+    return Fraction(design.ebpv * SURCHARGE, 100) if similar >= SIMILAR else Fraction(0)
 
 
 def x_ships(world: World, state: State, seat: Seat, more: Iterable[Design]) -> Refused | None:

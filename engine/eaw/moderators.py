@@ -56,7 +56,7 @@ from engine.eaw.state import (
 )
 from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
-from engine.noun import Found, Noun, Several, Value
+from engine.noun import Found, Noun, Value
 from engine.orders import Option
 from engine.text.message import N_, Text, listed, name, quoted, stamp, term
 from engine.text.names import shown
@@ -117,6 +117,25 @@ def designs_of(look: Look, found: Found) -> list[Design]:
 
 DESIGN: Noun[Look, Design] = Noun(
     "a design", designs_of, lambda design: (design.name, design.code), unknown=unknown("design of that race", "EAW-2b")
+)
+
+
+def counted(look: Look, words: str, found: Found) -> tuple[Design, ...]:
+    """Designs with commas, each with how many: "5 FF, CA". Refuses E-ID, E-VALUE."""
+    wanted = list[Design]()
+    for part in words.split(","):
+        head, _, called = part.strip().partition(" ")
+        many = head.isascii() and head.isdigit() and bool(called)
+        wanted += [DESIGN.find(look, called if many else part.strip(), found)] * (int(head[:4]) if many else 1)
+    if not 0 < len(wanted) <= MOST_SHIPS:
+        look.require(no(Code.E_VALUE, f"1 to {MOST_SHIPS} ships are placed at once, not {len(wanted)}", "EAW-30.0"))
+    return tuple(wanted)
+
+
+MOST_SHIPS = 40
+"""Ships of one order."""
+DESIGNS: Value[Look, tuple[Design, ...]] = Value(
+    "designs with commas", counted, lambda look, found: [DESIGN.option(look, one) for one in designs_of(look, found)]
 )
 
 
@@ -332,13 +351,26 @@ class WindowSet(Fact[State], frozen=True):
         return replace(state, windows=self.windows)
 
 
+def holding(look: Look, words: str) -> dict[str, Any]:
+    """What a design holds besides cargo: "8 fighters, 2 spares". Refuses E-VALUE."""
+    held = dict[str, Any]()  # fields of a design
+    for part in filter(None, (part.strip() for part in words.split(","))):
+        count, _, what = part.partition(" ")
+        if what not in ("boxes", "fighters", "spares", "pfs") or not count.isascii() or not count.isdigit():
+            why = f"it holds boxes, fighters, spares or pfs, such as 8 fighters, not {shown(part)}"
+            look.require(no(Code.E_VALUE, why, "EAW-2d.1"))
+        else:
+            held[what] = int(count)
+    return held
+
+
 class EnterDesign(ModeratorOrder):
     """Enter a design, or correct one; it counts as confirmed from then on."""
 
     path: ClassVar[str] = "gm-eaw design"
     line: ClassVar[str] = (
         "design {design} of {race} costs {ebpv} counts {cbpv} class {sc} year {yis}"
-        "[ command {cr}][ control {dc}][ dock {dp}][ cargo {cargo}][ flags {flags}]"
+        "[ command {cr}][ control {dc}][ dock {dp}][ cargo {cargo}][ holds {holds}][ flags {flags}]"
     )
     race: str = Field(description="its race, or civilian or general", max_length=40, examples=["Federation"])
     design: str = Field(description="what it is called", min_length=1, max_length=40, examples=["BB"])
@@ -350,6 +382,7 @@ class EnterDesign(ModeratorOrder):
     dc: int = Field(0, description="its damage-control rating", ge=0, le=20)
     dp: int = Field(0, description="its docking points", ge=0, le=100)
     cargo: int = Field(0, description="its cargo boxes", ge=0, le=200)
+    holds: str = Field("", description="'4 boxes' (for repairs), '8 fighters, 2 spares', '6 pfs'", max_length=80)
     flags: str = Field("", description="what it is, with spaces: scout tug minelayer", max_length=200)
 
     def obey(self, act: Act) -> None:
@@ -366,7 +399,7 @@ class EnterDesign(ModeratorOrder):
         design = replace(
             before or Design(self.race, self.design, self.ebpv, self.cbpv, self.sc, self.yis),
             ebpv=self.ebpv, cbpv=self.cbpv, sc=self.sc, yis=self.yis, cr=self.cr, dc=self.dc, dp=self.dp,
-            cargo=self.cargo, flags=tuple(Flag(flag) for flag in given), verified=True,
+            cargo=self.cargo, flags=tuple(Flag(flag) for flag in given), verified=True, **holding(act.look, self.holds),
         )  # fmt: skip
         act.say(DesignEntered(design), EVERYONE)
 
@@ -423,7 +456,7 @@ class PlaceShips(OnTheMap):
     path: ClassVar[str] = "gm-eaw place"
     line: ClassVar[str] = "place {designs} in fleet {number} of {empire} at {system}"
     resolves: ClassVar[tuple[str, ...]] = ("empire",)
-    designs: Annotated[str, Several(DESIGN)] = Field(description="designs with commas", max_length=200)
+    designs: Annotated[str, DESIGNS] = Field(description="such as 5 FF, CA", max_length=200, examples=["FF"])
     number: int = Field(description="the fleet's number", ge=1, le=99, examples=[7])
     empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
     system: Annotated[str, SYSTEM] = Field(description="where a new fleet stands", max_length=12)

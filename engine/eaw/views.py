@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import asdict
+
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import STEPS, Look, date
 from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_designs, own_fleets, where
@@ -223,6 +225,7 @@ def designs(look: Look, about: None) -> Report:
     return Report(T_("Designs"), NOTHING, (Section(T_("In order of service"), tuple(lines)),), rule="EAW-2d.1")
 
 
+SAID = {True: T_("yes"), False: T_("no"), "": T_("rolled")}
 RULE, FREE_TEXT = N_("{setting}: {value}"), T_("Settings of the campaign")
 
 
@@ -231,7 +234,7 @@ def settings(look: Look, about: None) -> Report:
     """What the group agreed on, or moderators ruled (register 0.3)."""
     given = look.known.settings
     lines = tuple(
-        RULE(setting=term(one.replace("_", "-")), value=term(str(getattr(given, one))))
-        for one in given.__struct_fields__
+        RULE(setting=term(one.replace("_", "-")), value=SAID.get(value, term(str(value))))
+        for one, value in asdict(given).items()
     )
     return Report(FREE_TEXT, NOTHING, (Section(T_("As they are"), lines),), rule="EAW-30.0")

@@ -96,7 +96,13 @@ def read_fates(look: Look, battle: Battle, words: str) -> dict[str, Fate]:
     missing = [mark for mark in marks if mark not in fates]
     if rest is None and missing:
         look.require(bad(f"{', '.join(missing)} are missing; 'rest here' says it of all others"))
-    return {mark: fates.get(mark, rest or Fate()) for mark in marks}
+    return {mark: with_codes(fates.get(mark, rest or Fate()), unit) for mark, unit in marks.items()}
+
+
+def with_codes(fate: Fate, unit: Unit) -> Fate:
+    """A fate in which fighters are called as they are aboard: "Z-V" is "Klingon Z-V"."""
+    codes = {code.partition(" ")[2]: code for code in unit.fighters}
+    return replace(fate, lost={codes.get(called, called): count for called, count in fate.lost.items()})
 
 
 EXIT = re.compile(r"(?:left|exit|disengaged)\s+(?:by\s+)?([A-F])\s+(\d{1,3})\.(\d{1,2})", re.IGNORECASE)
@@ -214,6 +220,9 @@ def _unfit_unit(
             return bad(f"{mark} was captured by {fate.by}, which is no enemy of it", "EAW-25.0")
         if fates[fate.by].fate in ("destroyed", "captured"):
             return bad(f"{fate.by} captured {mark}, and did not survive itself", "EAW-25.0")
+    for called, count in fate.lost.items():
+        if count > (there := unit.fighters.get(called, 0)):
+            return bad(f"{mark} lost {count} {called}, and had {there} aboard", "EAW-2f.1")
     for officer in fate.killed:
         if officer not in OFFICERS:
             return bad(f"“{officer}” is no officer; there are {', '.join(OFFICERS)}", "EAW-2e.5")

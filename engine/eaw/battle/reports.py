@@ -267,9 +267,7 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
     (2.6).
     """
     site = run.state.sites[battle.site]
-    fighters = {
-        unit.name: unit.cbpv for unit in run.world.pack.attrition.values()
-    }  # one kind of a name has one strength, whoever flies it
+    fighters = {code: unit.cbpv for code, unit in run.world.pack.attrition.items()}
     found = scoring.score(battle, filing.fates, site.scored, fighters, cumulative=run.state.settings.vp_cumulative)
     holder = next(
         (one for one in battle.forces if any(_stays(unit, filing.fates[unit.mark]) for unit in one.units)), None

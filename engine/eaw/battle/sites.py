@@ -13,6 +13,7 @@ from pydantic import Field
 from engine import act
 from engine.book import Clock
 from engine.clock import Instant
+from engine.eaw import composition
 from engine.eaw.battle import positions
 from engine.eaw.battle.filings import GROUP, place_words, unit_names
 from engine.eaw.battle.queue import (
@@ -180,23 +181,11 @@ def units_of(run: Run, site: Site, group: Group, letter: str = "") -> Iterator[U
 
 
 def restricted(run: Run, fleet: Fleet) -> set[str]:
-    """The ships of a fleet that fight without fire control, because it is over its command rating or its limit: the
-    smallest, until the rest complies (EAW-17g.3).
+    """The ships of a fleet that fight without fire control, because it is over its command rating or its limit since
+    the last season (EAW-17g.3).
     """
-    state, world = run.state, run.world
-    crew = [one for one in state.crew(fleet.id) if world.warship(state, one)]
-    if not {"c", "d"} & set(fleet.reasons):
-        return set()
-    captain = any(officer.kind == "captain" for ship in crew for officer in ship.officers)
-    rating = max((world.of(state, one).cr for one in crew), default=0)
-    most = rating + (2 if world.scouts(state, fleet) else 1)
-    cap, out = world.cap(state, captain)[0], set[str]()
-    for ship in sorted(crew, key=lambda one: (world.effective(state, one), one.name)):
-        left = [one for one in crew if one.id not in out]
-        if len(left) <= most and world.strength(state, left) <= cap:
-            break
-        out.add(ship.id)
-    return out
+    bound = {"c", "d"} & set(fleet.reasons)
+    return set(composition.restricted(run.world, run.state, run.state.crew(fleet.id))) if bound else set()
 
 
 def next_battle(run: Run, site: Site) -> None:

@@ -15,6 +15,7 @@ import msgspec
 from engine.eaw.composition import surcharge, x_ships
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, OfficerKind
+from engine.eaw.figures import cost
 from engine.eaw.look import Look
 from engine.eaw.nouns import OWN_DESIGN
 from engine.eaw.season.holdings import ship_id
@@ -167,15 +168,15 @@ def ill_crewed(look: Look, wanted: Iterable[Wanted], *, setup: bool = False) -> 
     return None
 
 
-def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> list[tuple[Fraction, int]]:
+def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> list[tuple[Fraction, Fraction]]:
     """What each ship costs with all that is bought with it, and the surcharge in that: EBPV, 17f on the full EBPV, less
     a poor crew's share, crews, officers, options, fighters (EAW-6.0.5, EAW-6.0.7, EAW-2e.2, EAW-6b, EAW-17c,
     EAW-17f.1).
     """
-    settings, found = state.settings, list[tuple[Fraction, int]]()
+    settings, found = state.settings, list[tuple[Fraction, Fraction]]()
     for at, one in enumerate(wanted):
         more = surcharge(world, state, seat, one.design, [earlier.design for earlier in wanted[:at]])
-        total = Fraction(one.design.ebpv + more)
+        total = one.design.ebpv + more
         if one.crew == "poor":
             total -= Fraction(one.design.cbpv * settings.poor_crew_pct, 100)
         if one.crew == "outstanding":
@@ -208,7 +209,7 @@ def made(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed: 
                 officers=tuple(Officer(kind) for kind in one.officers),
                 attrition=one.attrition,
                 co=max(one.co, one.free),
-                penalty=more,
+                penalty=cost(more),
                 placed=placed,
             )
         )

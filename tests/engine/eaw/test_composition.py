@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
@@ -152,7 +153,7 @@ def test_the_smallest_ships_are_restricted_until_the_rest_comply() -> None:
     assert restricted(WORLD, campaign(), fleet) == ("red:2",)
 
 
-def similar(state: State, design: Design, owned: int) -> int:
+def similar(state: State, design: Design, owned: int) -> Fraction:
     """What the next ship costs more after so many of its type."""
     ship = Ship("", "", RED, "red:1", design.code, design.ebpv, design.cbpv, RED)
     held = {str(at): replace(ship, id=str(at)) for at in range(owned)}
@@ -161,10 +162,10 @@ def similar(state: State, design: Design, owned: int) -> int:
 
 @pytest.mark.parametrize(
     ("sc", "ebpv", "owned", "more"),
-    [(3, 170, 0, 0), (3, 170, 1, 0), (3, 170, 2, 51), (3, 170, 4, 51), (3, 175, 2, 53), (3, 159, 9, 0), (4, 100, 2, 30),
-     (4, 99, 5, 0), (2, 225, 2, 68), (2, 224, 2, 0)],
+    [(3, 170, 0, 0), (3, 170, 1, 0), (3, 170, 2, 51), (3, 170, 4, 51), (3, 175, 2, 52.5), (3, 159, 9, 0),
+     (4, 100, 2, 30), (4, 99, 5, 0), (2, 225, 2, 67.5), (2, 224, 2, 0)],
 )  # fmt: skip
-def test_the_third_strong_ship_of_a_type_costs_more(sc: int, ebpv: int, owned: int, more: int) -> None:
+def test_the_third_strong_ship_of_a_type_costs_more(sc: int, ebpv: int, owned: int, more: float) -> None:
     assert similar(campaign(), Design("Federation", "BC", ebpv, ebpv, sc, 160), owned) == more
 
 
