@@ -257,7 +257,7 @@ def _expected(line: str, number: int, name: str) -> Expected | None:
             raise TranscriptError(name, number, "a refusal is written ! CODE, and a part of its sentence if you like")
         return Refuses(number, refusal[1], refusal[2])
     if mark == "|":
-        absent = rest.startswith("-")
+        absent = line.startswith("|-")
         return Holds(number, rest[1:].strip() if absent else rest, absent)
     return None
 
