@@ -145,3 +145,21 @@ def test_classes_of_ships_and_heroes_may_bring_command_points_of_themselves() ->
         pack=replace(pack, heroes={**pack.heroes, "AGENT": agent}, ships={**pack.ships, "NEBB": frigate}),
     )
     assert (game.rules.world.capacity(game.state, RED), richer.capacity(game.state, RED)) == (23, 27)
+
+
+@pytest.mark.rule("GCW-ACT-01", "GCW-CST-03", "GCW-RES-03")
+def test_a_downtime_across_two_action_days_tells_what_was_told_hour_by_hour() -> None:
+    """Jobs, a voyage, a reserve and a scan fall due meanwhile: the same facts, each at its instant (register 7.1)."""
+    on_time = founded()
+    on_time.red("build 3 TF at Factory for dock", "jump Lancer-class Frigate to Champala", "reserve TIE Avenger")
+    on_time.red("activate TIE Avenger for main")
+    on_time.blue("build XW at Factory for dock")
+    on_time.turn(BLUE, "scan MC-80a Star Cruiser active orbit")
+    late, began = on_time.copy(), len(on_time.said)
+    for _ in range(24 * 30):
+        on_time.wait(hours=1)
+    late.lapse(on_time.now)
+    assert late.said[began:] == on_time.said[began:] and late.state == on_time.state
+    kinds = [type(one.fact).__name__ for one in late.said[began:]]
+    assert kinds.count("ActionDay") == 2
+    assert not {"Arrived", "CameFromReserve", "WorksSet"} - set(kinds)
