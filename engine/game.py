@@ -594,6 +594,14 @@ class Surveyed(Protocol[K_contra]):
 
 
 @runtime_checkable
+class Refereed(Protocol):
+    """A rulebook with a game master: a moderator plays all that no seat does, from a panel of their own."""
+
+    game_master: str
+    """What the game master is called."""
+
+
+@runtime_checkable
 class Repeats(Protocol[K_contra]):
     """What a rulebook offers besides whose players may want to order again what they did in their last turn."""
 

@@ -20,7 +20,6 @@ from bot.clock import Clock
 from bot.cogs.dice import DiceCog
 from bot.cogs.gm.cog import ModeratorCog
 from bot.cogs.gm.end_form import EndForm
-from bot.cogs.gm.rewind_form import RewindForm
 from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.owner import OwnerCog
@@ -46,6 +45,7 @@ from bot.ui.errors import report_error
 from bot.ui.heard import Heard
 from bot.ui.home.panel import BUTTONS, FORMS
 from bot.ui.home.pinned import SETTLE, PinnedPanels
+from bot.ui.home.rewind_form import RewindForm
 from bot.ui.modals import answer_forms
 from bot.ui.pictures import picture_of
 from bot.ui.replay import ReplayButton, kept_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.book import Book
+from engine.clock import Instant
 from engine.d6 import force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
 from engine.d6.ground import automatic, harm, medpacs, melee, moving, shots, weapons
@@ -15,8 +16,9 @@ from engine.d6.space import craft, duels, gm, gunnery, shields, stations
 from engine.d6.space import damage as hulls
 from engine.d6.space import views as instruments
 from engine.d6.state import State
-from engine.game import Awaited, Seat, Setup, Table
+from engine.game import MODERATOR, Awaited, Seat, Setup, Table
 from engine.orders import Order
+from engine.report import Report
 from engine.text.lines import to_text
 
 
@@ -59,6 +61,7 @@ class D6(Book[World, State]):
     checks = "engine.d6.checks.D6Checks"
     look_class = Look
     act_class = Act
+    game_master = "the GM"
     players_only = no(Code.E_PERM, "say who: `let Trooper do parry melee`", "D6-2-09")
     at_home = ("turn", "sheet")
 
@@ -69,6 +72,12 @@ class D6(Book[World, State]):
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """A table is opened."""
         founding.begin(self.world, setup, table)
+
+    def home(self, known: State, seat: Seat, now: Instant) -> Report:
+        """The turn, and the gist of one's own sheet, where there is one."""
+        if seat == MODERATOR or not any(True for _ in known.owned(seat)):
+            return self.show(known, seat, "turn", "", now)
+        return super().home(known, seat, now)
 
     def setups(self) -> Sequence[Setup]:
         """Tables for random games."""

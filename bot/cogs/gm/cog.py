@@ -12,12 +12,12 @@ from discord.ext import commands
 
 from bot.cogs.gm.end_form import EndForm
 from bot.cogs.gm.lines import continued, pattern
-from bot.cogs.gm.rewind_form import RewindForm
 from bot.cogs.gm.seeing import BLIND, Seeing, offer_seats
 from bot.game.answers import Reply
 from bot.game.desk.record import Wanted
 from bot.game.which_game import Here, here
 from bot.render.sending import reply
+from bot.ui.home.rewind_form import RewindForm
 from bot.ui.menus import completing, offer_games, offered
 from bot.ui.permissions import require_fit
 from bot.ui.replies import in_time

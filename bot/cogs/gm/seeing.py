@@ -12,11 +12,12 @@ from discord.ext import commands
 from bot.game.which_game import Here, here
 from bot.render.embeds import embeds
 from bot.render.sending import reply
+from bot.ui.home.panel import show_panel, sitting
 from bot.ui.menus import completing, guarded, offer_games, offered
 from bot.ui.pictures import laid_out
 from bot.ui.replies import in_time
 from bot.ui.service import Service
-from engine.game import MODERATOR, Refusal, Seat
+from engine.game import MODERATOR, Refereed, Refusal, Seat
 from engine.orders import Option
 from engine.report import Section
 from engine.text.message import T_, term
@@ -96,6 +97,20 @@ class Seeing(commands.Cog):
             return
         answer = await laid_out(interaction, place.game.id, seat, view, about or "")
         await reply(interaction, heading, embeds=answer.embeds, files=answer.files)
+
+    @app_commands.command()
+    @app_commands.describe(game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
+    async def panel(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """The game master's panel: whose turn it is, how everybody is, buttons for what comes next, undo."""
+        place = await here(self.service.desk, interaction, game)
+        rules = self.service.desk.rulebooks.of(place.game)
+        if not isinstance(rules, Refereed):
+            raise Refusal("GM", f"{rules.title} has no game master: I referee it.", fix="`/gm dashboard` shows a game.")
+        at = await sitting(interaction, place.game.id)
+        if at.seat != MODERATOR:
+            raise Refusal("GM", f"You play {shown(at.seat)} in {shown(place.game.name)}: `/me` is your panel.")
+        await show_panel(interaction, at)
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several")

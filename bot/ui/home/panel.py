@@ -18,20 +18,21 @@ import msgspec
 from discord import ui
 
 from bot.game.answers import Refused, Reply
-from bot.game.desk.seat_views import Home
+from bot.game.desk.seat_views import Home, SeatViews
 from bot.render.layouts import Item, Layout
 from bot.render.sending import reply, update
 from bot.render.splitting import shorten
 from bot.ui.fair_use import Costly, told
 from bot.ui.home.fields import LONGEST_TEXT, LONGEST_TITLE, fields_of
 from bot.ui.home.layout import Press, panel_items, report_items, rows
+from bot.ui.home.rewind_form import RewindForm
 from bot.ui.menus import LONGEST_LABEL, MOST_CHOICES
 from bot.ui.modals import OurForm, attached
 from bot.ui.pictures import pictured
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from bot.ui.views import OurButton, OurLayout, OurMenu, OurView
-from engine.game import Awaited, Refusal, Repeats, Seat
+from engine.game import MODERATOR, Awaited, Refereed, Refusal, Repeats, Seat
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import build, parse, to_text
@@ -55,6 +56,9 @@ NOT_NOW = "That is offered no more: things have changed since. This is what ther
 
 PANEL_VIEW = "turn"
 """The view that every rulebook has: what the seat may do now, and until when."""
+
+LOOKED_AT, UNDONE = "the game master's panel", "undone at the table"
+"""What the audit says that a game master looked at; the reason for which a press of Undo takes back."""
 
 STATES = {"lobby": "It has not started yet.", "paused": "It is paused: orders wait.", "ended": "It has ended."}
 
@@ -380,6 +384,20 @@ class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12
         await give(interaction, at, parse(line, at.kinds), once=once, sure=True)
 
 
+class UndoButton(GameButton, template=r"u1:undo:(?P<game>\d+)"):
+    """Opens the form that takes back the latest order: it says which, and asks first."""
+
+    kind, usual = "undo", "Undo"
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what would be taken back."""
+        at = await sitting(interaction, self.game)
+        if at.seat != MODERATOR:
+            raise Refusal("GM", "The game master takes back what was done.")
+        back, words = await at.service.desk.foresight.taken_back(at.game.id, 1, whole=True)
+        await RewindForm(at.game, back, words, UNDONE).show(interaction)
+
+
 class LeaveButton(GameButton, template=r"u1:leave:(?P<game>\d+)"):
     """Gives up a seat, for who said so twice."""
 
@@ -399,6 +417,7 @@ BUTTONS: tuple[type[OurButton | OurMenu], ...] = (
     RefreshButton,
     FormButton,
     SureButton,
+    UndoButton,
     LeaveButton,
     MoreMenu,
     OrderMenu,
@@ -425,12 +444,18 @@ class At(msgspec.Struct, frozen=True):
     seat: Seat
 
     @property
+    def views(self) -> SeatViews:
+        """What the seat sees; a game master all there is."""
+        return self.service.desk.views_of(self.seat)
+
+    @property
     def kinds(self) -> list[type[Order]]:
-        """The orders of players."""
-        return [order for order in self.service.desk.rulebooks.of(self.game).orders if not order.moderator]
+        """The orders of players, or a game master's."""
+        orders = self.service.desk.rulebooks.of(self.game).orders
+        return [order for order in orders if order.moderator is (self.seat == MODERATOR)]
 
     def kind(self, path: str) -> type[Order]:
-        """The order of a path, for players. Raises Refusal where the rulebook has none."""
+        """The order of a path, for the seat. Raises Refusal where the rulebook has none."""
         for order in self.kinds:
             if order.path == path:
                 return order
@@ -442,15 +467,19 @@ class At(msgspec.Struct, frozen=True):
 
 
 async def sitting(interaction: discord.Interaction[Any], game_id: int) -> At:
-    """Whoever pressed a button of a game, at their seat. Raises Refusal for anybody without one there."""
+    """Whoever pressed a button of a game, at their seat; or as its game master, where the rulebook has one and they are
+    a moderator without a seat. Raises Refusal for anybody else.
+    """
     service: Service = interaction.client.service
     game = await service.desk.store.game(game_id)
     if interaction.guild_id != game.guild:
         raise Refusal("SEAT", "That game is played in another server.")
     seats = await service.desk.directory.seats_of(game.guild, interaction.user.id)
-    if game_id not in seats:
-        raise Refusal("SEAT", "You have no seat in that game.", fix="`/game join` takes one, where there is room.")
-    return At(service, game, seats[game_id])
+    if game_id in seats:
+        return At(service, game, seats[game_id])
+    if isinstance(service.desk.rulebooks.of(game), Refereed) and await service.is_moderator(interaction):
+        return At(service, game, MODERATOR)
+    raise Refusal("SEAT", "You have no seat in that game.", fix="`/game join` takes one, where there is room.")
 
 
 async def _take(interaction: discord.Interaction[Any], game_id: int, token: str, key: str, view: str) -> None:
@@ -458,7 +487,7 @@ async def _take(interaction: discord.Interaction[Any], game_id: int, token: str,
     at = await sitting(interaction, game_id)
     if at.game.status == "ended":
         raise Refusal("GAME", f"{shown(at.game.name)} has ended: nothing is done in it any more.")
-    offered = at.service.desk.views.offer(at.game.id, at.seat, view, lambda line: at.key(line) == key)
+    offered = at.views.offer(at.game.id, at.seat, view, lambda line: at.key(line) == key)
     once = f"press:{at.game.id}:{at.seat}:{token}:{key}"
     found = await in_time(interaction, offered)
     if found is None:
@@ -480,7 +509,7 @@ async def open_form(interaction: discord.Interaction[Any], at: At, order: type[O
     if not order.model_fields:
         await give(interaction, at, order())
         return
-    menus = await at.service.desk.views.menus(at.game.id, at.seat, order, MOST_CHOICES)
+    menus = await at.views.menus(at.game.id, at.seat, order, MOST_CHOICES)
     filled = json.loads(await at.service.desk.store.draft(at.game.id, _kept_at(at.seat, order)) or "{}")
     await OrderForm(at.game.id, order, fields_of(order, menus, filled)).show(interaction)
 
@@ -490,14 +519,14 @@ async def open_sheet(interaction: discord.Interaction[Any], at: At) -> None:
     text = await at.service.desk.store.draft(at.game.id, at.seat)
     examples: list[str] = []
     if not text and at.game.status not in STATES:
-        offered = (await at.service.desk.views.home(at.game.id, at.seat)).report.suggestions
+        offered = (await at.views.home(at.game.id, at.seat)).report.suggestions
         examples = [one.line for one in offered if one.words and len(one.line) < LONGEST_PLACEHOLDER // 2][:2]
     await SheetForm(at.game, text, examples).show(interaction)
 
 
 async def open_again(interaction: discord.Interaction[Any], at: At) -> None:
     """Open the order sheet with the orders of the seat's last turn. Raises Refusal where there are none."""
-    await SheetForm(at.game, await at.service.desk.views.again(at.game.id, at.seat)).show(interaction)
+    await SheetForm(at.game, await at.views.again(at.game.id, at.seat)).show(interaction)
 
 
 async def give(
@@ -545,7 +574,7 @@ async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order)
     """
     doubts = ""
     if not order.asks:
-        doubts = await in_time(interaction, at.service.desk.views.doubts(at.game.id, at.seat, order))
+        doubts = await in_time(interaction, at.views.doubts(at.game.id, at.seat, order))
     if not order.asks and not doubts:
         return False
     line, store = to_text(order, at.kinds), at.service.desk.store
@@ -597,9 +626,11 @@ async def show_view(interaction: discord.Interaction[Any], at: At, view: str, ab
 
 async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = "") -> None:
     """The panel, in the place of the one that was clicked where that is one, with `said` above it."""
-    home = await in_time(interaction, at.service.desk.views.home(at.game.id, at.seat))
+    if at.seat == MODERATOR:
+        await at.service.desk.sight.look(at.game.id, LOOKED_AT, user=interaction.user.id)
+    home = await in_time(interaction, at.views.home(at.game.id, at.seat))
     await at.service.desk.tutorials.looked(at.game.id, at.seat, PANEL_VIEW)
-    news = await at.service.desk.views.news(at.game.id, at.seat, MOST_NEWS, said)
+    news = await at.views.news(at.game.id, at.seat, MOST_NEWS, said)
     home = msgspec.structs.replace(home, news=tuple(news))
     items = home_items(at, home, said)
     await _answer(interaction, at, said, Layout(items, OurLayout))
@@ -672,6 +703,7 @@ def home_items(at: At, home: Home, said: str = "") -> list[Item]:
         menus += [ShowMenu(at.game.id, views)] if views else []
         repeats = home.status == "running" and isinstance(at.service.desk.rulebooks.of(at.game), Repeats)
         buttons = [SheetButton(at.game.id), *([AgainButton(at.game.id)] if repeats else []), RefreshButton(at.game.id)]
+        buttons += [UndoButton(at.game.id)] if at.seat == MODERATOR and home.status == "running" else []
         return [*(ui.ActionRow[Any](menu) for menu in menus), *rows(buttons)]
 
     return panel_items(report, presser(at), seat=at.seat, above=above, said=said, ending=ending)

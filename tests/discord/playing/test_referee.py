@@ -1,0 +1,117 @@
+"""A table of Advanced Star Wars D6: a combat runs on buttons alone, the GM's panel tells all, and takes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.client.player import Answer, Player
+from sandbox.client.values import Refused
+from storage.records import Game
+from tests.discord.house import CHANNEL, House, buttons
+from tests.discord.test_home import beside, copied
+
+
+async def table(house: House) -> Game:
+    """Rex of Red's and a trooper of the GM's, three metres apart."""
+    await house.slash(house.gm, "game create", rulebook="d6", name="Cantina")
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.gm, "game start")
+    await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex")
+    (game,) = await house.service.desk.directory.games(house.discord.guild.id)
+    await house.slash(house.gm, "gm-d6 npc", sample="Stormtrooper", name="Trooper")
+    await house.tell(game, "gm", "place Rex at 0 0", "place Trooper at 0 3")
+    return game
+
+
+async def panel(house: House, player: Player) -> Answer:
+    """Somebody's panel as it is now."""
+    return await house.slash(player, "gm panel" if player is house.gm else "me")
+
+
+def lines(shown: Answer, part: str) -> list[str]:
+    """The lines of a panel that hold some words."""
+    return [line for line in shown.words.splitlines() if part in line]
+
+
+async def press(house: House, player: Player, wanted: str) -> Answer:
+    """Open a panel, and press the first button whose label begins so; else the one beside the first such line."""
+    shown = await panel(house, player)
+    label = next((one for one in buttons(shown) if one.startswith(wanted)), None)
+    pressed = await player.click(shown, label or beside(shown, lines(shown, wanted)[0]))
+    return await pressed.final() if pressed.modal is None else pressed
+
+
+async def test_a_combat_runs_on_buttons_alone(house: House) -> None:
+    game = await table(house)
+    desk = house.service.desk
+    await press(house, house.gm, "combat")
+    for _ in range(60):
+        state = await desk.referee.known(game.id, None)
+        if not state.tick or state.tick > 3:
+            break
+        asked = state.choice.who if state.choice is not None else state.acting
+        player, theirs = (house.red, "rex") if asked == "rex" else (house.gm, "trooper")
+        turn = state.turn(asked)
+        if state.choice is not None:
+            wanted = "mend accept" if state.choice.kind == "mend" else "strength"
+        elif not turn.declared:
+            wanted = "declare 2 actions"
+        elif turn.done < turn.declared and state.awake(state.figures["trooper" if theirs == "rex" else "rex"]):
+            wanted = "attack"
+        else:
+            wanted = "done"
+        before = await desk.store.game(game.id)
+        await press(house, player, wanted)
+        assert (await desk.store.game(game.id)).facts > before.facts, wanted
+    told = house.said(house.thread("Combat 1"), house.bystander)
+    assert "declares 2 actions" in told and "fires the" in told and "rolls" in told
+    assert await desk.record.verify(game.id) is None
+
+
+async def test_the_gm_s_panel_tells_everything_at_a_glance_and_is_audited(house: House) -> None:
+    game = await table(house)
+    await house.slash(house.gm, "gm-d6 npc", sample="Thug", name="Shadow", sight="hidden")
+    shown = await panel(house, house.gm)
+    assert (
+        shown.ephemeral and "Shadow" in shown.words and "hidden" in shown.words and "5 Character Points" in shown.words
+    )
+    assert "combat" in buttons(shown) and "Undo" in buttons(shown)
+    theirs = await panel(house, house.red)
+    assert "Shadow" not in theirs.words and "Undo" not in buttons(theirs)
+    audit = await house.service.desk.record.audit(game.id, 20)
+    assert any("the game master's panel" in entry for entry in audit)
+
+
+async def test_the_gm_calls_the_next_when_a_player_does_not_come(house: House) -> None:
+    game = await table(house)
+    await press(house, house.gm, "combat")
+    known = house.service.desk.referee.known
+    if (await known(game.id, None)).acting == "trooper":
+        await press(house, house.gm, "done")
+    before = await known(game.id, None)
+    await press(house, house.gm, "next")
+    after = await known(game.id, None)
+    assert before.acting == "rex" and (after.tick, after.acting) != (before.tick, "rex")
+
+
+async def test_the_gm_takes_back_the_latest_order_from_the_panel(house: House) -> None:
+    game = await table(house)
+    await press(house, house.gm, "session open")
+    assert (await house.service.desk.referee.known(game.id, None)).session
+    form = await press(house, house.gm, "Undo")
+    assert form.modal is not None and "session open" in str(form.modal.components)
+    await (await house.gm.submit(form)).final()
+    assert not (await house.service.desk.referee.known(game.id, None)).session
+
+
+async def test_others_have_no_panel_of_the_gm_s(house: House) -> None:
+    await table(house)
+    with pytest.raises(Refused):
+        await house.slash(house.red, "gm panel")
+    pressed = await copied(house, house.red, "u1:undo:1")
+    assert "takes back" in pressed.words
+
+
+async def test_a_rulebook_without_a_game_master_says_so(house: House) -> None:
+    await house.begun()
+    assert "has no game master" in (await house.slash(house.gm, "gm panel", CHANNEL)).words
