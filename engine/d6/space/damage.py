@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.book import afterwards
 from engine.d6.data.pack import ShipHarm, ShipHarmRow, System
-from engine.d6.dice.codes import DIE
+from engine.d6.dice.codes import DIE, code
 from engine.d6.look import Look, World
 from engine.d6.play import Play
 from engine.d6.rounds.turns import ends_round
@@ -16,6 +16,7 @@ from engine.d6.space.craft import (
     CraftChanged,
     Side,
     aboard,
+    ionized,
     kind,
     resistance,
     shields,
@@ -38,7 +39,7 @@ IONIZED = 2 * SPACE_ROUND
 
 RANK = list(ShipHarm)
 
-How = Literal["close", "again", "unfitted", "fails", "cooling"]
+How = Literal["close", "again", "unfitted", "fails", "cooling", "told"]
 """What comes of a roll of the table of systems."""
 
 SPARED = (System.CLOSE, System.LIFE_SUPPORT, System.HULL)
@@ -117,7 +118,7 @@ def wreck(play: Play, craft: Craft, harm: ShipHarm) -> None:
     if severity is not ShipHarm.DESTROYED:
         first, second = two_dice(play, craft.id, "systems")
         fail(play, craft.id, play.world.pack.systems[first + second], (first, second))
-    play.push(*(Blow("", one.id, hurt, "hit aboard", physical=True) for one in people))
+    play.push(*(Blow("", one.id, hurt, "explosion aboard", physical=True) for one in people))
 
 
 def fitted(world: World, craft: Craft, system: System) -> bool:
@@ -137,7 +138,8 @@ def fail(play: Play, id: str, system: System, dice: tuple[int, ...] = ()) -> Non
         return
     rounds = play.key().roll(play.label(f"{id}/cooling"), 6) if system is System.COOLING else 0
     play.tell(CraftChanged(broken(craft, system, play.state.began + SPACE_ROUND * (rounds + 1))))
-    play.tell(SystemFails(id, system, "cooling" if rounds else "fails", dice, rounds))
+    how = "cooling" if rounds else "told" if system in (System.LIFE_SUPPORT, System.HULL) else "fails"
+    play.tell(SystemFails(id, system, how, dice, rounds))
 
 
 def broken(craft: Craft, system: System, cooled: int = 0) -> Craft:
@@ -184,7 +186,7 @@ def later(world: World, table: Table[State], before: State) -> None:
 HIT: dict[str, Message] = {
     "none": N_("{craft} holds."),
     "blown": N_("The shields of {craft} are **blown**."),
-    "ionized": N_("{craft} is hit where it has no shields: **controls ionized**, 1D less in this round and the next."),
+    "ionized": N_("The controls of {craft} are **ionized**: {less} less in this round and the next."),
     "dead": N_("The controls of {craft} are ionized, and **dead** in this round and the next."),
     "damaged": N_("{craft} is **{severity}**."),
     "recharged": N_("The shields of {craft} are full again, and lent power is back."),
@@ -216,7 +218,11 @@ class ShipHit(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News:
         says = HIT[self.how]
-        fields = {"craft": ship_called(look.known, self.craft), "severity": term(self.severity)}
+        craft = look.known.craft.get(self.craft)
+        fields = {
+            "craft": ship_called(look.known, self.craft), "severity": term(self.severity),
+            "less": code(0 if craft is None else ionized(look.known, craft)),
+        }  # fmt: skip
         text = says(**{field: fields[field] for field in says.fields})
         return ruled(text, RULES[self.how], decides=True)
 
@@ -226,6 +232,7 @@ FAILS: dict[str, Message] = {
     "again": N_("{craft}: {system}, which has failed already."),
     "unfitted": N_("{craft} has no {system} that could fail."),
     "fails": N_("In {craft} fails: **{system}**."),
+    "told": N_("In {craft} fails: **{system}**. The GM says what comes of it."),
     "cooling": N_("In {craft} fails: **{system}**. All but life support shuts down in {rounds} rounds."),
 }
 NUMBER = {system: f"D6-13.1-{number:02}" for number, system in enumerate(System, start=2)}

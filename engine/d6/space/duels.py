@@ -33,10 +33,11 @@ from engine.d6.space.craft import (
     whole,
 )
 from engine.d6.state import PILOTING, Called, Craft, Declared, Duel, Flown, SpaceRound, State
-from engine.game import EVERYONE, REFEREE, Fact, Table, only
+from engine.game import EVERYONE, REFEREE, Fact, Table, only, ruled
 from engine.look import Refused
 from engine.noun import Several
 from engine.question import runs
+from engine.report import News
 from engine.secret import Lock, Secret
 from engine.text.message import N_, NN_, T_, Text, joined, listed
 
@@ -88,8 +89,6 @@ OPEN = N_("**Space round {round}.** Pilots declare in secret, with `fly`: {pilot
 class RoundInSpace(Fact[State], frozen=True):
     """A round in space begins: its step, and who flies."""
 
-    rule = "D6-12-02"
-    decides = True
     round: int
     step: Literal["", "contact", "open"]
     owed: tuple[str, ...] = ()
@@ -98,11 +97,12 @@ class RoundInSpace(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         return replace(state, duel=Duel(self.round, self.step, self.owed), until=self.until or state.until)
 
-    def words(self, look: Look) -> Text | None:
+    def words(self, look: Look) -> News | None:
         if self.step == "contact":
-            return CONTACT(round=self.round)
+            return ruled(CONTACT(round=self.round), "D6-12-01", decides=True)
         pilots = (look.known.craft[id].pilot for id in self.owed if id in look.known.craft)
-        return OPEN(round=self.round, pilots=listed(called(look.known, id) for id in pilots)) if self.step else None
+        text = OPEN(round=self.round, pilots=listed(called(look.known, id) for id in pilots))
+        return ruled(text, "D6-12-02", decides=True) if self.step else None
 
 
 # Declarations

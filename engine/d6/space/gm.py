@@ -335,7 +335,8 @@ class Barrage(Ordering):
         listed = sum(gun.count for craft in capitals for gun in kind(act.world, craft).weapons)
         bearing = listed if self.count is None else self.count
         if bearing <= LEAST:
-            look.decline(no(Code.E_VALUE, f"{bearing} weapons bear, and more than {LEAST} are needed", "D6-12-16"))
+            why, fix = f"{bearing} weapons bear, and more than {LEAST} are needed", "Count more capital ships in."
+            look.decline(Refused(Code.E_VALUE, {"why": why}, "D6-12-16", fix))
         if self.near == "long":
             look.decline(no(Code.E_RANGE, "at long range there is no overwhelming fire", "D6-12-17"))
         done = act.state.duel.swamped

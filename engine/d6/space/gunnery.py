@@ -148,7 +148,7 @@ def bears(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
         by = called(look.known, craft.crew[gun.name])
         return no(Code.E_STATE, f"{by} works the {gun.name}", "D6-12-14")
     if gun.arc == "rear":
-        return no(Code.E_ARC, f"the {gun.name} points back, and the foe is ahead", "D6-12-05")
+        return no(Code.E_ARC, f"the {gun.name} point back, and the foe is ahead", "D6-12-05")
     return None
 
 

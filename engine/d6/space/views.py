@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from engine.d6.data.pack import ShipWeapon
+from engine.d6.data.pack import ShipHarm, ShipWeapon
 from engine.d6.dice.codes import DIE, code
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.look import Look, called
@@ -145,17 +145,23 @@ def in_space(look: Look, about: None) -> Report:
 # Odds
 
 
-def outcomes(look: Look, target: Craft, made: Shot) -> Iterator[tuple[str, Fraction]]:
-    """The chances of a shot: that it hits, and each result that it has then, exactly (D6-B-31, D6-12-09)."""
+def outcomes(look: Look, target: Craft, made: Shot, *, ion: bool = False) -> Iterator[tuple[str, Fraction]]:
+    """The chances of a shot: that it hits, and each result that it has then, exactly (D6-B-31, D6-12-09). An ion
+    cannon takes controls, and so does a shock to a side without shields (D6-13-03).
+    """
     rule, world = look.known.options.wild, look.world
     scale = world.above(kind(world, target).scale, kind(world, mine(look)).scale)
     resists = max(DIE, resistance(world, look.known, target, made.side) + scale)
     hits = chance(max(DIE, made.pips), made.against - made.bonus, rule)
     yield "hit", hits
+    if ion:
+        yield "controls ionized", hits * opposed(max(DIE, made.damage), resists, rule, ahead=1)
+        return
     rows = [row for row in world.pack.tables.ship_harm if row.margin >= 0]
     reached = [opposed(max(DIE, made.damage), resists, rule, ahead=1 - row.margin) for row in rows]
     for row, least, more in zip(rows, reached, [*reached[1:], Fraction(0)], strict=True):
-        yield row.harm.value, hits * (least - more)
+        bare = row.harm is ShipHarm.BLOWN and shields(target, made.side) <= 0
+        yield "controls ionized" if bare else row.harm.value, hits * (least - more)
 
 
 SHOT, LIKELY = N_("**{gun}** at {code} against {against}{bonus}: {chances}"), N_("{what} {chance}")
@@ -177,7 +183,10 @@ def shots_at(look: Look, target: Craft) -> Iterator[Text]:
         except Refusal as refused:
             yield recorded(refused.sentence)
             continue
-        each = (LIKELY(what=term(what), chance=term(percent(likely))) for what, likely in outcomes(look, target, made))
+        each = (
+            LIKELY(what=term(what), chance=term(percent(likely)))
+            for what, likely in outcomes(look, target, made, ion=gun.ion)
+        )
         bonus = BONUS(bonus=made.bonus) if made.bonus else NOTHING
         yield SHOT(
             gun=term(gun.name), code=code(made.pips), against=made.against, bonus=bonus, chances=joined(", ", each)
