@@ -1,4 +1,4 @@
-"""The newcomer's table: a Discord of our own, the bot connected to it, a campaign of two, three games alone."""
+"""The newcomer's table: a Discord of our own, the bot connected to it, a campaign of two, games alone."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ from sandbox.server import Sandbox
 log = logging.getLogger("umpire.table")
 
 GUILD, TALK = "The table", "table-talk"
-CAMPAIGN, SKIRMISH, REVOLT, EMPIRES = "campaign", "skirmish", "revolt", "empires"
+CAMPAIGN, SKIRMISH, REVOLT, EMPIRES, CANTINA = "campaign", "skirmish", "revolt", "empires", "cantina"
 CHANNELS = {
     CAMPAIGN: "Galactic Civil War: Red against Blue over Corellia",
     SKIRMISH: "False Sunrise: Red alone against Umpire",
     REVOLT: "Freedom in the Galaxy: Red alone against Umpire",
     EMPIRES: "Empires at War: Red alone against Umpire",
+    CANTINA: "Advanced Star Wars D6: Red and the game master",
     TALK: "For games of your own: /game create makes one here",
 }
 """The channels of the table, and their topics."""
@@ -43,7 +44,7 @@ WELCOME = (
     "A table for wargames in space, with Umpire as the game master: it reads the orders, rules on them, rolls the dice "
     "and tells each side what that side may know. Nothing here leaves your machine."
 )
-LAID = "Four games are set up."
+LAID = "Five games are set up."
 PEOPLE = {
     "Red": "Start here. You command the Star Destroyer Devastator, and a fleet, a revolt and an empire besides.",
     "Blue": "The other side of the campaign: the New Republic, a cruiser and her escorts.",
@@ -70,9 +71,10 @@ class Laid(msgspec.Struct, frozen=True):
 ALONE = {
     "sunrise": Laid("sunrise", "First light", SKIRMISH, (UMPIRE,)),
     "freedom": Laid("freedom", "The rising of Angoff", REVOLT, (UMPIRE,), {"scenario": "skirmish"}),
+    "d6": Laid("d6", "The man with one eye", CANTINA),
     "eaw": Laid("eaw", "The ring of six", EMPIRES, (UMPIRE,), {"map": "T6", "end-year": "168"}),
 }
-"""What Red plays alone against Umpire, by rulebook."""
+"""What Red plays alone, against Umpire or with the game master, by rulebook."""
 
 
 async def play(port: int, packs: Path, empty: bool, members: int = 2) -> Exit:
