@@ -112,7 +112,9 @@ def locked(state: State, system: str, cell: str) -> Refused | None:
 
 
 def begin_half(run: Run, unit: Unit, half: str) -> None:
-    """Enter the firing or the moving half of a unit's turn: each once, in one piece (GCW-FAM-01, -02)."""
+    """Enter the firing or the moving half of a unit's turn: each once, in one piece, a disabled one's last, too
+    (GCW-FAM-01..03).
+    """
     use = run.use(unit)
     run.look.require(half_over(use, unit, half))
     if half not in use.halves:
@@ -180,6 +182,8 @@ class PlayerOrder(Order):
 
 class Action(PlayerOrder):
     """What units do in a turn: drafted as a line, rehearsed on what its author knows, played when the turn is final.
+
+    What needs the turn is one of these (GCW-TRN-10).
 
     `step` is when in the turn it is played (register 0.7): most things at 0, in the order written.
     """

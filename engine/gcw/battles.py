@@ -119,7 +119,8 @@ def section(heading: Text, items: Iterable[str]) -> list[Text]:
 
 
 def commit(run: Run, unit: Unit) -> None:
-    """Put a unit's group into the battle it acts in: BATTLE_CP_LIMIT where there is no room (GCW-BUR-01, -02, -11).
+    """Put a unit's group into the battle it acts in: BATTLE_CP_LIMIT where there is no room (GCW-BUR-01, -02,
+    -10, -11).
 
     Refuses PDF_PLACE for a unit on PDF duty that is not where its PDF is (GCW-PDF-07).
     """

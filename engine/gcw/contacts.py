@@ -525,7 +525,9 @@ def watchers(state: State, unit: Unit) -> tuple[Seat, ...]:
 
 
 def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim: Seat = NOBODY) -> None:
-    """A unit did something where it now stands: whoever can hear it does (GCW-SCN-08, -12, -14, -18)."""
+    """A unit did something where it now stands: whoever can hear it does, and posts say where (GCW-SCN-08, -09, -12,
+    -14, -18).
+    """
     told: list[Seat] = []
     open_sky = not world.fog(table.state)
     deep = hidden(table.state, world, unit.cell)

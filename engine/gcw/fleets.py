@@ -114,7 +114,8 @@ def made(
 
 
 def roster(world: World, state: State, seat: Seat, duty: str = "") -> Strength:
-    """What a fleet counts: its ships, and its escorts; the main fleet, or the PDF of the system `duty` (GCW-CMD-04).
+    """What a fleet counts: its ships and escorts, wherever they are; the main fleet, or the PDF of the system `duty`
+    (GCW-CMD-04, -06, GCW-UNT-02).
 
     Bonus units on PDF duty are left out (GCW-CMD-07, GCW-PDF-03), and so is what is doomed.
     """

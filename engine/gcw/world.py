@@ -470,7 +470,9 @@ class World(msgspec.Struct, frozen=True):
         return effective(unit, role, floor=floor)
 
     def rating_of(self, state: State, unit: Unit, role: Role) -> Rating:
-        """The effective rating of a unit where it is; what is inside another is where that is."""
+        """The effective rating of a unit where it is; what is inside another is where that is, with a rating of its own
+        (GCW-GAR-04).
+        """
         host = state.units.get(unit.docked) if unit.docked else None
         place = host if host is not None else unit
         rated = self.rating(
@@ -683,7 +685,7 @@ DEFENSIVE = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
 
 
 def grid_of(cell: str) -> str:
-    """The Ground Grid of a ground cell ("G-1" of "G-1S"); "" for another cell."""
+    """The Ground Grid of a ground cell, its Surface or its low Air ("G-1" of "G-1S", GCW-GND-01); "" for another."""
     return cell[:-1] if cell.startswith("G-") else ""
 
 
@@ -730,7 +732,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def effective(unit: Situation, role: Role, *, scuttling: bool = False, floor: int = UCR_FLOOR) -> Rating:
-    """A unit's rating in one attack (register 0.6, precedence GCW-UCR-06).
+    """A unit's rating in one attack (register 0.6, GCW-UCR-01, GCW-GAR-03, precedence GCW-UCR-06).
 
     `scuttling` is True when the attack goes at the unit's own hull from inside (GCW-DMG-18). `floor` is the
     campaign's least rating of a live unit.
@@ -752,7 +754,9 @@ def effective(unit: Situation, role: Role, *, scuttling: bool = False, floor: in
 
 
 def situational(unit: Situation) -> tuple[Modifier, ...]:
-    """What place and circumstance add to a unit's base rating, in the register's order (0.6)."""
+    """What place and circumstance add to a unit's base rating, in the register's order (0.6; GCW-ATM-02..04,
+    GCW-GND-02, GCW-STF-01, GCW-ATB-01).
+    """
     found: list[Modifier] = []
     if unit.kind in STARSHIPS and unit.in_flight:
         if unit.ring in (Ring.ATM, Ring.GA) and unit.atm_mod:

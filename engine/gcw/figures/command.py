@@ -62,7 +62,8 @@ def fleet_ok(
     capacity: int = CAPACITY,
     most_ships: int | None = MOST_SHIPS,
 ) -> Code | None:
-    """Whether a fleet of ships with these command points and escorts is legal (GCW-CMD-01, -03, GCW-ESC, GCW-PDF-02).
+    """Whether a fleet of ships with these command points and escorts is legal (GCW-CMD-01, -03, GCW-ESC-02..08,
+    GCW-PDF-02).
 
     `most_ships` None lifts the limit on ships. Refused, first of: `SHIP_LIMIT`, an escort refusal, `CP_LIMIT`.
     """

@@ -91,7 +91,7 @@ def _shown(pools: Pools, vital: Sequence[Layer]) -> Status:
 
 
 def hit(pools: Pools, channel: DamageChannel, damage: int, *, shields_up: bool = True) -> Hit:
-    """Refined damage on a capital ship (GCW-DMG-01, -02, -06, -07, -09..11, -18, -20)."""
+    """Refined damage on a capital ship (GCW-DMG-01, -02, -05..07, -09..11, -18, -20)."""
     after, wasted = pour(pools, _way(SHIP_WAYS, channel, shields_up=shields_up), damage)
     return _outcome(pools, after, wasted, (A, Y))
 

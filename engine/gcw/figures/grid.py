@@ -166,7 +166,8 @@ class Grid:
         return Relation.FAR
 
     def move(self, here: str, there: str) -> Cost | Code:
-        """What a step costs, or why it cannot be taken (GCW-MOV-01..04, GCW-ATM-06, -08).
+        """What a step between rings and quadrants costs, or why it cannot be taken (GCW-GRD-01, GCW-MOV-01..04,
+        GCW-ATM-01, -06, -08).
 
         Refused: `MOVE_DIAGONAL`, `MOVE_NOT_ADJACENT`, and like `cell`. Who may enter is `may_enter`'s business.
         """
@@ -179,6 +180,8 @@ class Grid:
 
     def fire(self, here: str, there: str, shooter: Shooter = Shooter.SHIP) -> Code | None:
         """Why ordinary fire cannot go from one cell to another, None if it can (GCW-FIR-01..08, GCW-RNG-01, -02).
+
+        Within the atmosphere, and from low air at its own ground, anything may be engaged (GCW-ATM-07, GCW-STF-02).
 
         For ships `FIRE_DSZ` comes before `FIRE_DIAGONAL` before `FIRE_RANGE`; craft outside the target's grid space
         get `FIRE_SAME_CELL`.
@@ -203,7 +206,9 @@ class Grid:
         return (here.strip().upper(), there.strip().upper(), reach) in self.special
 
     def ring_of(self, name: str) -> Ring | None:
-        """The ring of a cell; None for an unknown one (and for places off the grid)."""
+        """The ring of a cell; None for an unknown one, and off the grid. Heights in km change nothing (GCW-GRD-02,
+        GCW-ATM-09).
+        """
         cell = self.cells.get(name) or self.cell(name)
         return None if isinstance(cell, Code) else cell.ring
 

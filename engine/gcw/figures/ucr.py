@@ -16,14 +16,19 @@ SWARM_UCR = 8
 
 
 def q3(attacker: int, defender: int) -> int:
-    """Share of raw damage that arrives, in thousandths, cut; never above 1000 (GCW-UCR-02, -03, -07, GCW-MAT-02)."""
+    """Share of raw damage that arrives, in thousandths, cut; never above 1000, in whole numbers throughout
+    (GCW-UCR-02, -03, -07, GCW-MAT-02, -04).
+    """
     if defender <= 0 or attacker >= defender:
         return 1000
     return 1000 * attacker // defender
 
 
 def refined(raw: int, attacker: int, defender: int) -> int:
-    """Damage that arrives from a raw total, rounded up once (GCW-UCR-04, GCW-MAT-01)."""
+    """Damage that arrives from a raw total, rounded up once, so at least 1 of any (GCW-UCR-04, GCW-MAT-01, -05).
+
+    The same for all weapons, and nothing else decides (GCW-UCR-08, -10, GCW-WAR-02, GCW-WPN-03, GCW-ORB-04).
+    """
     return ceil_div(raw * q3(attacker, defender), 1000)
 
 

@@ -79,7 +79,8 @@ def _course(systems: Sequence[str], map_hours: int, special: Collection[str]) ->
 
 
 def shortest(links: Iterable[Link], special: Collection[str], origin: str, destination: str) -> Course | Refused:
-    """The default course: the fastest, of equals that with fewest links, then the first in the alphabet (GCW-GAL-03).
+    """The default course: the fastest by the hours of its links, of equals that with fewest, then the first in the
+    alphabet (GCW-GAL-02, -03).
 
     Special worlds are never passed through (GCW-GAL-04). From a system to itself it is a course of no links. Refused:
     `ROUTE_INVALID` where no way leads.

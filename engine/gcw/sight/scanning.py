@@ -111,7 +111,7 @@ def equipped(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 
 def in_reach(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """Those in whose reach the layer is, or any (GCW-SCN-06)."""
+    """Those in whose reach the layer is, or any (GCW-SCN-05, -06, -10, -11)."""
     grid, asked = look.world.grid, found.get("layer")
     refused: list[Code] = []
     for mode, layer in product(modes(look, unit, found), [asked] if asked else ScanLayer):
@@ -165,7 +165,10 @@ SCANNER = ACTOR.that(equipped, can(Act.OTHER), at_its_post, in_reach, idle)
 
 
 class ComScan(Action):
-    """Scan a system for 24 hours: actively, noticed by all who are there, or passively, unnoticed."""
+    """Scan a system for 24 hours: actively, noticed by all who are there, or passively, unnoticed.
+
+    Its mode and layer are stated (GCW-PST-06, GCW-SCN-01).
+    """
 
     path: ClassVar[str] = "gcw battle scan"
     line: ClassVar[str] = "scan {unit} {mode} {layer}"

@@ -372,7 +372,7 @@ def at_run(look: Look, contact: Contact, unit: Unit) -> Refused | None:
 
 
 def racks(look: Look, unit: Unit) -> tuple[Mount, ...]:
-    """The warheads that a unit carries."""
+    """The warheads that a unit carries, all of them in every turn: nobody counts them (GCW-WAR-01)."""
     chart = look.world.pack.weapons
     return tuple(mount for mount in look.world.mounts_of(unit) if chart[mount.weapon].warhead)
 

@@ -35,7 +35,9 @@ ORIGINS = {
 
 
 def worth(look: Look, unit: Unit) -> int | None:
-    """KC that a unit pays, of its original cost; None for what cannot be scrapped (GCW-SCR-01, -02, -04)."""
+    """KC that a unit pays, of its original cost; None for what cannot be scrapped, 0 for stock (GCW-SCR-01, -02, -04,
+    GCW-STK-02).
+    """
     stock = unit.origin in (Origin.STOCK, Origin.GUARD)
     origin = ORIGINS.get(unit.origin, salvage.Origin.BUILT)
     kind = worth_of(origin, stock=stock, made_by_owner=stock or unit.origin in ORIGINS)
