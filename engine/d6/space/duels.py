@@ -12,11 +12,12 @@ from typing import Annotated, ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.book import afterwards
 from engine.clock import Instant
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import DIE
 from engine.d6.look import Act, Look, World, called
-from engine.d6.play import Deed, Play
+from engine.d6.play import Deed, Play, give_time
 from engine.d6.rounds.turns import fly, in_space
 from engine.d6.space.craft import (
     FOE,
@@ -239,6 +240,14 @@ def fly_all(play: Play, task: Flown) -> None:
     play.tell(Positions())
     if not play.state.acting:
         play.push(Called())
+
+
+@afterwards
+def all_in(world: World, table: Table[State], before: State) -> None:
+    """Pilots fly, too, once whoever was waited for cannot declare any more: gone, knocked out, or without a craft."""
+    if table.state.duel.step == "open" and not table.state.undeclared and table.state.choice is None:
+        fly(Play(world, table))
+        give_time.run(world, table, before)
 
 
 DECLARES = NN_("{craft}: {shots} shot{foes}", "{craft}: {shots} shots{foes}", "shots")

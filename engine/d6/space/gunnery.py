@@ -14,7 +14,7 @@ from engine.d6.data.pack import Band, Code, ShipWeapon, no
 from engine.d6.dice.codes import DIE
 from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import outcome
-from engine.d6.look import Act, Look, Thing, Who, called
+from engine.d6.look import Act, Look, Thing, Who, called, hearers
 from engine.d6.play import Active, Deed, Play, begins
 from engine.d6.space.craft import (
     FOE,
@@ -38,7 +38,7 @@ from engine.d6.space.craft import (
     silent,
 )
 from engine.d6.state import Craft, Declared, Missed, Salvo, State
-from engine.game import Fact
+from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, NOTHING, Text, term
@@ -49,7 +49,7 @@ A = TypeVar("A", bound=Order)
 class Shot(msgspec.Struct, frozen=True):
     """What a shot comes to before the dice: gunnery in pips and a flat bonus, against what; damage, and on which side.
 
-    `range` is "" where nobody knows how far it is.
+    `range` is "" where nobody knows how far it is; of whose sheet is secret others are told no `pips`.
     """
 
     pips: int
@@ -211,7 +211,8 @@ def launch(act: Act, play: Play, target: Craft, gun: ShipWeapon, actions: int) -
     pool = act.world.pool(state, who.id, skill, actions=actions, active=state.acting == who.id)
     made = shot(look, target, gun, act.found.units, pool)
     act.look.require(act.world.ready(state, who.id, skill, made.pips))
-    play.tell(Fires(who.id, craft.id, target.id, gun.name, who.station, made))
+    told = made if hearers(state, who.id) == EVERYONE else replace(made, pips=0)
+    play.tell(Fires(who.id, craft.id, target.id, gun.name, who.station, told))
     thrown = with_bonus(play.throw(who.id, skill, made.pips), made.bonus)
     play.tell_throw(thrown, made.against)
     salvo = Salvo(craft.id, who.id, target.id, gun.name, made.damage, made.side, gun.ion)

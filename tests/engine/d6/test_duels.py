@@ -129,6 +129,38 @@ def wing(foes: int, mine: list[int], totals: tuple[int, ...], mechanical: str = 
     return game
 
 
+@pytest.mark.rule("D6-12-02")
+def test_pilots_fly_when_the_last_who_is_waited_for_is_gone() -> None:
+    game = flight(options="pace=live")
+    game.red("fly against Gold fire 1")
+    game.rolls(*dice(20, 7))
+    game.gm("remove craft Gold")
+    assert game.state.duel.totals == {"craft-1": 20} and game.state.acting == "wel" and game.state.until is not None
+
+
+@pytest.mark.rule("D6-B-28", "D6-12-04", "D6-12-05")
+def test_a_character_point_on_a_piloting_roll_moves_the_position() -> None:
+    game = flown(flight(), (18, 7), (19, 5))
+    assert game.refused(RED, "shoot Gold with lasers").startswith("E_LOST")
+    game.sheet("wel", points=1)
+    game.rolls(3)
+    game.red("character point")
+    assert game.state.duel.totals["craft-1"] == 21 and game.known[BLUE].duel.totals["craft-1"] == 21
+    game.rolls(*dice(12, 7))
+    game.red("shoot Gold with lasers")
+    assert game.of(Fires)[0].shot.bonus == 2
+
+
+@pytest.mark.rule("D6-2-09")
+def test_nobody_hears_the_code_of_a_secret_gunner() -> None:
+    game = flight("X-wing, YT-2400", duel=False)
+    game.person("Gus", None, mechanical="5D")
+    game.gm("put Gus aboard Gold as upper turret", "craft Red and Gold are 3 units apart")
+    game.rolls(*dice(9, 7))
+    game.gm("let Gus do fire at Red")
+    assert game.heard_by(Fires, BLUE)[0].shot.pips == 0
+
+
 @pytest.mark.rule("D6-12-11", "D6-12-12", "D6-12-13", "D6-12-05", "D6-12-06")
 def test_more_foes_cost_dice_and_each_is_compared_alone() -> None:
     game = wing(3, [5, 5, 5], (15, 17, 20))
