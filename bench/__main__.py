@@ -14,7 +14,21 @@ from pathlib import Path
 from bench import against
 from bench.measure import Finding, Scale
 
-NAMES = ("order", "slash", "load", "draft", "actionday", "start", "battle", "sunrise", "freedom", "d6", "lines", "draw")
+NAMES = (
+    "order",
+    "slash",
+    "load",
+    "draft",
+    "actionday",
+    "start",
+    "battle",
+    "sunrise",
+    "freedom",
+    "eaw",
+    "d6",
+    "lines",
+    "draw",
+)
 """Each is a module of this package with a function `run(scale) -> findings`."""
 
 

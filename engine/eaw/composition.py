@@ -11,6 +11,7 @@ import msgspec
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import shown
+from engine.eaw.figures import total as added
 from engine.eaw.state import Ship, State
 from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, World
 from engine.game import Seat
@@ -62,12 +63,13 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     aboard = [(one, world.of(state, one)) for one in ships if one.inspected]
     auxiliaries = tuple(one for one in aboard if one[1].has(*AUXILIARY))
     warships = tuple(one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY))
-    total = sum((world.effective(state, ship) for ship, _ in warships), Fraction(0))
-    large = sum((world.effective(state, ship) for ship, design in warships if design.sc <= 3), Fraction(0))
-    total += sum(world.effective(state, ship) for ship, _ in too_many(auxiliaries))
+    strengths = [(design, world.effective(state, ship)) for ship, design in warships]
+    total = added(strength for _, strength in strengths)
+    large = added(strength for design, strength in strengths if design.sc <= 3)
+    total += added(world.effective(state, ship) for ship, _ in too_many(auxiliaries))
     total += squadrons(world, state, [ship for ship, _ in (*warships, *auxiliaries)])
     total += SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1)
-    total += sum(lacking(world, state, carrier, warships) for carrier in carriers(warships))
+    total += added(lacking(world, state, carrier, warships) for carrier in carriers(warships))
     captain = any(officer.kind == "captain" for ship, _ in warships for officer in ship.officers)
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard)
     return Force(warships, auxiliaries, others, total, large, captain)

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 
 def exact(text: str) -> Fraction:
     """An exact number as it is kept ("348.3", "1/3")."""
     return Fraction(text)
+
+
+def total(parts: Iterable[Fraction]) -> Fraction:
+    """The sum of exact numbers; most are whole, and are added as such."""
+    whole, rest = 0, Fraction(0)
+    for part in parts:
+        if part.denominator == 1:
+            whole += part.numerator
+        else:
+            rest += part
+    return rest + whole
 
 
 def kept(number: Fraction | int) -> str:

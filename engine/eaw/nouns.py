@@ -47,6 +47,11 @@ OWN_FLEET: Noun[Look, Fleet] = Noun(
     lambda fleet: (str(fleet.number), f"fleet {fleet.number}"),
     fleet_label,
     unknown=unknown("fleet of yours"),
+    exact=lambda look, words, found: (
+        look.known.fleets.get(f"{look.seat}:{int(words)}")
+        if look.seat is not None and words.isascii() and words.isdigit() and len(words) <= 3
+        else None
+    ),
 )
 
 
@@ -100,7 +105,13 @@ def systems(look: Look, found: Found) -> Sequence[str]:
     return tuple(look.known.systems)
 
 
-SYSTEM: Noun[Look, str] = Noun("a system", systems, lambda id: (id,), unknown=unknown("system", "EAW-1a"))
+SYSTEM: Noun[Look, str] = Noun(
+    "a system",
+    systems,
+    lambda id: (id,),
+    unknown=unknown("system", "EAW-1a"),
+    exact=lambda look, words, found: words if words in look.known.systems else None,
+)
 
 
 def lane_to(look: Look, words: str, found: Found) -> Lane:

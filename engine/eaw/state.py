@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -479,6 +480,50 @@ class Choice(msgspec.Struct, frozen=True):
     until: Instant | None = None
 
 
+class _Same:
+    """A part of a state, the same as nothing but itself: what was worked out of it holds while it stands."""
+
+    __slots__ = ("part",)
+
+    def __init__(self, part: Any) -> None:  # a mapping or a map, of whatever kind
+        self.part = part
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.part is self.part
+
+    def __hash__(self) -> int:
+        return id(self.part)
+
+
+@lru_cache(maxsize=8)
+def _crews(ships: _Same) -> dict[str, list[Ship]]:
+    """Ships by fleet."""
+    found: dict[str, list[Ship]] = {}
+    for ship in ships.part.values():
+        found.setdefault(ship.fleet, []).append(ship)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _stationed(fleets: _Same) -> dict[str, list[Fleet]]:
+    """Fleets in systems, by system."""
+    found: dict[str, list[Fleet]] = {}
+    for fleet in fleets.part.values():
+        if fleet.place == "system":
+            found.setdefault(fleet.at, []).append(fleet)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _lanes(shape: _Same) -> dict[str, list[Lane]]:
+    """The lanes of each system, by direction."""
+    found: dict[str, dict[str, Lane]] = {}
+    for lane in shape.part.lanes if shape.part is not None else ():
+        for end in (lane.one, lane.other):
+            found.setdefault(end, {})[lane.leaves(end)] = lane
+    return {end: [lanes[direction] for direction in sorted(lanes)] for end, lanes in found.items()}
+
+
 class State(msgspec.Struct, frozen=True):
     """A campaign. `t` counts seasons from Spring of the start year; `moment` is the part of the resolution that comes
     next; `dealt` and `seals` are of the dice.
@@ -537,8 +582,7 @@ class State(msgspec.Struct, frozen=True):
 
     def lanes(self, system: str) -> Iterator[Lane]:
         """The lanes of a system, by direction."""
-        lanes = self.map.lanes if self.map is not None else ()
-        yield from sorted((one for one in lanes if system in (one.one, one.other)), key=lambda one: one.leaves(system))
+        yield from _lanes(_Same(self.map)).get(system, ())
 
     def lane(self, system: str, other: str) -> Lane | None:
         """The lane between two systems, None where there is none."""
@@ -546,15 +590,11 @@ class State(msgspec.Struct, frozen=True):
 
     def crew(self, fleet: str) -> list[Ship]:
         """The ships of a fleet."""
-        return [ship for ship in self.ships.values() if ship.fleet == fleet]
+        return list(_crews(_Same(self.ships)).get(fleet, ()))
 
     def fleets_at(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system, or those of one empire."""
-        return [
-            one
-            for one in self.fleets.values()
-            if one.at == system and one.place == "system" and owner in (None, one.owner)
-        ]
+        return [one for one in _stationed(_Same(self.fleets)).get(system, ()) if owner in (None, one.owner)]
 
     def docks_at(self, system: str, owner: Seat | None = None) -> list[Dock]:
         """The docks in a system, or those of one empire."""

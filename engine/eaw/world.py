@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.eaw.data.pack import GENERAL, Attrition, Pack
 from engine.eaw.data.units import Design, Flag, Windows
+from engine.eaw.figures import total
 from engine.eaw.state import Fleet, Settings, Ship, State
 from engine.game import Seat
 
@@ -77,6 +78,8 @@ class World:
         """The effective CBPV of a ship: with the dearest of its crew and officers, its prime teams, less a poor
         crew's share (EAW-17.0.5, EAW-2e.7).
         """
+        if ship.crew == "normal" and not ship.officers:
+            return Fraction(ship.cbpv + ship.prime_teams)
         settings = state.settings
         extras = [self.officer_cost(settings, one.kind, ship.cbpv) for one in ship.officers]
         if ship.crew == "outstanding":
@@ -90,7 +93,7 @@ class World:
 
     def strength(self, state: State, ships: Iterable[Ship]) -> Fraction:
         """The CBPV of the ships of a fleet that count (EAW-17.0.3, EAW-17.0.4), without their fighters."""
-        return sum((self.effective(state, one) for one in ships if self.warship(state, one)), Fraction(0))
+        return total(self.effective(state, one) for one in ships if self.warship(state, one))
 
     def counts(self, state: State, fleet: Fleet) -> bool:
         """Whether a fleet counts for movement points: two ships and 175 CBPV (EAW-5.0.2)."""

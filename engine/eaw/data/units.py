@@ -92,7 +92,10 @@ class Design(Row, frozen=True):
 
     def has(self, *flags: Flag) -> bool:
         """Whether it has one of some flags."""
-        return any(flag in self.flags for flag in flags)
+        for flag in flags:  # noqa: SIM110  # asked of every ship of every fleet in every season
+            if flag in self.flags:
+                return True
+        return False
 
 
 OfficerKind = Literal["captain", "weapons", "navigator", "doctor", "science", "marine", "engineer"]

@@ -76,14 +76,17 @@ def watch(run: Run) -> None:
     """Every fleet sees the systems one lane away: with a scout developments, fleets and their CBPV, else forts alone;
     a trapped one too, one that has disengaged not (EAW-5e.1 to EAW-5e.5, EAW-33.5).
     """
+    views: dict[tuple[str, bool], Vision] = {}
     for seat in run.state.living:
-        seen = visions(run, seat)
+        seen = visions(run, seat, views)
         if seen:
             run.tell(Watched(seat, seen), seat)
 
 
-def visions(run: Run, seat: Seat) -> dict[str, Vision]:
-    """What the fleets of an empire see, by system; of several fleets the one that sees more."""
+def visions(run: Run, seat: Seat, views: dict[tuple[str, bool], Vision]) -> dict[str, Vision]:
+    """What the fleets of an empire see, by system; of several fleets the one that sees more. `views` has what can be
+    seen of a system, with a scout or without, as far as it was worked out for anybody.
+    """
     state, found = run.state, dict[str, Vision]()
     for fleet in state.fleets.values():
         if fleet.owner != seat or fleet.place != "system" or fleet.disengaged == state.t:
@@ -92,7 +95,9 @@ def visions(run: Run, seat: Seat) -> dict[str, Vision]:
         for lane in state.lanes(fleet.at):
             system = lane.far(fleet.at)
             if scouted or system not in found:
-                found[system] = vision(run, system, scouted=scouted)
+                if (system, scouted) not in views:
+                    views[system, scouted] = vision(run, system, scouted=scouted)
+                found[system] = views[system, scouted]
     return dict(sorted(found.items()))
 
 

@@ -55,12 +55,12 @@ def settle(run: Run) -> tuple[Move, ...]:
     """Make all jumps that were ordered for this tick at once; returns those for which there was no room (EAW-17a)."""
     moves, run.moves = run.moves, []
     full = crowded(run, moves) if run.real else []
-    lanes = {lane.id: lane for lane in run.state.map.lanes} if run.state.map is not None else {}
     moves = [one for one in moves if one not in full]
     stopped = meeting(run.state, moves) if run.real else set()
     arrived = []
     for move in moves:
-        mover, lane = moving(run.state, move.mover), lanes[move.lane]
+        mover = moving(run.state, move.mover)
+        lane = next(one for one in run.state.lanes(move.to) if one.id == move.lane)
         if move.mover in stopped:
             run.tell(Stopped(move.mover, move.lane, mover.at, move.to, run.tick), mover.owner)
         else:

@@ -1,0 +1,192 @@
+"""`eaw`: seasons of Empires at War, small and large, and whole campaigns that Umpire plays for all empires.
+
+A small season has 34 orders of seven empires, as a season of Diplomacy does, which the package `diplomacy` sets and
+adjudicates beside it where it is installed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from importlib import import_module
+from typing import Any
+
+from msgspec.structs import replace
+
+from bench.measure import Finding, Scale, Stopwatch, milliseconds, ratio, times
+from bench.stage import PACKS
+from engine import eaw
+from engine.clock import DAY, HOUR, Instant, later
+from engine.dice.keyed import FixedDice
+from engine.eaw import EmpiresAtWar
+from engine.eaw.data.generator import distances, generated, neighbours
+from engine.eaw.data.maps import Shape
+from engine.eaw.season.holdings import fleet_id, ship_id
+from engine.eaw.season.movement import STACK
+from engine.eaw.season.plot import Seal
+from engine.eaw.state import Development, Empire, Fleet, Knowledge, Realm, Ship, State, Step, System
+from engine.game import MODERATOR, Seat, Setup
+from engine.orders import Order
+from engine.played.played_game import PlayedGame
+from engine.text.lines import parse
+from storage import packs
+
+SMALL, LARGE, CAMPAIGN = 60, 300, 3000
+"""Times the calibration: a season of 34 orders written and played, a large season played, a campaign of four years."""
+ORDERS, MANY = 34, 150
+"""Orders of a small season, and of a large one."""
+RACE = "Federation"
+SQUADRON = ("CA", "CA", "FF", "FF", "FF", "DD", "DD", "SC")
+"""The eight ships of a fleet in the large season."""
+USUAL = {"bonus": "money", "planet": "mineral", "find": "usual"}
+YEARS = 4
+SEATS = tuple(Seat(name) for name in ("red", "blue", "green", "gold"))
+
+
+def run(scale: Scale) -> list[Finding]:
+    """A small season beside the peer, a large one, and campaigns."""
+    rules = eaw.ruleset(packs.read(PACKS / "eaw"))
+    return [*_small(rules, scale), _large(rules, scale), _campaigns(rules, scale)]
+
+
+class Bench(PlayedGame[State]):
+    """A campaign whose words nobody reads; what each seat knows is kept."""
+
+    checked = worded = False
+
+    def sound(self) -> None:
+        """Soundness is for tests."""
+
+
+def table(rules: EmpiresAtWar, shape: Shape, empires: int, fleets: int, designs: tuple[str, ...]) -> Bench:
+    """A campaign in which every empire has so many fleets of these designs, in the systems nearest to its home."""
+    seats = tuple(Seat(f"s{at}") for at in range(empires))
+    systems = {spot.id: System(spot.id) for spot in shape.systems}
+    far = [distances(neighbours(shape.lanes), home) for home in shape.homes]
+    realms, every, ships = dict[Seat, Realm](), dict[str, Fleet](), dict[str, Ship]()
+    for at, seat in enumerate(seats):
+        home = shape.homes[at]
+        places = [one for one in systems if min(range(empires), key=lambda n: far[n][one]) == at]
+        systems[home] = replace(systems[home], planet="mineral", development=Development("mine", seat, -4))
+        realms[seat] = Realm(home, mp=50, knowledge={home: Knowledge("mineral", "Open Space")}, preferences=USUAL)
+        for number in range(1, fleets + 1):
+            id = fleet_id(seat, number)
+            every[id] = Fleet(id, seat, number, places[number % len(places)])
+            for place, called in enumerate(designs):
+                design, name = rules.world.pack.designs[f"{RACE} {called}"], f"{called}-{number * 10 + place}"
+                one = ship_id(seat, name)
+                ships[one] = Ship(one, name, seat, id, design.code, design.ebpv, design.cbpv, seat)
+    game = Bench(rules, seats, FixedDice(bytes(8)))
+    members = {seat: Empire(seat, RACE) for seat in seats}
+    game.state = State(
+        map=shape, group="B", step=Step.PLOT, until=later(Instant(0), DAY), systems=systems, empires=members,
+        realms=realms, fleets=every, ships=ships,
+    )  # fmt: skip
+    game.known = {hearer: game.checks.as_known(game.state, hearer or Seat("")) for hearer in game.known}
+    return game
+
+
+def jumps(game: Bench, most: int) -> list[tuple[Seat, Order]]:
+    """About so many orders to jump, of as many fleets, each to where no enemy is and there is room."""
+    coming, going, found = Counter[str](), dict[str, Seat](), list[tuple[Seat, Order]]()
+    for fleet in sorted(game.state.fleets.values(), key=lambda one: one.number):
+        for to in (lane.far(fleet.at) for lane in game.state.lanes(fleet.at)):
+            room = len(game.state.fleets_at(to)) + coming[to] < STACK
+            free = set(game.state.present(to)) | {going.get(to, fleet.owner)} <= {fleet.owner}
+            if free and room and len(found) < most:
+                coming[to] += 1
+                going[to] = fleet.owner
+                found.append((fleet.owner, parse(f"jump fleet {fleet.number} to {to}", game.rules.orders)))
+                break
+    assert 10 * len(found) >= 9 * most, len(found)
+    return found
+
+
+def give(game: Bench, seat: Seat, order: Order) -> None:
+    """An order that is obeyed."""
+    refusal = game.obey(seat, order)
+    assert refusal is None, (seat, order, refusal)
+
+
+def _small(rules: EmpiresAtWar, scale: Scale) -> list[Finding]:
+    """34 orders of seven empires written one by one, then the season played; beside as many of Diplomacy."""
+    watch = Stopwatch(calibrations=3)
+    for number in range(scale.of(9, 1)):
+        game = table(rules, generated(7, 140, str(number)), 7, 6, ("CA", "FF"))
+        orders = jumps(game, ORDERS)
+        with watch.piece():
+            for seat, order in orders:
+                give(game, seat, order)
+            for seat in game.seats:
+                give(game, seat, Seal())
+        assert game.state.t == 1, game.state.step
+    found = watch.finding("small season", SMALL, f"{ORDERS} orders of 7 empires: written, checked, carried out")
+    return [found, *_peer(watch, scale)]
+
+
+def _peer(ours: Stopwatch, scale: Scale) -> list[Finding]:
+    """The same number of orders of Diplomacy, set and adjudicated; nothing where the package is not installed."""
+    try:
+        diplomacy: Any = import_module("diplomacy")  # the peer has no types
+    except ImportError:
+        return []
+    theirs = Stopwatch(calibrations=1)
+    chance = random.Random(1)
+    for _ in range(scale.of(9, 1)):
+        game = diplomacy.Game()
+        possible = game.get_all_possible_orders()
+        for power in game.powers.values():
+            power.units = power.units  # as it begins: 22 units, ordered again until there are 34 orders
+        given = 0
+        with theirs.piece():
+            while given < ORDERS:
+                for name in game.powers:
+                    wanted = [chance.choice(possible[where]) for where in game.get_orderable_locations(name)]
+                    wanted = wanted[: ORDERS - given]
+                    game.set_orders(name, wanted)
+                    given += len(wanted)
+            game.process()
+    found = ratio(ours.wall(), theirs.wall())
+    told = f"ours {milliseconds(ours.wall())}, theirs {milliseconds(theirs.wall())}"
+    return [Finding("beside diplomacy", times(found), "no bar: its goal is 1x", True, told)]
+
+
+def _large(rules: EmpiresAtWar, scale: Scale) -> Finding:
+    """12 empires with 36 fleets of 8 ships each on 200 systems: 150 orders are carried out, and the season goes by."""
+    watch = Stopwatch(calibrations=3)
+    for number in range(scale.of(5, 1)):
+        game = table(rules, generated(12, 200, str(number)), 12, 36, SQUADRON)
+        for seat, order in jumps(game, MANY):
+            give(game, seat, order)
+        for seat in game.seats[1:]:
+            give(game, seat, Seal())
+        with watch.piece():
+            give(game, game.seats[0], Seal())
+    return watch.finding("large season", LARGE, f"about {MANY} orders of 12 empires, 432 fleets, 3456 ships")
+
+
+def _campaigns(rules: EmpiresAtWar, scale: Scale) -> Finding:
+    """Campaigns of four years in which Umpire plays four empires, and battles are settled by strength and dice."""
+    watch = Stopwatch(calibrations=5)
+    for number in range(scale.of(5, 1)):
+        with watch.piece():
+            _campaign(rules, number)
+    return watch.finding("campaign", CAMPAIGN, f"{YEARS} years of 4 empires, every order by Umpire")
+
+
+def _campaign(rules: EmpiresAtWar, number: int) -> None:
+    game = Bench(rules, SEATS, FixedDice(number.to_bytes(8, "big")))
+    game.begin(Setup("Campaign", SEATS, {"map": "random 16", "end-year": str(165 + YEARS - 1)}), Instant(0))
+    while not game.state.over:
+        given = False
+        for seat in SEATS:
+            if any(one.seat == seat for one in rules.awaits(game.state)):
+                order = rules.advise(game.knows(seat), seat, game.now)
+                if order is not None:
+                    give(game, seat, order)
+                    given = True
+        if not given:
+            for battle in [one.id for one in game.state.battles.values() if one.stage == "ruling"]:
+                give(game, MODERATOR, parse(f"settle {battle}", rules.orders))
+            due = rules.due(game.state)
+            game.lapse(due if due is not None else later(game.now, HOUR))
