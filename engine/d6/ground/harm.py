@@ -82,13 +82,15 @@ class Strength(Answer):
     what: Literal["nothing", "force"] = Field("nothing", description="a Force Point that is spent on it")
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """With the Force or without; once per damage roll (D6-3-03)."""
+        """With the Force or without; once per damage roll (D6-3-03). Refuses `E_FP` a second point (D6-3-07)."""
+        if self.what == "force":
+            look.require(no_force(look, choice.who))
         return ("force",) if self.what == "force" else ("roll",)
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        """Both."""
-        return (cls(), cls(what="force"))
+        """Both, unless a point is in force by now."""
+        return (cls(), cls(what="force")) if no_force(look, choice.who) is None else (cls(),)
 
 
 @outcome("resist")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from engine.d6.play import Thrown
 from engine.d6.space.duels import Flies, FlightsShown, RoundInSpace
@@ -298,3 +299,15 @@ def test_overwhelming_fire_checks_every_ship_once_and_hits_with_the_commonest_we
         (True, "rear", "heavy turbolasers"), (False, "front", "heavy turbolasers"),
     ]  # fmt: skip
     assert game.refused(MODERATOR, line.replace("Red, ", "")).startswith("E_RATE D6-12-17")
+
+
+@pytest.mark.rule("D6-12-02")
+def test_pilots_fly_when_the_last_who_had_not_declared_is_taken_from_the_order() -> None:
+    game = flight()
+    game.person("Walker", BLUE)
+    game.arrange(replace(game.state, order=(*game.state.order, "walker")))
+    game.red("fly against Gold fire 0")
+    assert game.state.duel.step == "open"
+    game.rolls(*[3] * 20)
+    game.gm("remove Lor")
+    assert game.state.duel.step != "open"

@@ -421,3 +421,21 @@ def test_who_was_thrown_down_in_this_round_parries_no_more() -> None:
     game.rolls(1, 1, 1, 2)
     game.red("attack Nia with vibroblade")
     assert game.asked == ""
+
+
+@pytest.mark.rule("D6-3-03", "D6-3-07")
+def test_a_force_point_that_was_declared_while_strength_is_asked_is_not_spent_twice() -> None:
+    game = Played()
+    game.person("Rex", RED)
+    game.person("Nia", BLUE, brawling="5D")
+    game.sheet("rex", force=1)
+    game.combat("nia", "rex")
+    game.rolls(*[4] * 8)
+    game.blue("brawl with Rex")
+    game.red("parry nothing")
+    assert game.asked == "resist rex"
+    game.red("force point")
+    assert game.refused(RED, "strength with force").startswith("E_FP D6-B-26")
+    game.rolls(*[3] * 6)
+    game.red("strength")
+    assert game.state.sheets["rex"].force == 0 and game.state.choice is None
