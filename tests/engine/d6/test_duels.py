@@ -311,3 +311,84 @@ def test_pilots_fly_when_the_last_who_had_not_declared_is_taken_from_the_order()
     game.rolls(*[3] * 20)
     game.gm("remove Lor")
     assert game.state.duel.step != "open"
+
+
+@pytest.mark.rule("D6-12-02", "D6-12-13", "D6-12-01", "D6-2-09")
+def test_the_gm_declares_for_his_own_and_waits_for_nobody_any_more() -> None:
+    game = flight(duel=False)
+    assert game.refused(MODERATOR, "the rest fly and fire 1").startswith("E_PHASE D6-12-02")
+    game.person("Vex", None, mechanical="3D")
+    game.gm("bring craft TIE/ln as Black of side empire flown by Vex", "order Wel, Lor, Vex")
+    game.gm("this space round is a duel")
+    assert game.refused(MODERATOR, "this space round is a duel").startswith("E_PHASE D6-12-01")
+    game.gm("the rest fly and fire 2")
+    assert game.state.duel.filed == {"craft-3": Declared(("craft-1", "craft-2"), 2)}
+    game.rolls(*dice(20, 8), *dice(12, 6), *dice(8, 2))
+    game.gm("next")
+    assert game.state.duel.declared["craft-1"] == Declared() and not game.known[RED].duel.filed
+    assert game.state.duel.totals == {"craft-1": 20, "craft-2": 12, "craft-3": 8}
+    assert game.refused(MODERATOR, "this space round is a contact").startswith("E_PHASE D6-12-01")
+
+
+@pytest.mark.rule("D6-12-01")
+def test_the_gm_may_have_a_round_of_contact_instead_of_declarations() -> None:
+    game = flight()
+    game.gm("this space round is a contact", "craft Red and Gold are 2 units apart")
+    game.rolls(*dice(9, 8))
+    game.red("shoot Gold with lasers")
+    assert game.of(Fires)[0].shot.against == 10
+
+
+@pytest.mark.rule("D6-1-03", "D6-3-08", "D6-3-05")
+def test_a_pilots_round_goes_on_while_those_on_the_ground_act_twice() -> None:
+    game = flight()
+    game.person("Foot", None)
+    game.gm("order Wel, Lor, Foot")
+    game.sheet("wel", force=1)
+    game.red("fly against Gold", "force point")
+    game.rolls(*dice(20, 13), *dice(12, 6))
+    game.blue("fly against Red")
+    game.red("done")
+    game.blue("done")
+    game.gm("next")
+    assert (game.state.tick, game.state.acting) == (2, "foot")
+    assert game.state.turn("wel").force == "active" and game.pool("wel", "strength") == pips("6D")
+    game.gm("next")
+    assert game.state.tick == 3 and game.state.turn("wel").force == ""
+
+
+@pytest.mark.rule("D6-12-13", "D6-12-16", "D6-12-18", "D6-12-14")
+def test_what_is_of_the_own_side_or_no_capital_ship_is_refused() -> None:
+    game = flight("X-wing, Lambda shuttle", duel=False)
+    game.gm("bring craft A-wing as Green of side rebels", "bring craft Nebulon-B as Escort of side empire")
+    game.gm("bring craft TIE/ln as Black of side empire")
+    assert game.refused(RED, "shoot Green with lasers from 3 units").startswith("E_VALUE D6-12-13")
+    assert game.refused(MODERATOR, "barrage of Green on Red at short range").startswith("E_VALUE D6-12-16")
+    assert game.refused(MODERATOR, "barrage of Escort on Red at short range").startswith("E_VALUE D6-12-16")
+    line = "barrage of Escort on Red at short range with slings counting 60"
+    assert game.refused(MODERATOR, line).startswith("E_UNKNOWN D6-12-18")
+    game.person("Gus", BLUE, mechanical="5D")
+    game.gm("put Gus aboard Gold as rear lasers", "this space round is a duel")
+    flown(game, (19, 7), (12, 5))
+    game.rolls(*dice(10, 7))
+    game.blue("as Gus do fire at Red")  # it is behind
+    assert game.of(Fires)[0].shot.bonus == 0
+    other = flight("X-wing, Lambda shuttle", duel=False)
+    other.person("Gus", BLUE, mechanical="5D")
+    other.gm("put Gus aboard Gold as front lasers", "this space round is a duel")
+    flown(other, (19, 7), (12, 5))
+    assert other.refused(BLUE, "as Gus do fire at Red").startswith("E_LOST D6-12-05")
+
+
+@pytest.mark.rule("D6-1-04")
+def test_stations_are_for_whom_everybody_sees_and_for_as_many_as_there_is_room() -> None:
+    game = flight("X-wing, YT-2400", duel=False)
+    game.gm("bring Thug as Shadow sight hidden", "bring Thug as One", "bring Thug as Two", "bring Thug as Three")
+    assert game.refused(MODERATOR, "put Shadow aboard Gold as shields").startswith("E_STATE D6-1-04")
+    assert game.refused(MODERATOR, "put One aboard Red as shields").startswith("E_UNKNOWN D6-1-04")
+    game.gm(
+        "put One aboard Gold as shields", "put Two aboard Gold as upper turret", "put Three aboard Gold as passenger"
+    )
+    assert game.refused(MODERATOR, "put Three aboard Gold as lower turret").startswith("E_STATE D6-1-04")
+    assert game.refused(MODERATOR, "put One aboard Red as pilot").startswith("E_STATE D6-1-04")
+    assert game.state.figures["three"].craft == "craft-2" and game.state.figures["three"].station == ""
