@@ -31,6 +31,11 @@ def ship_called(known: State, id: str) -> Text:
     return name(craft.label if craft is not None else id)
 
 
+def titled(craft: Craft) -> Text:
+    """A craft in a refusal."""
+    return name(craft.label)
+
+
 Hull = Annotated[str, Shown[str](lambda look, id, form: ship_called(look.known, id))]
 """A craft in a sentence."""
 
@@ -99,9 +104,9 @@ def silent(look: Look, craft: Craft, gun: ShipWeapon) -> Refused | None:
     D6-13-07).
     """
     if System.WEAPONS in craft.failed:
-        return no(Code.E_STATE, f"the weapon systems of {craft.label} have failed", "D6-13.1-06")
+        return no(Code.E_STATE, f"the weapon systems of {titled(craft)} have failed", "D6-13.1-06")
     if damage(look.known, craft, gun) < DIE:
-        return no(Code.E_STATE, f"the {gun.name} of {craft.label} has no power left", "D6-13-07")
+        return no(Code.E_STATE, f"the {gun.name} of {titled(craft)} has no power left", "D6-13-07")
     return None
 
 
@@ -153,7 +158,7 @@ def pairs(state: State) -> list[tuple[str, str, int]]:
 
 def gone(look: Look, craft: Craft, found: Found) -> Refused | None:
     """E_STATE for what is destroyed."""
-    return None if whole(craft) else no(Code.E_STATE, f"{craft.label} is destroyed", "D6-B-31")
+    return None if whole(craft) else no(Code.E_STATE, f"{titled(craft)} is destroyed", "D6-B-31")
 
 
 CRAFT: Noun[Look, Craft] = Noun(
@@ -173,7 +178,7 @@ def _foe(look: Look, craft: Craft, found: Found) -> Refused | None:
     """E_VALUE for the own craft and those of the own side (D6-12-13)."""
     mine = own(look)
     if isinstance(mine, Craft) and not opposing(mine, craft):
-        return no(Code.E_VALUE, f"{craft.label} is of your side", "D6-12-13")
+        return no(Code.E_VALUE, f"{titled(craft)} is of your side", "D6-12-13")
     return None
 
 
@@ -215,7 +220,7 @@ def controls(look: Look) -> Refused | None:
     if refused := at_station(look, "pilot"):
         return refused
     craft = mine(look)
-    return no(Code.E_STATE, f"the controls of {craft.label} are dead", "D6-B-32") if dead(look.known, craft) else None
+    return no(Code.E_STATE, f"the controls of {titled(craft)} are dead", "D6-B-32") if dead(look.known, craft) else None
 
 
 def _guns(look: Look, found: Found) -> tuple[ShipWeapon, ...]:

@@ -138,7 +138,7 @@ class Fly(Deed):
         foes = tuple(one.id for one in act.found.foes or ())
         most = max(RATE, len(foes))
         if self.shots > most:
-            why = f"{self.shots} shots, and the rate is {most} against {len(foes)} foes"
+            why = f"the rate is {most}, or one for each foe that is named, and not {self.shots}"
             act.look.decline(no(Code.E_RATE, why, "D6-12-03"))
         declare(act.world, act.table, mine(act.look), Declared(foes, self.shots, self.more))
 

@@ -29,6 +29,7 @@ from engine.d6.space.craft import (
     kind,
     opposing,
     ship_called,
+    titled,
     two_dice,
 )
 from engine.d6.space.damage import RECHARGE, fail
@@ -294,7 +295,7 @@ def _capital(look: Look, craft: Craft, found: Found) -> Refused | None:
     """E_VALUE for what is no capital ship (D6-12-16)."""
     if kind(look.world, craft).scale > 4:
         return gone(look, craft, found)
-    return no(Code.E_VALUE, f"{craft.label} is no capital ship", "D6-12-16")
+    return no(Code.E_VALUE, f"{titled(craft)} is no capital ship", "D6-12-16")
 
 
 def same(one: ShipWeapon, other: ShipWeapon) -> bool:
@@ -444,7 +445,7 @@ class Repair(Ordering):
         """
         craft, system = act.found.craft, act.found.system
         if system not in craft.failed:
-            act.look.decline(no(Code.E_STATE, f"{system} of {craft.label} has not failed", "D6-13.1-01"))
+            act.look.decline(no(Code.E_STATE, f"{system} of {titled(craft)} has not failed", "D6-13.1-01"))
         left = replace(craft, failed=tuple(one for one in craft.failed if one is not system))
         if system is System.COOLING:
             left = replace(left, cooling=0)
@@ -496,7 +497,7 @@ def _pips(look: Look, craft: Craft, words: str) -> int:
     most = kind(look.world, craft).shields
     pips = 0 if words.strip().casefold() == "down" else read(words)
     if pips is None or pips > most or System.GENERATOR in craft.failed:
-        why = f"shields of {craft.label} are from 0D to {code(most)}, not “{shown(words)}”"
+        why = f"shields of {titled(craft)} are from 0D to {code(most)}, not “{shown(words)}”"
         look.decline(no(Code.E_SHIELD, why, "D6-13-08"))
     return pips
 

@@ -36,6 +36,7 @@ from engine.d6.space.craft import (
     reach,
     ship_called,
     silent,
+    titled,
 )
 from engine.d6.state import Craft, Declared, Missed, Salvo, State
 from engine.game import EVERYONE, Fact
@@ -78,10 +79,10 @@ def shot(look: Look, target: Craft, gun: ShipWeapon, units: int | None, pips: in
     known, range = reach(state, craft, target, gun, units)
     by_range = not duelling(state) or state.options.space_difficulty == "range"
     if known is None and by_range:
-        why = f"nobody said how far {target.label} is; add `from 12 units`"
+        why = f"nobody said how far {titled(target)} is; add `from 12 units`"
         look.decline(no(Code.E_RANGE, why, "D6-12-08" if duelling(state) else "D6-12-01"))
     if known is not None and range is None:
-        why = f"{target.label} is {known} away, and the {gun.name} reach {gun.ranges.long}"
+        why = f"{titled(target)} is {known} away, and the {gun.name} reach {gun.ranges.long}"
         look.decline(no(Code.E_RANGE, why, "D6-B-17"))
     table = world.pack.tables.to_hit
     ladder = {"point blank": table.point_blank, "short": table.short, "medium": table.medium, "long": table.long}
@@ -123,10 +124,10 @@ def won(look: Look, target: Craft, found: Found) -> Refused | None:
     if ahead(state, craft.id, target.id) <= 0:
         level = "level" if ahead(state, craft.id, target.id) == 0 else "behind"
         rule = "D6-12-06" if level == "level" else "D6-12-10"
-        why = f"{craft.label} with {totals.get(craft.id, 0)} is {level} against {totals.get(target.id, 0)}"
+        why = f"{titled(craft)} with {totals.get(craft.id, 0)} is {level} against {totals.get(target.id, 0)}"
         return no(Code.E_LOST, why, rule)
     if target.id not in foes:
-        return no(Code.E_DECLARE, f"{target.label} is none of the foes of {craft.label} in this round", "D6-12-13")
+        return no(Code.E_DECLARE, f"{titled(target)} is none of the foes of {titled(craft)} in this round", "D6-12-13")
     if shots >= declared.shots:
         return no(Code.E_DECLARE, f"{declared.shots} shots were declared, and {shots} are fired", "D6-12-02")
     most = max(RATE, sum(ahead(state, craft.id, foe) > 0 for foe in foes))
@@ -143,7 +144,7 @@ def bears(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
     if refused := silent(look, craft, gun):
         return refused
     if gun.turret and gun.name not in craft.locked:
-        return no(Code.E_TURRET, f"the {gun.name} of {craft.label} is free; lock it forward", "D6-12-15")
+        return no(Code.E_TURRET, f"the {gun.name} of {titled(craft)} is free; lock it forward", "D6-12-15")
     if gun.name in craft.crew:
         by = called(look.known, craft.crew[gun.name])
         return no(Code.E_STATE, f"{by} works the {gun.name}", "D6-12-14")
@@ -300,9 +301,9 @@ def seen_by(look: Look, target: Craft, found: Found) -> Refused | None:
         return None
     gun, by = worked(look), ahead(look.known, mine(look).id, target.id)
     if gun.arc == "front" and by <= 0:
-        return no(Code.E_LOST, f"the {gun.name} point ahead, and {target.label} is ahead by {-by}", "D6-12-05")
+        return no(Code.E_LOST, f"the {gun.name} point ahead, and {titled(target)} is ahead by {-by}", "D6-12-05")
     if gun.arc == "rear" and by >= 0:
-        return no(Code.E_ARC, f"the {gun.name} point back, and {target.label} is not behind", "D6-12-14")
+        return no(Code.E_ARC, f"the {gun.name} point back, and {titled(target)} is not behind", "D6-12-14")
     return None
 
 
@@ -328,7 +329,7 @@ class Fire(Deed):
         if refused := silent(look, craft, gun):
             return refused
         if gun.name in craft.locked:
-            return no(Code.E_TURRET, f"the {gun.name} of {craft.label} is locked forward, for the pilot", "D6-12-15")
+            return no(Code.E_TURRET, f"the {gun.name} of {titled(craft)} is locked forward, for the pilot", "D6-12-15")
         if known.tick and fired(known, craft, gun.name) >= RATE:
             return no(Code.E_RATE, f"{fired(known, craft, gun.name)} of {RATE} shots are fired", "D6-12-14")
         return look.spent() if known.tick and known.acting == who.id else None
@@ -362,7 +363,7 @@ def _turret(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
     if isinstance(craft, Refused):
         return craft
     if not gun.turret:
-        return no(Code.E_TURRET, f"the {gun.name} of {craft.label} is no turret", "D6-12-15")
+        return no(Code.E_TURRET, f"the {gun.name} of {titled(craft)} is no turret", "D6-12-15")
     if craft.crew.get(gun.name, look.own.id) != look.own.id:
         return no(Code.E_TURRET, f"{called(look.known, craft.crew[gun.name])} works the {gun.name}", "D6-12-15")
     return None

@@ -13,7 +13,7 @@ from engine.d6.dice.codes import DIE, code
 from engine.d6.force import outcome
 from engine.d6.look import Act, Look, Question, World
 from engine.d6.play import Active, Answer, Play, begins
-from engine.d6.space.craft import LOAN, CraftChanged, at_station, damage, kind, mine, ship_called, space
+from engine.d6.space.craft import LOAN, CraftChanged, at_station, damage, kind, mine, ship_called, space, titled
 from engine.d6.state import Choice, Craft, Missed, Routing, State
 from engine.game import Fact
 from engine.look import Refused
@@ -31,9 +31,9 @@ def no_shields(look: Look, craft: Craft) -> Refused | None:
     """Why there is nothing to be done about a craft's shields. Refuses `E_SHIELD` (D6-13-01, D6-13-12)."""
     ship = kind(look.world, craft)
     if not (ship.combat_shields and ship.shields and ship.weapons):
-        return no(Code.E_SHIELD, f"{craft.label} has no combat shields", "D6-13-01")
+        return no(Code.E_SHIELD, f"{titled(craft)} has no combat shields", "D6-13-01")
     if System.GENERATOR in craft.failed:
-        return no(Code.E_SHIELD, f"the shield generator of {craft.label} is gone", "D6-13-12")
+        return no(Code.E_SHIELD, f"the shield generator of {titled(craft)} is gone", "D6-13-12")
     return None
 
 
@@ -61,9 +61,9 @@ class AngleShields(Shielding):
         """
         craft = mine(act.look)
         if craft.shields <= 0:
-            act.look.decline(no(Code.E_SHIELD, f"the shields of {craft.label} are down", "D6-13-02"))
+            act.look.decline(no(Code.E_SHIELD, f"the shields of {titled(craft)} are down", "D6-13-02"))
         if craft.angle == self.side:
-            act.look.decline(no(Code.E_SHIELD, f"the shields of {craft.label} are {self.side} already", "D6-13-02"))
+            act.look.decline(no(Code.E_SHIELD, f"the shields of {titled(craft)} are {self.side} already", "D6-13-02"))
         play = Play(act.world, act.table)
         begins(act, play)
         play.tell(CraftChanged(replace(craft, angle=self.side)))
@@ -98,11 +98,11 @@ def powerless(world: World, state: State, craft: Craft, source: Source) -> Refus
     if source == "engines":
         left = space(world, craft)
         if left < LOAN:
-            return no(Code.E_POWER, f"{craft.label} has Space {left} left, and {LOAN} are needed", "D6-13-06")
+            return no(Code.E_POWER, f"{titled(craft)} has Space {left} left, and {LOAN} are needed", "D6-13-06")
         return None
     most = max((damage(state, craft, gun) for gun in kind(world, craft).weapons if gun.fed), default=0)
     if most < LOAN * DIE:
-        why = f"weapons of {craft.label} that its generator feeds have {code(most)} at most, and 3D are needed"
+        why = f"weapons of {titled(craft)} that its generator feeds have {code(most)} at most, and 3D are needed"
         return no(Code.E_POWER, why, "D6-13-07")
     return None
 
@@ -122,7 +122,7 @@ class Route(Shielding):
         craft, most = mine(look), len(look.world.pack.tables.routing)
         stated = kind(look.world, craft).shields
         if craft.shields >= stated:
-            return no(Code.E_SHIELD, f"the shields of {craft.label} are full, {code(stated)}", "D6-13-08")
+            return no(Code.E_SHIELD, f"the shields of {titled(craft)} are full, {code(stated)}", "D6-13-08")
         if craft.routed >= most:
             return no(Code.E_SHIELD, f"{craft.routed} of {most} routings are done", "D6-14-02")
         return None

@@ -13,7 +13,7 @@ from engine.d6.data.pack import Code, no
 from engine.d6.look import Act, Look, Thing, Who, called
 from engine.d6.ordering import Seen
 from engine.d6.play import Active, Play, begins
-from engine.d6.space.craft import WHOLE, CraftChanged, Hull, kind, ship_called
+from engine.d6.space.craft import WHOLE, CraftChanged, Hull, kind, ship_called, titled
 from engine.d6.state import Craft, Figure, State
 from engine.game import Fact
 from engine.look import Refused
@@ -38,14 +38,14 @@ def _station(look: Look, words: str, found: Found) -> str:
     wanted, there = " ".join(words.casefold().split()), stations(look, craft)
     if wanted not in there:
         hint = did_you_mean(wanted, there)
-        why = f"{craft.label} has no station “{shown(words)}”, but {', '.join(there)}. {hint}"
+        why = f"{titled(craft)} has no station “{shown(words)}”, but {', '.join(there)}. {hint}"
         look.decline(no(Code.E_UNKNOWN, why.strip(), "D6-1-04"))
     if wanted in craft.crew:
-        by = look.known.figures[craft.crew[wanted]].label
+        by = called(look.known, craft.crew[wanted])
         look.decline(no(Code.E_STATE, f"{by} works the station {wanted}", "D6-1-04"))
     room = kind(look.world, craft).crew
     if wanted != "passenger" and len(craft.crew) >= room:
-        look.decline(no(Code.E_STATE, f"{craft.label} has a crew of {room} already", "D6-1-04"))
+        look.decline(no(Code.E_STATE, f"{titled(craft)} has a crew of {room} already", "D6-1-04"))
     return wanted
 
 
@@ -71,10 +71,12 @@ class Board(Active):
         if refused := super().ready(look):
             return refused
         if not look.own.shown:
-            return no(Code.E_STATE, f"nobody sees {look.own.label} yet", "D6-1-04")
+            return no(Code.E_STATE, f"nobody sees {called(look.known, look.own.id)} yet", "D6-1-04")
         if look.own.station:
             return no(
-                Code.E_STATE, f"{look.own.label} works the station {look.own.station}; `leave station`", "D6-1-04"
+                Code.E_STATE,
+                f"{called(look.known, look.own.id)} works the station {look.own.station}; `leave station`",
+                "D6-1-04",
             )
         return None
 
@@ -118,7 +120,7 @@ class Leave(Active):
         if refused := super().ready(look):
             return refused
         if look.own.craft not in look.known.craft:
-            return no(Code.E_STATE, f"{look.own.label} is aboard of nothing", "D6-1-04")
+            return no(Code.E_STATE, f"{called(look.known, look.own.id)} is aboard of nothing", "D6-1-04")
         return None
 
     def obey(self, act: Act) -> None:
@@ -128,9 +130,9 @@ class Leave(Active):
         who: Figure = act.who
         craft = act.state.craft[who.craft]
         if self.what == "station" and not who.station:
-            act.look.decline(no(Code.E_STATE, f"{who.label} works no station", "D6-1-04"))
+            act.look.decline(no(Code.E_STATE, f"{called(act.state, who.id)} works no station", "D6-1-04"))
         if self.what == "craft" and craft.flying:
-            act.look.decline(no(Code.E_STATE, f"{craft.label} flies; the GM lands it", "D6-1-04"))
+            act.look.decline(no(Code.E_STATE, f"{titled(craft)} flies; the GM lands it", "D6-1-04"))
         play = Play(act.world, act.table)
         begins(act, play)
         crew = {station: id for station, id in craft.crew.items() if id != who.id}

@@ -35,7 +35,7 @@ from engine.d6.state import Craft, Declared
 from engine.dice.odds import percent
 from engine.game import Refusal
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, recorded, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, recorded, term
 from engine.view import view
 
 LEAD = N_("{kind}{side}, {severity}. Space {space} of {stated}, maneuverability {agile} of {most}, hull {hull}.")
@@ -165,7 +165,12 @@ def outcomes(look: Look, target: Craft, made: Shot, *, ion: bool = False) -> Ite
 
 
 SHOT, LIKELY = N_("**{gun}** at {code} against {against}{bonus}: {chances}"), N_("{what} {chance}")
-POSITION, BONUS = N_("{shots} shots, {code} against {other}: ahead {chance}"), N_(", {bonus:+} for the position")
+POSITION = NN_(
+    "{shots} shot, {code} against {other}: ahead {chance}",
+    "{shots} shots, {code} against {other}: ahead {chance}",
+    "shots",
+)
+BONUS = N_(", {bonus:+} for the position")
 SEALED, SIDE = T_("What is written of its pilot is the GM's."), N_("It is hit on the side {side}.")
 
 
