@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.book import Clock, afterwards
+from engine.book import Clock
 from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.rolling import Throw
 from engine.d6.look import Act, Look, Who, World, called
@@ -305,14 +305,6 @@ def fly(play: Play) -> None:
     """Nobody is waited for who has not declared yet: pilots fly, and who said nothing does not fire (D6-12-02)."""
     play.push(Flown())
     play.go()
-
-
-@afterwards
-def fly_without(world: World, table: Table[State], before: State) -> None:
-    """Pilots fly once nobody is left who could declare, whatever took the last of them out (D6-12-02)."""
-    state = table.state
-    if state.duel.step == "open" and not state.undeclared and state.choice is None:
-        fly(Play(world, table))
 
 
 class Late(Fact[State], frozen=True):
