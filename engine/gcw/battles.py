@@ -472,10 +472,10 @@ def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
     for track, hits in targets.items():
         by = list(dict.fromkeys(shot.by for shot in hits if shot.by))
         yield (FIRES if by else UNSEEN_FIRE)(
-            shooters=listed(term(track_label(one, author)) for one in by),
+            shooters=listed(name(track_label(one, author)) for one in by),
             count=len(by),
             player=player(author),
-            target=term(track_label(track, hits[-1].owner)),
+            target=name(track_label(track, hits[-1].owner)),
             damage=damage_words(hits),
             end=became(hits[-1]),
         )
