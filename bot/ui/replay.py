@@ -13,11 +13,12 @@ from discord import ui
 
 from bot.game.desk.replay import Course, Frame, figures, possessions, summary, transcript
 from bot.posts.closing import ANIMATION, DICE, PAGE, STEP, TRANSCRIPT
+from bot.posts.wording import composed
 from bot.render.layouts import Layout
 from bot.render.png import LARGEST, PictureError
 from bot.render.retold import Moment, Pages, animated, dated, page
 from bot.render.sending import reply, update
-from bot.render.splitting import shorten
+from bot.render.splitting import pieces
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from bot.ui.views import OurButton, OurLayout
@@ -31,10 +32,10 @@ log = logging.getLogger("umpire.replay")
 WIDE = 800
 """Pixels of a picture in an animation."""
 
-SHOWN = 3000
-"""Characters of what was told that one moment shows."""
+SHOWN, CUT = 3000, "\n-# … the page has the rest"
+"""Characters of what was told that one moment shows, and what stands where there was more."""
 
-WAYS = (("f", "⏮", "first"), ("b", "◀", "back"), ("o", "▶", "on"), ("l", "⏭", "last"))
+WAYS = (("f", "|◀", "first"), ("b", "◀", "back"), ("o", "▶", "on"), ("l", "▶|", "last"))
 """The ways to step: in the id, on the button, and in words."""
 
 
@@ -76,9 +77,11 @@ class ReplayButton(OurButton, template=STEP.format(game=r"(?P<game>\d+)", at=r"(
 
 def _items(game: int, course: Course, at: int, *, pictured: bool) -> list[ui.Item[Any]]:
     frame, last = course.frames[at], len(course.frames) - 1
-    told = "\n".join(f"{'' if not one.hearer else f'({shown(one.hearer)} alone) '}{one.text}" for one in frame.told)
+    told, *more = pieces(
+        composed([f"({shown(one.hearer)} alone) {one.text}" if one.hearer else one.text for one in frame.told]), SHOWN
+    )
     heading = f"**{shown(course.loaded.row.name)}**, moment {at + 1} of {last + 1}, {stamp(Instant(frame.at))}"
-    items: list[ui.Item[Any]] = [ui.TextDisplay(f"{heading}\n{shorten(told, SHOWN)}")]
+    items: list[ui.Item[Any]] = [ui.TextDisplay(f"{heading}\n{told}{CUT if more else ''}")]
     if pictured:
         items.append(ui.MediaGallery(discord.MediaGalleryItem("attachment://moment.png", description=_alt(frame))))
     targets = {"f": 0, "b": max(0, at - 1), "o": min(last, at + 1), "l": last}

@@ -59,6 +59,7 @@ async def test_buttons_step_through_a_game_each_reader_by_themselves(drawing_hou
     first = await house.bystander.click(post, "Step through it")
     await first.final()
     assert first.ephemeral and "moment 1 of" in first.words
+    assert all(line.startswith("-# ") for line in first.words.split("\n") if "-# " in line)  # small print stands apart
     shown = await house.bystander.click(first, "▶")
     await shown.final()
     assert "moment 2 of" in first.words and "moment 1 of" not in first.words  # in the same place

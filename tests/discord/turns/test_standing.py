@@ -70,6 +70,15 @@ async def test_standing_orders_are_shown_changed_and_ended(house: House, skirmis
     assert not (await known(house, skirmish)).b.plots
 
 
+async def test_a_change_of_standing_orders_holds_in_the_game_that_is_being_played(house: House, skirmish: Game) -> None:
+    ship = next(iter((await known(house, skirmish)).on_board(Side.B)))
+    for lines, change in ((["accelerate 1"], 1), (["drift"], 0), ([], None)):
+        await keep(house, *(f"plot {ship.name} to {one}" for one in lines))
+        await next_turn(house, skirmish)
+        written = (await known(house, skirmish)).b.plots.get(ship.id)
+        assert (written and written.plot.change) == change
+
+
 async def test_no_moderator_who_plays_reads_standing_orders_in_the_audit(house: House, skirmish: Game) -> None:
     ship = next(iter((await known(house, skirmish)).on_board(Side.B)))
     await keep(house, STAND.format(ship=ship.name))
