@@ -41,7 +41,9 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Words for what a seat asked to see; `draws` says whether `draw` of the same view has a picture."""
+    """Words for what a seat asked to see; `draws` says whether `draw` of the same view has a picture. `colour`
+    (`#rrggbb`) is that of the seat, "" for what everybody may see.
+    """
 
     title: Text
     lead: Text = NOTHING
@@ -49,6 +51,7 @@ class Report(msgspec.Struct, frozen=True):
     suggestions: tuple[Suggestion, ...] = ()
     draws: bool = False
     rule: str = ""
+    colour: str = ""
 
 
 class News(msgspec.Struct, frozen=True):

@@ -11,7 +11,20 @@ import msgspec
 
 from storage.errors import NoSuchGame, Repeated, Stale
 from storage.outbox import add_posts, digest_of
-from storage.records import BESIDE, REFEREE, STANDING, Command, Commit, Fact, Game, Receipt, Record, Seated, Snapshot
+from storage.records import (
+    BESIDE,
+    COLOUR,
+    REFEREE,
+    STANDING,
+    Command,
+    Commit,
+    Fact,
+    Game,
+    Receipt,
+    Record,
+    Seated,
+    Snapshot,
+)
 
 _GAME = (
     "SELECT id, guild, number, name, rulebook, version, digest, options, status, creator, created_at, clock_offset,"
@@ -289,13 +302,15 @@ def load(connection: sqlite3.Connection, game: int, upto: int | None = None) -> 
     secret = connection.execute("SELECT secret FROM secret WHERE game = ?", (game,)).fetchone()
     snapshot = _snapshot(connection, game, REFEREE, upto)
     facts = facts_after(connection, game, 0 if snapshot is None else snapshot.fact, upto)
-    masks, standing = masks_of(connection, game), _standing(connection, game)
-    return Record(found, seats_of(connection, game), bytes(secret[0]), snapshot, facts, masks, standing)
+    seats, masks = seats_of(connection, game), masks_of(connection, game)
+    standing, colours = (_kept(connection, game, what) for what in (STANDING, COLOUR))
+    return Record(found, seats, bytes(secret[0]), snapshot, facts, masks, standing, colours)
 
 
-def _standing(connection: sqlite3.Connection, game: int) -> dict[str, str]:
-    rows = connection.execute("SELECT seat, body FROM draft WHERE game = ? AND seat LIKE ?", (game, f"%{STANDING}"))
-    return {str(seat).removesuffix(STANDING): str(body) for seat, body in rows}
+def _kept(connection: sqlite3.Connection, game: int, what: str) -> dict[str, str]:
+    """What is kept of seats beside their order sheets, by seat."""
+    rows = connection.execute("SELECT seat, body FROM draft WHERE game = ? AND seat LIKE ?", (game, f"%{what}"))
+    return {str(seat).removesuffix(what): str(body) for seat, body in rows}
 
 
 def masks_of(connection: sqlite3.Connection, game: int) -> dict[str, str]:

@@ -167,15 +167,15 @@ class Commit(msgspec.Struct, frozen=True):
     receipt: Receipt | None = None
 
 
-STANDING = ":standing"
-"""What a seat's name is followed by where its standing orders are kept, beside its order sheet."""
+STANDING, COLOUR = ":standing", ":colour"
+"""What a seat's name is followed by where its standing orders and its colour are kept, beside its order sheet."""
 
 
 class Record(msgspec.Struct, frozen=True):
     """What loading a game reads: the row, its seats, its secret, a snapshot and the facts after it.
 
     `masks`: what is shown in the place of names that a forgotten person typed. `standing`: the lines of seats' standing
-    orders.
+    orders. `colours`: what the colours of seats are called.
     """
 
     game: Game
@@ -185,3 +185,4 @@ class Record(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...]
     masks: Mapping[str, str] = {}
     standing: Mapping[str, str] = {}
+    colours: Mapping[str, str] = {}

@@ -26,6 +26,7 @@ from bot.ui.views import OurView
 from bot.ui.welcome.greeting import view_of
 from engine.game import Refusal
 from engine.orders import Option
+from engine.picture.palette import NAMED
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, code, name, stamp, term
 from engine.text.names import shown
@@ -160,6 +161,16 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         view.add_item(LeaveButton(place.game.id))
         kept = "is gone with you" if place.game.status == "lobby" else "is vacant then, for somebody else to take over"
         await reply(interaction, f"You are {shown(seat)} in {shown(place.game.name)}. Your seat {kept}.", view=view)
+
+    @app_commands.command()
+    @app_commands.describe(colour="that you are shown in, in all panels and pictures", game="which game")
+    @app_commands.choices(colour=[app_commands.Choice(name=one.capitalize(), value=one) for one in NAMED])
+    @app_commands.autocomplete(game=offer_games)
+    async def colour(self, interaction: discord.Interaction[Any], colour: str, game: str | None = None) -> None:
+        """Choose the colour of your seat."""
+        place, asked = await here(self.service.desk, interaction, game), self.service.desk.lobby.wear
+        work = asked(place.game.id, interaction.user.id, colour, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
 
     @app_commands.command()
     @app_commands.describe(player="who; nobody any more if left out", game="which game")

@@ -10,6 +10,8 @@ from bot.game.rulebooks import Edition
 from engine.clock import Instant
 from engine.dice.keyed import ChainDice, TurnKey
 from engine.game import Seat
+from engine.picture import Side, sides_of
+from engine.picture.palette import NAMED
 from engine.text.masks import Masks
 from storage.records import Fact, Game, Record, Snapshot
 
@@ -98,6 +100,8 @@ class LoadedGame:
         """Names that are not shown any more."""
         self.standing = dict(record.standing)
         """The lines of seats' standing orders."""
+        self.colours = dict(record.colours)
+        """What the colours of seats are called, as far as they are kept."""
         self.snapshot_at = 0 if record.snapshot is None else record.snapshot.fact
         self.state: Any = self.folded(record.snapshot, record.facts)  # each rulebook has its own type of state
         self.known: dict[str, Any] = {}  # by hearer, as far as it was asked for; the same type as the state
@@ -109,6 +113,11 @@ class LoadedGame:
         for fact in facts:
             state = self.codec.fact(fact.body).evolve(state)
         return state
+
+    @property
+    def sides(self) -> dict[str, Side]:
+        """The colours and marks of seats, the same in all that is shown."""
+        return sides_of(self.seats, {seat: NAMED[name] for seat, name in self.colours.items()})
 
     def now(self, wall: int) -> Instant:
         """Game time at a wall time."""

@@ -11,9 +11,11 @@ from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, Press, moderators_o
 from bot.render.mentions import played_by
 from engine.clock import DAY, Instant
 from engine.game import Outcome, Said, Seat
+from engine.picture import sides_of
+from engine.picture.palette import NAMED
 from engine.record import chained
 from engine.report import stamp
-from storage.records import REFEREE, STANDING, Command, Commit, Fact, Game, Post, Receipt, Seated, Snapshot
+from storage.records import COLOUR, REFEREE, STANDING, Command, Commit, Fact, Game, Post, Receipt, Seated, Snapshot
 
 SNAPSHOT_EVERY = 200
 """Facts after which the state is written whole, so that loading folds no more than about that many."""
@@ -49,6 +51,7 @@ class Step:
         self.row, self.state = loaded.row, loaded.state
         self.seats = dict(loaded.seats)
         self.automated = loaded.automated
+        self.colours = dict(loaded.colours)
         self.commands: list[Command] = []
         self.facts: list[Fact] = []
         self.said: list[Said[Any]] = []
@@ -89,6 +92,7 @@ class Step:
         self.row, self.state, self.seats, self.automated = mark.row, mark.state, mark.seats, mark.automated
         del self.commands[mark.commands :], self.facts[mark.facts :], self.said[mark.facts :], self.posts[mark.posts :]
         self.removed, self.drafts, self.undone, self.acting = [], {}, None, None
+        self.colours = dict(self.loaded.colours)
 
     def note(
         self, kind: str, *, user: int = 0, seat: str = "", body: str = "", refusal: str = "", at: Instant | None = None
@@ -198,6 +202,7 @@ class Step:
         """All of it, to be written together."""
         before = {seat: (user, seat in self.loaded.automated) for seat, user in self.loaded.seats.items()}
         after = {seat: (user, seat in self.automated) for seat, user in self.seats.items()}
+        colours = {seat: name for seat, name in self.worn().items() if self.loaded.colours.get(seat) != name}
         return Commit(
             before=self.loaded.row.sequence,
             game=self.row,
@@ -207,10 +212,15 @@ class Step:
             snapshots=self.snapshots,
             seats=tuple(Seated(seat, *sits) for seat, sits in after.items() if before.get(seat) != sits),
             removed=tuple(self.removed),
-            drafts=self.drafts,
+            drafts=self.drafts | {f"{seat}{COLOUR}": name for seat, name in colours.items()},
             undone=self.undone,
             receipt=receipt,
         )
+
+    def worn(self) -> dict[str, str]:
+        """What the colours of all seats are called: who comes later changes nobody's."""
+        kept = {seat: NAMED[name] for seat, name in self.colours.items()}
+        return {seat: side.name for seat, side in sides_of(self.seats, kept).items()}
 
     def written(self, known: dict[str, Any]) -> None:
         """Leave the loaded game as this step, now on the disk, leaves it.
@@ -222,6 +232,7 @@ class Step:
             loaded.known[hearer] = self.heard(hearer, loaded.known[hearer])
         loaded.known.update(known)
         loaded.row, loaded.state, loaded.seats, loaded.automated = self.row, self.state, self.seats, self.automated
+        loaded.colours = self.worn()
         for key in (key for key in self.drafts if key.endswith(STANDING)):
             loaded.standing[key.removesuffix(STANDING)] = self.drafts[key]
         if self.snapshots:

@@ -10,7 +10,7 @@ from bot.render.splitting import pieces, shorten
 from engine.report import Report, Section
 
 COLOUR = 0x4C7EF3
-"""The side line of an embed."""
+"""The side line of what is no seat's."""
 
 TITLE, BODY, FIELD_NAME, FIELD, FIELDS, FOOTER, WHOLE = 256, 4096, 256, 1024, 25, 2048, 6000
 """Discord's limits of an embed's parts in characters (and fields), and of all embeds of a message together."""
@@ -25,19 +25,24 @@ def _fields(sections: Iterable[Section]) -> Iterator[tuple[str, str]]:
             yield (name if number == 0 else f"{shorten(section.heading, 240)} (continued)"), text
 
 
+def accent(report: Report) -> int:
+    """The colour of the line at the side of a report."""
+    return int(report.colour.removeprefix("#"), 16) if report.colour else COLOUR
+
+
 def embeds(report: Report, image: str | None = None) -> list[discord.Embed]:
     """A report as embeds, one after another; `image` is the name of the attached picture for the first."""
     leads = pieces(report.lead, BODY) if report.lead.strip() else [None]
-    made = [discord.Embed(description=lead, colour=COLOUR) for lead in leads]
+    made = [discord.Embed(description=lead, colour=accent(report)) for lead in leads]
     made[0].title = shorten(report.title, TITLE) or None
     for name, text in _fields(report.sections):
         if len(made[-1].fields) >= FIELDS or len(made[-1]) + len(name) + len(text) > WHOLE:
-            made.append(discord.Embed(colour=COLOUR))
+            made.append(discord.Embed(colour=accent(report)))
         made[-1].add_field(name=name, value=text, inline=False)
     if report.rule:
         footer = shorten(report.rule, FOOTER)
         if len(made[-1]) + len(footer) > WHOLE:
-            made.append(discord.Embed(colour=COLOUR))
+            made.append(discord.Embed(colour=accent(report)))
         made[-1].set_footer(text=footer)
     if image is not None:
         made[0].set_image(url=f"attachment://{image}")

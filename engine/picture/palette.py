@@ -4,7 +4,9 @@ All colours that carry words have a contrast of at least 4.5 to SKY, PANEL and R
 colour, so that nothing hangs on colour alone; the first four are told apart without it by all common kinds of sight.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import NamedTuple
 
 SKY = "#0a0f1e"
@@ -42,6 +44,7 @@ SIDES = (
     Side("ochre", "#c98a1b", "cross"),
     Side("ice", "#c9f3ff", "chevron"),
 )
+NAMED = {side.name: side for side in SIDES}
 NEUTRAL = Side("grey", "#aab4c8", "none")
 
 
@@ -56,16 +59,31 @@ OTHERS = (3, 2, 4, 5, 6, 7, 1, 0)
 """The numbers of the sides that seats have which are called by no colour, the first that is free: red and blue last."""
 
 
-def sides_of(seats: Iterable[str]) -> dict[str, Side]:
-    """The sides of seats, in the order in which they came: who is called by a colour has it where it is free; who comes
-    later changes nobody's.
+_worn: ContextVar[Mapping[str, Side]] = ContextVar("worn", default={})  # noqa: B039 - it is never changed
+
+
+@contextmanager
+def worn(sides: Mapping[str, Side]) -> Iterator[None]:
+    """Draw meanwhile with the sides that seats have, whatever they are called."""
+    before = _worn.set(sides)
+    try:
+        yield
+    finally:
+        _worn.reset(before)
+
+
+def sides_of(seats: Iterable[str], kept: Mapping[str, Side] | None = None) -> dict[str, Side]:
+    """The sides of seats, in the order in which they came: first what they have (`kept`, else what is `worn`); then who
+    is called by a colour has it where it is free, and who comes later changes nobody's.
     """
-    found: dict[str, Side] = {}
-    for seat in seats:
+    has = _worn.get() if kept is None else kept
+    named = list(seats)
+    found = {seat: has[seat] for seat in named if seat in has}
+    for seat in (seat for seat in named if seat not in found):
         wanted = CALLED.get(seat.casefold())
         free = [SIDES[at] for at in OTHERS if SIDES[at] not in found.values()] or [SIDES[at] for at in OTHERS]
         found[seat] = SIDES[wanted] if wanted is not None and SIDES[wanted] in free else free[0]
-    return found
+    return {seat: found[seat] for seat in named}
 
 
 def side(number: int) -> Side:

@@ -38,7 +38,19 @@ Kind = Literal["orders", "the clock", "seats", "moderators"]
 KINDS: dict[str, tuple[str, ...]] = {
     "orders": ("order", "standing"),
     "the clock": ("tick", "pause", "resume", "extend", "advance", "grace", "set aside"),
-    "seats": ("seat", "join", "leave", "take up", "give up", "substitute", "away", "back", "agree", "disagree"),
+    "seats": (
+        "seat",
+        "join",
+        "leave",
+        "take up",
+        "give up",
+        "substitute",
+        "away",
+        "back",
+        "colour",
+        "agree",
+        "disagree",
+    ),
     "moderators": ("look", "rewind", "announce", "channel", "end", "reopen", "close", "create", "begin"),
 }
 """What the audit can be narrowed to, and the kinds of commands that are meant."""

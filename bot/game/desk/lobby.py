@@ -24,6 +24,7 @@ from bot.posts.greeting import invitation, ways_in
 from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, moderators_of, post, target_of
 from engine.clock import DAY
 from engine.game import Advises, Refusal, Seat
+from engine.picture.palette import NAMED
 from engine.text.names import plain_name, shown
 from engine.text.seats import UMPIRE, alike, free_seats, plain_seat
 from storage.errors import Repeated
@@ -220,6 +221,24 @@ class Lobby:
             step.note("leave", user=user, seat=sitting)
             step.announce(f"<@{user}> leaves; **{shown(sitting)}** is vacant.")
             return Reply(f"You have left {shown(step.row.name)}.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def wear(self, game: int, user: int, colour: str, *, interaction: str = "") -> Reply:
+        """Show a player's seat in a colour of the palette, in all panels and pictures; refused where another has it."""
+
+        async def work(step: Step) -> Reply:
+            seat = step.loaded.seat_of(user)
+            if seat is None:
+                raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
+            other = next((one for one, has in step.worn().items() if has == colour and one != seat), None)
+            if other is not None:
+                free = ", ".join(sorted(NAMED.keys() - set(step.worn().values()))) or "none"
+                raise Refusal("SEAT", f"{colour.capitalize()} is the colour of {shown(other)}.", fix=f"Free: {free}.")
+            step.colours = {**step.worn(), seat: colour}
+            step.note("colour", user=user, seat=seat, body=colour)
+            step.announce(f"**{shown(seat)}** is shown in {colour} from now on.")
+            return Reply(f"**{shown(seat)}** is shown in {colour} from now on.")
 
         return await self._transactions.act(game, work, interaction=interaction)
 

@@ -227,6 +227,7 @@ DEEDS = {
     "substitute": "named as substitute",
     "away": "went away",
     "back": "came back",
+    "colour": "chose the colour",
     "standing": "keeps standing orders, lines:",
     "agree": "agreed that moderators who play see everything",
     "disagree": "agreed no more that moderators who play see everything",

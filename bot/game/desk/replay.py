@@ -15,6 +15,7 @@ from bot.game.slow_work import SlowWork
 from bot.posts.news import PUBLIC, tell
 from engine.clock import Instant, iso
 from engine.game import MODERATOR, Refusal, Retold, Seat, Surveyed, Svg
+from engine.picture.palette import worn
 from engine.record import UnknownOrder
 from engine.report import Report
 from engine.text.lines import to_text
@@ -84,9 +85,10 @@ class Replay:
             return None
         view, about = rules.scene(frame.state)
         now = Instant(frame.at)
-        svg = await self._slow_work.run(
-            f"{rules.name} draw {view}", lambda: rules.draw(frame.state, MODERATOR, view, about, now)
-        )
+        with worn(loaded.sides):
+            svg = await self._slow_work.run(
+                f"{rules.name} draw {view}", lambda: rules.draw(frame.state, MODERATOR, view, about, now)
+            )
         return Svg(loaded.masks.hide(svg))
 
 

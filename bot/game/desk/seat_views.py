@@ -19,6 +19,7 @@ from engine.clock import Instant
 from engine.dice.keyed import TurnKey
 from engine.game import Audience, Awaited, Refusal, Repeats, Seat, Svg, obey
 from engine.orders import Option, Order
+from engine.picture.palette import worn
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import sheet
 from engine.text.masks import Masks
@@ -59,9 +60,12 @@ class NoDice:
         return ""
 
 
-def _shown(loaded: LoadedGame, report: Report) -> Report:
-    """The report with its instants moved from game time to wall time, and names hidden in what it offers."""
-    report = msgspec.structs.replace(report, suggestions=tuple(map(loaded.masks.hidden, report.suggestions)))
+def _shown(loaded: LoadedGame, report: Report, seat: Seat | None) -> Report:
+    """The report in the seat's colour, its instants moved from game time to wall time, and names hidden in what it
+    offers.
+    """
+    offered, side = tuple(map(loaded.masks.hidden, report.suggestions)), loaded.sides.get(seat or PUBLIC)
+    report = msgspec.structs.replace(report, suggestions=offered, colour=side.colour if side is not None else "")
     offset = loaded.row.clock_offset
     if not offset:
         return report
@@ -123,13 +127,13 @@ class SeatViews:
             report = await self._slow_work.run(
                 f"{loaded.rules.name} show {view}", lambda: loaded.rules.show(known, seat, view, meant, now)
             )
-        return _halted(_shown(loaded, report), loaded.row)
+        return _halted(_shown(loaded, report, seat), loaded.row)
 
     async def draw(self, game: int, seat: Seat | None, view: str, about: str = "") -> Svg:
         """A view, as a picture. Raises Refusal."""
         loaded, known, now = await self._seen(game, seat)
         meant = loaded.masks.reveal(about)
-        with loaded.masks.hiding():
+        with loaded.masks.hiding(), worn(loaded.sides):
             return await self._slow_work.run(
                 f"{loaded.rules.name} draw {view}", lambda: loaded.rules.draw(known, seat, view, meant, now)
             )
@@ -191,7 +195,7 @@ class SeatViews:
         with loaded.masks.hiding():
             report, orders = await self._slow_work.run(f"{rules.name} home", work)
         owed = tuple(one for one in self._awaited(loaded, known) if one.seat == seat and one.owes)
-        return Home(status, owed, _shown(loaded, report), orders)
+        return Home(status, owed, _shown(loaded, report, seat), orders)
 
     async def news(self, game: int, seat: Seat, most: int, said: str = "") -> list[str]:
         """The latest that a seat heard since this was last asked, oldest first, but for what is being `said`."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
 from discord import ui
 
+from bot.render.embeds import accent
 from bot.render.layouts import MOST_TEXT, Item, fits
 from bot.render.splitting import shorten
-from engine.picture.palette import CALLED, SIDES
 from engine.report import Report, Section, Suggestion
 from engine.text.message import T_, code
 
@@ -31,32 +30,23 @@ Press = Callable[[Suggestion], Item]
 """Makes the button of what is offered."""
 
 
-def colour_of(seat: str) -> int:
-    """The colour of a seat: the one that it is called by, else one of the palette, the same for ever."""
-    at = CALLED.get(seat.casefold(), int(hashlib.sha256(seat.encode()).hexdigest(), 16))
-    return int(SIDES[at % len(SIDES)].colour.removeprefix("#"), 16)
-
-
-def report_items(
-    report: Report, press: Press, *, seat: str, picture: str = "", ending: Sequence[Item] = ()
-) -> list[Item]:
-    """A report for a seat in a container, whole, however long it is; `picture` is the name of the attached file that
+def report_items(report: Report, press: Press, *, picture: str = "", ending: Sequence[Item] = ()) -> list[Item]:
+    """A report in a container of its colour, whole, however long it is; `picture` is the name of the attached file that
     it shows, `ending` what stands beneath.
     """
     items, _ = _items(report, press, (), picture, None)
-    return [ui.Container[Any](*items, accent_colour=colour_of(seat)), *ending]
+    return [ui.Container[Any](*items, accent_colour=accent(report)), *ending]
 
 
 def panel_items(
     report: Report,
     press: Press,
     *,
-    seat: str,
     above: Sequence[str],
     said: str,
     ending: Callable[[Sequence[Suggestion]], Iterable[Item]],
 ) -> list[Item]:
-    """A report for a seat in a container that one message holds: where it is long, lines are left out, and told to be.
+    """A report in a container of its colour that one message holds: where it is long, lines are left out, and told so.
 
     `above` are lines before its sections, `said` is what the message begins with. `ending` makes what stands beneath,
     from what is offered and has no button of its own.
@@ -65,7 +55,7 @@ def panel_items(
     made: list[Item] = []
     for most in SHORTER:
         items, left = _items(report, press, above, "", most)
-        made = [ui.Container[Any](*items, *ending(left), accent_colour=colour_of(seat))]
+        made = [ui.Container[Any](*items, *ending(left), accent_colour=accent(report))]
         if fits([*before, *made]):
             break
     return made

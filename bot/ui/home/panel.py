@@ -611,16 +611,14 @@ async def foreseen(
     """Answer an order with the view that belongs to it, drawn where it has a picture; the panel's buttons under it."""
     report, picture = await pictured(interaction, at.game.id, at.seat, view)
     ending = rows([also or SheetButton(at.game.id), RefreshButton(at.game.id, TO_PANEL)])
-    items = report_items(
-        report, presser(at, view), seat=at.seat, picture=picture.name if picture else "", ending=ending
-    )
+    items = report_items(report, presser(at, view), picture=picture.name if picture else "", ending=ending)
     await _answer(interaction, at, said, Layout(items, OurLayout), [picture.file()] if picture else [])
 
 
 async def show_view(interaction: discord.Interaction[Any], at: At, view: str, about: str = "") -> None:
     """A view, with buttons for what it offers, to whoever asked alone."""
     report, picture = await pictured(interaction, at.game.id, at.seat, view, about)
-    items = report_items(report, presser(at, view), seat=at.seat, picture=picture.name if picture else "")
+    items = report_items(report, presser(at, view), picture=picture.name if picture else "")
     await reply(interaction, files=[picture.file()] if picture else [], view=Layout(items, OurLayout))
 
 
@@ -706,4 +704,4 @@ def home_items(at: At, home: Home, said: str = "") -> list[Item]:
         buttons += [UndoButton(at.game.id)] if at.seat == MODERATOR and home.status == "running" else []
         return [*(ui.ActionRow[Any](menu) for menu in menus), *rows(buttons)]
 
-    return panel_items(report, presser(at), seat=at.seat, above=above, said=said, ending=ending)
+    return panel_items(report, presser(at), above=above, said=said, ending=ending)
