@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bot.ui.home.layout import plainly
 from engine.game import Refusal, Svg
+from engine.picture import SIDES, sides_of
+from engine.picture.palette import worn
 from engine.played.script import read
 from engine.played.transcript import Rehearsal
 from tests.rulebooks import BOOKS
@@ -17,7 +20,9 @@ EVERY, MOST = 12, 4
 
 
 class Drawn(NamedTuple):
-    """A picture: of which game and after which line of its transcript, by whom it is seen, and of what."""
+    """A picture: of which game and after which line of its transcript, by whom it is seen, of what, and its words;
+    `worn` is the same with every seat in another colour than its usual one. `colours`: both of them, by seat.
+    """
 
     game: str
     line: int
@@ -25,6 +30,9 @@ class Drawn(NamedTuple):
     view: str
     about: str
     svg: Svg
+    words: str
+    worn: Svg
+    colours: dict[str, tuple[str, str]]
 
 
 def golden(games: str = "golden_*", every: int = EVERY, most: int = MOST) -> Iterator[Drawn]:
@@ -41,6 +49,9 @@ def golden(games: str = "golden_*", every: int = EVERY, most: int = MOST) -> Ite
 
 
 def _of(table: Rehearsal[Any], game: str, line: int, most: int) -> Iterator[Drawn]:
+    usual = sides_of(filter(None, table.hearers))
+    other = {seat: SIDES[(SIDES.index(side) + len(SIDES) // 2) % len(SIDES)] for seat, side in usual.items()}
+    colours = {seat: (usual[seat].colour, other[seat].colour) for seat in usual}
     for hearer in table.hearers:
         known, book = table.known[hearer], table.rules
         for view in book.views:
@@ -52,4 +63,7 @@ def _of(table: Rehearsal[Any], game: str, line: int, most: int) -> Iterator[Draw
                     svg = book.draw(known, hearer, view.name, about, table.now)
                 except Refusal:
                     continue
-                yield Drawn(game, line, hearer or "", view.name, about, svg)
+                with worn(other):
+                    worn_svg = book.draw(known, hearer, view.name, about, table.now)
+                words = plainly(book.show(known, hearer, view.name, about, table.now))
+                yield Drawn(game, line, hearer or "", view.name, about, svg, words, worn_svg, colours)

@@ -12,6 +12,9 @@ from tests.golden_pictures import Drawn, golden
 LEAST = 50
 """The letters of a picture are at least this part of its width high: 11 pixels where it is shown 550 wide."""
 
+PARTIES = ("rebellion", "empire")
+"""What the sides of Freedom in the Galaxy are called, whoever plays them."""
+
 EXCEPTIONS: dict[str, str] = {}
 """Views whose letters may be smaller, and why."""
 
@@ -38,3 +41,24 @@ def test_all_letters_of_every_picture_can_be_read_on_a_phone(pictures: list[Draw
 
 def test_every_picture_has_a_title_for_whoever_hears_it(pictures: list[Drawn]) -> None:
     assert [one for one in pictures if not re.search(r"<title>[^<]+</title>", one.svg)] == []
+
+
+def test_seats_have_in_every_picture_the_colour_that_they_wear(pictures: list[Drawn]) -> None:
+    drawn = set()
+    for one in pictures:
+        free = {has for has, _ in one.colours.values()} - {wears for _, wears in one.colours.values()}
+        for seat, (has, wears) in one.colours.items():
+            assert has not in free or has not in one.worn, (one.game, one.line, one.view, seat)
+            assert has not in one.svg or wears in one.worn, (one.game, one.line, one.view, seat)
+            drawn |= {one.view} if has in one.svg else set()
+    assert len(drawn) >= 5
+
+
+def test_every_picture_has_its_words_and_says_nothing_by_colour_alone(pictures: list[Drawn]) -> None:
+    for one in pictures:
+        said = "\n".join([one.words, *re.findall(r">([^<]+)<", one.svg)]).casefold()
+        if all(party in said for party in PARTIES):
+            continue
+        others = {seat: has for seat, (has, _) in one.colours.items() if seat != one.hearer}
+        unsaid = [seat for seat, has in others.items() if has in one.svg and seat.casefold() not in said]
+        assert len(one.words) > 20 and not unsaid, (one.game, one.line, one.view, one.hearer, one.about, unsaid)

@@ -192,6 +192,7 @@ RATINGS = N_(
     "Combat {combat} of {printed}, endurance {boxes} of {endurance} left, intelligence {intelligence}, "
     "leadership {leadership}, diplomacy {diplomacy}, navigation {navigation}."
 )
+OF_SIDE = N_("Of the {side}.")
 WHERE, CARRIES = N_("In {environ}{how}."), N_("{item}{worn}")
 WORN_OUT = T_(" (works no more)")
 
@@ -212,7 +213,7 @@ def character(look: Look, person: Person) -> Report:
     how = dead or (IS_CAPTIVE if not person.free else WITH_UNITS if person.rides else NOTHING)
     items = tuple(CARRIES(item=term(item), worn=WORN_OUT if item in person.worn else NOTHING) for item in person.items)
     sections = (Section(T_("Possessions"), items),) if items else ()
-    now = Section(T_("Now"), (WHERE(environ=term(person.environ), how=how),))
+    now = Section(T_("Now"), (OF_SIDE(side=look.name(person.side)), WHERE(environ=term(person.environ), how=how)))
     return Report(name(person.name), ratings, (now, *sections), draws=True, rule="FITG-CHR-37")
 
 
