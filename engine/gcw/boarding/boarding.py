@@ -69,7 +69,7 @@ from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import SQUAD_PLACES, HeroDied, hero_changed, hero_name, room_left
 from engine.gcw.ground.troops import Share, shares_meant, told_apart, whole_or_part
-from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, decimal, hearers, player
+from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, contact_words, decimal, hearers, player
 from engine.gcw.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.space.volleys import Hurt
@@ -234,7 +234,7 @@ def came(run: Run, contact: Contact, ship: Unit | None, party: Party) -> None:
         table.say(FoesCounted(Foes(seat=seat, ship=contact.alias, points=points)), only(seat) if run.real else REFEREE)
     if ship is None:
         if contact.status is Status.DERELICT and contact.code:
-            run.workings.append(IF_NOBODY(ship=name(contact.label), outcome=expected(run, contact)))
+            run.workings.append(IF_NOBODY(ship=contact_words(contact), outcome=expected(run, contact)))
         return
     ship = run.state.units[ship.id]
     told = [as_fighter(world, one) for one in party.squads] + party.heroes
@@ -416,7 +416,7 @@ def shields_down(run: Run, contact: Contact, ship: Unit | None) -> None:
         return
     if contact.status is Status.ACTIVE and (contact.pools is None or contact.pools.shields > 0):
         most = AT_MOST_POINTS(points=contact.pools.shields) if contact.pools is not None else SHIP_UNKNOWN
-        run.workings.append(SHIELDS_MAY_BE_UP(ship=name(contact.label), most=most))
+        run.workings.append(SHIELDS_MAY_BE_UP(ship=contact_words(contact), most=most))
 
 
 class Board(Action):
@@ -474,7 +474,7 @@ def out_of_reach(look: Look, contact: Contact, craft: Unit) -> Refused | None:
 def read_leaving(look: Look, words: str, found: Found) -> Meant:
     """The squads and heroes in a ship that are meant. Refuses NO_TROOPS, BOARD_CAPACITY."""
     craft, contact, mine = found.craft, found.target, my_people(look, found.target)
-    meant = chosen(look, words, mine.squads, mine.heroes, ABOARD_CRAFT(craft=name(contact.label)))
+    meant = chosen(look, words, mine.squads, mine.heroes, ABOARD_CRAFT(craft=contact_words(contact)))
     if meant.places(look.world) > max(room_left(look.world, look.known, craft)[0], 0):
         most = look.world.spec(craft.code).troop_capacity
         look.refuse(Code.BOARD_CAPACITY, rule="GCW-LCH-03", craft=shown(craft.name), n=most, kind=SQUAD_PLACES)
@@ -567,7 +567,7 @@ CREW_OF = N_("the crew ({code})")
 
 def foresee_fight(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
     """What boarders will do, as far as their player knows who is against them (GCW-TRN-04)."""
-    world, state, ship = run.world, run.state, name(contact.label)
+    world, state, ship = run.world, run.state, contact_words(contact)
     foes = state.foes.get(foes_key(run.seat, contact.alias))
     if foes is None or not foes.points:
         if contact.code:

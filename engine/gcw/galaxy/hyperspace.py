@@ -35,7 +35,7 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE, written
 from engine.gcw.galaxy.courses import Course, Pace, clock_text, pace_of, plotted, shortest
 from engine.gcw.galaxy.tidings import spread
-from engine.gcw.look import Look, Obeying, Run, hearers, player
+from engine.gcw.look import Look, Obeying, Run, contact_words, hearers, player
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import (
     AGROUND,
@@ -216,7 +216,7 @@ def interdictor(run: Run, units: Sequence[Unit]) -> str:
                 continue
             if contact.alias not in run.engaged:
                 return shown(contact.label)
-            run.workings.append(MAY_HOLD(holder=name(contact.label)))
+            run.workings.append(MAY_HOLD(holder=contact_words(contact)))
         return ""
     for other in [one for owner in owners for one in holders(state, world, owner, system)]:
         if other.owner == seat:

@@ -30,7 +30,7 @@ from engine.gcw.ground.troops import (
     told_apart,
     troops_of,
 )
-from engine.gcw.look import Look, Own, Run, Seen, units_words
+from engine.gcw.look import Look, Own, Run, Seen, contact_words, units_words
 from engine.gcw.losses import CameOut
 from engine.gcw.state import Contact, State, Unit, UnitKind, changed, garrisoned, host_of
 from engine.look import Refused
@@ -175,7 +175,7 @@ ITS_FACILITY = T_("its facility")
 def kept_out(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Infiltrators alone: its cover keeps all others out (GCW-GAR-05)."""
     contact: Contact | None = found.get("target")
-    facility = name(contact.label) if contact is not None else ITS_FACILITY
+    facility = contact_words(contact) if contact is not None else ITS_FACILITY
     if look.world.spec(unit.code).infiltrator:
         return None
     return Refused("GARRISON_COVER", {"facility": facility}, rule="GCW-GAR-05")

@@ -40,7 +40,7 @@ from engine.gcw.figures.grid import Grid, Reach, Shooter
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import channel_of, damage_of, left_of, percent_ok, raw
 from engine.gcw.ground.ground_fire import brought_together, sheltered
-from engine.gcw.look import Look, Run
+from engine.gcw.look import Look, Run, contact_words
 from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.space.volleys import chosen, engage, opened_fire, read, reckoning, strike
@@ -360,7 +360,7 @@ def no_better(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     if theirs <= own_rating:
         return None
     if theirs != known:  # what makes the difference its player does not know, and is not told here
-        sentence = ABOVE(target=name(contact.label), rating=own_rating)
+        sentence = ABOVE(target=contact_words(contact), rating=own_rating)
         return Refused("BOMB_UCR", fix="Find out more of the target first, or fire normally.", sentence=sentence)
     return Refused("BOMB_UCR", {"t": theirs, "b": own_rating})
 

@@ -81,6 +81,11 @@ class Aim(NamedTuple):
         return self.name if isinstance(self.thing, Contact) else self.thing.name
 
     @property
+    def words(self) -> Text:
+        """How it is called in words."""
+        return contact_words(self.thing) if isinstance(self.thing, Contact) else name(self.label)
+
+    @property
     def real(self) -> Unit | Contact:
         """The unit itself, or what is known of it."""
         return self.thing if self.unit is None else self.unit
@@ -236,7 +241,7 @@ def manned(look: Look, unit: Unit, aim: Aim, wanted: str) -> int | Refused:
         fix = "Release another target first, or use another ship."
         return Refused(Code.TRACTOR_NONE, rule="GCW-TRC-01", fix=fix, sentence=sentence)
     if aim.real.kind is not None and aim.real.kind not in HOLDABLE:
-        sentence, fix = NO_SHIP(target=name(aim.label)), "Choose a ship or an auxiliary craft."
+        sentence, fix = NO_SHIP(target=aim.words), "Choose a ship or an auxiliary craft."
         return Refused(Code.TRACTOR_SIZE, rule="GCW-TRC-01", fix=fix, sentence=sentence)
     names = {"unit": shown(unit.name), "target": shown(aim.label)}
     mine, its = world.spec(unit.code).length_dm, world.spec(aim.real.code).length_dm if aim.real.code else 0
@@ -244,7 +249,7 @@ def manned(look: Look, unit: Unit, aim: Aim, wanted: str) -> int | Refused:
         if aim.thing.code:
             return Refused(Code.TRACTOR_SIZE, {"l": metres_text(its), "m": metres_text(mine), **names})
         # its class is not known to the player, nor is its length then
-        sentence = NOT_SMALLER(target=name(aim.label), unit=name(unit.name), length=metres_text(mine))
+        sentence = NOT_SMALLER(target=aim.words, unit=name(unit.name), length=metres_text(mine))
         return Refused(Code.TRACTOR_SIZE, rule="GCW-TRC-01", fix="Find out its class first.", sentence=sentence)
     if aim.thing.system != unit.system or not in_range(world, unit, aim.thing.cell):
         return Refused(Code.TRACTOR_RANGE, names)
@@ -348,7 +353,7 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
     thing = aim.real
     if not thing.code:
         names = joined(", ", (name(state.units[one].name) for one in hold.beams))
-        run.workings.append(UNMEASURED(beams=names, target=name(aim.label)))
+        run.workings.append(UNMEASURED(beams=names, target=aim.words))
         return replace(hold, controlled=False)
     found = parts(world, state, hold.beams, thing.code, thing.cell, thing.status)
     metres = pooled(part for _, part in found)
@@ -374,7 +379,7 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
         beams = joined("; ", sums)
         run.workings.append(
             (HOLD if controlled else NO_HOLD)(
-                target=name(aim.label),
+                target=aim.words,
                 sums=TOGETHER(sums=beams, metres=metres) if len(sums) > 1 else beams,
                 metres=metres,
                 length=term(metres_text(world.spec(thing.code).length_dm)),
@@ -399,10 +404,10 @@ def step_to(run: Run, hold: Hold, aim: Aim, cell: str) -> None:
     if aim.unit is not None:  # troops in it enter no bombarded grid, and leave none
         run.look.require(borders(run.world, run.state, aim.unit, cell))
     if not hold.controlled:
-        run.workings.append(STAYS(target=name(aim.label), cell=term(here)))
+        run.workings.append(STAYS(target=aim.words, cell=term(here)))
         return
     run.towed.append(key_of(hold))
-    run.workings.append(GOES(target=name(aim.label), here=term(here), cell=term(cell)))
+    run.workings.append(GOES(target=aim.words, here=term(here), cell=term(cell)))
     pull(run, hold, aim, cell)
 
 

@@ -33,6 +33,7 @@ from engine.gcw.look import (
     Own,
     Run,
     contact_at,
+    contact_words,
     decimal,
     hearers,
     lost_words,
@@ -313,7 +314,7 @@ class Dealt(Fact[State], frozen=True):
             over = THEN(status=term(self.status.replace("_", " ").lower()))
             return FORETOLD(
                 **figures,
-                target=name(contact.label),
+                target=contact_words(contact),
                 channel=term(self.channel),
                 left=pools_left((contact.pools or Pools()).minus(self.absorbed), contact.kind),
                 end=over if self.status is not contact.status else NOTHING,
