@@ -616,6 +616,15 @@ class Look(look.Look[World, State], frozen=True):
         return unit_name(self.known, unit)
 
 
+MEETS = N_("; known to be there: {contacts}")
+
+
+def met(look: Look, system: str, cell: str = "") -> Text:
+    """What is known to be in a cell, or anywhere in a system, for a preview of who goes there; "" for nothing."""
+    there = [contact_words(one) for one in look.contacts_at(system) if not cell or one.cell == cell]
+    return MEETS(contacts=some_of(there, MOST_NAMED, FIRST_NAMED)) if there else NOTHING
+
+
 class Obeying(Act[World, State]):
     """An order of a campaign being obeyed; `look` is what its author knows."""
 

@@ -35,7 +35,7 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE, written
 from engine.gcw.galaxy.courses import Course, Pace, clock_text, pace_of, plotted, shortest
 from engine.gcw.galaxy.tidings import spread
-from engine.gcw.look import Look, Obeying, Run, contact_words, hearers, player
+from engine.gcw.look import Look, Obeying, Run, contact_words, hearers, met, player, units_words
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import (
     AGROUND,
@@ -541,6 +541,9 @@ def unmoved(look: Look, unit: Unit, found: Found) -> Refused | None:
 GOES_ALONG = N_("{thing} goes along into hyperspace, in the tractor beams (GCW-TRC-07)")
 
 
+LEAVES = N_("{units} for {system}: out of hyperspace at {cell}, {time} hours after this turn is final{met}")
+
+
 class Withdraw(Action):
     """Leave a battle into hyperspace, as part of your turn."""
 
@@ -574,6 +577,10 @@ class Withdraw(Action):
             thing = run.state.units.get(hold.target) or run.state.contacts_of(run.seat)[hold.target]
             label = thing.name if isinstance(thing, Unit) else thing.label
             run.workings.append(GOES_ALONG(thing=name(label)))
+        taken = term(clock_text(minutes(run.world, run.state, units, way)))
+        names = units_words(look, [unit.id for unit in units])
+        there = met(look, destination)
+        run.workings.append(LEAVES(units=names, system=term(destination), cell=term(cell), time=taken, met=there))
         depart(run, units, way, cell)
 
     @classmethod

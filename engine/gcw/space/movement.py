@@ -29,13 +29,13 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Cost, Shooter, may_enter, pay, written
-from engine.gcw.look import Look, Own, Run, Term
+from engine.gcw.look import Look, Own, Run, Term, met
 from engine.gcw.state import State, Unit, UnitKind, changed
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, OR, T_, Text, listed, term
+from engine.text.message import N_, NN_, OR, T_, Text, listed, name, term
 from engine.text.names import shown
 
 MARCHING = frozenset({UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.HERO})
@@ -130,6 +130,18 @@ def unpaid(look: Look, unit: Unit, cost: Cost, where: dict[str, str]) -> Refused
     return Refused(Code.NO_MP, numbers, rule="GCW-MOV-01", fix=toll(look.world, unit.code, where["to"], cost))
 
 
+GOES = NN_(
+    "{unit} goes from {origin} to {cell} and has {left} movement point left{met}",
+    "{unit} goes from {origin} to {cell} and has {left} movement points left{met}",
+    "left",
+)
+LANDS = NN_(
+    "{unit} lands from {origin} on {cell} and has {left} movement point left{met}",
+    "{unit} lands from {origin} on {cell} and has {left} movement points left{met}",
+    "left",
+)
+
+
 class Move(Action):
     """Move a unit over the grid, cell by cell."""
 
@@ -152,6 +164,12 @@ class Move(Action):
         commit(run, unit)
         for cell in run.found.cells:
             step(run, run.state.units[unit.id], cell)
+        after = run.state.units[unit.id]
+        words = {"unit": name(unit.name), "origin": term(unit.cell), "cell": term(after.cell)}
+        goes = LANDS if run.world.ring(after.cell) is Ring.GS else GOES
+        run.workings.append(
+            goes(**words, left=points_left(run.look, after), met=met(run.look, after.system, after.cell))
+        )
 
 
 def step(run: Run, unit: Unit, cell: str) -> None:
