@@ -119,7 +119,8 @@ def test_a_patrol_of_auxiliaries_keeps_boarders_off_until_one_engages_it() -> No
 def test_boarders_fight_in_the_turn_they_come() -> None:
     game = near()
     game.red(*storm(), "fight aboard Bantam")
-    assert "42 squads in Bantam (Contact 2) at the crew (RSO): 84 raw × 1.000 (UCR 4 against 3) = **84**" in preview(game, RED)
+    foreseen = "42 squads in Bantam (Contact 2) at the crew (RSO): 84 raw × 1.000 (UCR 4 against 3) = **84**"
+    assert foreseen in preview(game, RED)
     game.red("submit Go.", "final")
     (fought,) = game.heard(RED, FoughtAboard)
     (clash,) = fought.clashes
