@@ -22,6 +22,7 @@ NAMES = (
     "actionday",
     "start",
     "battle",
+    "campaign",
     "sunrise",
     "freedom",
     "eaw",

@@ -845,8 +845,9 @@ def carried(state: State, unit: Unit) -> list[Unit]:
 
 def within(state: State, unit: Unit) -> list[Unit]:
     """What is docked in a unit, and what is docked in that."""
-    found = carried(state, unit)
-    return found + [deeper for one in found for deeper in within(state, one)] if found else found
+    docked = whereabouts(state.units).docked
+    found = [state.units[one] for one in docked.get(unit.id, ())]
+    return found + [deeper for one in found if one.id in docked for deeper in within(state, one)]
 
 
 def host_of(state: State, unit: Unit) -> Unit | None:

@@ -370,8 +370,16 @@ class World(msgspec.Struct, frozen=True):
 
     def full(self, code: str, count: int = 1) -> Pools:
         """The pools of an unharmed unit of a class; of `count` squads of infantry, of a hero of level `count`."""
+        key = (id(self.pack), code, count)
+        known = _FULL.get(key)
+        if known is not None and known[0] is self.pack:
+            return known[1]
+        if len(_FULL) >= MOST_FULL:
+            _FULL.clear()
         spec = self.spec(code)
-        return Pools(spec.shields, spec.hp * count if spec.hp else spec.armor, spec.systems, spec.hull)
+        pools = Pools(spec.shields, spec.hp * count if spec.hp else spec.armor, spec.systems, spec.hull)
+        _FULL[key] = (self.pack, pools)
+        return pools
 
     def mounts(self, code: str) -> tuple[Mount, ...]:
         """The weapons of a class; of one squad of infantry."""
@@ -604,6 +612,12 @@ class World(msgspec.Struct, frozen=True):
         spec = self.spec(code)
         return spec.name if JOINS in code else f"{spec.name} ({spec.code})"
 
+
+_FULL: dict[tuple[int, str, int], tuple[Pack, Pools]] = {}
+"""Pools of unharmed units worked out lately: by pack, class, and number."""
+
+MOST_FULL = 4096
+"""So many are kept."""
 
 _SHOOTERS: Mapping[UnitKind, Shooter] = {
     UnitKind.SQUADRON: Shooter.SF,

@@ -85,7 +85,12 @@ def shortest(links: Iterable[Link], special: Collection[str], origin: str, desti
     Special worlds are never passed through (GCW-GAL-04). From a system to itself it is a course of no links. Refused:
     `ROUTE_INVALID` where no way leads.
     """
-    ways = neighbours(tuple(links))
+    return _fastest(tuple(links), frozenset(special), origin, destination)
+
+
+@lru_cache(maxsize=4096)
+def _fastest(links: tuple[Link, ...], special: frozenset[str], origin: str, destination: str) -> Course | Refused:
+    ways = neighbours(links)
     waiting: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (origin,))]
     done: set[str] = set()
     while waiting:

@@ -444,12 +444,20 @@ WATCHED = ("units", "holds", "owners", "access", "hostile", "battles", "players"
 """What captures, holds, repairs and sight depend on."""
 
 
+def penniless(state: State) -> list[Player]:
+    """The players of a state, whatever they have: nothing of what is settled hangs on money."""
+    return [replace(player, treasury=0, credit=0) for player in state.players.values()]
+
+
 @afterwards
 def settle(world: World, table: Table[State], before: State) -> None:
     """Judge holds, look after repairs and date what is no more in sight, if anything changed that they depend on."""
     campaign = world.version >= CAMPAIGN
     watched = (*WATCHED, "bindings") if campaign else WATCHED
     if all(getattr(before, field) is getattr(table.state, field) for field in watched):
+        return
+    others = (getattr(before, field) is getattr(table.state, field) for field in watched if field != "players")
+    if campaign and all(others) and penniless(before) == penniless(table.state):
         return
     standing = table.state.units
     judge_captures(world, table)
