@@ -448,11 +448,16 @@ def _settle_dock(run: Run, battle: Battle, unit: Unit, fate: Fate) -> None:
 
 
 def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> None:
-    """Bases after a battle: gone, another's, or damaged until repaired (EAW-9b.2)."""
-    gone, damaged, taken = list[str](), list[str](), list[str]()
+    """Bases after a battle: gone, another's, or damaged until repaired; what is captured intact counts from this season
+    (EAW-9b.2).
+    """
+    gone, damaged, taken, whole = list[str](), list[str](), list[str](), set[str]()
     for unit in force.units:
         if unit.kind == "base" and unit.id in run.state.bases:
-            fate = filing.fates[unit.mark].fate
+            found = filing.fates[unit.mark]
+            fate = found.fate
+            if not found.hurt and not found.crippled and run.state.bases[unit.id].state == "installed":
+                whole.add(unit.id)
             gone += [unit.id] if fate in ("destroyed", "captured") else []
             taken += [unit.id] if fate == "captured" else []
             damaged += [unit.id] if fate == "damaged" else []
@@ -466,7 +471,10 @@ def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> Non
         run.tell(
             BasesSet(
                 tuple(
-                    replace(bases[id], id=base_id(captor, first + place), owner=captor, state="damaged")
+                    replace(
+                        bases[id], id=base_id(captor, first + place), owner=captor, installed=run.state.t,
+                        state="installed" if id in whole else "damaged",
+                    )
                     for place, id in enumerate(taken)
                 )
             ),
