@@ -411,7 +411,8 @@ class Exit(msgspec.Struct, frozen=True):
 
 class Packet(msgspec.Struct, frozen=True):
     """What the two admirals of a battle know besides: the ways out of each force, whether it may bluff, what its
-    ships have suffered before (by mark), which fight without fire control (EAW-17g.3).
+    ships have suffered before (by mark), which fight without fire control (EAW-17g.3), the map type of the system (""
+    in a lane, or where nobody has discovered it, EAW-16d).
     """
 
     battle: str
@@ -419,6 +420,7 @@ class Packet(msgspec.Struct, frozen=True):
     bluff: tuple[bool, bool] = (False, False)
     damage: Mapping[str, str] = {}
     restricted: tuple[str, ...] = ()
+    map_type: str = ""
 
 
 class Fate(msgspec.Struct, frozen=True):

@@ -32,7 +32,9 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]]:
-    """The fleets and docks of an empire at a site."""
+    """The fleets and docks of an empire at a site; a captured dock fights for nobody until it is inspected
+    (EAW-25b.1).
+    """
 
     def at(mover: Mover) -> bool:
         if mover.owner != seat:
@@ -41,7 +43,9 @@ def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]
             mover.at == site.at and mover.place == "system"
         )  # fmt: skip
 
-    return [one for one in state.fleets.values() if at(one)], [one for one in state.docks.values() if at(one)]
+    return [one for one in state.fleets.values() if at(one)], [
+        one for one in state.docks.values() if one.inspected and at(one)
+    ]
 
 
 def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:

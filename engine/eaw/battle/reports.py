@@ -18,7 +18,7 @@ from engine.eaw.battle import auto, positions, scoring
 from engine.eaw.battle.auto import settled, sound, usual
 from engine.eaw.battle.filings import ANY_BATTLE, BATTLE, GROUP, UNITS, _stays, bad, fates_words, own_battles, unfit
 from engine.eaw.battle.queue import known_groups
-from engine.eaw.battle.sites import BattleOrder, BattleSet, Side, asked_sites, choosing, proceed
+from engine.eaw.battle.sites import BattleOrder, BattleSet, Side, asked_sites, choosing, proceed, seize
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Act, Look, Word
@@ -32,7 +32,6 @@ from engine.eaw.season.holdings import (
     ShipsJoined,
     ShipsSet,
     base_id,
-    dock_id,
     fleet_id,
     ship_id,
 )
@@ -350,7 +349,7 @@ def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, 
     for direction, ships in away.items():
         way = positions.way_out(packet, side, direction)
         assert way is not None  # or the report was refused
-        leave(run, force, way, ships, some_stay=bool(stay))
+        leave(run, battle.site, force, way, ships, some_stay=bool(stay))
     if lost:
         run.tell(ShipsGone(tuple(lost), "in battle"), force.seat)
     captives: dict[Seat, list[Ship]] = {}
@@ -379,14 +378,22 @@ def captive(run: Run, battle: Battle, filing: Filing, ship: Ship, by: str) -> Sh
     )  # fmt: skip
 
 
-def leave(run: Run, force: Force, way: Exit, ships: list[Ship], *, some_stay: bool) -> None:
+def leave(run: Run, site: str, force: Force, way: Exit, ships: list[Ship], *, some_stay: bool) -> None:
     """Ships that left are a new fleet in hyperspace, or the old one where all of it left; another way than back costs
-    the first movement point of next season (EAW-21a.3, EAW-21a.5). Who left a lane goes back from it: it is on its way
-    from where it is bound.
+    the first movement point of next season (EAW-21a.3, EAW-21a.5). Who leaves after others of the fleet joins them. Who
+    left a lane goes back from it: it is on its way from where it is bound.
     """
     state = run.state
     old = state.fleets[force.group]
     id, number = old.id, old.number
+    ahead = next(
+        (one for one in state.fleets.values() if one.owner == force.seat and one.id not in state.sites[site].left
+         and (one.place, one.lane, one.bound, one.disengaged) == ("hyper", way.lane, way.to, state.t)), None,
+    )  # fmt: skip
+    if ahead is not None:
+        run.tell(ShipsSet(tuple(replace(ship, fleet=ahead.id) for ship in ships)), force.seat)
+        run.tell(Left(force.seat, ahead.number, way.to, 0), force.seat)
+        return
     if some_stay:
         taken = {one.number for one in state.fleets.values() if one.owner == force.seat}
         number = next(one for one in range(1, 1000) if one not in taken)
@@ -431,17 +438,7 @@ def _settle_dock(run: Run, battle: Battle, unit: Unit, fate: Fate) -> None:
         run.tell(DockGone(dock.id, "in battle"), dock.owner)
     if fate.fate == "captured":
         captor = battle.forces[1 - positions.side_of(battle, unit.mark)].seat
-        taken = {one.number for one in run.state.docks.values() if one.owner == captor}
-        number = next(one for one in range(1, 1000) if one not in taken)
-        run.tell(
-            DockSet(
-                replace(
-                    dock, id=dock_id(captor, number), owner=captor, number=number, inspected=False, oversize=None,
-                    monitor="", tug="",
-                )
-            ),
-            captor,
-        )  # fmt: skip
+        seize(run, dock, captor)
     if fate.fate == "here" and (fate.crippled or fate.boxes):
         damage = {**dock.damage, **{what: dock.damage.get(what, 0) + count for what, count in fate.boxes.items()}}
         run.tell(DockSet(replace(dock, damage=damage, crippled=dock.crippled or fate.crippled)), dock.owner)
@@ -472,7 +469,10 @@ def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> Non
             BasesSet(
                 tuple(
                     replace(
-                        bases[id], id=base_id(captor, first + place), owner=captor, installed=run.state.t,
+                        bases[id],
+                        id=base_id(captor, first + place),
+                        owner=captor,
+                        installed=run.state.t,
                         state="installed" if id in whole else "damaged",
                     )
                     for place, id in enumerate(taken)

@@ -30,10 +30,10 @@ from engine.eaw.battle.queue import (
 from engine.eaw.data.maps import DIRECTIONS, opposite
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
-from engine.eaw.figures import kept, shown
+from engine.eaw.figures import kept
 from engine.eaw.look import Act, At, Look, SeatOf
 from engine.eaw.nouns import unknown
-from engine.eaw.season.holdings import FleetFormed, ShipsSet
+from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet, dock_id
 from engine.eaw.season.movement import STACK, Waits, meet, moving, shields_up, stacked
 from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
@@ -41,6 +41,7 @@ from engine.eaw.season.resolution import AHEAD, close_site, go_on, open_site
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import (
     Battle,
+    Dock,
     Exit,
     Fleet,
     Force,
@@ -321,7 +322,8 @@ def packet_of(run: Run, battle: Battle) -> Packet:
         for id in restricted(run, state.fleets[force.group])
     }
     limited = tuple(unit.mark for force in battle.forces for unit in force.units if unit.id in out)
-    return Packet(battle.id, (ways[0], ways[1]), (bluffs[0], bluffs[1]), damage, limited)
+    overlay = system.map_type if system is not None else ""
+    return Packet(battle.id, (ways[0], ways[1]), (bluffs[0], bluffs[1]), damage, limited, overlay)
 
 
 def _room(state: State, owner: Seat) -> Callable[[str], bool]:
@@ -369,7 +371,7 @@ class BattleSet(Fact[State], frozen=True):
 
 
 SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, until {at}; else the left.")
-RULING_ASKED = N_("Nobody has settled battle `{battle}` in time: a moderator is asked to rule.")
+RULING_ASKED = N_("Battle `{battle}` is not settled: a moderator is asked to rule.")
 FOUGHT = N_("Battle `{battle}`, to be fought and reported until {at}:\n{one}\n{other}")
 FORCE = N_("- {seat}, {hex}: {units}")
 
@@ -400,9 +402,15 @@ PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by dire
 
 
 def fought_out(run: Run, site: Site) -> None:
-    """One empire at most is left at a site: it is closed; who won a lane goes on to where it was bound (EAW-5c)."""
+    """One empire at most is left at a site: it is closed; who won a lane goes on to where it was bound (EAW-5c), who
+    holds a system has what was captured there and stands alone (EAW-25b.1).
+    """
+    held = parties(run.world, run.state, site)
     close_site(run, site.id)
     if not site.lane:
+        for dock in [one for one in run.state.docks_at(site.at) if held and one.owner != held[0]]:
+            run.tell(DockGone(dock.id, "captured"), dock.owner)
+            seize(run, dock, held[0])
         return
     for mover in [one for one in run.state.movers if one.place == "lane" and one.lane == site.lane]:
         lane = next(one for one in run.state.lanes(mover.at) if one.id == site.lane)
@@ -417,6 +425,21 @@ def fought_out(run: Run, site: Site) -> None:
         id = f"{run.state.t}-{to}"
         if enemies and id not in run.state.sites:
             open_site(run, to, "", run.state.present(to))
+
+
+def seize(run: Run, dock: Dock, captor: Seat) -> None:
+    """A dock is its captor's, who inspects it before it works for him (EAW-15a.1, EAW-9b.1)."""
+    taken = {one.number for one in run.state.docks.values() if one.owner == captor}
+    number = next(one for one in range(1, 1000) if one not in taken)
+    run.tell(
+        DockSet(
+            replace(
+                dock, id=dock_id(captor, number), owner=captor, number=number, inspected=False, oversize=None,
+                monitor="", tug="",
+            )
+        ),
+        captor,
+    )  # fmt: skip
 
 
 # Orders of admirals
@@ -520,10 +543,17 @@ class Filed(Fact[State], frozen=True):
         return with_realm(state, self.seat, filed={**realm.filed, self.site: mine})
 
     def words(self, look: Look) -> Text:
+        if self.what == "home":
+            return POOLED(site=term(self.site))
+        if self.what == "docks":
+            return (WITH_DOCK if self.value else DOCK_ALONE)(site=term(self.site))
         called = (one.rpartition(":")[2].replace("d", "dock ") for one in self.value.split(","))
         return FILED(site=term(self.site), order=listed(map(term, called)))
 
 
+WITH_DOCK = N_("At `{site}` your dock is with one of them.")
+DOCK_ALONE = N_("At `{site}` your dock stands alone.")
+POOLED = N_("At `{site}` your fleets are regrouped; their ships part again when the season's battles are over.")
 FILED = N_("At `{site}` your fleets fight in this order: {order}.")
 
 
@@ -566,7 +596,8 @@ class Pool(AtSite):
         look, site = act.look, act.found.site
         moves, docks = pooled(look, site, act.found.fleets)
         ships = tuple(replace(look.known.ships[id], fleet=fleet) for id, fleet in moves.items())
-        home = ",".join(f"{id}>{look.known.ships[id].fleet}" for id in moves)
+        before = dict(pair.split(">") for pair in look.mine.filed.get(site.id, {}).get("home", "").split(",") if pair)
+        home = ",".join(f"{id}>{before.get(id, look.known.ships[id].fleet)}" for id in moves)
         run = Run(act.world, act.table)
         act.say(Filed(look.own, site.id, "home", home), only(look.own))
         act.say(
@@ -621,12 +652,9 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
         look.require(no(Code.E_SPLIT, f"{', '.join(missing)} would be in no fleet", "EAW-28a.1"))
     for fleet in fleets.values():
         crew = [known.ships[id] for id, to in moves.items() if to == fleet.id]
-        captain = any(one.kind == "captain" for ship in crew for one in ship.officers)
-        strength, cap = look.world.strength(known, crew), look.world.cap(known, captain)[0]
-        if strength > cap:
-            look.require(
-                no(Code.E_CAP, f"fleet {fleet.number} would have {shown(strength)} CBPV, at most {cap}", "EAW-28a.1")
-            )
+        for broken in composition.breaches(look.world, known, crew):
+            code = Code.E_CAP if broken.code is Code.E_CAP else Code.E_SPLIT
+            look.require(no(code, f"fleet {fleet.number} would have {broken.why}", "EAW-28a.1"))
     return moves, placed
 
 

@@ -9,7 +9,7 @@ from engine.eaw.battle import auto
 from engine.eaw.battle.filings import ANY_BATTLE, fates_words, place_words, unit_words
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import Look
-from engine.eaw.state import Battle, Force, Packet, Unit
+from engine.eaw.state import Battle, Force, Packet, Site, Unit
 from engine.played.chance import Chance
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, Text, code, joined, stamp, term
@@ -30,15 +30,32 @@ ON_MAP = T_(
     "what it armed. Everybody as fast as the slowest ship of the fleet; from 3030 at speed 10."
 )
 SURVIVOR = T_(
-    "One turn of rest lies between this battle and the last; nobody leaves in it. Mines within 5 hexes of where the "
-    "enemy enters are swept, and a ship of size 2 to 5 within 10 hexes of it explodes."
+    "One turn of rest lies between this battle and the last: any repair is made, leftover shuttles, fighters and "
+    "seekers are dealt with, nobody leaves. Mines within 5 hexes of where the enemy enters are swept, and a ship of "
+    "size 2 to 5 within 10 hexes of it explodes."
 )
 WAYS, NO_WAY, BLUFF = N_("{seat}: {ways}"), T_("none"), N_("{ways}; a bluff is available")
 WAY = N_("{direction} to {to} by {hexes}{cost}")
 FREE, COSTS = NOTHING, T_(" (1 movement point)")
 UNTIL, LEAVE = N_("To be reported until {at} ({left})."), T_("Ways out, from turn 3, impulse 16 on")
-SHEET, STANDING = T_("Report, to be changed"), T_("The report that stands")
-OVERLAY = N_("The map is that of {at}.")
+TABLE: tuple[Text, ...] = (
+    T_("What moves into the edge is destroyed; a tractor breaks before it could drag a unit there (EAW-19b, 19c)."),
+    T_("A ship leaves from a hex of its way out, facing that way, when it is next due to move; not while it holds an "
+       "enemy in a tractor beam or is held by one. The first way taken binds the fleet; the enemy may leave by the "
+       "same (EAW-21.0.1, 21.0.3, 21a.2, 21a.4)."),
+    T_("Boarders aboard a ship that leaves fight on there without help; it arrives whoever holds it (EAW-21a.6)."),
+    T_("Repairs by SFB D9.2, D9.4, D14.0 and G17.0 (EAW-22.0). A captive is crewed by D7.5 within D7.55 (EAW-25a.1)."),
+    T_("A ship may destroy itself that is its owner's last one not crippled, has enemy boarders, or if all of them are "
+       "crippled (EAW-25d)."),
+    T_("Each fleet stays until its last ship is destroyed, captured or gone; exactly one fights on each side "
+       "(EAW-26b, 19.0.2)."),
+    T_("All but crews may be lent in battle. An officer has no effect on a larger ship, and from the third turn after "
+       "his move on one that is not (EAW-27a.1, 27a.2). Webs cast now cost nothing and do not last (EAW-31.0.4)."),
+)  # fmt: skip
+"""What the two admirals play by that is not of SFB (EAW-19 to EAW-27)."""
+SHEET, STANDING, AT_TABLE = T_("Report, to be changed"), T_("The report that stands"), T_("At the table")
+OVERLAY, OVERLAY_OF = N_("The map is that of {at}."), N_("The map is that of {at}: {type}.")
+UNSTORED = T_("open space with one planet, for this battle alone")
 TERRAIN = T_("Empty space; no planet is there.")
 
 
@@ -48,6 +65,15 @@ def unit_line(unit: Unit, packet: Packet | None) -> Text:
     if packet is not None and unit.mark in packet.damage:
         line = SUFFERED(line=line, damage=term(packet.damage[unit.mark]))
     return LIMITED(line=line) if packet is not None and unit.mark in packet.restricted else line
+
+
+def overlay(site: Site | None, packet: Packet | None) -> Text:
+    """The terrain of a battle: none in a lane; in a system its map type, for the two admirals (EAW-16d, EAW-19d)."""
+    if site is None or site.lane:
+        return TERRAIN
+    if packet is None:
+        return OVERLAY(at=term(site.at))
+    return OVERLAY_OF(at=term(site.at), type=term(packet.map_type) if packet.map_type else UNSTORED)
 
 
 def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
@@ -73,7 +99,12 @@ def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
     public=True,
 )
 def battle(look: Look, about: Battle | None) -> Report:
-    """The lists are everybody's; the ways out, damage and reports its two admirals' (2.1, section 5)."""
+    """The lists are everybody's, commander's options nobody's; the ways out, damage and reports its two admirals'
+    (2.1, section 5; EAW-1e.2, EAW-20d, EAW-19d). With what its admirals play by at the table (EAW-19.0.2, EAW-19b,
+    EAW-19c, EAW-21.0.1, EAW-21.0.3, EAW-21a.4, EAW-21a.6, EAW-22.0, EAW-25a.1, EAW-25d, EAW-26b, EAW-27a.1, EAW-27a.2,
+    EAW-31.0.4), and in the turn of rest after an earlier battle (EAW-20c.1, EAW-20c.2, EAW-20c.3, EAW-23.0, EAW-26c,
+    EAW-26f).
+    """
     if about is None:
         return Report(T_("Battles"), NONE, (), rule="EAW-19.0.1")
     packet, site = look.known.packets.get(about.id), look.known.sites.get(about.site)
@@ -81,7 +112,7 @@ def battle(look: Look, about: Battle | None) -> Report:
     for force in about.forces:
         head = HEAD(seat=look.name(force.seat), start=place_words(force))
         parts.append(Section(head, tuple(unit_line(unit, packet) for unit in force.units)))
-    lead = [ON_MAP, TERRAIN if site is None or site.lane else OVERLAY(at=term(site.at))]
+    lead = [ON_MAP, overlay(site, packet)]
     if not about.fresh:
         lead.append(SURVIVOR)
     if about.until is not None:
@@ -89,6 +120,7 @@ def battle(look: Look, about: Battle | None) -> Report:
     if packet is not None:
         ways = tuple(ways_words(look, force, packet, side) for side, force in enumerate(about.forces))
         parts.append(Section(LEAVE, ways))
+        parts.append(Section(AT_TABLE, TABLE))
         filing = look.known.filings.get(about.id)
         if filing is not None:
             parts.append(Section(STANDING, (fates_words(about, filing),)))
