@@ -198,6 +198,7 @@ def test_without_cooling_all_but_life_support_shuts_down_at_the_end_of_a_round(r
     in_round(game, 4)
     game.rolls(3)
     game.gm("system cooling of Red fails")
+    assert red(game).cooling == 4 * 7  # the end of round 7
     in_round(game, 7)
     if repaired:
         game.gm("system cooling of Red is repaired")

@@ -187,8 +187,11 @@ def test_a_pool_below_a_die_is_not_rolled_and_counts_one() -> None:
 def test_a_force_point_before_the_piloting_roll_covers_the_round_and_codes_of_persons_alone() -> None:
     game = flight()
     game.sheet("wel", force=2)
+    game.sheet("lor", force=1)
+    game.blue("force point")  # Wel acts, and Lor's point holds for the round all the same
+    assert game.state.turn("lor").force == "active"
     game.red("fly against Gold fire 0", "force point")
-    game.rolls(*dice(40, 13), *dice(19, 5))
+    game.rolls(*dice(40, 13), *dice(19, 9))
     game.blue("fly against Red fire 1")
     assert game.of(Thrown)[-2].throw.pips == pips("13D")  # 5D doubled, and 3D of maneuverability
     assert game.pool("wel", "starship gunnery") == pips("10D") and game.state.turn("wel").force == "active"
