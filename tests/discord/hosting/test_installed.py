@@ -19,6 +19,9 @@ import pytest
 
 from tests.discord.house import ROOT
 
+LONG = 300
+"""Seconds after which the table is taken to hang."""
+
 
 def built(folder: Path) -> Path:
     """The wheel of what is under version control, and of nothing else that lies about in the checkout."""
@@ -70,7 +73,7 @@ async def test_the_table_is_laid_from_a_wheel_outside_the_checkout(wheel: Path, 
         umpire, "table", "--port", "0", cwd=outside, env=environment, stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LONG):
         said = ""
         while "The table stands: " not in said:
             line = await process.stdout.readline()
