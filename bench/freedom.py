@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from bench.measure import Finding, Scale, Stopwatch
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+from bench.measure import Finding, Scale, Stopwatch, milliseconds, times
 from bench.stage import PACKS
 from engine import freedom
 from engine.clock import Instant
@@ -11,6 +15,7 @@ from engine.freedom import Freedom
 from engine.freedom.chances.bout import fight_odds
 from engine.freedom.chances.odds import environ_odds
 from engine.freedom.data.pack import Side
+from engine.freedom.figures import difference_column
 from engine.freedom.play import Usual
 from engine.freedom.state import Fight, Force, Kind, Leading, Person, Stage, State
 from engine.game import Seat, Setup, obey, start
@@ -20,6 +25,9 @@ from storage import packs
 
 WHOLE, ONE, FOUGHT = 100, 50, 10
 """Times the calibration for the odds of a whole fight, of one environ combat, and for a fight that is played."""
+
+PEER = 1
+"""Times what icepool takes for the same question."""
 
 FIGHTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Snow Giants", ("Boccanegra",)),
@@ -39,7 +47,7 @@ PLACE = "Angoff urban"
 def run(scale: Scale) -> list[Finding]:
     """The slowest odds of a whole fight and of an environ combat, and what a skirmish takes."""
     rules = freedom.ruleset(packs.read(PACKS / "freedom"))
-    return [_whole(rules, scale), _environ(rules, scale), _fought(rules, scale)]
+    return [_whole(rules, scale), *_peer(rules, scale), _environ(rules, scale), _fought(rules, scale)]
 
 
 def _met(rules: Freedom, creature: str, people: tuple[str, ...]) -> tuple[State, Fight]:
@@ -62,6 +70,41 @@ def _whole(rules: Freedom, scale: Scale) -> Finding:
         watches.append((watch, f"{creature} against {len(people)}"))
     slowest, what = max(watches, key=lambda pair: pair[0].times())
     return slowest.finding("whole fight", WHOLE, f"{what}; exact")
+
+
+def _icepool(pools: Any, table: Any, attack: int, endurance: int) -> Any:  # the peer has no types
+    """The chance to beat Arags with Agan Rafa (5/6), asked of icepool: rounds of two dice until one is out."""
+
+    def fought(state: tuple[int, int], a: int, d: int) -> tuple[int, int]:
+        wounds, his = state
+        if wounds >= endurance or his >= 6:
+            return state
+        column = difference_column(max(0, attack - wounds) - max(0, 5 - his))
+        back = table[d - 1][column].attacker if his < 5 else 0
+        return wounds + back, his + table[a - 1][column].defender
+
+    ends = pools.Die([(0, 0)]).map(fought, pools.d6, pools.d6, star=False, repeat="inf")
+    return sum(ends.probability("==", end) for end in ends.outcomes() if end[0] >= endurance and end[1] < 6)
+
+
+def _peer(rules: Freedom, scale: Scale) -> list[Finding]:
+    """Ours against icepool's time for the same whole fight, in one run; nothing where it is not installed."""
+    try:
+        pools: Any = import_module("icepool")
+    except ImportError:
+        return []
+    known = rules.world.pack.creatures["Arags"]
+    theirs, ours = Stopwatch(calibrations=1), Stopwatch(calibrations=1)
+    found: list[Any] = []
+    for _ in range(scale.of(20, 2)):
+        with theirs.piece():
+            found.append(_icepool(pools, rules.world.pack.character, known.attack, known.endurance))
+        with ours.piece():
+            found.append(fight_odds(rules.world, *_met(rules, "Arags", ("Agan Rafa",))).beaten)
+    assert found[-1] == found[-2], found[-2:]
+    told = f"Arags against Agan Rafa: ours {milliseconds(ours.wall())}, theirs {milliseconds(theirs.wall())}"
+    share = Fraction(ours.wall(), theirs.wall())
+    return [Finding("beside icepool", times(share), f"at most {PEER}x its time", share <= PEER, told)]
 
 
 def _environ(rules: Freedom, scale: Scale) -> Finding:

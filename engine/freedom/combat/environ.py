@@ -305,7 +305,9 @@ class EnvironFought(Fact[State], frozen=True):
     leaders: tuple[str, ...]
 
     def words(self, look: Look) -> News:
-        moved = joined("; ", (SHIFT(columns=count, reason=term(why)) for count, why in self.shifts))
+        moved = joined(
+            "; ", (SHIFT(columns=count, reason=term(why.removeprefix("the "))) for count, why in self.shifts)
+        )
         column = term(COLUMNS[self.column])
         text = FOUGHT(
             attacker=look.name(self.attacker),

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
+import icepool
 import pytest
 from msgspec.structs import replace
 
 from engine.dice.keyed import FixedDice
 from engine.freedom.chances.bout import fight_odds
 from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds
+from engine.freedom.combat.environ import column_of
 from engine.freedom.combat.fight import FightEnded
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
-from engine.freedom.figures import difference_column
+from engine.freedom.figures import best_losses, difference_column
 from engine.freedom.look import Question
 from engine.freedom.play import Play
 from engine.freedom.state import Fight, Force, Kind, Leading, Status
@@ -65,6 +68,49 @@ def test_an_environ_combat_by_enumeration() -> None:
     odds = environ_odds(WORLD, game.state, Leading(URBAN, Side.IMPERIAL), {})
     assert odds.wiped[Side.REBEL] == Fraction(5, 6)
     assert odds.lost[Side.IMPERIAL] == {0: Fraction(5, 6), 3: Fraction(1, 6)}
+
+
+@pytest.mark.rule("FITG-ENV-07")
+def test_icepool_says_the_same_of_what_a_combat_takes() -> None:
+    """One die for each side's loss, read in the table; units pay for it from the weakest on (S1)."""
+    game = Played()
+    game.unit("Line", URBAN)
+    game.unit("Militia", URBAN)
+    game.unit("Rebel 2-1", URBAN, "urban")
+    column = column_of(WORLD, game.state, Leading(URBAN, Side.REBEL), {})[1]
+    for side in Side:
+        units = game.state.fielded(URBAN, side)
+        strengths = {unit.id: WORLD.kind(unit).first for unit in units}
+
+        def taken(face: int, side: Side = side, units: Any = units, strengths: Any = strengths) -> int:
+            cell = WORLD.pack.military[face - 1][column]
+            loss = cell.attacker if side is Side.REBEL else cell.defender
+            return sum(strengths[id] for id in best_losses(WORLD.losers(units), loss)[0])
+
+        theirs = icepool.d6.map(taken)
+        ours = environ_odds(WORLD, game.state, Leading(URBAN, Side.REBEL), {}).lost[side]
+        assert ours == {lost: theirs.probability("==", lost) for lost in theirs.outcomes()}
+
+
+@pytest.mark.rule("FITG-CHR-08", "FITG-CHR-30")
+def test_icepool_says_the_same_of_a_whole_fight_of_one_against_one() -> None:
+    """Agan Rafa (5/6) against Arags (4/3): a round takes two dice, and icepool plays rounds for ever."""
+    table = WORLD.pack.character
+
+    def fought(state: tuple[int, int], a: int, d: int) -> tuple[int, int]:
+        wounds, his = state
+        if wounds >= 3 or his >= 6:
+            return state
+        column = difference_column(max(0, 4 - wounds) - max(0, 5 - his))
+        back = table[d - 1][column].attacker if his < 5 else 0
+        return wounds + back, his + table[a - 1][column].defender
+
+    ends = icepool.Die([(0, 0)]).map(fought, icepool.d6, icepool.d6, star=False, repeat="inf")
+    game, fight = against(Force("Arags", 4, 3), "Agan Rafa")
+    odds = fight_odds(WORLD, game.state, fight)
+    won = sum(ends.probability("==", end) for end in ends.outcomes() if end[0] >= 3 and end[1] < 6)
+    died = sum(ends.probability("==", end) for end in ends.outcomes() if end[0] < 3 and end[1] >= 6)
+    assert (odds.beaten, odds.lost) == (won, died)
 
 
 def test_a_base_of_level_2_by_enumeration() -> None:
