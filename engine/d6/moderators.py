@@ -13,12 +13,13 @@ from engine.book import Group
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.d6.data.pack import Code, no
+from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged
 from engine.d6.ground.harm import become
 from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import ANYBODY, METRES, SAMPLE
 from engine.d6.ordering import Noted, Ordering, Seen
-from engine.d6.play import Deed, Play
+from engine.d6.play import Deed, Play, WildChosen
 from engine.d6.rounds.rolls import DEMANDABLE, Demanded
 from engine.d6.rounds.turns import Ended, Ordered, begin, finish, fly
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room
@@ -298,6 +299,20 @@ class Flag(Ordering):
         play = Play(act.world, act.table)
         play.seen(who.id, Seen(changed))
         play.seen(who.id, Noted(who.id, self.what.replace("-", " ")))
+
+
+class ChooseWild(Ordering):
+    """Say what a 1 on the wild die of somebody's next roll does."""
+
+    path: ClassVar[str] = "gm-d6 wild"
+    line: ClassVar[str] = "wild 1 of {who} is {what}"
+    who: Annotated[str, ANYBODY] = Field(description="whose next roll", max_length=60)
+    what: Wild = Field(description="it takes the highest die away, is added, or brings a complication")
+
+    def obey(self, act: Act) -> None:
+        """That roll is by it, whatever the table's rule is (D6-B-04)."""
+        who: Figure = act.found.who
+        Play(act.world, act.table).seen(who.id, WildChosen(who.id, self.what))
 
 
 class Fall(Ordering):

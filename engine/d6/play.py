@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine import act, question
 from engine.book import afterwards
 from engine.clock import MINUTE, Instant, later
-from engine.d6.dice.rolling import Throw, chain, throw
+from engine.d6.dice.rolling import Throw, Wild, chain, throw
 from engine.d6.look import Act, Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
 from engine.d6.state import Arc, Attempt, Choice, State, Task, Turn, with_last
 from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table, TurnDice
@@ -17,7 +17,7 @@ from engine.look import Refused
 from engine.noun import Found
 from engine.question import Answer as Answering
 from engine.report import News
-from engine.text.message import N_, NOTHING, Text, stamp
+from engine.text.message import N_, NOTHING, T_, Text, stamp
 
 ASKED, UNTIL = N_("**{who}**: {asked}{until}."), N_(" until {at} ({left})")
 TIME_IS_UP = N_("Time is up for {who}: the usual is done.")
@@ -104,6 +104,31 @@ class TurnChanged(Fact[State], frozen=True):
         return replace(state, turns={**state.turns, self.who: self.turn}, last=last)
 
 
+WILD_NEXT = N_("If the wild die of {who}'s next roll shows 1: {rule}.")
+WILD_SAYS = {
+    Wild.DROP: T_("it takes itself and the highest other die away"),
+    Wild.ADD: T_("it counts as it shows"),
+    Wild.COMPLICATION: T_("it counts as it shows, and brings a complication"),
+}
+
+
+class WildChosen(Fact[State], frozen=True):
+    """The GM says what a 1 on the wild die of somebody's next roll does; None once that roll has come."""
+
+    rule = "D6-B-04"
+    who: str
+    wild: Wild | None
+
+    def evolve(self, state: State) -> State:
+        left = {id: one for id, one in state.wilds.items() if id != self.who}
+        if self.who not in state.figures or self.wild is None:
+            return replace(state, wilds=left)
+        return replace(state, wilds={**left, self.who: self.wild})
+
+    def words(self, look: Look) -> Text | None:
+        return None if self.wild is None else WILD_NEXT(who=called(look.known, self.who), rule=WILD_SAYS[self.wild])
+
+
 class Play(question.Play[World, State, Task, Choice]):
     """A table on which tasks are done until somebody is asked, or has a free hand."""
 
@@ -152,7 +177,10 @@ class Play(question.Play[World, State, Task, Choice]):
     def throw(self, who: str, what: str, pips: int) -> Throw:
         """A roll of a code by somebody, told with its dice to those who know the sheet, and to others without."""
         roll = self.label(f"{who}/{what}")
-        return throw(lambda die: self._die(who, f"{roll}/{die}"), who, what, pips, self.state.options.wild)
+        rule = self.state.wilds.get(who, self.state.options.wild)
+        if who in self.state.wilds:
+            self.seen(who, WildChosen(who, None))
+        return throw(lambda die: self._die(who, f"{roll}/{die}"), who, what, pips, rule)
 
     def _die(self, who: str, label: str, sides: int = 6) -> int:
         """A die: public, unless what is written of somebody is secret."""

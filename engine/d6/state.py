@@ -392,7 +392,8 @@ class State(msgspec.Struct, frozen=True):
 
     `time`: seconds of the story. `tick`: the ground round (2 s), 0 outside combat. `order`: who acts in it, in turn;
     `acting` who does now. `demands`: skills that the GM demands of somebody who is inactive. `last`: everybody's last
-    roll, on which Character Points may be spent. `gaps` are the space units between craft. `dealt`: the number of the
+    roll, on which Character Points may be spent. `gaps` are the space units between craft. `wilds`: what a 1 on
+    the wild die of somebody's next roll does, where the GM says otherwise (D6-B-04). `dealt`: the number of the
     last key of dice.
     """
 
@@ -415,6 +416,7 @@ class State(msgspec.Struct, frozen=True):
     last: Mapping[str, Throw] = {}
     craft: Mapping[str, Craft] = {}
     gaps: Mapping[str, int] = {}
+    wilds: Mapping[str, Wild] = {}
     duel: Duel = Duel()
     choice: Choice | None = None
     agenda: tuple[Task, ...] = ()
@@ -551,6 +553,7 @@ def without(state: State, ids: Iterable[str]) -> State:
         triggers=left(state.triggers),
         treatments=left(state.treatments),
         last=left(state.last),
+        wilds=left(state.wilds),
         ranges={key: range for key, range in state.ranges.items() if not gone & set(key.split("|"))},
         order=tuple(id for id in state.order if id not in gone),
         acting="" if state.acting in gone else state.acting,

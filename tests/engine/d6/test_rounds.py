@@ -282,3 +282,16 @@ def test_a_new_combat_knows_nothing_of_the_rounds_of_the_last() -> None:
     rex = game.state.figures["rex"]
     assert game.state.acting == "rex" and (rex.prone, rex.fired) == (0, 0)
     assert game.state.sheets["rex"].weapons[held.kind].loaded == 0 and game.state.figures["vex"].mortal == 1
+
+
+@pytest.mark.rule("D6-B-04")
+@pytest.mark.parametrize(("rule", "total"), [("drop", 4), ("add", 10), ("complication", 10)])
+def test_the_gm_chooses_what_a_wild_1_of_the_next_roll_does(rule: str, total: int) -> None:
+    game = Played()
+    game.person("Rex")
+    game.gm(f"wild 1 of Rex is {rule}")
+    game.rolls(5, 4, 1, 5, 4, 1)
+    game.red("roll dexterity")
+    assert game.state.last["rex"].total == total
+    game.red("roll dexterity")
+    assert game.state.last["rex"].total == 4 and not game.state.wilds
