@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -116,11 +115,14 @@ class Contents:
         self.obeyed = tuple(thing for thing in things if isinstance(thing, Obeyed))
 
 
-def _gist(report: Report) -> Iterator[Text]:
-    """The lines of a report, headings among them."""
-    for words in (report.lead, *(words for part in report.sections for words in (part.heading, *part.lines))):
-        if words:
-            yield words
+def _gist(report: Report) -> tuple[Text, ...]:
+    """The first lines of a report, among them the headings beneath which one of them stands."""
+    lines = [report.lead] if report.lead else []
+    for part in report.sections:
+        heading = [part.heading] if part.heading else []
+        first = part.lines[: max(0, GIST - len(lines) - len(heading))]
+        lines += [*heading, *first] if first else []
+    return tuple(filter(None, lines))
 
 
 @cache
@@ -280,7 +282,7 @@ class Book(Generic[W, S]):
     def home(self, known: S, seat: Seat, now: Instant) -> Report:
         """What a player comes back to: the first view `at_home`, then the lead and first lines of each other one."""
         first, *others = (self.show(known, seat, view, "", now) for view in self.at_home)
-        gists = (Section(one.title, tuple(islice(_gist(one), GIST))) for one in others)
+        gists = (Section(one.title, _gist(one)) for one in others)
         return msgspec.structs.replace(first, sections=(*first.sections, *gists))
 
     def possible(self, known: S, seat: Seat, now: Instant) -> list[type[Asked]]:

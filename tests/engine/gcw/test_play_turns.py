@@ -291,3 +291,10 @@ def test_whoever_fires_at_an_interdictor_may_order_to_leave_and_leaves_if_it_is_
     game.blue("submit Run!", "final")
     assert [one.code for one in game.heard(BLUE, ActionDropped)] == ([] if disabled else ["INTERDICTED"])
     assert bool(game.unit("Bantam").voyage) is disabled
+
+
+def test_a_home_has_no_heading_with_nothing_beneath_it() -> None:
+    game = facing()
+    home = game.rules.home(game.known[RED], RED, game.now)
+    (treasury,) = [part.lines for part in home.sections if part.heading == "Your treasury"]
+    assert treasury[-1] == "**in all 1,250 KC**, as things stand"  # and no empty ledger after it
