@@ -84,6 +84,10 @@ class EmpiresAtWar(Book[World, State]):
             *reports.awaits(state),
         )
 
+    def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
+        """Points, money, orders, ships and holdings of an empire."""
+        return views.survey(self.look(state, seat, now))
+
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that an empire would sensibly give next."""
         look = self.look(known, seat, now)

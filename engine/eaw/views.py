@@ -238,3 +238,27 @@ def settings(look: Look, about: None) -> Report:
         for one, value in asdict(given).items()
     )
     return Report(FREE_TEXT, NOTHING, (Section(T_("As they are"), lines),), rule="EAW-30.0")
+
+
+def survey(look: Look) -> tuple[tuple[str, str], ...]:
+    """What moderators are shown of an empire: points, money, orders, ships, what it holds; nothing of another seat."""
+    known, empire, mine = look.known, look.empire, look.mine
+    if empire is None:
+        return ()
+    fleets = [one for one in known.fleets.values() if one.owner == empire.seat]
+    strength = shown(look.world.strength(known, (one for one in known.ships.values() if one.owner == empire.seat)))
+    held = [one.development.kind for one in known.systems.values() if look.world.holder(known, one.id, empire.seat)
+            and one.development is not None]  # fmt: skip
+    forts = sum(one.fort is not None and one.fort.owner == empire.seat for one in known.systems.values())
+    docks = sum(one.owner == empire.seat for one in known.docks.values())
+    orders = f"{len(mine.orders)}{', sealed' if empire.sealed else ''}, {mine.mp} movement points"
+    if known.step is Step.SETUP:
+        given = "approved" if empire.approved else "handed in" if empire.ready else f"{len(mine.opening)} chosen"
+        orders = f"opening fleets {given}"
+    return (
+        ("Points", f"{shown(exact(empire.vp))}{'' if empire.alive else ', out'}"),
+        ("Treasury", f"{mine.treasury} BPV"),
+        ("Orders", orders),
+        ("Ships", f"{len(fleets)} fleets, {strength} CBPV"),
+        ("Holds", f"mines {held.count('mine')}, colonies {held.count('colony')}, forts {forts}, docks {docks}"),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn, get_type_hints
 
@@ -40,7 +41,7 @@ from engine.text.names import no_such, shown
 
 ABOUT = {
     "map": "the map, or random and its number of systems: homes 3 lanes apart or more, as many near each but for one",
-    "races": "the races of the seats, in their order, with commas; all of one group (EAW-2b)",
+    "races": "the races of the seats in the order of their names, with slashes; all of one group (EAW-2b)",
     "fleets": "whether sample fleets stand at home at once, or each empire chooses its own (EAW-2c.1)",
     "start-year": "the year the campaign starts in (EAW-2d.2)",
     "end-year": "the last year (EAW-1.0)",
@@ -72,7 +73,7 @@ ABOUT = {
 
 OFFERED: Mapping[str, tuple[str, ...]] = {
     "map": ("T6", "random 12", "random 24", "random 40"),
-    "races": ("Federation, Klingon",),
+    "races": ("Federation/Klingon",),
     "fleets": ("sample", "choose"),
     "start-year": ("165", "175"),
     "end-year": ("205", "169"),
@@ -133,7 +134,7 @@ def settings_of(table: Table[State], options: Mapping[str, str]) -> Settings:
 def races_of(world: World, table: Table[State], setup: Setup) -> dict[Seat, str]:
     """The races of the seats: of one group, each once (EAW-2b). Refuses E-SETUP, E-RACE."""
     known = {race.casefold(): race for race in world.pack.races}
-    given = [part.strip() for part in setup.options.get("races", "").split(",") if part.strip()]
+    given = [part.strip() for part in re.split("[,;/]", setup.options.get("races", "")) if part.strip()]
     if not given:
         given = [race for race in SEATED if race in world.pack.races][: len(setup.seats)]
     for race in given:

@@ -1,0 +1,98 @@
+"""A campaign of Empires at War as its players and its moderator see it: opening, reminders, a report taken back."""
+
+from __future__ import annotations
+
+from engine.eaw.state import State, Step
+from engine.game import Seat
+from tests.discord.house import House
+
+RED = Seat("red")
+
+
+async def known(house: House, seat: str = "red") -> State:
+    """What a seat knows of the campaign."""
+    state = await house.service.desk.views.known(1, Seat(seat))
+    assert isinstance(state, State)
+    return state
+
+
+async def begun(house: House, more: str = "end-year=166") -> None:
+    """A campaign of red, the Federation with its home at 4, against blue, the Klingons, with theirs at 1."""
+    options = f"races=Klingon/Federation, {more}"
+    await house.slash(house.gm, "game create", rulebook="eaw", name="The ring", options=options)
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.blue, "game join", seat="blue")
+    await house.slash(house.gm, "game start")
+
+
+async def test_opening_fleets_are_chosen_handed_in_and_approved_by_slash_commands(house: House) -> None:
+    await begun(house, "fleets=choose")
+    told = await house.slash(house.red, "eaw-setup fleet", number=1, ships="CC [co 15], DD")
+    assert told.ephemeral and "1 of 6 chosen, 238 BPV, 1762 left. Still wrong: 1 of 6 fleets are chosen." in told.words
+    assert "The set-up is not right: 1 of 6 fleets" in (await house.slash(house.red, "eaw-setup done")).words
+    await house.slash(house.red, "eaw-setup sample")
+    await house.slash(house.red, "eaw-setup done")
+    await house.slash(house.blue, "eaw-setup sample")
+    await house.slash(house.blue, "eaw-setup done")
+    await house.delivered()
+    assert "Federation (red) has handed in" in house.public() and "CC" not in house.public()
+    assert "red" in str(await house.gm.autocomplete("gm-eaw approve", "empire", channel="campaign"))
+    dashboard = await house.service.desk.surveys.survey(1, whole=True)
+    assert "Orders: opening fleets handed in" in str(dashboard)
+    await house.slash(house.gm, "gm-eaw approve", empire="red")
+    await house.slash(house.gm, "gm-eaw approve", empire="blue")
+    assert (await known(house)).step is Step.PLOT
+    assert "Ships: 6 fleets" in str(await house.service.desk.surveys.survey(1, whole=True))
+
+
+async def test_who_owes_orders_is_told_48_and_6_hours_before_and_who_has_sealed_is_not(house: House) -> None:
+    await begun(house)
+    await house.slash(house.blue, "eaw seal")
+    owed = "your orders"
+
+    async def told() -> tuple[int, int]:
+        await house.delivered()
+        mine, theirs = house.said(house.thread("Red"), house.red), house.said(house.thread("Blue"), house.blue)
+        return mine.count(owed), theirs.count(owed)
+
+    await house.skip(minutes=10)
+    before = await told()  # once asked, they are told so
+    for hours, reminded in ((7 * 24 - 49, 0), (2, 1), (40, 1), (2, 2)):
+        await house.skip(hours=hours)
+        assert await told() == (before[0] + reminded, before[1])
+    await house.slash(house.red, "eaw seal")
+    await house.skip(hours=5)
+    assert owed not in house.public()
+
+
+async def test_a_moderator_takes_a_final_report_back_before_the_season_goes_on(house: House) -> None:
+    await begun(house)
+    await house.slash(house.gm, "gm-eaw put", fleet="1 of red", system="2")
+    await house.slash(house.gm, "gm-eaw put", fleet="1 of blue", system="3")
+    await house.slash(house.gm, "gm-eaw put", fleet="2 of red", system="5")
+    await house.slash(house.gm, "gm-eaw put", fleet="2 of blue", system="6")
+    await house.slash(house.blue, "eaw jump", fleet="1", system="2")
+    await house.slash(house.blue, "eaw jump", fleet="2", system="5")
+    await house.slash(house.red, "eaw seal")
+    await house.slash(house.blue, "eaw seal")
+    first, second = (await known(house)).battles
+    units = "A1 destroyed; A2 destroyed; A3 destroyed; A4 destroyed; rest here"
+    await house.slash(house.red, "eaw-battle report", battle=first, turn=5, units=units)
+    await house.slash(house.blue, "eaw-battle confirm", battle=first)
+    assert list((await known(house)).battles) == [second] and float((await known(house)).empires[RED].vp) > 0
+    form = await house.slash(house.gm, "gm rewind")
+    await house.gm.submit(form, reason="The wrong battle was reported")
+    again = await known(house)
+    assert list(again.battles) == [first, second] and again.empires[RED].vp == "0"
+    assert again.filings[first].by == RED
+    await house.slash(house.blue, "eaw-battle dispute", battle=first, why="F5-3 got away")
+    await house.slash(house.gm, "gm-eaw battle-report", battle=first, turn=5, units=f"B1 crippled; {units}")
+    assert list((await known(house)).battles) == [second]
+
+
+async def test_a_substitute_has_the_empire_as_it_is(house: House) -> None:
+    await begun(house)
+    await house.slash(house.red, "eaw jump", fleet="4", system="3")
+    await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="red", replace=True)
+    assert "jump fleet 4 to 3" in (await house.slash(house.bystander, "eaw-show orders")).words
+    assert "jump" not in (await house.slash(house.red, "eaw-show orders")).words
