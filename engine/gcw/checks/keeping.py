@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.game import MODERATOR, Said, Seat
-from engine.gcw.boarding.abandoning import PodsLanded
 from engine.gcw.data.codes import Code
 from engine.gcw.economy.rosters import limits
 from engine.gcw.fleets import Mustered, Removed, roster
@@ -14,8 +13,8 @@ from engine.gcw.people.strongholds import GuardsPosted
 from engine.gcw.state import PlayerStatus, State, UnitKind
 from engine.gcw.world import JOINS, World
 
-MAKES, ENDS = (Mustered, GuardsPosted, PodsLanded), (Removed,)
-"""Facts that say that units are there which were not, and that units are no more."""
+MAKES, ENDS = (Mustered, GuardsPosted), (Removed,)
+"""Facts that say that units are there which were not, and that units are no more; crews also come out of pods."""
 
 
 def kept(world: World, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> str | None:
@@ -39,7 +38,8 @@ def bodies(state: State) -> Counter[str]:
 def _units(before: State, said: Sequence[Said[State]], after: State) -> Iterator[str]:
     was, now = bodies(before), bodies(after)
     facts = [one.fact for one in said]
-    if now - was and not any(isinstance(fact, MAKES) for fact in facts):
+    landed = before.pods.keys() - after.pods.keys()
+    if now - was and not landed and not any(isinstance(fact, MAKES) for fact in facts):
         yield f"{now - was} were made of nothing, by {[type(fact).__name__ for fact in facts]}"
     if was - now and not any(isinstance(fact, ENDS) for fact in facts):
         yield f"{was - now} were lost unsaid, by {[type(fact).__name__ for fact in facts]}"

@@ -562,6 +562,12 @@ def hidden_deeds(book: Book[World, State], game: PlayedGame[State], seat: Seat, 
     return None
 
 
+def unled(world: World, state: State, seat: Seat) -> list[Unit]:
+    """A player's ships in deep space without a hero aboard: of one, a hunter may learn where it is (GCW-HRO-01)."""
+    aboard = {hero.aboard for hero in state.heroes.values()}
+    return [unit for unit in deep(world, state, seat) if unit.id not in aboard]
+
+
 def _obeyed(game: PlayedGame[State], author: Seat, orders: tuple[Order, ...]) -> bool:
     trial = game.copy()
     return all(trial.obey(author, order) is None for order in orders)
@@ -573,7 +579,7 @@ def _moves(book: Book[World, State], game: PlayedGame[State], author: Seat) -> I
     if known.turns or known.drafts.get(author):
         return
     world, look = book.world, book.look(known, author, game.now)
-    ships = deep(world, game.state, author)
+    ships = unled(world, game.state, author)
     unseen = {unit.name for unit in ships}
     fire: tuple[Order, ...] = tuple(order for order in islice(Fire.likely(look), 40) if order.unit not in unseen)[:1]
     for unit in ships:
@@ -586,7 +592,7 @@ def _jumps(book: Book[World, State], game: PlayedGame[State], author: Seat) -> I
     """Voyages out of deep space, of one ship each, from one system; no turn is open."""
     if game.state.turns:
         return
-    ships = deep(book.world, game.state, author)
+    ships = unled(book.world, game.state, author)
     for unit in ships:
         if unit.system == ships[0].system:
             yield (Jump(units=unit.name, system=min(neighbours(book.world.pack.links)[unit.system])),)

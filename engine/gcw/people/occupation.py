@@ -10,6 +10,7 @@ from engine.book import afterwards
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.contacts import hidden
 from engine.gcw.data.terms import Ring
+from engine.gcw.ground.forces import reckon
 from engine.gcw.look import Look, player
 from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, Unit, UnitKind, put, without
 from engine.gcw.world import World
@@ -65,7 +66,7 @@ def judge_worlds(world: World, table: Table[State], before: State) -> None:
     built: list[Unit] = [unit for key, unit in after.units.items() if key not in before.units]
     for unit in built:
         if unit.kind is UnitKind.FACILITY and unit.origin in CLAIMING:
-            claim(table, unit.owner, unit.system)
+            claim(world, table, unit.owner, unit.system)
     touched = {unit.system for key, unit in before.units.items() if after.units.get(key) is not unit}
     touched |= {unit.system for key, unit in after.units.items() if before.units.get(key) is not unit}
     for system in sorted(touched - {""}):
@@ -78,10 +79,11 @@ CLAIMING = frozenset({Origin.BUILT})
 """Only building claims a world: not what was captured, surrendered, or put there (GCW-CON-07)."""
 
 
-def claim(table: Table[State], seat: Seat, system: str) -> None:
+def claim(world: World, table: Table[State], seat: Seat, system: str) -> None:
     """A ground facility of an occupant's is complete: the world is its own (GCW-CON-07)."""
     if seat in table.state.occupied.get(system, ()):
         table.say(Claimed(system, seat), EVERYONE)
+        reckon(world, table, table.now)  # whose land it is decides who is an attacking force (GCW-FTG-01)
 
 
 OCCUPIED, FREE = N_("{system} is occupied by {players}."), N_("{system} is occupied by nobody any more.")

@@ -163,3 +163,14 @@ def test_a_downtime_across_two_action_days_tells_what_was_told_hour_by_hour() ->
     kinds = [type(one.fact).__name__ for one in late.said[began:]]
     assert kinds.count("ActionDay") == 2
     assert not {"Arrived", "CameFromReserve", "WorksSet"} - set(kinds)
+
+
+@pytest.mark.rule("GCW-FTG-01", "GCW-CON-07")
+def test_who_claims_a_world_is_no_attacking_force_there_any_more() -> None:
+    game = founded()
+    game.gm("set owner of Coruscant to blue")
+    assert "red/Coruscant/G-1" in game.state.forces
+    game.red("transfer Imperial-class Star Destroyer I to Coruscant", "construct BUN in G-2 of Coruscant")
+    game.wait(hours=24 * 12)
+    assert game.state.owners["Coruscant"] == RED
+    assert not [key for key in game.state.forces if key.startswith("red/Coruscant")]
