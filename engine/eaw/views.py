@@ -138,7 +138,7 @@ NUMBER = N_("{value}")
 
 @view("map", "the map as you know it", picture=map_picture)
 def chart(look: Look, about: None) -> Report:
-    """Every system, with what the viewer has, knows and saw there (EAW-1a, EAW-1c, EAW-1e.3)."""
+    """Every system, with what the viewer has, knows and saw there (EAW-1a, EAW-1c, EAW-1e.1, EAW-1e.3)."""
     lines = tuple(system_words(look, system) for system in look.known.systems)
     title = look.known.map.name if look.known.map is not None else ""
     return Report(MAP_OF(map=name(title)), NOTHING, (Section(T_("Systems"), lines),), rule="EAW-1a")

@@ -162,7 +162,9 @@ def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
 
 
 def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate], stalemate: bool) -> Refused | None:
-    """The first thing that is wrong with a report (2.4): refused with E-REPORT or E-DISENG; None for a sound one."""
+    """The first thing that is wrong with a report (2.4): refused with E-REPORT or E-DISENG; None for a sound one
+    (EAW-2e.8, EAW-2f.1, EAW-15.0.2, EAW-21a.2).
+    """
     marks = {unit.mark: unit for force in battle.forces for unit in force.units}
     for mark, fate in fates.items():
         if found := _unfit_unit(battle, packet, marks, fates, mark, fate):

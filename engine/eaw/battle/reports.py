@@ -361,8 +361,8 @@ def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, 
 
 
 def captive(run: Run, battle: Battle, filing: Filing, ship: Ship, by: str) -> Ship:
-    """A captured ship: with its captor, as it was left, with nobody of its crew and nothing aboard (EAW-25b.1,
-    EAW-25c).
+    """A captured ship: with its captor, as it was left, with nobody of its crew and nothing aboard (EAW-25.0,
+    EAW-25b.1, EAW-25c).
     """
     captor = next(unit for force in battle.forces for unit in force.units if unit.mark == by)
     seat = next(force.seat for force in battle.forces if any(unit.mark == by for unit in force.units))

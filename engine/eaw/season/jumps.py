@@ -19,7 +19,7 @@ from engine.noun import Found
 
 
 def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
-    """Why a fleet may not jump. Refuses E-FULL, E-COMMIT, E-NCMOVE."""
+    """Why a fleet may not jump (EAW-17g.2, EAW-33.1). Refuses E-FULL, E-COMMIT, E-NCMOVE."""
     state, to = run.state, lane.far(fleet.at)
     if not run.real and stacked(state, to, fleet.owner) >= STACK:
         return no(Code.E_FULL, f"{STACK} fleets will be at {to}", "EAW-17a")
@@ -83,7 +83,8 @@ class FreeJump(Jumping):
         return 0
 
     def perform(self, run: Run, found: Found) -> None:
-        """Once for a fleet in a season, from a colony that stood when the season opened (EAW-5b.1, EAW-13c.1).
+        """Once for a fleet in a season, from a colony that stood when the season opened (EAW-5b.1, EAW-5b.2,
+        EAW-13c.1).
         Refuses E-FAC, E-COMMIT, E-UNIT besides what a jump is refused for.
         """
         fleet, lane = run.fleet(found.fleet.id), found.system

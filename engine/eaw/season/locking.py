@@ -78,7 +78,9 @@ def leave(run: Run, plans: dict[Seat, tuple[Planned, ...]]) -> None:
 
 
 def arrivals(run: Run) -> None:
-    """M1: fleets in hyperspace arrive, all at once (EAW-32.1, EAW-21a.5); enemies on one lane meet in it (S13)."""
+    """M1: fleets in hyperspace arrive, all at once, where they are bound and at no dock (EAW-32.1, EAW-21a.5,
+    EAW-3.0.2); enemies on one lane meet in it (S13).
+    """
     run.tick = 100
     bound = [one for one in run.state.fleets.values() if one.place == "hyper"]
     run.moves = [Move(one.id, one.lane, one.bound) for one in bound]

@@ -96,7 +96,7 @@ class Founding(Plot):
         run.tell(Committed(fleet.id, fleet.number, self.what, fleet.at, freely), fleet.owner)
 
     def hindrances(self, run: Run, fleet: Fleet) -> Iterator[Refused | None]:
-        """What keeps the fleet from it, in the order in which the register names it (EAW-14b)."""
+        """What keeps the fleet from it, in the order in which the register names it (EAW-14b, EAW-18.0, EAW-18a)."""
         wanted, planet = PLANETS.get(self.what), run.look.knows(fleet.at).planet
         if wanted is not None and planet not in (wanted, "unknown"):
             yield no(

@@ -204,7 +204,7 @@ LEFT = N_("At {at} you find {what}.")
 
 
 def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted: bool) -> None:
-    """What 1D6 give instead of the money (EAW-16c.0 to EAW-16c.6)."""
+    """What 1D6 give instead of the money (EAW-16c.0, EAW-16c.4, and those of the questions)."""
     roll = die(run, seat, system, "object")
     run.tell(PrecursorsLeft(system, roll), seat)
     ships = [ship for fleet in fleets for ship in run.state.crew(fleet.id)]

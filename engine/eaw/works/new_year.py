@@ -124,8 +124,8 @@ class DebtPaid(Fact[State], frozen=True):
 @at(When.NEW_YEAR, 30)
 def resupply(run: Run) -> None:
     """All ships of an empire with a dock have their expendables back, their HET bonus and what they may repair
-    themselves; not those in trapped fleets nor captives, and neither fighters nor officers (EAW-3b.1, EAW-3b.3,
-    EAW-3b.4, EAW-15a.2, EAW-10h, EAW-22g).
+    themselves; not those in trapped fleets nor captives, and neither fighters nor officers (EAW-3b.1, EAW-3b.2,
+    EAW-3b.3, EAW-3b.4, EAW-15a.2, EAW-10h, EAW-22g).
     """
     state = run.state
     for seat in state.living:
