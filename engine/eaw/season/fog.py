@@ -102,7 +102,9 @@ def visions(run: Run, seat: Seat, views: dict[tuple[str, bool], Vision]) -> dict
 
 
 def vision(run: Run, system: str, *, scouted: bool) -> Vision:
-    """What is seen of a system: neither owners nor what the ground holds (EAW-5e.1, EAW-5e.2, EAW-5e.3, EAW-5e.4, EAW-31.0.3)."""
+    """What is seen of a system: neither owners nor what the ground holds (EAW-5e.1, EAW-5e.2, EAW-5e.3, EAW-5e.4,
+    EAW-31.0.3).
+    """
     state, there = run.state, run.state.systems[system]
     fortified = there.fort is not None
     if not scouted:
