@@ -609,7 +609,7 @@ class Pool(AtSite):
 
 
 def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[dict[str, str], dict[str, str]]:
-    """Where each ship and dock goes. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1)."""
+    """Where each ship and dock goes. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1, EAW-28a.2)."""
     known, fleets_docks = look.known, there(look.known, site, look.own)
     fleets = {str(one.number): one for one in fleets_docks[0]}
     docks = {f"dock {one.number}": one for one in fleets_docks[1]}

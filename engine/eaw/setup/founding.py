@@ -102,7 +102,7 @@ def refuse(table: Table[State], refused: Refused) -> NoReturn:
 
 
 def settings_of(table: Table[State], options: Mapping[str, str]) -> Settings:
-    """The settings that options say. Refuses E-VALUE, E-SETUP."""
+    """The settings that options say (EAW-2d.2). Refuses E-VALUE, E-SETUP."""
     kinds = get_type_hints(Settings)
     changes: dict[str, Any] = {}  # fields of settings
     for option, value in options.items():
