@@ -307,12 +307,14 @@ class ChooseWild(Ordering):
     path: ClassVar[str] = "gm-d6 wild"
     line: ClassVar[str] = "wild 1 of {who} is {what}"
     who: Annotated[str, ANYBODY] = Field(description="whose next roll", max_length=60)
-    what: Wild = Field(description="it takes the highest die away, is added, or brings a complication")
+    what: Literal["drop", "add", "complication"] = Field(
+        description="it takes the highest die away, is added, or brings a complication"
+    )
 
     def obey(self, act: Act) -> None:
         """That roll is by it, whatever the table's rule is (D6-B-04)."""
         who: Figure = act.found.who
-        Play(act.world, act.table).seen(who.id, WildChosen(who.id, self.what))
+        Play(act.world, act.table).seen(who.id, WildChosen(who.id, Wild(self.what)))
 
 
 class Fall(Ordering):
