@@ -59,7 +59,7 @@ OTHERS = (3, 2, 4, 5, 6, 7, 1, 0)
 """The numbers of the sides that seats have which are called by no colour, the first that is free: red and blue last."""
 
 
-_worn: ContextVar[Mapping[str, Side]] = ContextVar("worn", default={})  # noqa: B039 - it is never changed
+_worn: ContextVar[Mapping[str, Side]] = ContextVar("worn", default={})  # noqa: B039  # it is never changed
 
 
 @contextmanager
