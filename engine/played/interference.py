@@ -164,12 +164,6 @@ class _Pair(Generic[S]):
         one, other = self._answers(order)
         asked = f"{self.seat}> {to_text(order)}"
         self._same(asked, self._heard(self.one, one), self._heard(self.other, other))
-        if one.refusal is None:
-            self._same(
-                f"whom the table waits for after {asked}",
-                repr(self.rules.awaits(one.state)),
-                repr(self.rules.awaits(other.state)),
-            )
 
     def _go_on(self, order: Order) -> bool:
         """Let the seat give an order in both worlds; False where the two fairly part there."""
@@ -193,30 +187,37 @@ class _Pair(Generic[S]):
         self._same(f"time passes to {iso(upto)}", self._heard(self.one, one), self._heard(self.other, other))
 
     def _heard(self, world: World[S], outcome: Outcome[S]) -> str:
-        """All that the seat gets of something: its refusal, the facts it hears, and their words."""
+        """All that the seat gets of something: a refusal, the facts it hears, their words, whom the table waits for."""
         lines: list[str] = []
-        knows = world.known[self.seat]
+        knows, public = world.known[self.seat], world.known[None]
         for one in outcome.said:
+            if one.to.includes(None):
+                public = one.fact.evolve(public)
             if one.to.includes(self.seat):
                 knows = one.fact.evolve(knows)
                 lines.append(f"{iso(one.at)} {self.codec.fact_bytes(one.fact).decode()} {self._words(knows, one)}")
         if outcome.refusal is not None:
             numbers = sorted((name, str(value)) for name, value in outcome.refusal.numbers.items())
             lines.append(f"! {outcome.refusal.code} {outcome.refusal} {numbers}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *self._waits(knows, public)])
+
+    def _waits(self, knows: S, public: S) -> Iterator[str]:
+        """Whom the table waits for, as the seat and everybody are told: from what each knows."""
+        return (repr(self.rules.awaits(one)) for one in (knows, public))
 
     def _words(self, knows: S, one: Said[S]) -> str:
         return repr(self.rules.tell(knows, one, self.seat))
 
     def _awaits(self, world: World[S]) -> str:
-        return repr(self.rules.awaits(world.state))
+        return "\n".join(self._waits(world.known[self.seat], world.known[None]))
 
     def _knows(self, world: World[S]) -> str:
         return self.codec.state_bytes(world.known[self.seat]).decode()
 
     def _looks(self, world: World[S]) -> str:
-        """Menus, reports and pictures of the seat."""
+        """Menus, reports and pictures of the seat, after the game itself was looked at, as it is before each look."""
         rules, knows, seat = self.rules, world.known[self.seat], self.seat
+        rules.due(world.state)
         lines = [repr(order) for order in islice(rules.legal(knows, seat, self.now), 60)]
         for kind in rules.orders:
             for field in kind.picks():

@@ -275,10 +275,14 @@ CHOICES_END = Clock(_asked_until, _take_usual, priority=1)
 
 
 def awaits(state: State) -> tuple[Awaited, ...]:
-    """The empires that have not sealed their orders."""
+    """The empires that have not sealed their orders, or by its own knowledge the empire that is asked something."""
+    asked = tuple(
+        Awaited(one.seat, f"your choice about {one.about}", one.until, ahead=AHEAD, which=one.id)
+        for one in state.choices.values()
+    )
     if state.step is not Step.PLOT:
-        return ()
-    return tuple(
+        return asked
+    return asked + tuple(
         Awaited(seat, "your orders", state.until, ahead=AHEAD, which=str(state.t))
         for seat in state.living
         if not state.empires[seat].sealed

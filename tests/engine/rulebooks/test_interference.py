@@ -134,9 +134,9 @@ class TellingMemory(Toy):
         super().__init__()
         self.last = State()
 
-    def awaits(self, state: State) -> tuple[Awaited, ...]:
+    def due(self, state: State) -> Instant | None:
         self.last = state
-        return super().awaits(state)
+        return super().due(state)
 
     def legal(self, known: State, seat: Seat, now: Instant, kind: type[Order] | None = None) -> list[Order]:
         return [
