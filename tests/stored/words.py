@@ -128,6 +128,10 @@ CATALOGUED = re.compile(r"^(?:refusal|view|order|group) |(?:^|\s)menu ")
 """What stands in lists of its own: one that was not there then is told otherwise by nobody."""
 
 
+ONE_OF_MANY = re.compile(r"(^|.*\s)(?:show|draw) (\w+) .+")
+"""What is looked at is one of those that a view is about."""
+
+
 def by_players(found: Places) -> Places:
     """Without what moderators look at: they saw what a player sees who has heard nothing, and see as the referee
     today.
@@ -144,6 +148,9 @@ def compared(then: Places, now: Places, changes: Sequence[Changed]) -> Iterator[
             continue
         if place not in then and (LOOKED_AT.search(place[1]) or CATALOGUED.search(place[1])):
             continue
+        about = ONE_OF_MANY.sub(r"\1about \2", place[1])
+        if place not in now and about != place[1] and any(one.search(about) for one in anew):
+            continue  # the first few are looked at, and others are offered first today
         for kind, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if kind != "equal":
                 where = " / ".join(part for part in place if part)
