@@ -117,8 +117,14 @@ class Plot(act.Order):
             return
         ahead = projected(look)
         for order in super().likely(ahead.look):
-            if ahead.accepts(order):
+            if ahead.accepts(order) and (cls.stage == "slot" or _stands(look, order)):
                 yield order
+
+
+def _stands(look: Look, order: Plot) -> bool:
+    """Whether an order and all others are accepted, each at its moment: what takes no slot comes before some."""
+    plan = rehearse(look, (*look.mine.orders, to_text(order, Plot.kinds))).plan
+    return all(one.refusal is None for one in plan)
 
 
 class Planned(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from engine.book import afterwards, clock
 from engine.clock import HOUR, Instant
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, grip, in_transit
-from engine.gcw.contacts import EXIT, gave_away, vanished
+from engine.gcw.contacts import EXIT, forget, gave_away, vanished
 from engine.gcw.data.terms import Status
 from engine.gcw.economy.rosters import (
     SentToReserve,
@@ -72,6 +72,8 @@ class LayUp(PlayerOrder):
         aboard = within(act.state, unit)
         if unit.on_grid:
             vanished(act.table, act.world, unit, "left the system")
+        for one in (unit, *aboard):
+            forget(act.table, one.id)
         for hero in list(act.state.heroes.values()):
             if hero.owner == act.seat and hero.aboard in {unit.id, *(one.id for one in aboard)}:
                 act.say(Boarded(hero.id, ""), only(act.seat))
