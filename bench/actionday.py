@@ -114,7 +114,7 @@ async def _measure(games: int) -> Measured:
             await meanwhile
             paid, ticked = await desk.store.database.read(
                 lambda connection: connection.execute(
-                    "SELECT (SELECT count(*) FROM fact WHERE instr(body, CAST('Paid' AS BLOB)) AND game <> ?),"
+                    "SELECT (SELECT count(*) FROM fact WHERE instr(body, CAST('Booked' AS BLOB)) AND game <> ?),"
                     " (SELECT count(DISTINCT game) FROM command WHERE kind = 'tick' AND game <> ?)",
                     (own.id, own.id),
                 ).fetchone()
