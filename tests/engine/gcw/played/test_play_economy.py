@@ -153,3 +153,19 @@ def test_what_is_in_reserve_is_nowhere_else(game: Played) -> None:
     assert not game.there("Scout") and unsound(game.rules.world, game.state) is None
     twice = replace(game.state, units={**game.state.units, scout.id: scout})
     assert "GCW-RES-02" in (unsound(game.rules.world, twice) or "")
+
+
+@pytest.mark.rule("GCW-RES-02", "GCW-SCN-18")
+def test_no_contact_stands_for_what_went_into_the_reserve(game: Played) -> None:
+    game.gm("spawn INT named Anchor at Corellia C-2 for red", "spawn CORV named Eye at Corellia C-2 for blue")
+    anchor = game.unit("Anchor").id
+
+    def bound() -> set[str]:
+        return {one.unit for one in game.state.bindings.get(BLUE, {}).values()}
+
+    assert anchor in bound()
+    game.red("jump Anchor to Coruscant")
+    game.wait(3 * DAY)
+    assert anchor in bound()  # blue's contact is old, and still of it
+    game.red("reserve Anchor")
+    assert anchor not in bound() and unsound(game.rules.world, game.state) is None
