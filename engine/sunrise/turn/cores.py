@@ -204,7 +204,7 @@ class Chameleon(Answer):
         weapon = found.weapon.id if found.weapon is not None else ""
         look.require(core_ok(ship.systems, look.pack, core.id, model.id, weapon))
         if weapon and not look.pack.upgrades[Upgrade(model.item)].bound:
-            look.require(no(Code.E_MOUNT, N_("{model} is bound to nothing")(model=model.id), "FS-FRC-05"))
+            look.require(no(Code.E_MOUNT, N_("{model} is bound to nothing")(model=term(model.id)), "FS-FRC-05"))
         key = f"{ship.id}/{core.id}"
         if key not in choice.options:
             look.require(no(Code.E_ONCE, N_("{key} has been chosen for this turn")(key=term(key)), "FS-FAC-24"))
