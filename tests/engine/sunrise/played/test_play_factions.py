@@ -238,6 +238,7 @@ def test_a_chameleon_core_acts_as_another_upgrade() -> None:
     game = turn_one(core)
     assert game.refused(RED, "chameleon 1 of Core as Torpedo").startswith("E_MOUNT FS-FAC-24")
     assert game.refused(RED, "chameleon 2 of Core as Shields").startswith("E_UNKNOWN FS-FAC-24")
+    assert "is bound to nothing" in game.refused(RED, "chameleon 1 of Core as Shields on 4")
     game.red("chameleon Chameleon Core of Core as Shields")
     assert game.ship("A1").shields == 6
     game.red("lock orders")
