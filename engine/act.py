@@ -86,6 +86,11 @@ class Order(orders.Order):
         """The fields that name things, in their order."""
         return _marks(cls)
 
+    def check(self, look: Any, found: Found) -> None:
+        """Refuse what cannot be done with what its fields name, beyond what each of them says: before anything comes of
+        it, and what is refused is not offered. Raises Refusal.
+        """
+
     def doubts(self, look: Any) -> Text:
         """What its player is told first as things stand, and asked once whether it is meant; NOTHING for no doubt."""
         return NOTHING
@@ -136,11 +141,20 @@ class Order(orders.Order):
 
     @classmethod
     def possible(cls, look: Any) -> Iterator[Self]:
-        """The likely orders, up to one that no field can hold, for a name that an older version let in."""
+        """The likely orders that nothing refuses, up to one that no field can hold (a name of an older version)."""
+        checked = cls.check is not Order.check
         try:
-            yield from cls.likely(look)
+            yield from (order for order in cls.likely(look) if not checked or order.passes(look))
         except ValidationError:
             return
+
+    def passes(self, look: Any) -> bool:
+        """Whether it names what there is, and `check` refuses none of it."""
+        try:
+            self.check(look, self.find(look))
+        except Refusal:
+            return False
+        return True
 
 
 @cache
@@ -192,9 +206,11 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
     def go_on(at: int, values: dict[str, object], found: Found) -> Iterator[K]:
         if at == len(fields):
             try:
-                yield kind.model_validate(values)
-            except ValidationError:
+                order = kind.model_validate(values)
+                order.check(look, found)
+            except (ValidationError, Refusal):
                 return
+            yield order
             return
         field = fields[at]
         if not field.required:

@@ -6,8 +6,8 @@ A chapter is a module. Whatever it declares is found there and listed nowhere: o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -18,6 +18,7 @@ from engine.act import Act, Order
 from engine.clock import Instant
 from engine.game import (
     MODERATOR,
+    MODERATORS_ONLY,
     Awaited,
     Coming,
     Fact,
@@ -157,6 +158,8 @@ class Book(Generic[W, S]):
     """The views that make up a player's home: the first whole, with what may be done now, of the others the gist."""
     players_only = Refused("NO_ORDER")
     """The refusal of a player's order from a moderator."""
+    moderators_only: str = MODERATORS_ONLY
+    """The code of the refusal of a moderator's order from a player."""
 
     def __init__(self, world: W, digest: str, refusals: Mapping[str, RefusalText], texts: Sequence[RuleText]) -> None:
         self.world, self.digest, self.refusals, self.texts = world, digest, refusals, texts
@@ -168,10 +171,10 @@ class Book(Generic[W, S]):
         self._found = found
         self._views = {view.name: view for view in found.views}
 
-    @property
-    def terms(self) -> Iterator[Term]:
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
         """The codes of its data pack, for whoever looks one up."""
-        return terms(getattr(self.world, "pack", None))
+        return tuple(terms(getattr(self.world, "pack", None)))
 
     def look(self, known: S, seat: Seat | None, now: Instant) -> Any:  # of the rulebook's own class
         """What somebody knows, to make words, menus and pictures from."""
@@ -214,7 +217,9 @@ class Book(Generic[W, S]):
             if isinstance(order, way.kind):
                 way.run(self.act_class(look, table), order)
                 return
-        order.obey(self.act_class(look, table, order.find(look)))
+        found = order.find(look)
+        order.check(look, found)
+        order.obey(self.act_class(look, table, found))
 
     def _settle(self, table: Table[S], before: S) -> None:
         for hook in self._found.hooks:
@@ -280,9 +285,11 @@ class Book(Generic[W, S]):
         return msgspec.structs.replace(report, suggestions=tuple(self.hints(look))) if asked.hinted else report
 
     def home(self, known: S, seat: Seat, now: Instant) -> Report:
-        """What a player comes back to: the first view `at_home`, then the lead and first lines of each other one."""
+        """What a player comes back to: the first view `at_home`, then the lead and first lines of each other one that
+        is not idle.
+        """
         first, *others = (self.show(known, seat, view, "", now) for view in self.at_home)
-        gists = (Section(one.title, _gist(one)) for one in others)
+        gists = (Section(one.title, _gist(one)) for one in others if not one.idle)
         return msgspec.structs.replace(first, sections=(*first.sections, *gists))
 
     def possible(self, known: S, seat: Seat, now: Instant) -> list[type[Asked]]:

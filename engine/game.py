@@ -272,7 +272,7 @@ class Refusal(Exception):
 
 
 MODERATORS_ONLY = "GM_ONLY"
-"""The code of the refusal of a moderator's order from any other seat."""
+"""The code of the refusal of a moderator's order from any other seat, where a rulebook has none of its own."""
 
 KERNEL_REFUSALS: Mapping[str, RefusalText] = {
     MODERATORS_ONLY: RefusalText("That order is for moderators only."),
@@ -692,7 +692,7 @@ def obey(
     table = Table(state, now, dice, rules.refusals, knows)
     try:
         if order.moderator and seat != MODERATOR:
-            table.refuse(MODERATORS_ONLY)
+            table.refuse(getattr(rules, "moderators_only", MODERATORS_ONLY))
         rules.obey(seat, order, table)
     except Refusal as refusal:
         return Outcome(state, (), refusal)

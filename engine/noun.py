@@ -8,7 +8,7 @@ class declares them, and a later mark sees what was found before: `found.ship` w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Generic, Self, TypeVar
 
@@ -241,7 +241,9 @@ def parts_of(words: str, names: Iterable[str]) -> list[str]:
 
 
 class Several(Named[L, tuple[T, ...]]):
-    """Several things of a kind, with commas; `groups` are words for many at once ("all of Corellia")."""
+    """Several things of a kind, with commas; `groups` are words for many at once ("all of Corellia"), which may stand
+    among the things. `ordered`: it matters in what order they are named, so that no menu has them chosen.
+    """
 
     def __init__(
         self,
@@ -249,9 +251,11 @@ class Several(Named[L, tuple[T, ...]]):
         what: str = "",
         groups: Callable[[L, str], Sequence[T] | None] = lambda look, words: None,
         offer: Callable[[L], Iterable[Option]] = lambda look: (),
+        *,
+        ordered: bool = False,
     ) -> None:
         super().__init__(what or f"{noun.what}, several with commas")
-        self.noun, self.groups, self.offer = noun, groups, offer
+        self.noun, self.groups, self.offer, self.several = noun, groups, offer, not ordered
 
     def find(self, look: L, words: str, found: Found) -> tuple[T, ...]:
         """Each thing once, in the order named. Refuses as the noun does, at the first that it refuses."""
@@ -265,11 +269,18 @@ class Several(Named[L, tuple[T, ...]]):
         """The things that the words name, each once, whatever is tested of them; none is refused as unknown."""
         group = self.groups(look, words.strip())
         if group is None:
-            names = (name for thing in self.noun.among(look, found) for name in self.noun.names(thing))
-            group = [self.noun.named(look, part, found) for part in parts_of(words, names) or [words]]
+            names = {name.casefold() for thing in self.noun.among(look, found) for name in self.noun.names(thing)}
+            group = [
+                thing for part in parts_of(words, names) or [words] for thing in self._part(look, part, found, names)
+            ]
         each: list[T] = []
         each += (thing for thing in group if thing not in each)
         return tuple(each)
+
+    def _part(self, look: L, part: str, found: Found, names: Container[str]) -> Sequence[T]:
+        """What a part of a list names: a thing, else a group."""
+        group = None if part.casefold() in names else self.groups(look, part)
+        return (self.noun.named(look, part, found),) if group is None else group
 
     def grouped(self, look: L, found: Found) -> Iterator[Option]:
         """The groups that could be named now without refusal."""

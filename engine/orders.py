@@ -16,9 +16,11 @@ class Pick:
     """Marks an order's field whose values the rulebook offers from what the seat knows (`Ruleset.options`).
 
     `what` says in the help what is picked: "a ship of yours". `closed`: nothing but what is offered can be meant.
+    `several`: any number of what is offered, with commas.
     """
 
     closed: ClassVar[bool] = False
+    several = False
 
     def __init__(self, what: str = "") -> None:
         self.what = what

@@ -42,7 +42,8 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 class Report(msgspec.Struct, frozen=True):
     """Words for what a seat asked to see; `draws` says whether `draw` of the same view has a picture. `colour`
-    (`#rrggbb`) is that of the seat, "" for what everybody may see.
+    (`#rrggbb`) is that of the seat, "" for what everybody may see. `idle`: there is nothing of it now, so that a
+    player's home leaves it out.
     """
 
     title: Text
@@ -52,6 +53,7 @@ class Report(msgspec.Struct, frozen=True):
     draws: bool = False
     rule: str = ""
     colour: str = ""
+    idle: bool = False
 
 
 class News(msgspec.Struct, frozen=True):

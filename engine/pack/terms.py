@@ -8,8 +8,11 @@ from typing import Any
 
 import msgspec
 
-NAMING = ("code", "name", "mark")
+NAMING = ("code", "name", "title", "mark", "marks")
 """Fields that are no figures."""
+
+OTHER = ("rules", "refusals", "marks")
+"""What is in a pack and no data of the game."""
 
 MOST_FIGURES = 10
 """Figures of a record that are told."""
@@ -24,17 +27,18 @@ class Term(msgspec.Struct, frozen=True):
 
 
 def terms(pack: object) -> Iterator[Term]:
-    """The records of a pack that have a code and a name, each code once."""
-    told: set[str] = set()
+    """The records of a pack: each by its code, or by the key under which it is kept, once."""
+    told: set[int] = set()
     for field in getattr(pack, "__struct_fields__", ()):
-        records = getattr(pack, field)
-        listed = records.values() if isinstance(records, Mapping) else records if isinstance(records, tuple) else ()
-        for record in listed:
-            code, name = getattr(record, "code", None), getattr(record, "name", None)
-            if isinstance(code, str) and isinstance(name, str) and str(code) not in told:
-                told.add(str(code))
+        kept = getattr(pack, field) if field not in OTHER else None
+        listed = kept.items() if isinstance(kept, Mapping) else enumerate(kept) if isinstance(kept, tuple) else ()
+        for key, record in listed:
+            code = getattr(record, "code", key)
+            if isinstance(record, msgspec.Struct) and isinstance(code, str) and id(record) not in told:
+                told.add(id(record))
+                name = getattr(record, "name", getattr(record, "title", code))
                 figures = list(_figures(record))[:MOST_FIGURES]
-                yield Term(str(code), name, f"One of the {field}. {'; '.join(figures)}.".replace(" .", ""))
+                yield Term(str(code), str(name), f"One of the {field}. {'; '.join(figures)}.".replace(" .", ""))
 
 
 def _figures(record: Any) -> Iterator[str]:  # of any data pack

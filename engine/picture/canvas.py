@@ -80,7 +80,7 @@ def stars(width: int, height: int) -> str:
             x = bits // 64 % width
             bits = (bits * 1_103_515_245 + 12_345) % 2**31
             places.append(f"M{x} {bits // 64 % height}h1")
-        style = f'stroke="{MUTED}" stroke-width="{weight}" stroke-linecap="round" opacity="0.{opacity}"'
+        style = f'stroke="{MUTED}" stroke-width="{weight}" stroke-linecap="round" stroke-opacity="0.{opacity}"'
         drawn.append(f'<path d="{"".join(places)}" fill="none" {style}/>')
     return "".join(drawn)
 

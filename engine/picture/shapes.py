@@ -118,14 +118,20 @@ def rounded(amount: int, parts: int) -> int:
 
 
 def ink(fill: str | None, stroke: str | None, weight: int, dash: str, opacity: int) -> str:
-    """Attributes of a shape: fill and stroke colours (None: none), stroke weight, dashes, opacity in hundredths."""
+    """Attributes of a shape: fill and stroke colours (None: none), stroke weight, dashes, opacity in hundredths.
+
+    The colours are let through, not the shape: for a whole shape a renderer lays a sheet over all that it spans.
+    """
+    dim = f"0.{opacity:02d}" if opacity < 100 else ""
     parts = [f' fill="{fill or "none"}"']
+    if fill and dim:
+        parts.append(f' fill-opacity="{dim}"')
     if stroke:
         parts.append(f' stroke="{stroke}" stroke-width="{weight}"')
         if dash:
             parts.append(f' stroke-dasharray="{dash}"')
-    if opacity < 100:
-        parts.append(f' opacity="{"0." + format(opacity, "02d")}"')
+        if dim:
+            parts.append(f' stroke-opacity="{dim}"')
     return "".join(parts)
 
 

@@ -320,7 +320,9 @@ def _shortened(kind: type[Order], text: str, offset: int) -> Order | None:
 def _unknown(first: Token, orders: Sequence[type[Order]], offset: int) -> WordsError:
     """Nothing begins with that word."""
     beginnings = sorted({template_of(kind).first for kind in orders})
-    meant = " or ".join(f"`{usage(kind)}`" for kind in orders if first.folded in kind.called)
+    meant = " or ".join(
+        f"`{usage(kind)}`" for kind in orders if kind.line and first.folded in (*kind.called, *kind.path.split()[-1:])
+    )
     fix = f"Write {meant}." if meant else did_you_mean(first.written, beginnings)
     if not fix and beginnings:
         more = " and others" if len(beginnings) > MOST_LISTED else ""

@@ -169,9 +169,7 @@ class Template:
             pieces.append(piece)
             at = piece.end()
         self._require_spaces(pieces)
-        self.items, rest = self._items(pieces, 0, 0)
-        if rest != len(pieces):
-            raise BadTemplate(f"{line!r}: a ] without its [")
+        self.items, _ = self._items(pieces, 0, inside=False)
         if not self.items or not isinstance(self.items[0], Word):
             raise BadTemplate(f"{line!r}: a template begins with a word")
         self.first = self.items[0].folded
@@ -194,7 +192,8 @@ class Template:
                     raise BadTemplate(f"{self.line!r}: no space before {piece[0]!r}")
                 apart = False
 
-    def _items(self, pieces: list[re.Match[str]], at: int, depth: int) -> tuple[tuple[Item, ...], int]:
+    def _items(self, pieces: list[re.Match[str]], at: int, inside: bool) -> tuple[tuple[Item, ...], int]:
+        """The items up to the end, or `inside` of a part up to its bracket, and what piece comes next."""
         items: list[Item] = []
         while at < len(pieces):
             field, bracket, word, _ = pieces[at].groups()
@@ -204,29 +203,23 @@ class Template:
             elif word:
                 items.append(Word(word, word.casefold()))
             elif bracket == "[":
-                inner, at = self._items(pieces, at, depth + 1)
+                inner, at = self._items(pieces, at, inside=True)
                 if not any(isinstance(item, Slot) for item in _flat(inner)):
                     raise BadTemplate(f"{self.line!r}: a part that may be left out holds a field")
                 items.append(Part(inner))
             elif bracket:
-                if not depth:
-                    return tuple(items), len(pieces) + 1
+                if not inside:
+                    raise BadTemplate(f"{self.line!r}: a ] without its [")
                 return tuple(items), at
-        if depth:
+        if inside:
             raise BadTemplate(f"{self.line!r}: a [ without its ]")
         return tuple(items), at
-
-    def begins(self, found: Sequence[Token]) -> bool:
-        """Whether a line begins as this template does: with its first word."""
-        return bool(found) and found[0].folded == self.first
 
     def match(self, found: Sequence[Token]) -> Match | Miss:
         """Fit the words of a line: the reading with the most words of the template, its parts present rather than not.
 
         Where none fits, how far the best came; of equals the one that needs least.
         """
-        if not self.begins(found):
-            return Miss(0, 0, self.variants[0][0])
         results = [_fit(variant, found) for variant in self.variants]
         fits = [result for result in results if isinstance(result, Match)]
         if fits:

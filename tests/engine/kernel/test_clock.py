@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.clock import (
     DAY,
     HOUR,
+    MINUTE,
     Instant,
     MonthDays,
     completed_hours,
@@ -40,6 +41,14 @@ def test_an_instant_is_read_in_any_zone() -> None:
 def test_what_is_no_instant_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         instant(text)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "then"),
+    [(MINUTE, "2024-02-28T12:01:00Z"), (HOUR, "2024-02-28T13:00:00Z"), (DAY, "2024-02-29T12:00:00Z")],
+)
+def test_minutes_hours_and_days_are_as_long_as_everywhere(seconds: int, then: str) -> None:
+    assert iso(later(instant("2024-02-28T12:00:00Z"), seconds)) == then
 
 
 def test_hours_count_when_they_are_whole() -> None:

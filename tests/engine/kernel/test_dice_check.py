@@ -14,8 +14,8 @@ import pytest
 
 import engine.dice.check
 from engine.clock import Instant
-from engine.dice.check import check
-from engine.dice.keyed import ChainDice
+from engine.dice.check import check, check_keys, hashed, main
+from engine.dice.keyed import LENGTH, ChainDice
 from engine.game import EVERYONE, Rolled, Said, Seat, Setup, start
 from engine.played.checks import checks_of
 from engine.played.fuzz import play_random, secret_of
@@ -55,12 +55,16 @@ SAID = said_in(SEED)
 GENUINE = record_of(SAID, SEED)
 
 
-def run(tmp_path: Path, record: object) -> subprocess.CompletedProcess[str]:
+def written(tmp_path: Path, record: object) -> str:
+    """The path of a file with the record."""
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record), encoding="utf-8")
-    return subprocess.run(
-        [sys.executable, "-I", str(CHECKER), str(file)], capture_output=True, text=True, check=False, cwd=tmp_path
-    )
+    return str(file)
+
+
+def run(tmp_path: Path, record: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(CHECKER), written(tmp_path, record)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
 
 
 def test_a_genuine_record_checks_out_wherever_the_file_is(tmp_path: Path) -> None:
@@ -70,14 +74,17 @@ def test_a_genuine_record_checks_out_wherever_the_file_is(tmp_path: Path) -> Non
     assert result.stdout == f"All is well: {len(GENUINE['keys'])} turns and {rolls} dice follow from the commitment.\n"
 
 
-def test_a_record_of_a_game_that_goes_on_leaves_hidden_dice_for_later(tmp_path: Path) -> None:
+def test_a_record_of_a_game_that_goes_on_leaves_hidden_dice_for_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     going_on = start(RULES, SETUP, BEGINS, ChainDice(secret_of(1))).said
     record = record_of(list(going_on), 1)
     assert record["rolls"] == []
     private = public_record("Checked", ChainDice(secret_of(1)), [Said(one.at, EVERYONE, one.fact) for one in going_on])
-    result = run(tmp_path, private)
-    assert result.returncode == 0
-    assert "1 hidden dice can be checked when their key is published" in result.stdout
+    assert main([written(tmp_path, private)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "All is well: 1 turns and 0 dice follow from the commitment."
+    assert said[1].startswith("1 hidden dice can be checked when their key is published")
 
 
 def tampered(change: Callable[[Record], object]) -> list[str]:
@@ -103,6 +110,8 @@ def hidden_roll(record: Record) -> Record:
         (lambda r: hidden_roll(r).update(result=hidden_roll(r)["result"] % 5 + 1), "is right"),
         (lambda r: public_roll(r).update(label="other"), "is right"),
         (lambda r: public_roll(r).update(sides=0), "there is no such die"),
+        (lambda r: public_roll(r).update(sides=2**32 + 1), "there is no such die"),
+        (lambda r: public_roll(r).update(sides=1, result=1), ""),
         (lambda r: public_roll(r).update(turn=99), "the key of its turn was never published"),
         (lambda r: public_roll(r).update(n=-1), "rolled before the key of its turn was published"),
         (lambda r: r.update(commitment="00" * 32), "its link does not lead to the commitment"),
@@ -128,25 +137,30 @@ def test_what_was_tampered_with_is_named(change: Callable[[Record], object], fau
     if fault:
         assert any(fault in one for one in faults), faults
     else:
-        assert not faults  # the same key told again
+        assert not faults  # the same key told again, or a die of one side
 
 
-def test_a_tampered_record_is_told_by_the_exit_code(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("turn", "told"), [(1, False), (LENGTH, False), (LENGTH + 1, True)])
+def test_a_link_from_beyond_the_chain_leads_nowhere(turn: int, told: bool) -> None:
+    key = {"n": 0, "turn": turn, "link": "ab" * 32, "seals": []}
+    commitment = hashed(bytes.fromhex("ab" * 32), turn).hex()
+    _, faults = check_keys({"seals": [], "keys": [key], "commitment": commitment})
+    assert faults == ([f"turn {turn}: its link does not lead to the commitment"] if told else [])
+
+
+def test_a_tampered_record_is_told_by_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = copy.deepcopy(GENUINE)
     public_roll(record)["result"] += 1
-    result = run(tmp_path, record)
-    assert result.returncode == 1
-    assert result.stdout.startswith("WRONG  turn ")
+    assert (main([written(tmp_path, GENUINE)]), main([written(tmp_path, record)])) == (0, 1)
+    assert capsys.readouterr().out.splitlines()[-1].startswith("WRONG  turn ")
+    assert run(tmp_path, record).returncode == 1
 
 
 def test_a_file_that_is_no_record_is_told(tmp_path: Path) -> None:
-    assert run(tmp_path, [1, 2]).returncode == 1
+    assert main([written(tmp_path, [1, 2])]) == 1
     (tmp_path / "not.json").write_text("{", encoding="utf-8")
     for arguments in ([], [str(tmp_path / "none.json")], [str(tmp_path / "not.json")]):
-        result = subprocess.run(
-            [sys.executable, "-I", str(CHECKER), *arguments], capture_output=True, text=True, check=False
-        )
-        assert result.returncode == 2
+        assert main(arguments) == 2
 
 
 def test_the_checker_needs_the_standard_library_alone() -> None:

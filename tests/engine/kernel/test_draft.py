@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from engine.clock import Instant
+from engine.dice.keyed import ScriptedDice
 from engine.draft import Rehearsal
 from engine.game import Fact, Refusal, RefusalText, Seat, Table
 from engine.look import Look
@@ -38,7 +39,7 @@ class Added(Fact[Ledger], frozen=True):
 
 
 class Line(Order):
-    """A line of the draft: "add 3", "late 3" (last of all), "gate" (once it is open), "date"."""
+    """A line of the draft: "add 3", "late 3" (last of all), "gate" (once it is open), "date", "stamp"."""
 
     words: str
 
@@ -86,6 +87,8 @@ class Played:
             raise Refusal("SHUT", "It is shut.")
         if word == "date":
             amount = str(run.table.now)
+        if word == "stamp":
+            amount = str(run.table.date)
         if amount == "0":
             raise Refusal("NOTHING", "That is nothing.")
         if len(actions) > 1 and amount == "13":
@@ -120,6 +123,21 @@ def test_others_are_played_from_where_they_stand(draft: Played) -> None:
     assert draft.of("add 1") == (1, "")
 
 
+def test_what_a_rehearsal_says_and_refuses_is_told_with_the_place_of_its_line(draft: Played) -> None:
+    look: Look[None, Ledger] = Look(None, draft.known, Seat("red"), AT, TEXTS)
+    done = draft.rehearsal.rehearse(look, ["late 4", "add 1", "add 0", "add 2", "add 1"])
+    assert [(place, getattr(one.fact, "number", 0)) for place, one in done.said()] == [(1, 2), (3, 2), (0, 4)]
+    assert [(place, refusal.code) for place, refusal in done.refused] == [(2, "NOTHING")]
+
+
+def test_in_earnest_each_line_is_played_where_it_stands_and_what_is_refused_is_told(draft: Played) -> None:
+    table = Table(Ledger(), AT, ScriptedDice(), TEXTS)
+    refused = draft.rehearsal.play(Sum(table), ["late 4", "add 0", "add 1", "add 13", "add 13", "add 1"])
+    assert [(place, refusal.code) for place, refusal in refused] == [(1, "NOTHING")]
+    assert [getattr(one.fact, "number", 0) for one in table.said] == [2, 13, 13, 4]
+    assert table.state.total == 32
+
+
 def test_what_merges_is_played_together_from_the_first(draft: Played) -> None:
     assert draft.of("add 1", "add 2", "add 1") == (4, "0 1")
 
@@ -148,6 +166,11 @@ def test_an_instant_that_a_line_asked_for_has_it_played_again(draft: Played) -> 
     assert draft.of("add 1", "gate", "add 2", at=OPENS - 1) == (3, "")
     assert draft.of("add 1", "gate", "add 2", at=OPENS) == (4, "1 2")
     assert draft.of("add 1", "gate", "add 2", at=OPENS + 9) == (4, "")
+
+
+def test_a_line_that_only_dates_what_it_says_stands(draft: Played) -> None:
+    assert draft.of("add 1", "stamp") == (1001, "1")
+    assert draft.of("add 1", "stamp", at=AT + 9) == (1001, "")
 
 
 def test_a_line_that_reads_the_clock_holds_for_its_instant(draft: Played) -> None:

@@ -19,6 +19,7 @@ from engine.game import (
     REFEREE,
     Audience,
     EndlessLapse,
+    Fact,
     Outcome,
     Refusal,
     RefusalText,
@@ -227,6 +228,18 @@ def test_orders_and_facts_are_written_and_read_back() -> None:
     assert CODEC.state(CODEC.state_bytes(opened())) == opened()
 
 
+def test_whether_a_stored_fact_closes_a_turn_is_told_by_its_kind() -> None:
+    class Dusk(Fact[State], frozen=True):
+        silent = "a test"
+        closes = True
+
+    evening = ModuleType(__name__)
+    vars(evening)["Dusk"] = Dusk
+    codec = Codec(type("Closing", (Toy,), {"chapters": (*Toy.chapters, evening)})())
+    assert codec.closing(codec.fact_bytes(Dusk()))
+    assert not codec.closing(codec.fact_bytes(Buried(3)))
+
+
 @pytest.mark.parametrize("text", ['{"order": "toy fly"}', '{"order": "toy sail", "boat": "A"}', "{}"])
 def test_an_order_that_the_rulebook_lacks_is_not_read(text: str) -> None:
     with pytest.raises(UnknownOrder):
@@ -280,6 +293,7 @@ def test_a_fact_too_few_or_too_many_at_the_end_is_a_difference() -> None:
 
 def test_every_order_and_every_lapse_ends_with_the_hooks_which_see_what_was_before() -> None:
     seen: list[tuple[bool, int, int]] = []
+
     ends = ModuleType("ends")
 
     @afterwards
@@ -287,7 +301,6 @@ def test_every_order_and_every_lapse_ends_with_the_hooks_which_see_what_was_befo
         seen.append((bool(before.locks()), before.round, table.state.round))
 
     vars(ends)["note"] = note
-
     rules: Ruleset[State] = type("Noting", (Toy,), {"chapters": (*Toy.chapters, ends)})()
     state = after(opened(), (RED, Launch(boat="A")), (BLUE, Launch(boat="B"))).state
     for seat, at in ((RED, NOON), (BLUE, later(NOON, HOUR + 5))):

@@ -21,7 +21,8 @@ from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS
 from engine.played.transcript import export, read
 from engine.record import Codec, Command
-from engine.text.lines import LONGEST_LINE, parse, to_text
+from engine.text.lines import LONGEST_LINE, WordsError, build, parse, sheet, templates_of, to_text, usage
+from engine.text.template import quoted
 from tests.rulebooks import BOOKS
 
 SEATS = (Seat("red"), Seat("blue"))
@@ -102,6 +103,35 @@ def test_an_order_reads_back_from_its_record_its_line_and_its_transcript(book: B
         assert [parse(step.text, book.orders) for step in written.steps if step.kind == "order"] == [order]
 
     reads_back()
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_a_slash_command_its_text_on_a_sheet_a_line_and_a_form_are_of_one_grammar(book: Book[Any, Any]) -> None:
+    @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(orders(book.orders))
+    def says_the_same(order: Order) -> None:
+        filled = {name: str(value) for name, value in order if value is not None}
+        assert build(type(order), filled) == order
+        pasted = f"/{order.path}" + "".join(f" {name}: {quoted(value)}" for name, value in filled.items())
+        for text in (pasted, to_text(order, book.orders)):
+            (line,) = sheet(f"3. {text}", book.orders)
+            if order.sheet:
+                assert line.order == order
+            else:
+                assert line.error is not None and f"/{order.path}" in str(line.error)
+
+    says_the_same()
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_who_begins_a_line_with_the_word_of_its_command_is_told_how_it_is_written(book: Book[Any, Any]) -> None:
+    theirs = [kind for kind in book.orders if kind.line and not kind.moderator]
+    begun = {one.first for kind in theirs for one in templates_of(kind)}
+    for kind in theirs:
+        if (word := kind.path.split()[-1]) not in begun:
+            with pytest.raises(WordsError) as told:
+                parse(f"{word} it", theirs)
+            assert usage(kind) in told.value.fix, kind.path
 
 
 def texts(order: type[Order]) -> Iterator[int]:

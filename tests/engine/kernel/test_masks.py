@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.report import Suggestion
 from engine.text.masks import Masks
 from engine.text.message import N_, name
 from engine.text.names import shown
@@ -27,3 +28,20 @@ def test_a_name_is_hidden_in_every_form_and_nothing_else_is() -> None:
     assert masks.hide(text) == "forgotten-1, forgotten-1, forgotten-2: announced to Hannah, forgotten-2 and ann-marie"
     assert masks.reveal("fire at Forgotten-1, not forgotten-12") == "fire at O'Hara_1, not forgotten-12"
     assert not Masks({}) and Masks({}).hide(text) == text
+
+
+def test_an_order_is_kept_with_the_name_and_shown_with_the_mask() -> None:
+    masks = Masks({"Swift": "forgotten-1"})
+    order = '{"order": "toy sail", "boats": ["Swift", "Größe"], "place": 3, "late": null, "to": {"Swift": "Swift!"}}'
+    hidden = order.replace('"Swift"]', '"forgotten-1"').replace('["Swift"', '["forgotten-1"')
+    hidden = hidden.replace('"Swift!"', '"forgotten-1!"')
+    assert masks.hidden_in(order) == hidden
+    assert masks.revealed_in(hidden) == order
+    assert Masks({}).hidden_in(order) == Masks({}).revealed_in(order) == order
+
+
+def test_a_button_is_shown_without_the_name() -> None:
+    button = Suggestion(name("Sail Swift"), "sail Swift to 3")
+    masked = Masks({"Swift": "forgotten-1"}).hidden(button)
+    assert masked == Suggestion(name("Sail forgotten-1"), "sail forgotten-1 to 3")
+    assert type(masked.label) is type(button.label) and Masks({}).hidden(button) is button

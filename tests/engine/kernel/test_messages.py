@@ -66,6 +66,15 @@ def test_the_number_decides_between_one_and_many() -> None:
     assert [LINES(lines=number) for number in (0, 1, 2)] == ["0 lines", "1 line", "2 lines"]
 
 
+def test_what_decides_between_one_and_many_need_not_stand_in_the_sentence() -> None:
+    few = NN_("a line", "some lines", by="lines")
+    assert [few(lines=number) for number in (1, 2)] == ["a line", "some lines"]
+    with pytest.raises(BadMessage, match="'2 x' is no name of a field"):
+        NN_("a line", "some lines", by="2 x")
+    with pytest.raises(BadMessage, match="needs the field that is counted"):
+        NN_("a line", "some lines", by="")
+
+
 def test_rows_of_texts() -> None:
     words = [name(each) for each in ("a", "b", "c")]
     assert [listed(words[:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
@@ -98,6 +107,18 @@ def test_a_fact_puts_its_fields_in_words_for_its_hearer() -> None:
     news = Struck("ship", 2, Instant(9)).news(look)
     assert news is not None
     assert news.text == "red's ship is struck for 2 at <t:9:R>.\n-# TOY-01"
+
+
+class Seen(Fact[Any], frozen=True):
+    """Some were seen."""
+
+    says = NN_("{ships} ship is seen.", "{ships} ships are seen.", "ships")
+    ships: int
+
+
+@pytest.mark.parametrize(("ships", "words"), [(0, "0 ships are"), (1, "1 ship is"), (2, "2 ships are")])
+def test_a_fact_speaks_of_one_or_of_many(ships: int, words: str) -> None:
+    assert Seen(ships).words(None) == f"{words} seen."
 
 
 class Bare(Fact[Any], frozen=True):
@@ -153,6 +174,7 @@ LINES = NN_("{n} line", "{n} lines", "n")
 @view("fleet", "your units")
 def fleet(look, about): ...
 GROUP = Group("gcw battle", "what units do")
+shown = view("fleet")
 """
     found = [message for _, _, message, _ in module(io.BytesIO(source), (), (), {})]
     assert sorted(map(str, found)) == sorted(

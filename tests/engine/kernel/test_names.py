@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text.names import did_you_mean, near, plain_name, shown, styled
+from engine.text.names import alike, did_you_mean, near, plain_name, shown, styled
 
 
 def test_a_name_keeps_letters_of_any_script_and_emoji() -> None:
+    assert plain_name("x\u0301" * 40) == "x\u0301" * 40
     assert plain_name("  Ren\u0065\u0301  the 🛰️ ") == "Ren\u00e9 the 🛰️"
     assert plain_name("`@everyone` <@12>") == "`@everyone` <@12>"
 
@@ -79,6 +80,11 @@ def test_nothing_shown_pings_links_or_formats(text: str) -> None:
     assert not re.search(r"@(everyone|here)|<[@#:/at&]|://", safe)
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_~|`\[\]<]", safe)
     assert "\n" not in safe
+
+
+@pytest.mark.parametrize(("name", "likely"), [("HOTH1", True), ("Hot22", True), ("Ho333", False)])
+def test_names_are_alike_from_sixty_percent_on(name: str, likely: bool) -> None:
+    assert alike("hoth0", name) == likely
 
 
 def test_likely_names_come_likeliest_first() -> None:

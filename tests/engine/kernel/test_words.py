@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from engine.noun import parts_of
 from engine.orders import Order, Pick
@@ -112,6 +112,7 @@ def test_a_part_in_brackets_may_be_left_out() -> None:
 def test_quotation_marks_keep_a_name_together() -> None:
     read = parse('fire “Tip of Spear” at "Look \\"at\\" me"', ORDERS)
     assert read == Fire(ship="Tip of Spear", target='Look "at" me')
+    assert parse('fire "Old" Glory at B', ORDERS) == Fire(ship='"Old" Glory', target="B")
 
 
 def test_orders_that_begin_alike_are_told_apart() -> None:
@@ -132,6 +133,7 @@ def test_values_are_read_in_their_types_and_choices_in_any_case() -> None:
         ("dance", 1, "No order begins with “dance”.", "Did you mean stance?"),
         ("xyzzy", 1, "No order begins with “xyzzy”.", "Orders begin with fire, move, name, stance."),
         ("fire A", 7, "“at” is missing after “A”.", "Write: `fire [<weapons> of ]<ship> at <target>`"),
+        ("fire Glory from the old Line", 29, "“at” is missing after “the old Line”.", "Write: `fire"),
         (
             "fire A att B",
             8,
@@ -160,6 +162,41 @@ def test_what_does_not_fit_is_told_with_its_place_and_what_is_right(
     assert bool(error.fix) == bool(fix)
 
 
+class Drift(Order):
+    """An order that is longer than a move at a speed."""
+
+    path = "x battle drift"
+    line = "move {ship} to {cell} at {speed} for now"
+    ship: str
+    cell: str
+    speed: int
+
+
+class Sail(Move):
+    """An order that is written as a move is."""
+
+    path = "x battle sail"
+
+
+class Salute(Order):
+    """Two words of its own, one after the other."""
+
+    path = "x battle salute"
+    line = "show flag to {ship}"
+    ship: str
+
+
+def test_of_a_wrong_value_and_a_missing_word_equally_far_on_the_value_is_told() -> None:
+    for orders in ((Move, Drift), (Drift, Move), (Move, Sail, Drift)):
+        assert refused("move A to B at 12", orders).field == "speed"
+
+
+@pytest.mark.parametrize("text", ["show", "show flag"])
+def test_a_line_may_stop_between_two_words_of_its_order(text: str) -> None:
+    missing = "to" if text.endswith("flag") else "flag"
+    assert refused(text, (Salute,)).sentence == f"“{missing}” is missing after “{text}”."
+
+
 def test_the_class_that_came_furthest_tells_the_error() -> None:
     assert refused("fire A", (Hold, Fire)).sentence == "“at” is missing after “A”."
     assert refused("move A to B at 12", (Go, Hold, Move)[1:]).field == "speed"
@@ -182,6 +219,9 @@ def test_a_form_gives_values_instead_of_a_line() -> None:
     assert build(Move, {"ship": "A", "cell": "B", "speed": 4}) == Move(ship="A", cell="B", speed=4)
     with pytest.raises(WordsError, match=r"The order needs the cell \(where to\)\."):
         build(Move, {"ship": "A"})
+    with pytest.raises(WordsError, match="at least 1 and at most 9") as caught:
+        build(Move, {"ship": "A", "cell": "B", "speed": 12})
+    assert (caught.value.field, caught.value.column) == ("speed", 0)
     with pytest.raises(WordsError, match="This order has no “warp”"):
         build(Move, {"ship": "A", "cell": "B", "warp": 4})
 
@@ -220,6 +260,64 @@ class Paint(Order):
 )
 def test_every_kind_of_wrong_value_has_its_sentence(text: str, sentence: str) -> None:
     assert refused(text, (Paint,)).sentence == sentence
+
+
+def test_a_value_that_would_be_taken_for_another_order_is_quoted() -> None:
+    class Go(Order):
+        """Go somewhere."""
+
+        path = "x go"
+        line = "go {place}"
+        place: str
+
+    class GoHome(Order):
+        """Go home."""
+
+        path = "x go home"
+        line = "go home"
+
+    assert to_text(Go(place="home"), (Go, GoHome)) == 'go "home"'
+    assert parse('go "home"', (Go, GoHome)) == Go(place="home")
+    assert to_text(Go(place="away"), (Go, GoHome)) == "go away"
+
+
+def test_an_order_is_written_without_quotation_marks_where_others_could_not_mean_it() -> None:
+    far = Go(anything="A to B at 12")
+    assert to_text(far, (Move, Go)) == "move A to B at 12"
+    assert parse("move A to B at 12", (Move, Go)) == far
+
+
+def test_only_what_needs_quotation_marks_has_them() -> None:
+    assert to_text(Fire(ship="Look at me", target="Old Tip")) == 'fire "Look at me" at Old Tip'
+    assert to_text(Fire(ship="Tip of Spear", target="Home One")) == 'fire "Tip of Spear" at Home One'
+
+
+def test_what_was_asked_does_not_stand_in_the_traceback_of_a_wrong_value() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Move.model_validate({"ship": "A", "cell": "B", "speed": "our secret"})
+    assert "speed" in str(caught.value) and "our secret" not in str(caught.value)
+
+
+def test_what_is_left_out_is_said_where_the_order_says_what_is_meant_then() -> None:
+    class Burn(Order):
+        """Burn fuel."""
+
+        line = "burn[ {fuel}][ for {hours}]"
+        assumes: ClassVar = {"fuel": "all the fuel", "hours": "one hour"}
+        fuel: str = "all"
+        hours: int = 1
+
+    assert Burn(fuel="3").assumed() == ("one hour",)
+    assert Burn().assumed() == ("all the fuel", "one hour")
+
+
+def test_what_can_be_picked_is_marked_and_a_closed_list_is_not() -> None:
+    assert {name: mark.what for name, mark in Fire.picks().items()} == {"ship": "a ship of yours", "target": ""}
+    assert Stance.picks() == Move.picks() == {}
+
+
+def test_an_order_is_about_what_its_first_line_says() -> None:
+    assert (Fire.about(), Paint.about()) == ("Fire a ship's weapons.", "Paint a ship; red ones go faster.")
 
 
 def test_values_of_a_list_are_words_too() -> None:
@@ -370,6 +468,7 @@ def test_a_sheet_gives_every_line_its_order_or_its_error() -> None:
     ("text", "column"),
     [
         ("dance", 1),
+        ("fire A", 7),
         ("fire A att B", 8),
         ("fire nothing now", 14),
         ('move "A to B', 6),
@@ -467,6 +566,23 @@ def test_a_name_and_a_colon_are_an_order_where_no_other_fits() -> None:
     for text in ("Old Glory port 2", ": port 2", "Dart:"):
         with pytest.raises(WordsError):
             parse(text, [Move, Plot])
+
+
+class Steer(Order):
+    """Steer a ship."""
+
+    path = "x steer"
+    line = "steer {ship} by {points}"
+    short = "{ship}: {points}"
+    ship: str = Field(max_length=5)
+    points: int = Field(ge=0, le=3)
+
+
+@pytest.mark.parametrize(("text", "column"), [("Dart: 9", 7), ('"Executor": 2', 2), ("  Executor: 2", 3)])
+def test_in_a_short_line_too_what_is_wrong_is_told_with_its_place(text: str, column: int) -> None:
+    assert refused(text, (Steer,)).column == column
+    (line,) = sheet(f"10. {text.strip()}", (Steer,))
+    assert line.error is not None and line.error.column == column + 4 - (len(text) - len(text.strip()))
 
 
 class Storm(Order):

@@ -26,6 +26,7 @@ def nested(depth: int) -> object:
         ([1e300], (0,), "beyond"),
         ([Decimal("1e999999999")], (0,), "beyond"),
         ([Decimal("1e-999999999")], (0,), "more than 9 decimals"),
+        ([Decimal("0.1234567891")], (0,), "more than 9 decimals"),
         (["x" * (LONGEST_TEXT + 1)], (0,), "100,001 characters"),
         (nested(DEEPEST + 1), (0,) * DEEPEST, "nested more than 24 levels"),
     ],
@@ -45,6 +46,7 @@ def test_what_is_at_the_bounds_is_not_absurd() -> None:
     [
         ("x = 1\n" + "a" + ".a" * 20_000 + " = 1", 2, "a key has more than 5 parts"),
         ("# a.b.c.d.e.f.g\n" + "a" + " . 'a'" * 7_000 + " = 1", 2, "a key has more than 5 parts"),
+        ("\n\na" + ".a" * 9 + " = 1", 3, "a key has more than 5 parts"),
         ("[" + "a." * 20_000 + "a]", 1, "a key has more than 5 parts"),
         ("x = '''\n\n'''\ny = " + "[" * 20_000 + "]" * 20_000, 4, "nested more than 24 levels deep"),
         ("x = " + "{a = " * 8_000 + "1" + "}" * 8_000, 1, "nested more than 24 levels deep"),
@@ -74,6 +76,10 @@ def test_a_sheet_beyond_all_bounds_is_refused_with_its_line(text: str, line: int
 )
 def test_texts_and_decimals_are_not_taken_for_keys_and_brackets(text: str) -> None:
     assert parse("a.toml", text, Faults()).readable
+
+
+def test_a_sheet_may_be_as_deep_as_the_bounds_say() -> None:
+    assert parse("a.toml", f"x = {'[' * DEEPEST}{']' * DEEPEST}", Faults()).readable
 
 
 def test_after_many_faults_no_more_are_looked_for() -> None:

@@ -19,7 +19,7 @@ explained = "Boats sail, look and throw."
 seat = "red"
 others = ["blue"]
 farewell = "That is all."
-script = ["red> launch Ann", "@ +1h"]
+script = ["red> launch Ann", "red> /toy lock", "@ +1h"]
 
 [[tutorial.lessons]]
 title = "Sailing"
@@ -42,6 +42,8 @@ def test_a_course_is_read() -> None:
     found: Course = course(RIGHT, RULES)
     assert found.greeting.deeds == ("toy launch",) and found.tutorial is not None
     assert found.tutorial.lessons[0].until[0].order == "toy sail"
+    played = course(RIGHT.replace('["blue"]', '["blue"]\numpire = ["blue"]'), RULES).tutorial
+    assert played is not None and played.umpire == ("blue",)
     assert course(RIGHT.partition("[tutorial]")[0], RULES).tutorial is None
 
 
@@ -51,9 +53,13 @@ def test_a_course_is_read() -> None:
         ('"Launch"', "7", "seeds/toy/tutorial.toml:3: greeting.first: input should be a valid string"),
         ('"toy launch"]', '"toy lanch"]', "tutorial.toml:4: greeting.deeds[0]: no order named 'toy lanch' (did you"),
         ('others = ["blue"]', 'others = ["red"]', "tutorial.toml:9: tutorial.others: 'red' is the pupil's seat"),
+        ('["blue"]', '["blue"]\numpire = ["blue", "green"]', "tutorial.umpire[1]: 'green' is no seat of `others`"),
         ("red> launch Ann", "green> launch Ann", "tutorial.script[0]: no seat named 'green'"),
         ("red> launch Ann", "red> launsh Ann", "tutorial.toml:11: tutorial.script[0]: "),
-        ("@ +1h", "@ 1 hour", "tutorial.script[1]: time passes as in '@ +6h' (m, h, d) or '@ next'"),
+        ("red> launch Ann", "red>", "tutorial.script[0]: should be somebody's order, such as 'red> submit', or time"),
+        ("red> launch Ann", "launch Ann", "tutorial.script[0]: should be somebody's order"),
+        ("/toy lock", "/toy lokc", "tutorial.script[1]: no order named 'toy lokc' (did you mean 'toy lock'?)"),
+        ("@ +1h", "@ 1 hour", "tutorial.script[2]: time passes as in '@ +6h' (m, h, d) or '@ next'"),
         ('order = "toy sail"', 'order = "toy sale"', "tutorial.lessons[0].until[0].order: no order named 'toy sale'"),
         ('order = "toy sail"', 'fact = "Suhnk"', "tutorial.lessons[0].until[0].fact: no fact named 'Suhnk'"),
         ('order = "toy sail"', "", "tutorial.lessons[0].until[0]: names no order, fact or view"),
@@ -66,6 +72,21 @@ def test_a_course_is_read() -> None:
 def test_a_wrong_course_is_refused_with_file_line_and_field(right: str, wrong: str, fault: str) -> None:
     assert RIGHT.count(right) == 1
     assert fault in told(RIGHT.replace(right, wrong))
+
+
+@pytest.mark.parametrize(
+    ("right", "most", "empty"),
+    [
+        ("Sailing", 60, "should have at least 1 character"),
+        ("Launch", 40, "should have at least 1 character"),
+        ("blue", 24, "string should match pattern such as 'red'"),
+    ],
+)
+def test_a_title_a_label_and_a_seat_are_as_long_as_there_is_room_for(right: str, most: int, empty: str) -> None:
+    for length in (1, most):
+        assert course(RIGHT.replace(f'"{right}"', f'"{"x" * length}"'), RULES).tutorial is not None
+    assert f"should have at most {most} characters" in told(RIGHT.replace(f'"{right}"', f'"{"x" * (most + 1)}"'))
+    assert empty in told(RIGHT.replace(f'"{right}"', '""'))
 
 
 def test_lines_of_scripts_are_orders_stories_and_time() -> None:

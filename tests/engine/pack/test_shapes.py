@@ -40,7 +40,11 @@ class Hull(Row, frozen=True, kw_only=True):
     guns: tuple[Annotated[Mount, MOUNTED, Links("gun", "gun")], ...] = ()
     place: tuple[int, int] = (0, 0)
     ladder: Annotated[Mapping[Step, int], Each(Step)] = {}
+    crew: Annotated[int, Meta(ge=1, le=900)] = 9
+    rank: Literal["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"] = "a1"
+    grade: Literal["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "gamma"] = "b1"
     escort: Annotated[str, Links("hull")] = ""
+    flagship: Annotated[str, Links("ship of the line")] = ""
     swarm: Annotated[bool, LACKING] = False
 
     def wrong(self) -> Iterable[Wrong]:
@@ -64,9 +68,11 @@ def _alike(sheets: Sheets) -> Iterable[Flaw]:
             yield Flaw("craft.toml", ("craft", index, "code"), "is a hull's code too")
 
 
+LINE = Names(("hulls",), only=lambda hull: hull.get("role") != "raider")
+
 FORM = Form(
     sheets=Sheets,
-    names={"gun": Names((), more=("HTLB", "IC")), "hull": Names(("hulls",))},
+    names={"gun": Names((), more=("HTLB", "IC")), "hull": Names(("hulls",)), "ship of the line": LINE},
     checks=(Check(_alike, ("hulls", "craft")),),
 )
 WORDS = {"rules.toml": "rules = []", "refusals.toml": "refusals = []"}
@@ -127,15 +133,38 @@ def test_a_default_of_another_field_gives_way_to_what_is_written() -> None:
         ("[3, 4]", "[3]", "hulls[0].place: should have 2 items, has 1"),
         ("low = 1", "lwo = 1", "hulls[0].ladder.lwo: input should be one of 'full', 'low'"),
         (", low = 1", "", "hulls[0].ladder: 'low' is missing"),
+        ("speed = 2", "speed = 2\ncrew = 0", "hulls[0].crew: input should be greater than or equal to 1"),
+        ("speed = 2", "speed = 2\ncrew = 901", "hulls[0].crew: input should be less than or equal to 900"),
         ("speed = 2", "speed = 9999", "hulls[0].speed: is more than the length"),
         ("speed = 2", 'speed = 2\nrole = "raidr"', "hulls[0].role: input should be one of 'line', 'raider'"),
+        (
+            "speed = 2",
+            'speed = 2\nrank = "a9"',
+            "hulls[0].rank: input should be one of 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'",
+        ),
+        ("speed = 2", 'speed = 2\ngrade = "gama"', "hulls[0].grade: no value named 'gama' (did you mean 'gamma'?)"),
         ("speed = 2", "speed = 2\nswarm = true", "hulls[0].swarm: no field named 'swarm'"),
         ("speed = 2", 'speed = 2\nescort = "ISB"', "hulls[0].escort: no hull named 'ISB' (did you mean 'ISD'?)"),
     ],
 )
 def test_what_does_not_fit_is_told_with_what_would(was: str, now: str, reason: str) -> None:
     assert was in HULL
-    assert any(reason in line for line in told(HULL.replace(was, now)))
+    assert any(line.endswith(reason) for line in told(HULL.replace(was, now)))
+
+
+def test_figures_at_their_bounds_are_right() -> None:
+    least, most = (made(HULL.replace("2\nguns", f"0\ncrew = {crew}\nguns")).sheets.hulls[0] for crew in (1, 900))
+    assert (least.crew, most.crew) == (1, 900)
+    still = HULL.replace("speed = 2", "speed = 0")
+    lengths = [made(still.replace("160.5", length)).sheets.hulls[0].length_dm for length in ("0.1", "999.9")]
+    assert lengths == [1, 9999]
+
+
+def test_a_link_names_only_records_of_the_kind_that_is_meant() -> None:
+    raider = HULL.replace("ISD", "COR") + 'role = "raider"\n'
+    assert made(HULL + raider + 'flagship = "ISD"\n').sheets.hulls[1].flagship == "ISD"
+    (line,) = told(HULL + raider + 'flagship = "COR"\n')
+    assert line.endswith("hulls[1].flagship: no ship of the line named 'COR'")
 
 
 def test_a_kind_that_declares_a_field_has_it() -> None:

@@ -1,6 +1,7 @@
 """Data packs: what a moderator is told about a faulty file, and what pins a good one."""
 
 import tomllib
+from enum import StrEnum
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.pack.positions import line_at, positions
 from engine.pack.reading import Form, read
-from engine.pack.shapes import Hundredths, Row, Tenths, shaped
+from engine.pack.shapes import Hundredths, Row, Tenths, Thousandths, shaped
 from engine.pack.sheets import Faults, PackError, digest, parse, path_text, repeats
 from engine.pack.wording import refusal_texts, rule_texts
 from engine.text.names import no_such
@@ -72,6 +73,7 @@ def test_a_good_sheet_takes_its_shape_without_floats() -> None:
         ("length = 21.5", "length = true", "9: ships[1].length: should be a number with at most one decimal"),
         ("weight = 9.75", "weight = 9.755", "10: ships[1].weight: should have at most 2 decimals"),
         ("count = 60", "count = 6.5", "5: ships[0].guns[0].count: input should be a valid integer"),
+        ('[{ weapon = "HTLB", count = 60 }]', "[7]", "5: ships[0].guns[0]: should be a table of fields"),
         ("count = 60", "count = true", "5: ships[0].guns[0].count: input should be a valid integer"),
         ("weight = 9.75", "wieght = 9", "10: ships[1].wieght: no field named 'wieght' (did you mean 'weight'?)"),
         ("count = 60", "cuont = 60, count = 60", "5: ships[0].guns[0].cuont: no field named 'cuont' (did you mean"),
@@ -84,6 +86,33 @@ def test_a_fault_is_told_with_file_line_field_and_reason(was: str, written: str,
     assert was in GOOD
     (line,) = told(GOOD.replace(was, written))
     assert expected in line
+
+
+class Measured(Row, frozen=True):
+    length: Tenths
+    weight: Hundredths
+    speed: Thousandths
+
+
+def test_decimal_numbers_are_kept_as_whole_ones_of_their_last_digit() -> None:
+    faults = Faults()
+    sheet = parse("measures.toml", "length = 137.2\nweight = 9.75\nspeed = 2.125", faults)
+    assert shaped(sheet, Measured, faults) == Measured(1372, 975, 2125)
+
+
+def test_a_fault_beneath_what_is_not_there_is_told_of_what_should_hold_it() -> None:
+    faults = Faults()
+    sheet = parse("ships.toml", GOOD, faults)
+    faults.add(sheet, ("ships", 1, "hull", "mass"), "is wrong")
+    faults.add(sheet, ("flagship", "hull", "mass"), "is wrong")
+    faults.add(sheet, ("ships", 5, "guns", 0), "is wrong")
+    with pytest.raises(PackError) as caught:
+        faults.check()
+    assert [(fault.line, fault.sentence) for fault in caught.value.faults] == [
+        (1, "Record ships.toml, field flagship.hull.mass: is wrong."),
+        (2, "Record ships.toml, field ships[5].guns[0]: is wrong."),
+        (7, "Record FIR, field ships[1].hull.mass: is wrong."),
+    ]
 
 
 def test_every_fault_is_told_at_once_in_the_order_of_the_lines() -> None:
@@ -120,6 +149,25 @@ def test_a_pack_older_than_a_field_or_a_sheet_still_loads() -> None:
     assert reading.sheets.berths.ships == ()
 
 
+def refused_pack(**sheets: str) -> str:
+    """What is said of a pack of these sheets."""
+    with pytest.raises(PackError) as caught:
+        read(Form(Shelf, {}), {f"{name}.toml": text for name, text in sheets.items()} | WORDS, "packs/mine")
+    return str(caught.value)
+
+
+def test_a_sheet_that_is_missing_is_told() -> None:
+    assert refused_pack() == "packs/mine/ships.toml:1: the sheet is missing"
+
+
+def test_a_pack_that_is_longer_than_any_is_not_read() -> None:
+    words = sum(map(len, WORDS.values()))
+    comments = dict.fromkeys(("a", "b", "c"), "#" * 150000)
+    told = refused_pack(ships="#" * (150_001 - words), **comments)
+    assert told.endswith("a pack has at most 600,000 characters, and this one 600,001")
+    assert "at most" not in refused_pack(ships="#" * (150_000 - words), **comments)
+
+
 def test_an_empty_sheet_says_what_is_missing() -> None:
     assert told("") == ["packs/mine/ships.toml:1: ships: is missing"]
 
@@ -151,8 +199,13 @@ e = 2
 g = { h.i = 1, j = "}" }
 [[a.d.k]]
 l = 1
-[[a.d.k]]
+[[a.d.k]]# m = 1
 l = 2
+[tight]
+raw=\'\'\'
+[[ships]]
+\'\'\'
+t={u=["}",2],v={w="},"},x="y"}
 '''
 
 
@@ -171,7 +224,11 @@ def test_positions_finds_every_field_of_awkward_toml() -> None:
     assert text[lines["a", "d", 1, "e"] - 1] == "e = 2"
     assert text[lines["a", "d", 1, "f", "g", "h", "i"] - 1].startswith("g = ")
     assert text[lines["a", "d", 1, "k", 1, "l"] - 1] == "l = 2"
-    assert ("ships", 0) not in lines
+    assert text[lines["tight", "t", "u", 1] - 1] == text[lines["tight", "t", "x"] - 1] == text[-2]
+    assert {path[1:] for path in lines if path[0] == "tight" and path[1:2] == ("t",)} == {
+        ("t",), ("t", "u"), ("t", "u", 0), ("t", "u", 1), ("t", "v"), ("t", "v", "w"), ("t", "x"),
+    }  # fmt: skip
+    assert ("ships", 0) not in lines and ("a", "d", 1, "k", 1, "m") not in lines
 
 
 def test_a_missing_field_is_placed_at_what_should_hold_it() -> None:
@@ -244,6 +301,7 @@ def test_the_digest_does_not_depend_on_the_order_of_files() -> None:
 
 def test_the_digest_is_a_known_one() -> None:
     assert of("a = 1") == "d0614673a29d203ee58380f87cdeae1e601e80ec26a513cdebdc2fb03efa23b8"
+    assert of("a = 'é'") == "9096d77943ccf78de7d3c9eb7eb36f9c705bd9de1e748f0adc9c98b62a2c3683"
 
 
 def test_a_near_word_is_offered() -> None:
@@ -273,6 +331,13 @@ def test_rule_texts_are_read_and_their_ids_are_distinct() -> None:
         faults.check()
 
 
+def test_of_a_sheet_of_rules_that_cannot_be_read_there_are_none() -> None:
+    faults = Faults()
+    assert rule_texts(parse("rules.toml", "rules = 3", faults), faults) == ()
+    with pytest.raises(PackError, match=r"rules\.toml:1: rules: input should be a valid list"):
+        faults.check()
+
+
 def test_refusals_cite_rules_that_exist() -> None:
     faults = Faults()
     text = '[[refusals]]\ncode = "FUNDS"\ntext = "Cost {cost} KC."\nrule = "T-A-1"\nfix = "Wait."\n'
@@ -282,3 +347,21 @@ def test_refusals_cite_rules_that_exist() -> None:
     refusal_texts(sheet, faults, set[str]().__contains__)
     with pytest.raises(PackError, match=r"refusals\.toml:4: refusals\[0\]\.rule: no rule has the id 'T-A-1'"):
         faults.check()
+
+
+class Code(StrEnum):
+    FUNDS = "FUNDS"
+    RANGE = "RANGE"
+
+
+def test_each_code_of_the_rules_has_its_refusal_and_there_is_no_other() -> None:
+    faults = Faults()
+    row = '[[refusals]]\ncode = "{}"\ntext = "No."\nrule = "T-A-1"\n'
+    sheet = parse("refusals.toml", row.format("FUNDS") + row.format("RAGNE"), faults)
+    refusal_texts(sheet, faults, {"T-A-1"}.__contains__, Code)
+    with pytest.raises(PackError) as caught:
+        faults.check()
+    assert str(caught.value).splitlines() == [
+        "refusals.toml:1: refusals: 'RANGE' is missing",
+        "refusals.toml:6: refusals[1].code: no code of the rules named 'RAGNE' (did you mean 'RANGE'?)",
+    ]

@@ -169,6 +169,7 @@ def test_a_planted_leak_is_found(leaky: Ruleset[State]) -> None:
     assert "# changed:   " in text
 
 
+@pytest.mark.slow
 def test_a_report_from_anything_but_what_the_seat_knows_is_found() -> None:
     memory: Ruleset[State] = TellingMemory()
     assert "what it sees" in {leak.asked for leak in found(memory, 600, most_leaks=600).leaks}

@@ -78,6 +78,10 @@ def test_what_is_no_distribution_is_refused(wrong: Callable[[], Odds]) -> None:
         wrong()
 
 
+def test_what_cannot_come_about_is_left_out() -> None:
+    assert list(Odds({1: Fraction(0), 2: Fraction(1)})) == [(2, Fraction(1))]
+
+
 def test_odds_are_values() -> None:
     assert hash(die(6)) == hash(Odds.weighed((face, 1) for face in range(6, 0, -1)))
     assert die(2) != 3

@@ -1,0 +1,56 @@
+"""The codes of a data pack as players look them up: each once, with what is told of it."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from engine.pack.terms import Term, terms
+
+
+class Size(Enum):
+    LARGE = "large"
+
+
+class Hull(msgspec.Struct, frozen=True):
+    code: str
+    name: str
+    cost: int = 0
+    top_speed: int = 0
+    size: Size | None = None
+    swarm: bool = False
+    note: str = ""
+
+
+class Route(msgspec.Struct, frozen=True):
+    name: str
+    hours: int
+
+
+class Pack(msgspec.Struct, frozen=True):
+    hulls: tuple[Hull, ...]
+    craft: dict[str, Hull]
+    routes: tuple[Route, ...] = (Route("Hydian Way", 9),)
+    title: str = "A pack"
+
+
+def test_each_code_is_told_once_with_its_figures_in_words() -> None:
+    destroyer = Hull("ISD", "Star Destroyer", 3200, 2, Size.LARGE, note="Rules the line.")
+    fighter = Hull("TF", "TIE Fighter", swarm=True)
+    assert list(terms(Pack((destroyer, destroyer), {"TF": fighter, "ISD": destroyer}))) == [
+        Term("ISD", "Star Destroyer", "One of the hulls. cost 3,200; top speed 2; size large; Rules the line."),
+        Term("TF", "TIE Fighter", "One of the craft."),
+    ]
+
+
+def test_what_is_no_pack_has_no_codes() -> None:
+    assert list(terms(None)) == []
+
+
+def test_of_a_record_with_many_figures_the_first_ten_are_told() -> None:
+    fields = [(f"figure_{number}", int, number) for number in range(1, 13)]
+    record = msgspec.defstruct("Much", [("code", str), ("name", str), *fields], frozen=True)
+    rows = msgspec.defstruct("Rows", [("rows", tuple)])
+    (term,) = terms(rows((record("M", "Much"),)))
+    assert term.text.endswith("; figure 10 10.") and term.text.count(";") == 9
