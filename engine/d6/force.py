@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -11,16 +11,16 @@ from pydantic import Field
 from engine.book import Group
 from engine.clock import DAY
 from engine.d6.data.pack import Code, no
-from engine.d6.dice.rolling import Throw, with_point
-from engine.d6.look import Act, Look, Question, Who, called
-from engine.d6.play import Answer, Deed, Play
-from engine.d6.state import Choice, Missed, Sheet, State, with_last, with_sheet, with_turn
-from engine.game import Fact
+from engine.d6.dice.rolling import Throw, Wild, with_point, with_rule
+from engine.d6.look import Act, Look, Question, Who, called, hearers
+from engine.d6.play import WILD_SAYS, Answer, Deed, Play
+from engine.d6.state import Attack, Blow, Choice, Missed, Sheet, State, with_last, with_sheet, with_turn
+from engine.game import EVERYONE, REFEREE, Fact
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, T_, Text, name
+from engine.text.message import N_, T_, Text, name, term
 
 GROUP = Group("d6 points", "Force and Character Points")
 
@@ -238,12 +238,78 @@ def reached(task: Missed) -> bool:
 def settle(play: Play, task: Missed) -> None:
     """A roll is held against its number; whoever fell short, and has Character Points, is asked (D6-B-28)."""
     who, look = task.throw.who, play.look
+    if task.throw.open:
+        ask_wild(play, task)
+        return
     if reached(task) or no_points(look, who, task.throw) is not None or not play.state.awake(play.state.figures[who]):
         OUTCOMES[task.of](play, task, reached(task))
         return
     number = play.state.dealt
     about = f"{task.throw.what}, {task.throw.total} against {task.against}"
     play.ask(Choice("mend", who, about, ("accept", "point"), ("accept",), number), task)
+
+
+Rolled = TypeVar("Rolled", bound=Missed | Blow | Attack)
+"""What goes on with a roll that the GM may still say something of."""
+
+
+def ask_wild(play: Play, task: Missed | Blow | Attack) -> None:
+    """The GM is asked what the wild 1 of a roll does, before that is used (D6-B-04)."""
+    assert task.throw is not None  # it was rolled
+    ways = tuple(one.value for one in Wild)
+    usual = (play.state.options.wild.value,)
+    play.ask(Choice("wild", task.throw.who, task.throw.what, ways, usual, play.state.dealt), task)
+
+
+def with_wild(play: Play, task: Rolled, rule: Wild) -> Rolled:
+    """A task whose roll has a wild 1 that does what the GM says (D6-B-04)."""
+    assert task.throw is not None  # it was rolled
+    return replace(task, throw=rule_wild(play, task.throw, rule))
+
+
+def rule_wild(play: Play, throw: Throw, rule: Wild) -> Throw:
+    """A roll whose wild 1 does what the GM says: told like a roll, of a secret sheet the total alone (D6-B-04)."""
+    made = with_rule(throw, rule)
+    if hearers(play.state, made.who) == EVERYONE:
+        play.tell(WildRuled(made))
+    else:
+        play.seen(made.who, WildRuled(made.veiled))
+        play.say(WildRuled(made), REFEREE)
+    return made
+
+
+class WhichWild(Question[Any]):
+    """A wild die shows 1 at a table whose GM says each time what that does."""
+
+    kind = "wild"
+    asks = N_("the GM says what the wild 1 of {about} does")
+    rule = "D6-B-04"
+    awaited = T_("your word on a wild 1")
+    game_master = True
+
+    def answered(self, play: Play, task: Missed | Blow | Attack, choice: Choice, answer: tuple[str, ...]) -> None:
+        """It does that, and the roll is used (D6-B-04)."""
+        play.push(with_wild(play, task, Wild(answer[0])))
+
+
+RULED = N_("The wild 1 of {who}: {rule}. {what}: **{total}** now.")
+
+
+class WildRuled(Fact[State], frozen=True):
+    """The GM has said what the wild 1 of a roll does."""
+
+    rule = "D6-B-04"
+    threaded = True
+    throw: Throw
+
+    def evolve(self, state: State) -> State:
+        return with_last(state, self.throw)
+
+    def words(self, look: Look) -> Text:
+        made = self.throw
+        return RULED(
+            who=called(look.known, made.who), rule=WILD_SAYS[made.rule], what=term(made.what), total=made.total
+        )
 
 
 class Mend(Question[Missed]):
@@ -258,6 +324,9 @@ class Mend(Question[Missed]):
         """It stands as it is, or a die is added, and it is held against its number again (D6-B-28)."""
         if answer == ("accept",):
             OUTCOMES[task.of](play, task, False)
+            return
+        if answer[0] in tuple(Wild):
+            play.push(with_wild(play, task, Wild(answer[0])))
             return
         play.push(replace(task, throw=spend(play, task.throw)))
 
@@ -317,15 +386,18 @@ class CharacterPoint(Deed):
             return no(Code.E_CP, "there is no roll of yours before the next action", "D6-B-28")
         return no_points(look, look.own.id, throw)
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_CONFIRM` one that has a price, until that is confirmed (D6-4-01)."""
+        if self.word != "confirmed":
+            look.require(price(look, look.own.id))
+
     def obey(self, act: Act) -> None:
         """One die more on the last roll (D6-B-28, D6-4-01, D6-4-02)."""
-        if self.word != "confirmed":
-            act.look.require(price(act.look, act.who.id))
         play = Play(act.world, act.table)
         spend(play, play.state.last[act.who.id])
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """As long as it has no price."""
-        if cls.ready(look) is None and price(look, look.own.id) is None:
+        """Plainly."""
+        if cls.ready(look) is None:
             yield cls()

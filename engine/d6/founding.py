@@ -19,7 +19,10 @@ from engine.text.names import no_such, shown
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "kind": ("a table for a game, or for rolls alone", ("table", "rolls")),
     "pace": ("how long turns and answers wait: minutes live, a day by post, or for ever", ("none", "live", "post")),
-    "wild": ("what a 1 on the wild die does (D6-B-04)", tuple(one.value for one in Wild)),
+    "wild": (
+        "what a 1 on the wild die does, or that the GM is asked each time (D6-B-04)",
+        (*(one.value for one in Wild), "ask"),
+    ),
     "mortal": ("seconds of a round in which the mortally wounded are checked (D6-B-23)", ("2", "5")),
     "space-difficulty": ("what pilots are shot at against (D6-12-08)", ("piloting", "range")),
     "reflex-initiative": ("whether Reflex is rolled for initiative (D6-5-05)", ("no", "yes")),
@@ -50,7 +53,8 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
         given[option] = value
     clock, pace = world.pack.clock, given["pace"]
     options = Options(
-        wild=Wild(given["wild"]),
+        wild=Wild.DROP if given["wild"] == "ask" else Wild(given["wild"]),
+        asks=given["wild"] == "ask",
         mortal_seconds=int(given["mortal"]),
         space_difficulty="range" if given["space-difficulty"] == "range" else "piloting",
         reflex_initiative=given["reflex-initiative"] == "yes",

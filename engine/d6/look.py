@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, Self, TypeVar
+
+from msgspec.structs import replace
 
 from engine import act, look, question
 from engine.d6.data.pack import Attribute, Code, Pack, Skill, Weapon, no
 from engine.d6.dice.codes import DIE, code, rollable
 from engine.d6.dice.rolling import Throw
-from engine.d6.state import Choice, Cover, Figure, Sheet, State, Wound
-from engine.game import EVERYONE, MODERATOR, REFEREE, Audience
+from engine.d6.state import Choice, Cover, Figure, Sheet, State, Wound, with_turn
+from engine.game import EVERYONE, MODERATOR, REFEREE, Audience, Seat
 from engine.look import Refused
 from engine.text.message import N_, NOTHING, Message, Shown, Text, joined, name, term
 
@@ -99,6 +101,12 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
     kinds: ClassVar[dict[str, Any]] = {}  # questions of whatever tasks
     asks: ClassVar[Message]
     row: ClassVar[str] = "reaction"
+    game_master: ClassVar[bool] = False
+    """Whether the GM answers, and not whoever plays the figure."""
+
+    def whom(self, known: State, choice: Choice) -> Seat:
+        """The seat that is asked."""
+        return MODERATOR if self.game_master else known.figures[choice.who].asked
 
     def words(self, known: State, choice: Choice) -> Text:
         """What is asked."""
@@ -211,6 +219,24 @@ class Look(look.Look[World, State], frozen=True):
         affirmative = max(turn.declared, turn.done, 1 if state.acting == id and not reaction else 0) if begun else 0
         return affirmative + turn.reactions + reaction
 
+    def begun(self, id: str) -> Self:
+        """A look at the moment after somebody has begun one more action: what it rolls is reckoned from that."""
+        if not self.known.tick:
+            return self
+        turn = self.known.turn(id)
+        known = with_turn(self.known, id, done=turn.done + 1, declared=max(turn.declared, turn.done + 1))
+        return replace(self, known=replace(known, acting=id))
+
+    def unrollable(self, what: str, *, reaction: bool = False) -> Refused | None:
+        """Why the figure cannot roll a skill for an action or a reaction more. Refuses `E_SKILL`, `E_POOL` (D6-B-02,
+        D6-B-09, D6-B-12), `E_PERM` what is the GM's secret.
+        """
+        who, then = self.own.id, self if reaction else self.begun(self.own.id)
+        self.sheet(who)
+        active = not reaction or self.known.acting == who
+        pips = self.world.pool(then.known, who, what, actions=then.actions(who, reaction=reaction), active=active)
+        return self.world.ready(then.known, who, what, pips)
+
     def weapon(self, kind: str) -> Weapon:
         """A weapon of the pack."""
         return self.world.pack.weapons[kind]
@@ -222,7 +248,8 @@ class Look(look.Look[World, State], frozen=True):
         choice, kinds = self.known.choice, [one.kind for one in questions]
         if choice is None or (kinds and choice.kind not in kinds):
             return no(Code.E_PHASE, "nobody is asked that now", "D6-2-05")
-        if self.seat not in (self.known.figures[choice.who].asked, MODERATOR):
+        asked: Question[Any] = Question.of(choice)
+        if self.seat not in (asked.whom(self.known, choice), MODERATOR):
             return no(Code.E_PERM, f"{called(self.known, choice.who)} is asked", "D6-2-09")
         return choice
 
@@ -270,6 +297,7 @@ DICE, WILD = N_("{faces}{wild}{flat}{points}"), N_("wild {chain}")
 FULL, VEILED = N_("{pips} ({dice}) = **{total}**"), N_("**{total}**")
 BONUS, POINT, GONE = N_(" {bonus:+}"), N_(", point {chain}"), N_("{dice}; the wild 1 takes the highest away")
 TROUBLE = N_("{dice}; the wild 1 brings a complication")
+OPEN = N_("{dice}; the GM says what the wild 1 does")
 
 
 def thrown_words(throw: Throw) -> Text:
@@ -284,7 +312,9 @@ def thrown_words(throw: Throw) -> Text:
         faces=joined(", ", [*faces, wild]), wild=NOTHING,
         flat=joined("", (BONUS(bonus=one) for one in (flat, throw.bonus) if one)), points=points,
     )  # fmt: skip
-    if throw.wild[0] == 1:
+    if throw.open:
+        dice = OPEN(dice=dice)
+    elif throw.wild[0] == 1:
         dice = {"drop": GONE, "complication": TROUBLE}.get(throw.rule, N_("{dice}"))(dice=dice)
     return FULL(pips=code(throw.pips), dice=dice, total=throw.total)
 

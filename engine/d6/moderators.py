@@ -14,18 +14,19 @@ from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Wild
-from engine.d6.force import LastThrown, PointsChanged
+from engine.d6.force import LastThrown, PointsChanged, rule_wild
 from engine.d6.ground.harm import become
 from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import ANYBODY, METRES, SAMPLE
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play, WildChosen
 from engine.d6.rounds.rolls import DEMANDABLE, Demanded
-from engine.d6.rounds.turns import Ended, Ordered, begin, finish, fly
+from engine.d6.rounds.turns import Ended, Ordered, finish, fly
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room
 from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
 from engine.d6.sheets.reading import LONGEST, read_sheet
-from engine.d6.state import Called, Figure, Sheet, State, Wound, pair, with_turn, without
+from engine.d6.space.gunnery import duelling
+from engine.d6.state import PILOTING, Called, Figure, Sheet, State, Wound, pair, with_turn, without
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
 from engine.look import Refused
 from engine.noun import Found, Several, Value
@@ -80,7 +81,9 @@ class Doing(act.Order):
         """As the line says, by the rules for that figure (D6-2-03)."""
         theirs = replace(act.look, who=act.found.who.id)
         theirs.require(type(act.found.deed).ready(theirs))
-        act.found.deed.obey(Act(theirs, act.table, act.found.deed.find(theirs)))
+        found = act.found.deed.find(theirs)
+        act.found.deed.check(theirs, found)
+        act.found.deed.obey(Act(theirs, act.table, found))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -249,32 +252,6 @@ class Remove(Ordering):
 # Combat
 
 
-class Start(Ordering):
-    """Begin a combat with everybody in sight, or with those named."""
-
-    path: ClassVar[str] = "gm-d6 combat"
-    line: ClassVar[str] = "combat[ of {people}]"
-    quiet: ClassVar[bool] = True
-    people: Annotated[str | None, Several(ANYBODY)] = Field(
-        None, description="who takes part, with commas; everybody in sight if left out", max_length=400
-    )
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_PHASE` while there is a combat."""
-        if look.known.tick:
-            return no(Code.E_PHASE, "there is a combat already", "D6-2-01")
-        return super().ready(look)
-
-    def obey(self, act: Act) -> None:
-        """The order is rolled, and the first is called (D6-B-13, D6-2-01)."""
-        people = act.found.people or tuple(act.state.figures.values())
-        ids = [one.id for one in people if one.shown and one.wound is not Wound.DEAD]
-        if len(ids) < 2 or not any(act.state.awake(act.state.figures[id]) for id in ids):
-            act.look.decline(no(Code.E_VALUE, f"{len(ids)} in sight are too few for a combat", "D6-2-01"))
-        begin(Play(act.world, act.table), ids)
-
-
 class Flag(Ordering):
     """Say that somebody cannot move, that a sweep reaches them, or what their cover stops."""
 
@@ -302,19 +279,28 @@ class Flag(Ordering):
 
 
 class ChooseWild(Ordering):
-    """Say what a 1 on the wild die of somebody's next roll does."""
+    """Say what a 1 on the wild die of somebody's roll does: of one that is not used yet, else of the next."""
 
     path: ClassVar[str] = "gm-d6 wild"
     line: ClassVar[str] = "wild 1 of {who} is {what}"
-    who: Annotated[str, ANYBODY] = Field(description="whose next roll", max_length=60)
+    who: Annotated[str, ANYBODY] = Field(description="whose roll", max_length=60)
     what: Literal["drop", "add", "complication"] = Field(
         description="it takes the highest die away, is added, or brings a complication"
     )
 
     def obey(self, act: Act) -> None:
-        """That roll is by it, whatever the table's rule is (D6-B-04)."""
-        who: Figure = act.found.who
-        Play(act.world, act.table).seen(who.id, WildChosen(who.id, Wild(self.what)))
+        """A roll that waits for it, or for a Character Point, is by it, and so is the position that a pilot has rolled
+        for; else the next roll, whatever the table's rule is (D6-B-04).
+        """
+        play, who, rule = Play(act.world, act.table), act.found.who.id, Wild(self.what)
+        choice, last = play.state.choice, play.state.last.get(who)
+        shows = last is not None and last.wild[:1] == (1,)
+        if choice is not None and choice.who == who and shows and choice.kind in ("wild", "mend"):
+            play.answer(choice, (self.what,))
+        elif last is not None and shows and last.what == PILOTING and duelling(play.state):
+            rule_wild(play, last, rule)
+        else:
+            play.seen(who, WildChosen(who, rule))
 
 
 class Fall(Ordering):
@@ -389,7 +375,9 @@ class Reorder(_InCombat):
 
     path: ClassVar[str] = "gm-d6 order"
     line: ClassVar[str] = "order {people}"
-    people: Annotated[str, Several(ANYBODY)] = Field(description="all of them, first to last", max_length=400)
+    people: Annotated[str, Several(ANYBODY, ordered=True)] = Field(
+        description="all of them, first to last", max_length=400
+    )
 
     def obey(self, act: Act) -> None:
         """They act in that order from now on; whoever is left out acts no more in this combat (D6-B-13, D6-2-02)."""

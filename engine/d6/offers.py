@@ -9,13 +9,15 @@ from itertools import islice
 from msgspec.structs import replace
 
 from engine.d6.data.pack import Harm
+from engine.d6.dice.rolling import Wild
 from engine.d6.ground.blows import parries
 from engine.d6.ground.chances import Chances, chances, expected
 from engine.d6.look import Look, called
 from engine.d6.play import Answer, Deed
+from engine.d6.rounds.turns import Start
 from engine.d6.state import Arc, Attempt, Figure, Wound
 from engine.dice.odds import percent
-from engine.game import MODERATOR, Refusal
+from engine.game import MODERATOR
 from engine.look import Refused
 from engine.report import Suggestion
 from engine.text.lines import to_text
@@ -48,11 +50,8 @@ def wounded(found: Chances) -> str:
 
 
 def attack_line(look: Look, deed: Deed) -> Text:
-    """An attack with its chances; NOTHING for what is none, or would be refused."""
-    try:
-        attempt = deed.attempt(look, deed.find(look))
-    except Refusal:
-        return NOTHING
+    """An attack with its chances; NOTHING for what is none."""
+    attempt = deed.attempt(look, deed.find(look))
     if attempt is None:
         return NOTHING
     if isinstance(attempt, Arc):
@@ -88,7 +87,7 @@ def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
     for deed in deeds(look):
         line = to_text(deed)
         words = attack_line(look, deed)
-        if not words and (plain >= PLAIN or attacks(type(deed))):
+        if not words and plain >= PLAIN:
             continue
         plain += not words
         yield Suggestion(name(line), line if own else f"let {figure.id} do {line}", words)
@@ -106,10 +105,14 @@ def of_game_master(look: Look) -> Iterator[Suggestion]:
         yield from of_figure(replace(look, who=figure.id), figure)
     elif figure is not None:
         yield Suggestion(NEXT(who=called(known, figure.id)), "next")
+    if known.choice is not None and known.choice.kind == "wild":
+        lines = [f"wild 1 of {known.choice.who} is {one}" for one in Wild]
+        yield from (Suggestion(name(line), line) for line in lines)
     if known.tick and known.choice is None:
         yield Suggestion(name("end combat"), "end combat")
     if not known.tick:
-        yield Suggestion(name("combat"), "combat")
+        if any(Start.possible(look)):
+            yield Suggestion(name("combat"), "combat")
         what = "close" if known.session else "open"
         yield Suggestion(SESSION(what=term(what)), f"session {what}")
 

@@ -174,13 +174,17 @@ class Play(question.Play[World, State, Task, Choice]):
         """A plain die for somebody, without a wild one (D6-B-03)."""
         return self._die(who, self.label(f"{who}/{label}"), sides)
 
-    def throw(self, who: str, what: str, pips: int) -> Throw:
-        """A roll of a code by somebody, told with its dice to those who know the sheet, and to others without."""
+    def throw(self, who: str, what: str, pips: int, *, final: bool = False) -> Throw:
+        """A roll of a code by somebody, told with its dice to those who know the sheet, and to others without. At a
+        table whose GM is asked, a wild 1 that all see leaves it open, unless it is `final` (D6-B-04).
+        """
         roll = self.label(f"{who}/{what}")
         rule = self.state.wilds.get(who, self.state.options.wild)
+        asks = self.state.options.asks and not final and who not in self.state.wilds
         if who in self.state.wilds:
             self.seen(who, WildChosen(who, None))
-        return throw(lambda die: self._die(who, f"{roll}/{die}"), who, what, pips, rule)
+        made = throw(lambda die: self._die(who, f"{roll}/{die}"), who, what, pips, rule)
+        return replace(made, open=asks and made.wild[0] == 1 and hearers(self.state, who) == EVERYONE)
 
     def _die(self, who: str, label: str, sides: int = 6) -> int:
         """A die: public, unless what is written of somebody is secret."""
@@ -283,8 +287,7 @@ def awaits(state: State) -> tuple[Awaited, ...]:
         return ()
     if state.choice is not None:
         asked: Question[Any] = Question.of(state.choice)
-        figure = state.figures[state.choice.who]
-        return (Awaited(figure.asked, asked.awaited, state.until, which=str(state.choice.number)),)
+        return (Awaited(asked.whom(state, state.choice), asked.awaited, state.until, which=str(state.choice.number)),)
     if state.undeclared:
         return tuple(
             Awaited(state.figures[id].asked, "what you fly for", state.until, which=f"{state.duel.round}/{id}")

@@ -198,12 +198,14 @@ class Treatment(msgspec.Struct, frozen=True):
 
 
 class Attack(msgspec.Struct, frozen=True, tag=True):
-    """A melee or brawling attack that may be parried before it is rolled."""
+    """A melee or brawling attack that may be parried before it is rolled: how (`parry`), with which roll."""
 
     by: str
     at: str
     weapon: str
     area: str = ""
+    parry: str = ""
+    throw: Throw | None = None
 
 
 class Blow(msgspec.Struct, frozen=True, tag=True):
@@ -372,12 +374,14 @@ class Duel(msgspec.Struct, frozen=True):
 
 
 class Options(msgspec.Struct, frozen=True):
-    """The table's switches. `wild` is what a 1 on the wild die does; `minutes` a turn waits, `reaction` an answer.
+    """The table's switches. `wild` is what a 1 on the wild die does unless the GM, who may be asked each time (`asks`),
+    says otherwise; `minutes` a turn waits, `reaction` an answer.
 
     `rolls`: nothing is done here but rolling.
     """
 
     wild: Wild = Wild.DROP
+    asks: bool = False
     mortal_seconds: int = 2
     space_difficulty: Literal["piloting", "range"] = "piloting"
     reflex_initiative: bool = False

@@ -14,6 +14,7 @@ from engine.d6.data.pack import Attribute
 from engine.d6.dice.codes import code, read
 from engine.d6.dice.odds import chance, mean
 from engine.d6.ground.chances import Harms, chances, expected, harms
+from engine.d6.ground.weapons import refill
 from engine.d6.look import Look, Question, called, skills_of
 from engine.d6.nouns import ANYBODY, die_code, skill
 from engine.d6.offers import attacks, parried, suggestions
@@ -33,6 +34,7 @@ from engine.view import view
 
 NO_COMBAT = T_("There is no combat; the GM begins one.")
 ROUND, ASKED = N_("Round {round}. **{who}** acts{until}."), N_("**{who}** is asked: {asked}.")
+RULES = N_("**{who}**: {asked}.")
 DECLARED = N_("Space round {round}. Pilots declare: **{pilots}**{until}.")
 UNTIL, NEXT = N_(" until {at} ({left})"), N_("Then: {order}.")
 LINE = N_("**{who}**{whose}: {wound}{more}")
@@ -83,7 +85,8 @@ def turn(look: Look, about: None) -> Report:
     lead = ROUND(round=known.tick, who=called(known, known.acting), until=until) if known.tick else NO_COMBAT
     if choice is not None:
         asked: Question[Any] = Question.of(choice)
-        lead = ASKED(who=called(known, choice.who), asked=asked.words(known, choice))
+        says = RULES if asked.game_master else ASKED
+        lead = says(who=called(known, choice.who), asked=asked.words(known, choice))
     elif known.undeclared:
         lead = DECLARED(
             round=known.space_round, pilots=listed(called(known, id) for id in known.undeclared), until=until
@@ -103,20 +106,22 @@ SECRET = T_("What is written of them is the GM's.")
 CODE, WEAPON, LOADED = (
     N_("{what} **{code}**"),
     N_("{weapon}: {damage}{ranges}{loaded}"),
-    N_(", {bolts} of {most} shots"),
+    N_(", {bolts} of {most} shots{refill}"),
 )
+REFILL = N_(", a refill {credits} credits")
 STRONG, RANGED, PACKS = N_("STR+{pips}"), N_(", {ranges} m"), N_("{medpacs} medpacs, {fastflesh} Fastflesh")
 
 
 def weapon_line(look: Look, held: Held) -> Text:
-    """A weapon on a sheet."""
+    """A weapon on a sheet: what it does, how far, what is in it, what a refill costs (D6-7-05)."""
     weapon = look.weapon(held.kind)
+    gas = REFILL(credits=refill(weapon)) if weapon.refill else NOTHING
     damage = STRONG(pips=code(weapon.damage.pips)) if weapon.damage.strength else code(weapon.damage.pips)
     return WEAPON(
         weapon=term(held.kind),
         damage=damage,
         ranges=RANGED(ranges=term(str(weapon.ranges))) if weapon.ranges is not None else NOTHING,
-        loaded=LOADED(bolts=held.bolts, most=weapon.ammo) if weapon.ammo else NOTHING,
+        loaded=LOADED(bolts=held.bolts, most=weapon.ammo, refill=gas) if weapon.ammo else NOTHING,
     )
 
 
@@ -130,7 +135,8 @@ def sheet(look: Look, figure: Figure) -> Report:
     """Codes, gear and points; of the GM's secret ones what everybody sees (D6-B-08, D6-2-09)."""
     found = look.known.sheets.get(figure.id)
     if found is None:
-        return Report(name(figure.label), SECRET, (Section(T_("To be seen"), (state_line(look, figure),)),))
+        seen = (state_line(look, figure), *([name(figure.about)] if figure.about else []))
+        return Report(name(figure.label), SECRET, (Section(T_("To be seen"), seen),))
     lines = []
     for attribute in Attribute:
         learned = [one.name for one in skills_of(look.world.pack, attribute) if one.name in found.skills]

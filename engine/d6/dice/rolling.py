@@ -22,7 +22,8 @@ class Wild(StrEnum):
 class Throw(msgspec.Struct, frozen=True):
     """A roll of a code: the plain dice, the chain of the wild die, dice of Character Points, a flat bonus, the total.
 
-    `rule` is what a 1 on the wild die did. Where dice and code are the GM's secret, `pips` is 0 and there are no faces.
+    `rule` is what a 1 on the wild die did; while the roll is `open` the GM has not said so yet. Where dice and code are
+    the GM's secret, `pips` is 0 and there are no faces.
     """
 
     who: str
@@ -34,6 +35,7 @@ class Throw(msgspec.Struct, frozen=True):
     rule: Wild = Wild.DROP
     bonus: int = 0
     points: tuple[tuple[int, ...], ...] = ()
+    open: bool = False
 
     @property
     def veiled(self) -> Throw:
@@ -68,6 +70,12 @@ def throw(die: Die, who: str, what: str, pips: int, rule: Wild) -> Throw:
     faces = tuple(die(f"die {number}") for number in range(1, dice))
     wild = chain(die, "wild die")
     return Throw(who, what, pips, faces, wild, total(faces, wild, flat, rule), rule)
+
+
+def with_rule(thrown: Throw, rule: Wild) -> Throw:
+    """A roll whose wild 1 does what the GM says (D6-B-04); bonus and Character Points count as before (D6-B-28)."""
+    base = total(thrown.faces, thrown.wild, thrown.pips % DIE, rule)
+    return replace(thrown, total=base + thrown.bonus + sum(map(sum, thrown.points)), rule=rule, open=False)
 
 
 def with_bonus(thrown: Throw, bonus: int) -> Throw:

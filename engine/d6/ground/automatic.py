@@ -58,18 +58,24 @@ class HoldTrigger(Active):
     weapon: Annotated[str, AUTOMATIC] = Field(description="an automatic weapon in hand", max_length=40)
     target: Annotated[str, TARGET] = Field(description="whom", max_length=60)
 
-    def obey(self, act: Act) -> None:
-        """Four damage rolls, or as many as there are shots for, each against a Strength roll of its own; it takes the
-        whole turn and no skill roll. Whoever is not helpless is static by the GM's word alone (D6-7.1-08, D6-7.2-07).
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_PENDING` in a turn that is begun, `E_CONFIRM` whoever is not helpless unless the GM says that they
+        are static, `E_RELOAD` (D6-7.1-06, D6-7.1-08).
         """
-        look, held, target, who = act.look, act.found.weapon, act.found.target, act.who.id
-        weapon = look.weapon(held.kind)
+        target, weapon = found.target, look.weapon(found.weapon.kind)
         look.require(untouched(look))
         if look.known.awake(target) and not target.static:
             why = f"{called(look.known, target.id)} can move; the GM says `flag {called(look.known, target.id)} static`"
             look.decline(no(Code.E_CONFIRM, why, "D6-7.1-08"))
+        look.require(unloaded(look, weapon, found.weapon, BURST[weapon.automatic]))
+
+    def obey(self, act: Act) -> None:
+        """Four damage rolls, or as many as there are shots for, each against a Strength roll of its own; it takes the
+        whole turn and no skill roll (D6-7.1-08, D6-7.2-07).
+        """
+        look, held, target, who = act.look, act.found.weapon, act.found.target, act.who.id
+        weapon = look.weapon(held.kind)
         each = BURST[weapon.automatic]
-        look.require(unloaded(look, weapon, held, each))
         rolls = min(HELD, held.bolts // each) if weapon.ammo else HELD
         play = Play(act.world, act.table)
         begins(act, play, rolled=True, whole=True)
@@ -135,21 +141,25 @@ class Sweep(Active):
         """The arc."""
         return Arc(look.own, found.weapon, found.facing, found.angle)
 
-    def obey(self, act: Act) -> None:
-        """One check and one damage roll for each person in it, no skill roll, the whole turn and most of a magazine
-        (D6-7.3-01, D6-7.3-07, D6-7.3-10, D6-7.3-11, D6-7.3-13). Refuses `E_RATE`, `E_RELOAD`, `E_ARC`.
-        """
-        look, held, who = act.look, act.found.weapon, act.who
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_RATE`, `E_RELOAD`, `E_ARC` (D6-7.3-01, D6-7.3-02, D6-7.3-10, D6-7.3-11)."""
+        held, who = found.weapon, look.own
         weapon = look.weapon(held.kind)
         if look.known.tick and look.known.turn(who.id).done:
             look.decline(no(Code.E_RATE, "a sweep takes the whole turn, and something was done in it", "D6-7.3-01"))
-        least, most = ARC[weapon.automatic]
-        look.require(unloaded(look, weapon, held, least))
+        look.require(unloaded(look, weapon, held, ARC[weapon.automatic][0]))
         if who.place is None and not any(one.marked for one in look.known.figures.values()):
             look.decline(no(Code.E_ARC, "nobody said where people are; the GM places or marks them", "D6-7.3-02"))
+
+    def obey(self, act: Act) -> None:
+        """One check and one damage roll for each person in it, no skill roll, the whole turn and most of a magazine
+        (D6-7.3-01, D6-7.3-07, D6-7.3-10, D6-7.3-11, D6-7.3-13).
+        """
+        look, held, who = act.look, act.found.weapon, act.who
+        weapon = look.weapon(held.kind)
         play = Play(act.world, act.table)
         begins(act, play, rolled=True, whole=True)
-        empty(play, who.id, held, most)
+        empty(play, who.id, held, ARC[weapon.automatic][1])
         referee = play.look
         play.seen(who.id, Sweeps(who.id, held.kind, act.found.facing, act.found.angle))
         blows = []

@@ -20,7 +20,7 @@ from engine.d6.ground.aiming import blow_of, difficulty, shot_code, swept, swept
 from engine.d6.ground.blows import FISTS, arts, attack_code, leads, parry_code, struck, unparried
 from engine.d6.ground.wounds import bare_head, resistance, worse
 from engine.d6.look import Look, World
-from engine.d6.state import Arc, Attempt, Blow, Figure, Held, Wound, with_turn
+from engine.d6.state import Arc, Attempt, Blow, Figure, Held, Wound
 
 Harms = Mapping[Harm, Fraction]
 """The chance of each harm of one damage roll."""
@@ -45,15 +45,6 @@ class Plight(msgspec.Struct, frozen=True, order=True):
 
 
 Plights = Mapping[Plight, Fraction]
-
-
-def begun(look: Look, who: str) -> Look:
-    """A look at the moment after somebody has begun one more action: what it rolls is reckoned from that."""
-    if not look.known.tick:
-        return look
-    turn = look.known.turn(who)
-    known = with_turn(look.known, who, done=turn.done + 1, declared=max(turn.declared, turn.done + 1))
-    return replace(look, known=replace(known, acting=who))
 
 
 def harms(world: World, damage: int, strength: int, rule: Wild, times: int = 1) -> Harms:
@@ -118,7 +109,7 @@ class Chances(msgspec.Struct, frozen=True):
 
 def chances(look: Look, attempt: Attempt) -> Chances:
     """The chances of an attack, exactly (D6-6-15, D6-B-18, D6-B-19)."""
-    look, target = begun(look, attempt.who.id), attempt.target
+    look, target = look.begun(attempt.who.id), attempt.target
     hit, against = _shot(look, attempt) if attempt.range else _blow(look, attempt)
     if target.id not in look.known.sheets:
         return Chances(hit, against, {})

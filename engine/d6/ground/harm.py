@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.book import afterwards
 from engine.clock import MINUTE
 from engine.d6.data.pack import Harm
-from engine.d6.force import ForceSpent, PointsChanged, no_force, outcome
+from engine.d6.force import ForceSpent, PointsChanged, ask_wild, no_force, outcome
 from engine.d6.ground.wounds import bare_head, resistance, worse
 from engine.d6.look import Look, Question, World, called
 from engine.d6.play import Answer, Play
@@ -34,15 +34,20 @@ def strike(play: Play, blow: Blow) -> None:
     """Damage is rolled, doubled for a bare head, and held against a Strength roll (D6-B-19, D6-10-01)."""
     if blow.at not in play.state.figures or play.state.figures[blow.at].wound is Wound.DEAD:
         return
-    if blow.throw is None:
-        thrown = play.throw(blow.by if blow.by in play.state.sheets else blow.at, f"{blow.what} damage", blow.pips)
-        if bare_head(play.look, blow):
-            thrown = replace(thrown, total=2 * thrown.total, bonus=thrown.total)
+    by = blow.by if blow.by in play.state.sheets else blow.at
+    thrown = blow.throw or play.throw(by, f"{blow.what} damage", blow.pips)
+    if thrown.open:
         play.tell_throw(thrown)
-        blow = replace(blow, throw=thrown)
+        ask_wild(play, replace(blow, throw=thrown))
+        return
+    if bare_head(play.look, blow):
+        thrown = replace(thrown, total=2 * thrown.total, bonus=thrown.total)
+    if thrown is not blow.throw:
+        play.tell_throw(thrown)
+    blow = replace(blow, throw=thrown)
     figure, look = play.state.figures[blow.at], play.look
     if figure.owner is not None and play.state.awake(figure) and no_force(look, blow.at) is None:
-        about = f"{blow.what}, damage {blow.throw.total if blow.throw is not None else 0}"
+        about = f"{blow.what}, damage {thrown.total}"
         play.ask(Choice("resist", blow.at, about, ("roll", "force"), ("roll",), play.state.dealt), blow)
         return
     resist(play, blow)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -18,6 +19,7 @@ from engine.d6.rounds.turns import ends_round
 from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound, with_sheet
 from engine.game import Fact
 from engine.look import Refused
+from engine.noun import Found
 from engine.text.message import N_, Text
 
 Kind = Literal["medpac", "fastflesh"]
@@ -81,20 +83,29 @@ class Medpac(Active):
     patient: Annotated[str, ANYBODY] = Field(description="to whom", max_length=60)
     word: Literal["plainly", "confirmed"] = Field("plainly", description="confirmed for one that kills")
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses what is refused of a patient whose sheet is known, and `E_MEDPAC` who has no such pack (D6-B-25)."""
+        who, mine = look.own.id, look.sheet(look.own.id)
+        if found.patient.id in look.known.sheets:
+            self._unfit(look, look.known, found.patient)
+        if (mine.medpacs if self.kind == "medpac" else mine.fastflesh) < 1:
+            look.decline(no(Code.E_MEDPAC, f"{called(look.known, who)} has no {self.kind}", "D6-B-25"))
+
+    def _unfit(self, look: Look, state: State, patient: Figure) -> None:
+        """Declines what `barred` refuses, and with `E_CONFIRM` a second Fastflesh in a day (D6-11-04)."""
+        sheet = state.sheets[patient.id]
+        look.require(barred(look, state, patient, sheet))
+        deadly = self.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(state, sheet))
+        if deadly and self.word != "confirmed":
+            why = f"a second Fastflesh in a day kills {called(look.known, patient.id)}"
+            look.decline(no(Code.E_CONFIRM, why, "D6-11-04"))
+
     def obey(self, act: Act) -> None:
         """It takes five rounds, this one included; any other action breaks it, and the pack is kept (D6-11-01).
         A second Fastflesh in a day kills, and must be confirmed (D6-11-04). Outside combat it is done at once.
         """
-        look, who = act.look, act.who.id
-        patient: Figure = act.found.patient
-        sheet, mine = act.state.sheets[patient.id], look.sheet(who)
-        look.require(barred(look, act.state, patient, sheet))
-        if (mine.medpacs if self.kind == "medpac" else mine.fastflesh) < 1:
-            look.decline(no(Code.E_MEDPAC, f"{called(look.known, who)} has no {self.kind}", "D6-B-25"))
-        deadly = self.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(act.state, sheet))
-        if deadly and self.word != "confirmed":
-            why = f"a second Fastflesh in a day kills {called(look.known, patient.id)}"
-            look.decline(no(Code.E_CONFIRM, why, "D6-11-04"))
+        who, patient = act.who.id, act.found.patient
+        self._unfit(act.look, act.state, patient)
         play = Play(act.world, act.table)
         begins(act, play)
         treatment = Treatment(patient.id, self.kind, act.state.tick + ROUNDS - 1)
@@ -102,6 +113,12 @@ class Medpac(Active):
         if not play.state.tick:
             apply(play, who, treatment)
             play.go()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """For those of whom it is known how they are."""
+        if cls.ready(look) is None:
+            yield from (one for one in super().likely(look) if one.patient in look.known.sheets)
 
 
 TREATS = N_("**{who}** applies a {kind} to **{patient}**.")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal, Self
 
+from msgspec.structs import replace
 from pydantic import Field
 
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import with_bonus
-from engine.d6.force import outcome
+from engine.d6.force import ask_wild, outcome
 from engine.d6.ground.blows import (
     ARTS,
     FISTS,
@@ -24,7 +25,7 @@ from engine.d6.ground.blows import (
     unparried,
 )
 from engine.d6.look import Act, Look, Question, Who, called
-from engine.d6.nouns import OTHER
+from engine.d6.nouns import TARGET
 from engine.d6.play import Active, Answer, Play, begins
 from engine.d6.state import Attack, Attempt, Blow, Choice, Figure, Missed, State
 from engine.game import Fact
@@ -37,22 +38,30 @@ def melee(act: Act, target: Figure, weapon: str, area: str) -> None:
     """A blow is begun: whoever is attacked may parry before it is rolled (D6-B-18, D6-2-05)."""
     play, who = Play(act.world, act.table), act.who.id
     begins(act, play, rolled=True)
-    pips = attack_code(play.look, who, target, weapon)
-    act.look.require(act.world.ready(play.state, who, skill_of(act.world, weapon), pips))
     play.seen(who, Swings(who, target.id, weapon))
     play.push(Attack(who, target.id, weapon, area))
     play.go()
 
 
+def unfought(look: Look, target: Figure, weapon: str) -> None:
+    """Declines with `E_POOL` a blow without a die (D6-B-02)."""
+    who = look.own.id
+    pips = attack_code(look.begun(who), who, target, weapon)
+    look.require(look.world.ready(look.known, who, skill_of(look.world, weapon), pips))
+
+
 @runs(Attack)
 def parried(play: Play, task: Attack) -> None:
     """Whoever is attacked is asked how they parry, if they can (D6-B-18)."""
+    if task.throw is not None:
+        swing(play, task)
+        return
     options = parries(play.look, task.at)
     if options:
         about = f"{task.weapon} of {play.state.figures[task.by].label}"
         play.ask(Choice("parry", task.at, about, ("nothing", *options), ("nothing",), play.state.dealt), task)
     else:
-        fall(play, task, "nothing")
+        swing(play, task)
 
 
 class Parry(Question[Attack]):
@@ -64,8 +73,23 @@ class Parry(Question[Attack]):
     awaited = T_("your parry")
 
     def answered(self, play: Play, task: Attack, choice: Choice, answer: tuple[str, ...]) -> None:
-        """The parry is rolled, then the blow (D6-B-18)."""
-        fall(play, task, answer[0])
+        """The parry is rolled, which is a reaction and counts as an action, then the blow (D6-B-12, D6-B-18, D6-2-05,
+        D6-2-07).
+        """
+        (how,) = answer
+        if how == "nothing":
+            swing(play, task)
+            return
+        more, pips = leads(play.world, task.weapon, how)[1], parry_code(play.look, task.at, how)
+        if play.state.tick:
+            play.turned(task.at, reactions=play.state.turn(task.at).reactions + 1)
+        made = with_bonus(play.throw(task.at, f"{how} parry", pips), more)
+        play.tell_throw(made)
+        task = replace(task, parry=how, throw=made)
+        if made.open:
+            ask_wild(play, task)
+        else:
+            swing(play, task)
 
 
 class ParryIt(Answer):
@@ -89,22 +113,14 @@ class ParryIt(Answer):
         return (cls.model_validate({"how": how}) for how in choice.options)
 
 
-def fall(play: Play, task: Attack, how: str) -> None:
+def swing(play: Play, task: Attack) -> None:
     """The blow falls: against the weapon's own difficulty, which it need only reach, or against a parry, which it must
-    beat (D6-B-06, D6-B-07, D6-B-18). A parry is a reaction, and counts as an action (D6-2-05, D6-2-07, D6-B-12).
+    beat (D6-B-06, D6-B-07, D6-B-18).
     """
-    state = play.state
     against, strict, ahead = unparried(play.world, task.weapon), False, 0
-    if how != "nothing":
-        ahead, more = leads(play.world, task.weapon, how)
-        pips = parry_code(play.look, task.at, how)
-        if state.tick:
-            play.turned(task.at, reactions=state.turn(task.at).reactions + 1)
-        parry = with_bonus(play.throw(task.at, f"{how} parry", pips), more)
-        play.tell_throw(parry)
-        against, strict = parry.total, True
-    target = play.state.figures[task.at]
-    pips = attack_code(play.look, task.by, target, task.weapon)
+    if task.throw is not None:
+        against, strict, ahead = task.throw.total, True, leads(play.world, task.weapon, task.parry)[0]
+    pips = attack_code(play.look, task.by, play.state.figures[task.at], task.weapon)
     made = with_bonus(play.throw(task.by, skill_of(play.world, task.weapon), pips), ahead)
     play.tell_throw(made, against)
     play.push(Missed(made, against, "blow", Blow(task.by, task.at, 0, task.weapon, task.area, physical=True), strict))
@@ -120,12 +136,19 @@ def landed(play: Play, task: Missed, ok: bool) -> None:
     play.seen(blow.by, Lands(blow.by, blow.at, ok))
     if not ok:
         return
-    dice = 0
     if (pips := arts(play.look, blow.by)) and blow.what == FISTS:
         thrown = play.throw(blow.by, ARTS, pips)
         play.tell_throw(thrown)
-        dice = bonus(play.world.pack.tables.martial_arts, thrown.total)
-    play.push(struck(play.look, blow, dice))
+        play.push(Missed(thrown, 0, "arts", blow))
+        return
+    play.push(struck(play.look, blow, 0))
+
+
+@outcome("arts")
+def artful(play: Play, task: Missed, ok: bool) -> None:
+    """Martial Arts add dice to Strength (D6-9-03, D6-9-04)."""
+    assert task.blow is not None  # a blow has one
+    play.push(struck(play.look, task.blow, bonus(play.world.pack.tables.martial_arts, task.throw.total)))
 
 
 class Brawl(Active):
@@ -134,11 +157,15 @@ class Brawl(Active):
     path: ClassVar[str] = "d6 brawl"
     line: ClassVar[str] = "brawl with {target}"
     tried: ClassVar[int] = 2
-    target: Annotated[str, OTHER] = Field(description="whom", max_length=60)
+    target: Annotated[str, TARGET] = Field(description="whom", max_length=60)
 
     def attempt(self, look: Look, found: Found) -> Attempt:
         """A blow with the fists."""
         return Attempt(look.own, found.target, FISTS)
+
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_POOL` (D6-B-02)."""
+        unfought(look, found.target, FISTS)
 
     def obey(self, act: Act) -> None:
         """Brawling, against a very easy difficulty or a parry (D6-B-18, D6-9-06)."""

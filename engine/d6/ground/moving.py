@@ -18,6 +18,7 @@ from engine.d6.play import Active, Deed, Play, begins
 from engine.d6.state import Cover, Figure, Missed, State
 from engine.game import Fact
 from engine.look import Refused
+from engine.noun import Found
 from engine.text.message import N_, NOTHING, Text, term
 
 Speed = Literal["cautious", "cruising", "high", "all-out"]
@@ -50,32 +51,38 @@ class Move(Active):
         None, description="the terrain's difficulty, for a running check", max_length=20
     )
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_PENDING` what the turn has no room for, `E_VALUE` a way that is too far, `E_POOL` a running check
+        without a die (D6-2-03, D6-B-33, D6-B-02).
+        """
+        who, sheet = look.own, look.sheet(look.own.id)
+        if self.speed == "all-out":
+            look.require(untouched(look))
+        if self.speed != "cautious" or found.terrain is not None:
+            look.require(look.spent())
+        if self.x is not None and self.y is not None and who.place is not None:
+            most = distance(sheet.move, self.speed)
+            if (self.x - who.place[0]) ** 2 + (self.y - who.place[1]) ** 2 > most**2:
+                look.decline(no(Code.E_VALUE, f"{self.speed} is {most} m in a round", "D6-B-33"))
+        if found.terrain is not None:
+            look.require(look.unrollable(runs_with(look, who)))
+
     def obey(self, act: Act) -> None:
         """A cautious move is no action, a faster one is; all-out nothing else is done (D6-B-11, D6-B-33). A running
         check counts until the next turn (D6-6-08, D6-6-09).
         """
         look, who = act.look, act.who
         play = Play(act.world, act.table)
-        sheet = look.sheet(who.id)
         running = act.found.terrain is not None
-        if self.speed == "all-out":
-            look.require(untouched(look))
         if self.speed != "cautious" or running:
-            look.require(look.spent())
             begins(act, play, rolled=running, whole=self.speed == "all-out")
-        place = who.place
-        if self.x is not None and self.y is not None:
-            most = distance(sheet.move, self.speed)
-            if place is not None and (self.x - place[0]) ** 2 + (self.y - place[1]) ** 2 > most**2:
-                look.decline(no(Code.E_VALUE, f"{self.speed} is {most} m in a round", "D6-B-33"))
-            place = (self.x, self.y)
+        place = (self.x, self.y) if self.x is not None and self.y is not None else who.place
         moved = replace(act.state.figures[who.id], place=place, cover=Cover())
         play.seen(who.id, Moves(who.id, self.speed, moved))
         if running:
             what = runs_with(look, who)
             actions = play.look.actions(who.id, reaction=False)
             pips = act.world.pool(play.state, who.id, what, actions=actions, active=True)
-            look.require(act.world.ready(play.state, who.id, what, pips))
             thrown = play.throw(who.id, what, pips)
             play.tell_throw(thrown, act.found.terrain)
             play.push(Missed(thrown, act.found.terrain, "run"))
@@ -86,8 +93,7 @@ class Move(Active):
         """A careful step, and a run."""
         if cls.ready(look) is None and look.known.tick:
             yield cls(speed="cautious")
-            if look.spent() is None:
-                yield cls(speed="high", terrain="easy")
+            yield cls(speed="high", terrain="easy")
 
 
 @outcome("run")

@@ -10,7 +10,7 @@ from pydantic import Field
 from engine.d6.data.pack import Band, Code, Weapon, band, no
 from engine.d6.force import outcome
 from engine.d6.ground.aiming import Difficulty, blow_of, difficulty, shot_code, used
-from engine.d6.ground.melee import melee
+from engine.d6.ground.melee import melee, unfought
 from engine.d6.ground.weapons import fire, spent_rate, unloaded, unready
 from engine.d6.look import Act, Look, Thing, Who, called, covered
 from engine.d6.nouns import CARRIED, METRES, TARGET
@@ -80,6 +80,15 @@ class AttackIt(Active):
             exposed(look, found.target, weapon)
         return Attempt(look.own, found.target, weapon.name, self.area or "", range)
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_RANGE`, `E_COVER`, `E_POOL` (D6-6-03, D6-6-04, D6-B-02)."""
+        if not self.attempt(look, found).range:
+            unfought(look, found.target, found.weapon.kind)
+            return
+        who, then = look.own.id, look.begun(look.own.id)
+        pips = shot_code(then, who, found.target, found.weapon)
+        look.require(look.world.ready(look.known, who, look.weapon(found.weapon.kind).skill, pips))
+
     def obey(self, act: Act) -> None:
         """A shot, or a blow with a melee weapon (D6-6-15, D6-B-18)."""
         weapon = act.look.weapon(act.found.weapon.kind)
@@ -90,17 +99,13 @@ class AttackIt(Active):
 
 
 def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
-    """A shot: the skill against the sum of what makes the target hard to hit (D6-6-15). Refuses `E_COVER` (D6-6-04),
-    `E_POOL`.
-    """
+    """A shot: the skill against the sum of what makes the target hard to hit (D6-6-15)."""
     look, who = act.look, act.who.id
     weapon = look.weapon(held.kind)
     range = reach(look, target, weapon, act.found.metres)
-    exposed(look, target, weapon)
     play = Play(act.world, act.table)
     begins(act, play, rolled=True)
     pips = shot_code(play.look, who, target, held)
-    look.require(act.world.ready(play.state, who, weapon.skill, pips))
     against = difficulty(act.world, play.state, play.state.figures[who], target, (weapon, range, area))
     fire(play, who, held, used(weapon, held))
     play.seen(who, Shoots(who, target.id, held.kind, range, against, area))

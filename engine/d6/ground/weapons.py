@@ -177,6 +177,11 @@ class Reload(Active):
     line: ClassVar[str] = "reload {weapon}"
     weapon: Annotated[str, CARRIED.that(_holds)] = Field(description="a weapon you carry", max_length=40)
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_PENDING` an automatic weapon in a turn that is begun (D6-7.1-06)."""
+        if look.weapon(found.weapon.kind).automatic:
+            look.require(untouched(look))
+
     def obey(self, act: Act) -> None:
         """It is full again: an ordinary weapon after one action, an automatic one after the whole turn, for the next
         round (D6-B-11, D6-7-02, D6-7.1-06, D6-7.2-06).
@@ -184,8 +189,6 @@ class Reload(Active):
         play, held, who = Play(act.world, act.table), act.found.weapon, act.who.id
         weapon = act.look.weapon(held.kind)
         whole = bool(weapon.automatic) and bool(play.state.tick)
-        if whole:
-            act.look.require(untouched(act.look))
         begins(act, play, rolled=whole, whole=whole)
         loaded = play.state.tick + 1 if whole else 0
         play.written(who, Carries(who, replace(held, bolts=weapon.ammo, loaded=loaded)))
@@ -222,15 +225,19 @@ class SetMode(Active):
     weapon: Annotated[str, CARRIED] = Field(description="a weapon you carry", max_length=40)
     mode: Literal["single", "automatic", "arc", "stun"] = Field(description="how it fires")
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_MODE` what the weapon does not have, or is set to (D6-7.1-09, D6-7.1-10, D6-B-35)."""
+        held: Held = found.weapon
+        weapon = look.weapon(held.kind)
+        if self.mode not in modes(weapon):
+            why = f"the {held.kind} has {', '.join(modes(weapon))}"
+            look.decline(no(Code.E_MODE, why, "D6-B-35" if self.mode == "stun" else "D6-7.1-10"))
+        if held.mode == self.mode:
+            look.decline(no(Code.E_MODE, f"the {held.kind} is set to {self.mode}", "D6-7.1-09"))
+
     def obey(self, act: Act) -> None:
         """It fires so from now on; that is an action (D6-B-11, D6-7.1-09)."""
         held: Held = act.found.weapon
-        weapon = act.look.weapon(held.kind)
-        if self.mode not in modes(weapon):
-            why = f"the {held.kind} has {', '.join(modes(weapon))}"
-            act.look.decline(no(Code.E_MODE, why, "D6-B-35" if self.mode == "stun" else "D6-7.1-10"))
-        if held.mode == self.mode:
-            act.look.decline(no(Code.E_MODE, f"the {held.kind} is set to {self.mode}", "D6-7.1-09"))
         play = Play(act.world, act.table)
         begins(act, play)
         play.written(act.who.id, Carries(act.who.id, replace(held, mode=self.mode)))

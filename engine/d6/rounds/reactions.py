@@ -18,7 +18,7 @@ from engine.d6.play import Deed, Play
 from engine.d6.state import Figure, Missed, State, Trigger
 from engine.game import Fact
 from engine.look import Refused
-from engine.noun import Value
+from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_, Text, name, term
 
@@ -102,14 +102,16 @@ class Reflex(Deed):
             return no(Code.E_PHASE, "the GM has opened nothing to react to", "D6-5-02")
         return None
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_POOL` (D6-B-02)."""
+        look.require(look.unrollable("reflex", reaction=True))
+
     def obey(self, act: Act) -> None:
         """A reaction, which counts as an action; untrained it is Dexterity (D6-5-01, D6-2-05, D6-2-07)."""
         play, who = Play(act.world, act.table), act.who.id
         pips = act.world.pool(
             play.state, who, "reflex", actions=act.look.actions(who, reaction=True), active=play.state.acting == who
         )
-        act.look.sheet(who)
-        act.look.require(act.world.ready(play.state, who, "reflex", pips))
         trigger = play.state.triggers[who]
         if play.state.tick:
             play.turned(who, reactions=play.state.turn(who).reactions + 1)
@@ -161,20 +163,21 @@ class FollowUp(Deed):
             return no(Code.E_INACTIVE, "no Reflex roll of this moment has opened anything", "D6-2-06")
         return None
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_POOL`, `E_SKILL` (D6-B-02, D6-B-09)."""
+        look.require(look.unrollable(found.what, reaction=True))
+
     def obey(self, act: Act) -> None:
         """A reaction more, and a roll of its own (D6-5-04, D6-2-05, D6-2-07)."""
         play, who, what = Play(act.world, act.table), act.who.id, act.found.what
         pips = act.world.pool(
             play.state, who, what, actions=act.look.actions(who, reaction=True), active=play.state.acting == who
         )
-        act.look.sheet(who)
-        act.look.require(act.world.ready(play.state, who, what, pips))
         play.turned(who, opening="", reactions=play.state.turn(who).reactions + 1)
         thrown = play.throw(who, what, pips)
         play.tell_throw(thrown, act.found.difficulty or 0)
-        if act.found.difficulty:
-            play.push(Missed(thrown, act.found.difficulty, "roll"))
-            play.go()
+        play.push(Missed(thrown, act.found.difficulty or 0, "roll"))
+        play.go()
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

@@ -59,15 +59,29 @@ class RollIt(Deed):
         None, description="a number, or a level such as moderate", max_length=20
     )
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_TURN`, `E_INACTIVE`, `E_PENDING` what is not demanded, `E_POOL`, `E_SKILL` (D6-2-02, D6-2-05,
+        D6-B-02, D6-B-09).
+        """
+        who, what = look.own.id, found.what
+        look.sheet(who)
+        demanded = look.known.demands.get(who) == what.name
+        if not demanded:
+            look.require(uncalled(look, what.name))
+        if what.pips is not None:
+            look.require(None if rollable(what.pips) else no(Code.E_POOL, f"{code(what.pips)} has no die", "D6-B-02"))
+        elif demanded:
+            pips = look.world.pool(look.known, who, what.name, actions=1, active=False)
+            look.require(look.world.ready(look.known, who, what.name, pips))
+        else:
+            look.require(look.unrollable(what.name))
+
     def obey(self, act: Act) -> None:
         """A total, and whether it reaches the difficulty (D6-B-03, D6-B-06); in combat it is one action of the turn,
         unless the GM has demanded it (D6-B-11, D6-2-05).
         """
         look, who, what = act.look, act.who.id, act.found.what
-        look.sheet(who)
         demanded = look.known.demands.get(who) == what.name
-        if not demanded:
-            look.require(uncalled(look, what.name))
         play = Play(act.world, act.table)
         active = not demanded and bool(play.state.tick)
         if active:
@@ -76,30 +90,25 @@ class RollIt(Deed):
         pips = what.pips
         if pips is None:
             pips = act.world.pool(play.state, who, what.name, actions=counted, active=active)
-            look.require(act.world.ready(play.state, who, what.name, pips))
-        elif not rollable(pips):
-            look.decline(no(Code.E_POOL, f"{code(pips)} has no die", "D6-B-02"))
         thrown = play.throw(who, what.name, pips)
         play.tell_throw(thrown, act.found.difficulty or 0)
         if demanded:
             play.tell(Demanded(who, ""))
-        if act.found.difficulty:
-            play.push(Missed(thrown, act.found.difficulty, "roll"))
-            play.go()
+        play.push(Missed(thrown, act.found.difficulty or 0, "roll"))
+        play.go()
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """What is demanded, or an attribute in the own turn."""
         if cls.ready(look) is None:
-            demanded = look.known.demands.get(look.own.id)
-            if demanded or uncalled(look, "perception") is None:
-                yield cls(what=demanded or "perception", difficulty="10")
+            yield cls(what=look.known.demands.get(look.own.id, "perception"), difficulty="10")
 
 
 @outcome("roll")
 def compared(play: Play, task: Missed, ok: bool) -> None:
-    """A plain roll is told with its difficulty (D6-B-06)."""
-    play.seen(task.throw.who, Compared(task.throw.who, task.throw.veiled, task.against))
+    """A plain roll is told with its difficulty, where it has one (D6-B-06)."""
+    if task.against:
+        play.seen(task.throw.who, Compared(task.throw.who, task.throw.veiled, task.against))
 
 
 REACHES, FALLS_SHORT = N_("{who}: {total} against {against}, **success**."), N_("{who}: {total} against {against}, no.")

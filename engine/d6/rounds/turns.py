@@ -6,7 +6,7 @@ A round of the ground is a tick of 2 s; whoever works a craft of scale 4 and abo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -15,10 +15,13 @@ from engine.book import Clock
 from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.rolling import Throw
 from engine.d6.look import Act, Look, Who, World, called
+from engine.d6.nouns import ANYBODY
+from engine.d6.ordering import Ordering
 from engine.d6.play import Active, Play, due
-from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, with_rounds_anew
+from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, Wound, with_rounds_anew
 from engine.game import Fact, Table
 from engine.look import Refused
+from engine.noun import Found, Several
 from engine.question import runs
 from engine.text.message import N_, NN_, Text, listed
 
@@ -52,7 +55,7 @@ def initiative(play: Play, ids: Iterable[str]) -> tuple[str, ...]:
     throws: list[Throw] = []
     for id in ids:
         pips = max(3, play.world.pool(play.state, id, what, actions=1, active=False))
-        throws.append(play.throw(id, what, pips))
+        throws.append(play.throw(id, what, pips, final=True))
         play.tell_throw(throws[-1])
     totals = [(one.total, one.pips) for one in throws]
     for one in throws:
@@ -66,6 +69,40 @@ def begin(play: Play, ids: Iterable[str]) -> None:
     play.tell(Began(initiative(play, ids)))
     play.push(Called())
     play.go()
+
+
+class Start(Ordering):
+    """Begin a combat with everybody in sight, or with those named."""
+
+    path: ClassVar[str] = "gm-d6 combat"
+    line: ClassVar[str] = "combat[ of {people}]"
+    quiet: ClassVar[bool] = True
+    people: Annotated[str | None, Several(ANYBODY)] = Field(
+        None, description="who takes part, with commas; everybody in sight if left out", max_length=400
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` while there is a combat."""
+        if look.known.tick:
+            return no(Code.E_PHASE, "there is a combat already", "D6-2-01")
+        return super().ready(look)
+
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_VALUE` fewer than two in sight, or none that is conscious."""
+        people = _fighting(look.known, found)
+        if len(people) < 2 or not any(map(look.known.awake, people)):
+            look.decline(no(Code.E_VALUE, f"{len(people)} in sight are too few for a combat", "D6-2-01"))
+
+    def obey(self, act: Act) -> None:
+        """The order is rolled, and the first is called (D6-B-13, D6-2-01)."""
+        begin(Play(act.world, act.table), [one.id for one in _fighting(act.state, act.found)])
+
+
+def _fighting(state: State, found: Found) -> list[Figure]:
+    """Whoever takes part in a combat: of those named, or of everybody, the living that are in sight."""
+    people: Iterable[Figure] = found.people or state.figures.values()
+    return [one for one in people if one.shown and one.wound is not Wound.DEAD]
 
 
 BEGAN = N_("**Combat begins.** The order: {order}.")
@@ -127,7 +164,7 @@ def ends_round(run: Callable[[Play], None]) -> Callable[[Play], None]:
 def call(play: Play, task: Called) -> None:
     """The next who can act is called; after the last the round ends, and the next begins (D6-2-01, D6-2-02)."""
     state = play.state
-    if not state.tick or not state.order:
+    if not state.tick:
         return
     if state.craft and state.tick % 2 and state.duel.round != state.space_round:
         play.push(SpaceRound(), task)
@@ -239,11 +276,14 @@ class Declare(Active):
             return no(Code.E_PENDING, "the first roll of the turn has fallen", "D6-2-03")
         return None
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_PENDING` fewer than are done (D6-2-03)."""
+        done = look.known.turn(look.own.id).done
+        if self.actions < done:
+            look.decline(no(Code.E_PENDING, f"{done} actions are done already", "D6-2-03"))
+
     def obey(self, act: Act) -> None:
         """So many actions weigh on every roll of the round (D6-B-10, D6-2-03)."""
-        done = act.look.known.turn(act.who.id).done
-        if self.actions < done:
-            act.look.decline(no(Code.E_PENDING, f"{done} actions are done already", "D6-2-03"))
         Play(act.world, act.table).seen(act.who.id, Declared(act.who.id, self.actions))
 
 

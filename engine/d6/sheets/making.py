@@ -35,7 +35,6 @@ class Paste(Seated):
 
     path: ClassVar[str] = "d6-sheet paste"
     line: ClassVar[str] = "sheet of {name}[ with old blaster as {blaster}] says {text}"
-    sheet: ClassVar[bool] = False
     name: PlainName = Field(description="the character's name", max_length=40, examples=["Rex"])
     blaster: Literal["pistol", "rifle"] = Field("pistol", description="which skill an old Blaster code becomes")
     text: str = Field(

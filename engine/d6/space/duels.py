@@ -36,7 +36,7 @@ from engine.d6.space.craft import (
 from engine.d6.state import PILOTING, Called, Craft, Declared, Duel, Flown, SpaceRound, State
 from engine.game import EVERYONE, REFEREE, Fact, Table, only, ruled
 from engine.look import Refused
-from engine.noun import Several
+from engine.noun import Found, Several
 from engine.question import runs
 from engine.report import News
 from engine.secret import Lock, Secret
@@ -131,15 +131,18 @@ class Fly(Deed):
             return no(Code.E_PHASE, "pilots declare at the start of a space round, after first contact", "D6-12-02")
         return None
 
-    def obey(self, act: Act) -> None:
-        """Sealed until all pilots have declared, and shown together; each shot takes 1D of piloting and of gunnery
-        (D6-12-02, D6-12-03, D6-12-13). Refuses `E_RATE`.
-        """
-        foes = tuple(one.id for one in act.found.foes or ())
-        most = max(RATE, len(foes))
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_RATE` (D6-12-03)."""
+        most = max(RATE, len(found.foes or ()))
         if self.shots > most:
             why = f"the rate is {most}, or one for each foe that is named, and not {self.shots}"
-            act.look.decline(no(Code.E_RATE, why, "D6-12-03"))
+            look.decline(no(Code.E_RATE, why, "D6-12-03"))
+
+    def obey(self, act: Act) -> None:
+        """Sealed until all pilots have declared, and shown together; each shot takes 1D of piloting and of gunnery
+        (D6-12-02, D6-12-03, D6-12-13).
+        """
+        foes = tuple(one.id for one in act.found.foes or ())
         declare(act.world, act.table, mine(act.look), Declared(foes, self.shots, self.more))
 
     @classmethod
@@ -234,7 +237,7 @@ def fly_all(play: Play, task: Flown) -> None:
         if pips < DIE:
             play.tell(Flies(id, 1, rolled=False))
             continue
-        made = play.throw(craft.pilot, PILOTING, pips)
+        made = play.throw(craft.pilot, PILOTING, pips, final=True)
         play.tell_throw(made)
         play.tell(Flies(id, made.total))
     play.tell(Positions())

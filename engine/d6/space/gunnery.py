@@ -178,13 +178,17 @@ class Shoot(Active):
         """Refuses `E_PHASE` before pilots have flown, `E_STATE` who does not pilot, or has dead controls."""
         return unflown(look) or super().ready(look) or controls(look)
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_RANGE`, `E_POOL` (D6-B-17, D6-B-02)."""
+        aimed(look.begun(look.own.id), found.target, found.gun, found.units, reaction=False)
+
     def obey(self, act: Act) -> None:
         """Gunnery and fire control with what the position gives, against the loser's piloting, or by range at first
         contact (D6-12-01, D6-12-07..09).
         """
         play = Play(act.world, act.table)
         begins(act, play, rolled=True)
-        launch(act, play, act.found.target, act.found.gun, play.look.actions(act.who.id, reaction=False))
+        launch(act, play, act.found.gun)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -205,13 +209,21 @@ def at_distance(look: Look, orders: Iterator[A]) -> Iterator[A]:
             yield order
 
 
-def launch(act: Act, play: Play, target: Craft, gun: ShipWeapon, actions: int) -> None:
-    """A shot is rolled; who falls short may mend it with Character Points (D6-12-09, D6-B-28)."""
-    state, who, craft = play.state, act.who, mine(act.look)
-    look, skill = replace(play.look, who=who.id), gunnery(act.look, craft)
-    pool = act.world.pool(state, who.id, skill, actions=actions, active=state.acting == who.id)
-    made = shot(look, target, gun, act.found.units, pool)
-    act.look.require(act.world.ready(state, who.id, skill, made.pips))
+def aimed(look: Look, target: Craft, gun: ShipWeapon, units: int | None, *, reaction: bool) -> Shot:
+    """What a shot of the figure comes to, once it is begun. Refuses `E_RANGE`, `E_POOL` (D6-12-09, D6-B-02)."""
+    who, state, skill = look.own.id, look.known, gunnery(look, mine(look))
+    actions = look.actions(who, reaction=reaction)
+    pool = look.world.pool(state, who, skill, actions=actions, active=state.acting == who)
+    made = shot(look, target, gun, units, pool)
+    look.require(look.world.ready(state, who, skill, made.pips))
+    return made
+
+
+def launch(act: Act, play: Play, gun: ShipWeapon) -> None:
+    """A shot that is begun is rolled; who falls short may mend it with Character Points (D6-12-09, D6-B-28)."""
+    state, who, craft, target = play.state, act.who, mine(act.look), act.found.target
+    made = aimed(replace(play.look, who=who.id), target, gun, act.found.units, reaction=False)
+    skill = gunnery(act.look, craft)
     told = made if hearers(state, who.id) == EVERYONE else replace(made, pips=0)
     play.tell(Fires(who.id, craft.id, target.id, gun.name, who.station, told))
     thrown = with_bonus(play.throw(who.id, skill, made.pips), made.bonus)
@@ -334,18 +346,22 @@ class Fire(Deed):
             return no(Code.E_RATE, f"{fired(known, craft, gun.name)} of {RATE} shots are fired", "D6-12-14")
         return look.spent() if known.tick and known.acting == who.id else None
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_RANGE`, `E_POOL` (D6-B-17, D6-B-02)."""
+        reaction = bool(look.known.tick) and look.known.acting != look.own.id
+        then = look if reaction else look.begun(look.own.id)
+        aimed(then, found.target, worked(look), found.units, reaction=reaction)
+
     def obey(self, act: Act) -> None:
         """Whatever the pilots' totals, without what a position gives; the target's piloting is the number, by range at
         first contact. In the own turn it is an action of that, else it counts like a reaction (D6-12-14, D6-2-07).
         """
         play, who = Play(act.world, act.table), act.who.id
         if play.state.tick and play.state.acting != who:
-            actions = play.look.actions(who, reaction=True)
             play.turned(who, reactions=play.state.turn(who).reactions + 1)
         else:
             begins(act, play, rolled=True)
-            actions = play.look.actions(who, reaction=False)
-        launch(act, play, act.found.target, worked(act.look), actions)
+        launch(act, play, worked(act.look))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -382,13 +398,17 @@ class LockTurret(Active):
         """Refuses `E_STATE` who works no station."""
         return super().ready(look) or refused_of(own(look))
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_TURRET` what it is already (D6-12-15)."""
+        turret, forward = found.turret.name, self.how == "forward"
+        if (turret in mine(look).locked) is forward:
+            how = "locked forward" if forward else "free"
+            look.decline(no(Code.E_TURRET, f"the {turret} is {how} already", "D6-12-15"))
+
     def obey(self, act: Act) -> None:
-        """An action (D6-12-15). Refuses `E_TURRET` what it is already."""
+        """An action (D6-12-15)."""
         craft, turret = mine(act.look), act.found.turret.name
         forward = self.how == "forward"
-        if (turret in craft.locked) is forward:
-            how = "locked forward" if forward else "free"
-            act.look.decline(no(Code.E_TURRET, f"the {turret} is {how} already", "D6-12-15"))
         play = Play(act.world, act.table)
         begins(act, play)
         locked = tuple(sorted((set(craft.locked) | {turret}) if forward else set(craft.locked) - {turret}))

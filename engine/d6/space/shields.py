@@ -55,15 +55,17 @@ class AngleShields(Shielding):
     line: ClassVar[str] = "angle shields {side}"
     side: Angle = Field(description="which side is doubled")
 
-    def obey(self, act: Act) -> None:
-        """An action without a roll; it holds until it is changed, or the shields blow (D6-13-02). Refuses `E_SHIELD`
-        what is down, or so already.
-        """
-        craft = mine(act.look)
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_SHIELD` what is down, or so already (D6-13-02)."""
+        craft = mine(look)
         if craft.shields <= 0:
-            act.look.decline(no(Code.E_SHIELD, f"the shields of {titled(craft)} are down", "D6-13-02"))
+            look.decline(no(Code.E_SHIELD, f"the shields of {titled(craft)} are down", "D6-13-02"))
         if craft.angle == self.side:
-            act.look.decline(no(Code.E_SHIELD, f"the shields of {titled(craft)} are {self.side} already", "D6-13-02"))
+            look.decline(no(Code.E_SHIELD, f"the shields of {titled(craft)} are {self.side} already", "D6-13-02"))
+
+    def obey(self, act: Act) -> None:
+        """An action without a roll; it holds until it is changed, or the shields blow (D6-13-02)."""
+        craft = mine(act.look)
         play = Play(act.world, act.table)
         begins(act, play)
         play.tell(CraftChanged(replace(craft, angle=self.side)))
@@ -127,17 +129,17 @@ class Route(Shielding):
             return no(Code.E_SHIELD, f"{craft.routed} of {most} routings are done", "D6-14-02")
         return None
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_POWER`, `E_POOL` (D6-13-06, D6-13-07, D6-B-02)."""
+        look.require(powerless(look.world, look.known, mine(look), self.source))
+        look.require(look.unrollable(SKILL))
+
     def obey(self, act: Act) -> None:
         """An action: a Starship Shields roll; where another than the pilot rolls, the pilot has the last word on the
-        source (D6-13-05, D6-14-05, D6-14-06). Refuses `E_POWER`.
+        source (D6-13-05, D6-14-05, D6-14-06).
         """
-        look, craft = act.look, mine(act.look)
-        look.require(powerless(act.world, act.state, craft, self.source))
-        play = Play(act.world, act.table)
+        craft, play = mine(act.look), Play(act.world, act.table)
         begins(act, play, rolled=True)
-        pips = act.world.pool(play.state, act.who.id, SKILL, actions=play.look.actions(act.who.id, reaction=False),
-                              active=True)  # fmt: skip
-        look.require(act.world.ready(play.state, act.who.id, SKILL, pips))
         task = Routing(act.who.id, craft.id, self.source)
         pilot = play.state.figures.get(craft.pilot)
         if pilot is not None and pilot.asked != act.who.asked and play.state.awake(pilot):

@@ -123,16 +123,18 @@ class Leave(Active):
             return no(Code.E_STATE, f"{called(look.known, look.own.id)} is aboard of nothing", "D6-1-04")
         return None
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_STATE` who works no station, and a jump from what flies (D6-1-04)."""
+        who, craft = look.own, look.known.craft[look.own.craft]
+        if self.what == "station" and not who.station:
+            look.decline(no(Code.E_STATE, f"{called(look.known, who.id)} works no station", "D6-1-04"))
+        if self.what == "craft" and craft.flying:
+            look.decline(no(Code.E_STATE, f"{titled(craft)} flies; the GM lands it", "D6-1-04"))
+
     def obey(self, act: Act) -> None:
-        """From the next space round on their rounds are those of the ground (D6-1-04). Refuses `E_STATE` a jump from
-        what flies.
-        """
+        """From the next space round on their rounds are those of the ground (D6-1-04)."""
         who: Figure = act.who
         craft = act.state.craft[who.craft]
-        if self.what == "station" and not who.station:
-            act.look.decline(no(Code.E_STATE, f"{called(act.state, who.id)} works no station", "D6-1-04"))
-        if self.what == "craft" and craft.flying:
-            act.look.decline(no(Code.E_STATE, f"{titled(craft)} flies; the GM lands it", "D6-1-04"))
         play = Play(act.world, act.table)
         begins(act, play)
         crew = {station: id for station, id in craft.crew.items() if id != who.id}

@@ -84,6 +84,16 @@ def now(look: Look, craft: Craft) -> Iterator[Text]:
         yield COOLING(seconds=max(0, craft.cooling - known.time))
 
 
+OF_PLAYER = N_("{who} of {seat}")
+
+
+def aboard(look: Look, id: str) -> Text:
+    """Somebody of a crew, with the seat whose colour the pictures show."""
+    figure = look.known.figures.get(id)
+    who = called(look.known, id)
+    return OF_PLAYER(who=who, seat=name(figure.owner)) if figure is not None and figure.owner is not None else who
+
+
 def usual(look: Look) -> Craft:
     """Whose card is meant where none is named: that of the own craft."""
     return mine(look)
@@ -100,7 +110,7 @@ def ship(look: Look, craft: Craft) -> Report:
         agile=code(maneuverability(look.world, known, craft)), most=code(line.maneuverability), hull=code(line.hull),
     )  # fmt: skip
     each = tuple(EACH_SIDE(side=term(side), code=code(shields(craft, side))) for side in ("front", "rear"))
-    crew = tuple(AT_STATION(station=term(station), who=called(known, who)) for station, who in craft.crew.items())
+    crew = tuple(AT_STATION(station=term(station), who=aboard(look, who)) for station, who in craft.crew.items())
     parts = [
         (T_("Shields"), each), (T_("Weapons"), tuple(gun_line(look, craft, gun) for gun in line.weapons)),
         (T_("Crew"), crew), (T_("Failed"), tuple(term(system) for system in craft.failed)),
@@ -128,7 +138,7 @@ def in_space(look: Look, about: None) -> Report:
         CRAFT_LINE(
             craft=name(one.label), kind=term(one.kind), severity=term(condition(one)),
             front=code(shields(one, "front")), rear=code(shields(one, "rear")),
-            pilot=FLOWN_BY(pilot=called(known, one.pilot)) if one.pilot else NOTHING,
+            pilot=FLOWN_BY(pilot=aboard(look, one.pilot)) if one.pilot else NOTHING,
         )
         for one in known.craft.values()
     )  # fmt: skip

@@ -8,6 +8,7 @@ from engine.d6.sheets.characters import Arrived, Written
 from engine.d6.sheets.making import EMPTY, Echoed
 from engine.d6.sheets.reading import Read, read_sheet, write_sheet
 from engine.game import MODERATOR
+from engine.text.lines import sheet as order_sheet
 from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
 
 PACK = RULES.world.pack
@@ -110,6 +111,8 @@ def test_a_hidden_figure_is_known_when_the_gm_reveals_it() -> None:
     assert not game.known[RED].figures and "gm-1" in game.state.figures
     game.gm("reveal Shadow")
     assert game.known[RED].figures["gm-1"].about == "a shape in the dark" and not game.known[RED].sheets
+    seen = RULES.show(game.known[RED], RED, "sheet", "Shadow", game.now)
+    assert "a shape in the dark" in seen.sections[0].lines and "Thug" not in str(seen)
     game.gm("open sheet of Shadow")
     assert game.known[RED].sheets["gm-1"].name == "Thug"
 
@@ -141,6 +144,7 @@ def test_what_a_seat_has_made_is_kept_as_lines_that_make_it_again() -> None:
     game = Played()
     game.red("play Bounty hunter as Rex")
     (line,) = RULES.kept(game.known[RED], RED)
+    assert [one.error for one in order_sheet(line, RULES.orders)] == [None], "a shelf is built as an order sheet"
     again = Played()
     again.red(line)
     assert again.state.sheets["rex"].skills == game.state.sheets["rex"].skills

@@ -1,0 +1,226 @@
+"""Every refusal that the register lists has an example: played, stated in a test, or one of those below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from engine.d6.data.pack import Code
+from engine.d6.dice.rolling import Throw
+from engine.d6.rounds.anywhere import wanted
+from engine.d6.sheets.making import Echoed
+from engine.d6.state import Dose, Wound, with_craft
+from engine.game import Refusal, Seat
+from engine.text.lines import WordsError
+from tests.engine.d6.playing import BLUE, RED, RULES, Played
+from tests.engine.d6.test_duels import flight, flown
+from tests.rulebooks import SEEDS
+
+TESTS = SEEDS.parent / "tests"
+HOUR = 3600
+
+REGISTER = """
+B-01 E_VALUE; B-02 E_POOL; B-08 E_UNKNOWN; B-09 E_SKILL; B-10 E_POOL; B-17 E_RANGE; B-25 E_MEDPAC; B-26 E_FP;
+B-28 E_CP; B-35 E_MODE; 2-02 E_TURN E_INACTIVE; 2-03 E_PENDING; 2-04 E_INACTIVE; 2-05 E_INACTIVE; 2-06 E_INACTIVE;
+3-01 E_FP; 3-03 E_FP; 3-07 E_FP E_CP; 4-01 E_CONFIRM E_CP; 4-05 E_CP; 5-02 E_PHASE; 6-01 E_NODODGE; 6-03 E_RANGE;
+6-04 E_COVER; 6-15 E_RANGE; 7-01 E_RATE; 7.1-02 E_RATE; 7.1-06 E_RELOAD; 7.1-07 E_MODE E_RATE; 7.1-08 E_RELOAD;
+7.1-10 E_MODE E_RELOAD; 7.2-06 E_RELOAD; 7.3-01 E_MODE E_RATE E_VALUE; 7.3-02 E_ARC; 7.3-10 E_RELOAD; 7.3-11 E_RELOAD;
+8-04 E_UNKNOWN; 9-01 E_SKILL; 11-02 E_MEDPAC; 11-03 E_CONFIRM; 11-04 E_CONFIRM E_MEDPAC; 12-02 E_PHASE; 12-05 E_LOST
+E_DECLARE; 12-10 E_LOST; 12-14 E_RATE; 12-15 E_TURRET; 13-01 E_SHIELD; 13-06 E_POWER; 13-07 E_POWER E_STATE;
+13-08 E_SHIELD; 13-12 E_SHIELD; 13.1-06 E_STATE; 14-02 E_SHIELD; 14-05 E_POOL
+"""
+"""The register's index of refusals (section 25): entries, each with its codes."""
+
+
+def listed() -> Iterator[tuple[str, str]]:
+    """Every entry of the index with every code of it."""
+    for entry in REGISTER.replace("\n", " ").split(";"):
+        rule, *codes = entry.split()
+        yield from ((f"D6-{rule}", code) for code in codes)
+
+
+def ground(**weapon: object) -> Played:
+    """Red's Rex acts, armed to the teeth; Blue's Nia stands five metres ahead of him."""
+    game = Played()
+    game.person("Rex", RED, "blaster pistol, knife, TEST-AB, TEST-AS, TEST-AO", blaster_rifle="6D")
+    game.person("Nia", BLUE, "blaster pistol")
+    game.sheet("rex", force=1, points=3, medpacs=2, fastflesh=2)
+    game.figure("rex", place=(0, 0))
+    game.figure("nia", place=(0, 5))
+    game.combat("rex", "nia")
+    for kind in ("TEST-AB", "TEST-AS"):
+        weapons = game.state.sheets["rex"].weapons
+        held = replace(weapons[kind], **weapon)
+        most = RULES.world.pack.weapons[kind].ammo
+        game.sheet("rex", weapons={**weapons, kind: replace(held, bolts=min(held.bolts, most))})
+    return game
+
+
+def begun(**turn: object) -> Played:
+    """Rex has done so much of his turn."""
+    game = ground()
+    game.turn("rex", **turn)
+    return game
+
+
+def rolled(points: int = 0, **turn: object) -> Played:
+    """Rex has rolled, with so many Character Points on it."""
+    game = begun(**turn)
+    throw = Throw("rex", "dexterity", 9, (3, 3), (3,), 9, points=((2,),) * points)
+    game.arrange(replace(game.state, last={"rex": throw}))
+    return game
+
+
+def treated(hours: int) -> Played:
+    """Nia had a Fastflesh so many hours ago, and is wounded; there is no combat."""
+    game = ground()
+    game.arrange(replace(game.state, tick=0, order=(), acting="", time=48 * HOUR))
+    game.figure("nia", wound=Wound.WOUNDED)
+    game.sheet("nia", doses=(Dose((48 - hours) * HOUR, "fastflesh", "failed"),))
+    return game
+
+
+def unplaced() -> Played:
+    """Nobody said where people are."""
+    game = ground()
+    game.figure("rex", place=None)
+    return game
+
+
+def far() -> Played:
+    """Nia is 200 metres away."""
+    game = ground()
+    game.figure("nia", place=(0, 200))
+    return game
+
+
+def at_shields() -> Played:
+    """Red's Wel flies with his shields down, and has declared six actions."""
+    game = flown(flight(), (27, 7), (19, 5))
+    game.arrange(with_craft(game.state, "craft-1", shields=0))
+    game.turn("wel", declared=6, done=1)
+    return game
+
+
+ACTS = Callable[[], Played]
+EXAMPLES: list[tuple[str, str, ACTS, Seat, str]] = [
+    ("B-08", "E_UNKNOWN", ground, RED, "roll flying"),
+    ("B-10", "E_POOL", lambda: begun(declared=4), RED, "roll dexterity"),
+    ("B-35", "E_MODE", ground, RED, "set knife to stun"),
+    ("2-02", "E_INACTIVE", ground, BLUE, "attack Rex with blaster pistol"),
+    ("2-05", "E_INACTIVE", ground, BLUE, "roll perception"),
+    ("3-03", "E_FP", lambda: begun(force="active"), RED, "force point"),
+    ("4-01", "E_CP", lambda: rolled(points=2), RED, "character point confirmed"),
+    ("6-15", "E_RANGE", far, RED, "attack Nia with blaster pistol"),
+    ("7.1-07", "E_MODE", ground, RED, "set TEST-AO to single"),
+    ("7.1-08", "E_RELOAD", lambda: ground(bolts=5), RED, "hold trigger of TEST-AB on Nia"),
+    ("7.1-10", "E_RELOAD", lambda: ground(bolts=5, mode="automatic"), RED, "attack Nia with TEST-AB"),
+    ("7.3-01", "E_MODE", ground, RED, "sweep with blaster pistol facing 0 over 90"),
+    ("7.3-01", "E_RATE", lambda: begun(done=1), RED, "sweep with TEST-AB facing 0 over 90"),
+    ("7.3-01", "E_VALUE", ground, RED, "sweep with TEST-AB facing 0 over 181"),
+    ("7.3-02", "E_ARC", unplaced, RED, "sweep with TEST-AB facing 0 over 90"),
+    ("7.3-10", "E_RELOAD", lambda: ground(bolts=39), RED, "sweep with TEST-AB facing 0 over 90"),
+    ("7.3-11", "E_RELOAD", lambda: ground(bolts=23), RED, "sweep with TEST-AS facing 0 over 90"),
+    ("9-01", "E_SKILL", ground, RED, "roll martial arts"),
+    ("11-03", "E_CONFIRM", lambda: treated(3), RED, "use fastflesh on Nia"),
+    ("11-04", "E_MEDPAC", lambda: treated(1), RED, "use fastflesh on Nia"),
+    ("12-05", "E_DECLARE", lambda: flown(flight(), (27, 8), (19, 5), fires=0), RED, "shoot Gold with lasers"),
+    ("14-05", "E_POOL", at_shields, RED, "route power from engines"),
+]
+"""Entries and codes that no played example and no other test states, each with a moment and a line that is refused."""
+
+
+@pytest.mark.parametrize(
+    ("code", "moment", "seat", "line"), [row[1:] for row in EXAMPLES], ids=[f"{row[0]} {row[1]}" for row in EXAMPLES]
+)
+def test_an_order_that_the_register_refuses_is_refused(code: str, moment: ACTS, seat: Seat, line: str) -> None:
+    game = moment()
+    if line.startswith("hold"):
+        game.figure("nia", static=True)
+    assert game.refused(seat, line).startswith(f"{code} D6-")
+
+
+def test_every_refusal_of_the_register_s_index_has_an_example() -> None:
+    plays = "".join(file.read_text() for file in sorted((TESTS / "play" / "d6").glob("*.play")))
+    found = {(rule, code) for code, rule in re.findall(r"^  ! (E_\w+) .*\((D6-[\w.-]+)\)$", plays, re.M)}
+    tests = "".join(file.read_text() for file in sorted((TESTS / "engine" / "d6").glob("*.py")))
+    found |= {(rule, code) for code, rule in re.findall(r"(E_\w+) (D6-[\w.-]+)", tests)}
+    found |= {(f"D6-{rule}", code) for rule, code, *_ in EXAMPLES}
+    assert sorted(set(listed()) - found) == []
+
+
+def test_every_code_is_met_in_a_played_example() -> None:
+    plays = "".join(file.read_text() for file in sorted((TESTS / "play" / "d6").glob("*.play")))
+    assert set(re.findall(r"^  ! (E_\w+) ", plays, re.M)) == set(RULES.refusals) == set(Code)
+
+
+# What people do wrong
+
+
+def test_a_skill_that_stands_twice_on_a_sheet_is_read_once_and_told() -> None:
+    game = Played()
+    game.red("sheet of Rex says Dexterity 3D, Reflex 4D, reflex: 5D+1")
+    (told,) = game.heard_by(Echoed, RED)
+    assert [part.what for part in told.parts if "twice" in part.what] == ["reflex stands there twice; 4D is kept"]
+    assert game.state.sheets["rex"].skills["reflex"] == 12
+
+
+@pytest.mark.parametrize("code", ["12D+5", "3D+3", "D", "-1D", "3D+", "999999D"])
+def test_what_is_no_die_code_is_refused_on_a_sheet_in_a_roll_and_away_from_any_table(code: str) -> None:
+    game = ground()
+    assert game.refused(RED, f"roll {code}")[:7] in ("E_VALUE", "E_UNKNO")
+    game.gm(f"bring sheet of Odd sight open says Reflex {code}")
+    assert "reflex" not in game.state.sheets["odd"].skills
+    with pytest.raises(Refusal):
+        wanted(RULES.world.pack, code, {})
+
+
+@pytest.mark.parametrize("number", ["-5", "0", "-1", "201", "1e3"])
+def test_a_difficulty_out_of_bounds_is_refused_with_the_bounds(number: str) -> None:
+    assert ground().refused(RED, f"roll dexterity against {number}").startswith("E_VALUE D6-B-05")
+
+
+def test_a_force_point_after_the_roll_comes_too_late() -> None:
+    assert rolled(rolled=True, declared=2, done=1).refused(RED, "force point").startswith("E_FP D6-3-01")
+
+
+@pytest.mark.parametrize("line", ["attack Nia with blaster pistol", "brawl with Nia", "hold trigger of TEST-AB on Nia"])
+def test_the_dead_are_not_wounded_again(line: str) -> None:
+    game = ground()
+    game.figure("nia", wound=Wound.DEAD)
+    assert game.refused(RED, line).startswith("E_STATE D6-B-23")
+
+
+def test_a_sheet_of_6000_characters_is_too_long_and_changes_nothing() -> None:
+    game = Played()
+    with pytest.raises(WordsError, match="at most 4000 characters, not 6049"):
+        game.red("sheet of Rex says " + "Reflex 4D, " * 550)
+    assert not game.state.figures
+
+
+def test_an_answer_after_time_was_up_changes_nothing() -> None:
+    game = Played({"pace": "live"})
+    game.person("Rex", RED)
+    game.person("Nia", BLUE)
+    game.combat("rex", "nia")
+    game.red("brawl with Nia")
+    until = game.state.until
+    assert game.asked == "parry nia" and until is not None
+    game.rolls(1, 1, 2)
+    game.lapse(until)
+    assert game.asked == ""
+    assert game.refused(BLUE, "parry brawling").startswith("E_PHASE D6-2-05")
+
+
+def test_who_presses_second_is_told_that_it_is_done() -> None:
+    game = ground()
+    game.sheet("rex", points=0)
+    game.red("brawl with Nia")
+    game.rolls(1, 1, 2)
+    game.blue("parry nothing")
+    assert game.refused(BLUE, "parry nothing").startswith("E_PHASE D6-2-05")
+    game.red("done")
+    assert game.refused(RED, "done").startswith("E_TURN D6-2-02")
