@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.eaw import moderators, opponent, views
-from engine.eaw.battle import reports, sites
+from engine.eaw import entered, moderators, opponent, views
+from engine.eaw.battle import leftovers, reports, sites
 from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.look import Act, Look
@@ -26,11 +26,13 @@ from engine.eaw.works import (
     building,
     developing,
     docks,
+    expendables,
     exploring,
     keeping,
     moving_goods,
     new_year,
     officers,
+    pods,
     purchases,
     sieges,
     webs,
@@ -49,15 +51,16 @@ class EmpiresAtWar(Book[World, State]):
     state = State
     chapters = (
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
-        developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, docks,
-        officers, webs,
-        moderators, views, sites, reports, battles,
+        developing, sieges, new_year, purchases, building, moving_goods, keeping, expendables, exploring, bases, docks,
+        officers, pods, webs,
+        moderators, entered, views, sites, leftovers, reports, battles,
     )  # fmt: skip
     checks = "engine.eaw.checks.EawChecks"
     at_home = ("turn", "orders", "battle", "fleets", "treasury")
     look_class = Look
     act_class = Act
     players_only = no(Code.E_AUTH, "moderators play no empire", "EAW-30.0")
+    moderators_only: str = Code.E_GM
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,9 +12,10 @@ from engine.clock import Instant
 from engine.eaw.season.asked import Choose
 from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Seal
+from engine.eaw.season.run import Paid
 from engine.eaw.state import Fort, State, Step, System, with_fleets, with_realm, with_system
 from engine.eaw.world import World
-from engine.game import Seat
+from engine.game import Said, Seat
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.played.checks import Checks
@@ -30,6 +32,7 @@ def as_known(state: State, seat: Seat) -> State:
             fort=fort if fort is not None and fort.owner == seat else None,
             webs=tuple(web for web in system.webs if web.owner == seat),
             stalemate=system.stalemate,
+            pods=tuple(pod for pod in system.pods if pod.owner == seat),
         )
 
     fought = {id for id, one in state.battles.items() if any(force.seat == seat for force in one.forces)}
@@ -45,6 +48,7 @@ def as_known(state: State, seat: Seat) -> State:
         packets={id: one for id, one in state.packets.items() if id in fought},
         filings={id: one for id, one in state.filings.items() if id in fought},
         terms={key: one for key, one in state.terms.items() if one.seat == seat},
+        rolls={},
     )
 
 
@@ -136,6 +140,18 @@ class EawChecks(Checks[State]):
     def invariant(self, state: State) -> str | None:
         """What is wrong with a state; None for a sound one."""
         return unsound(self.rules.world, state)
+
+    def between(self, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> str | None:
+        """Money that came or went without a credit or debit told to its owner (register 0.2); None where none did."""
+        moved = Counter[Seat]()
+        for one in said:
+            if isinstance(one.fact, Paid):
+                moved[one.fact.seat] += one.fact.amount
+        for seat, realm in after.realms.items():
+            held = before.realms[seat].treasury if seat in before.realms else 0
+            if realm.treasury - held != moved[seat]:
+                return f"{seat} went from {held} to {realm.treasury} BPV, and its credits and debits are {moved[seat]}"
+        return None
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state with something of another's changed that the seat cannot know of."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from engine import act, look, question
@@ -155,6 +155,14 @@ NUMBERED = N_("{name} ({design})")
 def ship_words(look: Look, ship: Ship) -> Text:
     """A ship with its design."""
     return NUMBERED(name=name(ship.name), design=name(ship.design))
+
+
+SO_MANY = N_("{count} {kind}")
+
+
+def things_words(things: Mapping[str, int]) -> Text:
+    """Things with their numbers, in a row."""
+    return listed(SO_MANY(count=count, kind=name(kind)) for kind, count in things.items() if count)
 
 
 def rows(parts: Iterable[Text]) -> Text:

@@ -17,6 +17,7 @@ from engine.book import Group
 from engine.clock import HOUR, Instant, later
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
+from engine.eaw.battle.leftovers import collect
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
 from engine.eaw.figures import exact, kept
@@ -153,6 +154,7 @@ class CloseSite(ModeratorOrder):
         """The season goes on with the last site (EAW-30.0)."""
         run = Run(act.world, act.table)
         run.proclaim(Ruled("closed", act.found.site.id))
+        collect(run, act.found.site.id)
         close_site(run, act.found.site.id)
         go_on(run)
 
@@ -489,6 +491,33 @@ class RemoveShip(OnTheMap):
         Run(act.world, act.table).tell(ShipsGone((ship.id,), "ruling"), ship.owner)
 
 
+class Substitute(ModeratorOrder):
+    """Announce that a substitute takes over an empire, as it stands; its sealed orders are opened for him."""
+
+    path: ClassVar[str] = "gm-eaw substitute"
+    line: ClassVar[str] = "substitute takes over {empire}"
+    empire: Annotated[str, EMPIRE] = Field(description="which", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """He has what there is and no bonus: orders, treasury and filings stand (EAW-29.0.1). Refuses E-AUTH."""
+        empire: Empire = act.found.empire
+        if not empire.alive:
+            act.look.require(no(Code.E_AUTH, f"{empire.seat} is gone", "EAW-29.0.1"))
+        act.say(Substituted(empire.seat), EVERYONE)
+
+
+class Substituted(Fact[State], frozen=True):
+    """A substitute has an empire as it stands; orders that his predecessor sealed are open again (EAW-29.0.1)."""
+
+    rule = "EAW-29.0.1"
+    decides = True
+    says = N_("A substitute takes over {seat} as it stands.")
+    seat: SeatOf
+
+    def evolve(self, state: State) -> State:
+        return with_empire(state, self.seat, sealed=False) if state.step is Step.PLOT else state
+
+
 class RemoveEmpire(OnTheMap):
     """Take an empire out of the campaign, with all it has; what it held must be discovered again."""
 
@@ -530,12 +559,13 @@ class Retired(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         gone = {
             id: System(id)
-            for id, one in state.systems.items()
             if any(what is not None and what.owner == self.seat for what in (one.development, one.fort))
+            else replace(one, pods=tuple(pod for pod in one.pods if pod.owner != self.seat))
+            for id, one in state.systems.items()
         }
         return replace(
             with_realm(state, self.seat, orders=()),
-            systems={**state.systems, **gone},
+            systems=gone,
             fleets={id: one for id, one in state.fleets.items() if one.owner != self.seat},
             ships={id: one for id, one in state.ships.items() if one.owner != self.seat},
             docks={id: one for id, one in state.docks.items() if one.owner != self.seat},

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.eaw.data.maps import Lane, Shape
-from engine.eaw.data.units import Design, OfficerKind, Windows
+from engine.eaw.data.units import Design, OfficerKind, PodKind, Windows
 from engine.game import Seat
 
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
@@ -188,6 +188,13 @@ class Web(msgspec.Struct, frozen=True):
     t: int = NEVER
 
 
+class Pod(msgspec.Struct, frozen=True):
+    """A pod that a tug has left in high orbit (EAW-7b.3)."""
+
+    owner: Seat
+    kind: str
+
+
 class System(msgspec.Struct, frozen=True):
     """A system as it is: its planet and map type are the referee's, an empire's are in its knowledge.
 
@@ -202,6 +209,7 @@ class System(msgspec.Struct, frozen=True):
     fort: Fort | None = None
     webs: tuple[Web, ...] = ()
     stalemate: tuple[Seat, ...] = ()
+    pods: tuple[Pod, ...] = ()
 
 
 class Mover(msgspec.Struct, frozen=True):
@@ -253,7 +261,7 @@ class Officer(msgspec.Struct, frozen=True):
 class Ship(msgspec.Struct, frozen=True):
     """A ship. `ebpv` and `cbpv` are of its configuration, speed upgrades in them, without crews and officers.
 
-    `co`: per cent of its CBPV for commander's options, `options` those aboard with their prices, `used` those spent.
+    `co`: per cent of its CBPV for commander's options, `options` those aboard with their numbers, `used` those spent.
     `damage`: boxes lost by system; `dc_left` and `repairs` (what is left of self-repair, EAW-22b) are None where they
     are whole. `attrition`: fighters and the like aboard by name, `lost` what is missing. `fought`: the last year.
     `placed`: the season in which it was built for no movement point.
@@ -291,6 +299,16 @@ class Ship(msgspec.Struct, frozen=True):
     fought: int = NEVER
     penalty: int = 0
     placed: int = NEVER
+
+    @property
+    def allowance(self) -> int:
+        """BPV of commander's options that it may have aboard, cut (EAW-6.0.6)."""
+        return self.cbpv * self.co // 100
+
+    @property
+    def unspent(self) -> dict[str, int]:
+        """The commander's options that it still has aboard (EAW-7b.1)."""
+        return {item: count - self.used.get(item, 0) for item, count in self.options.items()}
 
 
 class Oversize(msgspec.Struct, frozen=True):
@@ -340,7 +358,8 @@ class Site(msgspec.Struct, frozen=True):
     Everybody knows of it. The fleets there are those whose `at`, or `lane`, is the site's. `stage`: "waiting" for
     the lanes, "filing" while admirals order their fleets, "battle". `holder` is the id of the fleet or dock that held
     the field last, "garrison" of a garrison alone, with whose it was; `left` the direction in which the first ships
-    of a fleet left (EAW-21a.2), `scored` what was scored of a unit in battles here (EAW-4e.2).
+    of a fleet left (EAW-21a.2), `scored` what was scored of a unit in battles here (EAW-4e.2); `adrift` the fighters
+    and the like of each side that still fly and have lost their ship (EAW-27.0).
     """
 
     id: str
@@ -354,6 +373,7 @@ class Site(msgspec.Struct, frozen=True):
     held_by: Seat = Seat("")
     left: Mapping[str, str] = {}
     scored: Mapping[str, tuple[str, ...]] = {}
+    adrift: Mapping[Seat, Mapping[str, int]] = {}
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -425,7 +445,8 @@ class Packet(msgspec.Struct, frozen=True):
 
 class Fate(msgspec.Struct, frozen=True):
     """What became of a unit. `by`: the mark of its captor; `exit`, `turn`, `impulse`: how it left; `boxes` are those
-    destroyed by system, `spent` the options used, `lost` the fighters; `killed` the officers.
+    destroyed by system, `spent` the options used, `lost` the fighters, `adrift` those that still fly without it;
+    `killed` the officers, `moved` those who went over to another unit, with its mark.
     """
 
     fate: Literal["here", "destroyed", "captured", "left", "damaged"] = "here"
@@ -442,6 +463,8 @@ class Fate(msgspec.Struct, frozen=True):
     spent: Mapping[str, int] = {}
     lost: Mapping[str, int] = {}
     killed: tuple[str, ...] = ()
+    adrift: Mapping[str, int] = {}
+    moved: Mapping[str, str] = {}
 
 
 class Filing(msgspec.Struct, frozen=True):
@@ -528,7 +551,8 @@ def _lanes(shape: _Same) -> dict[str, list[Lane]]:
 
 class State(msgspec.Struct, frozen=True):
     """A campaign. `t` counts seasons from Spring of the start year; `moment` is the part of the resolution that comes
-    next; `dealt` and `seals` are of the dice.
+    next; `dealt` and `seals` are of the dice. What moderators entered: `designs`, `prices` of expendables, `pods`; the
+    faces that `rolls` will show are the referee's alone.
     """
 
     settings: Settings = Settings()
@@ -543,6 +567,9 @@ class State(msgspec.Struct, frozen=True):
     docks: Mapping[str, Dock] = {}
     bases: Mapping[str, Base] = {}
     designs: Mapping[str, Design] = {}
+    prices: Mapping[str, str] = {}
+    pods: Mapping[str, PodKind] = {}
+    rolls: Mapping[str, tuple[int, ...]] = {}
     t: int = 0
     step: Step = Step.SETUP
     moment: str = ""
@@ -609,6 +636,17 @@ class State(msgspec.Struct, frozen=True):
     def standing(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system that have not left a battle there this season, or those of one empire."""
         return [one for one in self.fleets_at(system, owner) if one.disengaged != self.t]
+
+    def attending(self) -> dict[str, str]:
+        """The fleets that belong to docks, with these: of their monitors, and of the tugs that tow them this season and
+        are counted from the next on (EAW-15f, EAW-15g, EAW-17e.1).
+        """
+        return {
+            self.ships[ship].fleet: dock.id
+            for dock in self.docks.values()
+            for ship in (dock.tug, dock.monitor)
+            if ship in self.ships
+        }
 
     def garrison(self, system: str, owner: Seat | None = None) -> list[Base]:
         """The bases that are installed in a system, damaged ones too, or those of one empire."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import asdict
 
 from engine.eaw.figures import exact, shown
-from engine.eaw.look import STEPS, Look, date
+from engine.eaw.look import STEPS, Look, date, things_words
 from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_designs, own_fleets, where
 from engine.eaw.pictures import map_picture
 from engine.eaw.season.fog import seen_words
@@ -100,7 +100,7 @@ HELD = N_("The treasury holds {treasury} BPV.")
 
 
 LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
-END = N_("{system} ({direction})")
+END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("your pods: {pods}")
 HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}
 MINE_OF, FORT_OF, DOCK_OF = N_("your {kind}"), T_("your fortification"), T_("your dock")
 SEEN = N_("{what} ({season})")
@@ -122,6 +122,8 @@ def system_words(look: Look, system: str) -> Text:
     numbers = [number(fleet.number) for fleet in own_fleets(look, NO_FIELDS) if fleet.at == system]
     if numbers:
         parts.append(FLEETS_OF(numbers=listed(numbers)))
+    if there.pods:
+        parts.append(PODS_IN_ORBIT(pods=listed(term(pod.kind) for pod in there.pods)))
     if knowledge.vision is not None:
         season = date(known.settings.start_year, knowledge.vision.t)
         parts.append(SEEN(what=seen_words(look, knowledge.vision), season=season))
@@ -156,13 +158,8 @@ def system(look: Look, about: str) -> Report:
 
 FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent{note}")
 CRIPPLED, UNINSPECTED, OFFICERS = T_(", crippled"), T_(", not inspected"), N_(", {officers} aboard")
+HAS, USED = N_(", with {things}"), N_(", used {things}")
 LACKS, CARRIES, LEARNT = N_(", lost {boxes}"), N_(", {things}"), N_(", experience {xp}")
-SO_MANY = N_("{count} {what}")
-
-
-def counted(things: Mapping[str, int]) -> Text:
-    """Things with their numbers, in a row."""
-    return listed(SO_MANY(count=count, what=term(what)) for what, count in things.items() if count)
 
 
 def ship_notes(ship: Ship) -> Iterator[Text]:
@@ -174,9 +171,15 @@ def ship_notes(ship: Ship) -> Iterator[Text]:
     if ship.officers:
         yield OFFICERS(officers=listed(term(one.kind) for one in ship.officers))
     if ship.damage:
-        yield LACKS(boxes=counted(ship.damage))
+        yield LACKS(boxes=things_words(ship.damage))
     if ship.attrition:
-        yield CARRIES(things=counted(ship.attrition))
+        yield CARRIES(things=things_words(ship.attrition))
+    if ship.options:
+        yield HAS(things=things_words(ship.options))
+    if ship.used:
+        yield USED(things=things_words(ship.used))
+    if ship.pods:
+        yield CARRIES(things=listed(map(term, ship.pods)))
     if exact(ship.xp):
         yield LEARNT(xp=term(shown(exact(ship.xp))))
 

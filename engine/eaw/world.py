@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from msgspec.structs import replace
 
 from engine.eaw.data.pack import GENERAL, Attrition, Pack
-from engine.eaw.data.units import Design, Flag, Windows
-from engine.eaw.figures import total
+from engine.eaw.data.units import Design, Flag, PodKind, Windows
+from engine.eaw.figures import exact, total
 from engine.eaw.state import Fleet, Settings, Ship, State
 from engine.game import Seat
 
@@ -46,6 +46,25 @@ class World:
             dc=design.dc or UNKNOWN_DC.get(design.sc, 0),
             dp=design.dp or (UNKNOWN_DP if state.settings.docking_points_proxy else 0),
         )
+
+    def pods(self, state: State) -> dict[str, PodKind]:
+        """The kinds of pods, as moderators entered them, else by the pack (EAW-7b.3)."""
+        return {**self.pack.pods, **state.pods}
+
+    def cargo(self, state: State, ship: Ship) -> int:
+        """The cargo boxes of a ship, with those of its pods (EAW-14a)."""
+        return self.of(state, ship).cargo + sum(self.pods(state)[called].cargo for called in ship.pods)
+
+    def price(self, state: State, item: str) -> Fraction:
+        """What a thing costs as a commander's option: as a moderator entered it, else by the pack; nothing for what is
+        none (register 7.1).
+        """
+        listed = self.pack.expendables.get(item)
+        return exact(state.prices.get(item) or (listed.price if listed is not None else "0"))
+
+    def bought(self, state: State, items: Mapping[str, int]) -> Fraction:
+        """What things cost together as commander's options (EAW-6.0.6, EAW-7b.1)."""
+        return total(self.price(state, item) * count for item, count in items.items())
 
     def of(self, state: State, ship: Ship) -> Design:
         """The design of a ship."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from engine.book import Group
 from engine.eaw.battle import positions
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import Look
+from engine.eaw.look import Look, things_words
 from engine.eaw.nouns import unknown
 from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
 from engine.look import Refused
@@ -23,15 +23,11 @@ GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, an
 UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
 
 
-SO_MANY = N_("{count} {kind}")
-
-
 def unit_words(unit: Unit) -> Text:
     """A unit as a public list has it: no options, no officers (EAW-1e)."""
     if not unit.fighters:
         return UNIT(name=name(unit.name), what=term(unit.what))
-    fighters = listed(SO_MANY(count=count, kind=term(kind)) for kind, count in unit.fighters.items())
-    return UNIT_WITH(name=name(unit.name), what=term(unit.what), fighters=fighters)
+    return UNIT_WITH(name=name(unit.name), what=term(unit.what), fighters=things_words(unit.fighters))
 
 
 def unit_names(units: Iterable[Unit]) -> Text:
@@ -102,7 +98,11 @@ def read_fates(look: Look, battle: Battle, words: str) -> dict[str, Fate]:
 def with_codes(fate: Fate, unit: Unit) -> Fate:
     """A fate in which fighters are called as they are aboard: "Z-V" is "Klingon Z-V"."""
     codes = {code.partition(" ")[2]: code for code in unit.fighters}
-    return replace(fate, lost={codes.get(called, called): count for called, count in fate.lost.items()})
+
+    def coded(things: Mapping[str, int]) -> dict[str, int]:
+        return {codes.get(called, called): count for called, count in things.items()}
+
+    return replace(fate, lost=coded(fate.lost), adrift=coded(fate.adrift))
 
 
 EXIT = re.compile(r"(?:left|exit|disengaged)\s+(?:by\s+)?([A-F])\s+(\d{1,3})\.(\d{1,2})", re.IGNORECASE)
@@ -114,7 +114,7 @@ CAPTURED = re.compile(r"captured\s+(?:by\s+)?([AB]\d{1,3})", re.IGNORECASE)
 NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
 
 
-LIST = re.compile(r"\b(boxes|used|lost|killed)\s*\(([^)]*)\)", re.IGNORECASE)
+LIST = re.compile(r"\b(boxes|used|lost|adrift|killed|moved)\s*\(([^)]*)\)", re.IGNORECASE)
 
 
 def read_fate(look: Look, words: str, mark: str) -> Fate:
@@ -124,8 +124,13 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
         what, value = found[1].lower(), found[2]
         if what == "killed":
             fate = replace(fate, killed=tuple(one.strip().lower() for one in value.split(",") if one.strip()))
+        elif what == "moved":
+            pairs = [one.split() for one in value.split(",") if one.strip()]
+            if wrong := [pair for pair in pairs if len(pair) != 2]:
+                look.require(bad(f"“{' '.join(wrong[0])[:30]}” of {mark} is no officer with a unit: captain A2"))
+            fate = replace(fate, moved={officer.lower(): to.upper() for officer, to in pairs})
         else:
-            field = {"boxes": "boxes", "used": "spent", "lost": "lost"}[what]
+            field = {"boxes": "boxes", "used": "spent", "lost": "lost", "adrift": "adrift"}[what]
             fate = replace(fate, **{field: _counted(look, value, mark)})
     rest = LIST.sub(" ", rest)
     for found in NUMBER.finditer(rest):
@@ -163,7 +168,7 @@ def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
 
 def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate], stalemate: bool) -> Refused | None:
     """The first thing that is wrong with a report (2.4): refused with E-REPORT or E-DISENG; None for a sound one
-    (EAW-2e.8, EAW-2f.1, EAW-15.0.2, EAW-21a.2).
+    (EAW-2e.8, EAW-2f.1, EAW-15.0.2, EAW-21a.2, EAW-27.0, EAW-27a.2).
     """
     marks = {unit.mark: unit for force in battle.forces for unit in force.units}
     for mark, fate in fates.items():
@@ -222,10 +227,20 @@ def _unfit_unit(
             return bad(f"{mark} was captured by {fate.by}, which is no enemy of it", "EAW-25.0")
         if fates[fate.by].fate in ("destroyed", "captured"):
             return bad(f"{fate.by} captured {mark}, and did not survive itself", "EAW-25.0")
-    for called, count in fate.lost.items():
-        if count > (there := unit.fighters.get(called, 0)):
-            return bad(f"{mark} lost {count} {called}, and had {there} aboard", "EAW-2f.1")
-    for officer in fate.killed:
+    for called in dict.fromkeys((*fate.lost, *fate.adrift)):
+        lost, adrift, there = fate.lost.get(called, 0), fate.adrift.get(called, 0), unit.fighters.get(called, 0)
+        if lost > there:
+            return bad(f"{mark} lost {lost} {called}, and had {there} aboard", "EAW-2f.1")
+        if adrift > there - lost:
+            return bad(f"{mark} has {adrift} {called} adrift, and had {there - lost} left", "EAW-27.0")
+    if fate.adrift and fate.fate in ("here", "damaged"):
+        return bad(f"{mark} is there, and collects its own", "EAW-27.0")
+    for officer, to in fate.moved.items():
+        if to not in marks or to == mark or positions.side_of(battle, to) != side or marks[to].kind != "ship":
+            return bad(f"the {officer} of {mark} moved to {to}, which is no other ship of its fleet", "EAW-27a.2")
+        if officer in fate.killed:
+            return bad(f"the {officer} of {mark} cannot be killed there and move to {to}", "EAW-27a.2")
+    for officer in (*fate.killed, *fate.moved):
         if officer not in OFFICERS:
             return bad(f"“{officer}” is no officer; there are {', '.join(OFFICERS)}", "EAW-2e.5")
     return None
@@ -292,6 +307,59 @@ def fate_words(battle: Battle, unit: Unit, fates: Mapping[str, Fate]) -> Text:
         "damaged": lambda: HURT(unit=called),
     }[fate.fate]()
     return CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
+
+
+BOXES, USED, SHOT, ADRIFT = (
+    N_("{things} destroyed"),
+    N_("{things} used"),
+    N_("{things} shot down"),
+    N_("{things} adrift"),
+)
+RATINGS, KILLED, WENT = N_("DC {dc}"), N_("{officers} killed"), N_("{officer} gone over to {to}")
+CDR, DETAILED = N_("CDR {cdr}"), N_("{words} ({details})")
+
+
+def details(fate: Fate) -> Iterator[Text]:
+    """What a report says of a unit that its two admirals alone read: damage, what was used, who died (2.4)."""
+    for template, things in ((BOXES, fate.boxes), (USED, fate.spent), (SHOT, fate.lost), (ADRIFT, fate.adrift)):
+        if things:
+            yield template(things=things_words(things))
+    if fate.dc is not None:
+        yield RATINGS(dc=fate.dc)
+    if fate.cdr is not None:
+        yield CDR(cdr=fate.cdr)
+    if fate.killed:
+        yield KILLED(officers=listed(map(term, fate.killed)))
+    for officer, to in fate.moved.items():
+        yield WENT(officer=term(officer), to=term(to))
+
+
+def whole_fate(battle: Battle, unit: Unit, fates: Mapping[str, Fate]) -> Text:
+    """What became of a unit, with all that a report says of it."""
+    words, more = fate_words(battle, unit, fates), list(details(fates.get(unit.mark, Fate())))
+    return DETAILED(words=words, details=joined(", ", more)) if more else words
+
+
+TURNS, OTHERWISE = N_("turn {now} was the last (was: {before})"), N_("{now} (was: {before})")
+NO_LONGER, NOW_ONE = T_("no stalemate any more"), T_("a stalemate")
+
+
+def changes(battle: Battle, before: Filing, now: Filing) -> Iterator[Text]:
+    """What one report of a battle says otherwise than the one before (2.5.1)."""
+    if before.turn != now.turn:
+        yield TURNS(now=now.turn, before=before.turn)
+    if before.stalemate != now.stalemate:
+        yield NOW_ONE if now.stalemate else NO_LONGER
+    for unit in (unit for force in battle.forces for unit in force.units):
+        if before.fates.get(unit.mark) != now.fates.get(unit.mark):
+            found = (whole_fate(battle, unit, one.fates) for one in (now, before))
+            yield OTHERWISE(now=next(found), before=next(found))
+
+
+def whole_report(battle: Battle, filing: Filing) -> Text:
+    """All that a report says, as the two admirals of the battle read it (2.4)."""
+    words = joined("; ", (whole_fate(battle, unit, filing.fates) for force in battle.forces for unit in force.units))
+    return STALEMATE(words=words) if filing.stalemate else words
 
 
 def fates_words(battle: Battle, filing: Filing) -> Text:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from engine.eaw.look import Look
-from engine.eaw.state import Dock, Fleet, Mover, Site, State
+from engine.eaw.state import Dock, Fleet, Mover, Ship, Site, State
 from engine.eaw.world import World
 from engine.game import Seat
 
@@ -33,7 +33,7 @@ class Group(msgspec.Struct, frozen=True):
 
 def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]]:
     """The fleets and docks of an empire at a site; a captured dock fights for nobody until it is inspected
-    (EAW-25b.1).
+    (EAW-25b.1). Monitors and tugs fight with their docks (EAW-15g, EAW-17e.1).
     """
 
     def at(mover: Mover) -> bool:
@@ -43,9 +43,14 @@ def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]
             mover.at == site.at and mover.place == "system"
         )  # fmt: skip
 
-    return [one for one in state.fleets.values() if at(one)], [
-        one for one in state.docks.values() if one.inspected and at(one)
-    ]
+    docks = [one for one in state.docks.values() if one.inspected and at(one)]
+    attached, ids = state.attending(), {one.id for one in docks}
+    return [one for one in state.fleets.values() if at(one) and attached.get(one.id) not in ids], docks
+
+
+def escorting(state: State, dock: str) -> list[Ship]:
+    """The ships that fight with a dock: its monitor, and the tug that moved it this season (EAW-15g, EAW-17e.1)."""
+    return [ship for fleet, of in state.attending().items() if of == dock for ship in state.crew(fleet)]
 
 
 def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
@@ -56,7 +61,9 @@ def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
     pooled = pooled_docks(state, site, seat)
     found = [Group(one.id, seat, world.strength(state, state.crew(one.id))) for one in fleets]
     found.sort(key=lambda one: (-one.strength, one.id))
-    found += [Group(one.id, seat, Fraction(0)) for one in docks if one.id not in pooled]
+    found += [
+        Group(one.id, seat, world.strength(state, escorting(state, one.id))) for one in docks if one.id not in pooled
+    ]
     if not found and not site.lane and state.garrison(site.at, seat):
         found.append(Group(f"{seat}:{GARRISON}", seat, Fraction(0)))
     return found

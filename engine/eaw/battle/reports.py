@@ -14,11 +14,24 @@ from pydantic import Field
 from engine import act
 from engine.book import Clock
 from engine.clock import HOUR, Instant, later
-from engine.eaw.battle import auto, positions, scoring
+from engine.eaw.battle import positions, scoring
 from engine.eaw.battle.auto import settled, sound, usual
-from engine.eaw.battle.filings import ANY_BATTLE, BATTLE, GROUP, UNITS, _stays, bad, fates_words, own_battles, unfit
+from engine.eaw.battle.filings import (
+    ANY_BATTLE,
+    BATTLE,
+    GROUP,
+    UNITS,
+    _stays,
+    bad,
+    changes,
+    fates_words,
+    own_battles,
+    unfit,
+    whole_report,
+)
+from engine.eaw.battle.leftovers import ask_price, crewed, died_elsewhere, gone_over, leave_flying
 from engine.eaw.battle.queue import known_groups
-from engine.eaw.battle.sites import BattleOrder, BattleSet, Side, asked_sites, choosing, proceed, seize
+from engine.eaw.battle.sites import BattleOrder, BattleSet, Side, asked_sites, choosing, finish, proceed, seize
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Act, Look, Word
@@ -35,7 +48,7 @@ from engine.eaw.season.holdings import (
     fleet_id,
     ship_id,
 )
-from engine.eaw.season.resolution import AHEAD, close_site
+from engine.eaw.season.resolution import AHEAD
 from engine.eaw.season.run import Run
 from engine.eaw.state import (
     Battle,
@@ -58,7 +71,7 @@ from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, listed, name, term
+from engine.text.message import N_, T_, Text, joined, listed, name, term
 
 # Reading a report
 
@@ -121,7 +134,8 @@ class Report(OfBattle):
             final(run, battle, filing)
             return
         until = run.until(run.windows.answer)
-        run.tell(Reported(replace(filing, until=until), standing is not None), *(one.seat for one in battle.forces))
+        said = Reported(replace(filing, until=until), standing is not None, standing)
+        run.tell(said, *(one.seat for one in battle.forces))
 
 
 class Reported(Fact[State], frozen=True):
@@ -130,6 +144,7 @@ class Reported(Fact[State], frozen=True):
     rule = "EAW-30.0"
     filing: Filing
     amended: bool = False
+    before: Filing | None = None
 
     def evolve(self, state: State) -> State:
         return replace(state, filings={**state.filings, self.filing.battle: self.filing})
@@ -137,12 +152,21 @@ class Reported(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         filing = self.filing
         battle = look.known.battles[filing.battle]
-        template = AMENDED if self.amended else REPORTED
-        return template(seat=look.name(filing.by), battle=term(battle.id), fates=fates_words(battle, filing))
+        told = {"seat": look.name(filing.by), "battle": term(battle.id), "fates": whole_report(battle, filing)}
+        if self.before is not None:
+            return CHANGED(**told, changes=joined("; ", changes(battle, self.before, filing)) or SAME)
+        return (AMENDED if self.amended else REPORTED)(**told)
 
 
 REPORTED = N_(
     "{seat} reports battle `{battle}`: {fates}. The other admiral confirms it, reports otherwise, or disputes it."
+)
+CHANGED, SAME = (
+    N_(
+        "{seat} amends the report of battle `{battle}`. What differs: {changes}. All of it: {fates}. The other admiral "
+        "confirms or disputes it."
+    ),
+    T_("nothing"),
 )
 AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other admiral confirms or disputes it.")
 
@@ -290,8 +314,9 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
     gains = experienced(run.state, battle, found.points)
     for side in (0, 1):
         settle(run, battle, side, filing, packet, gains)
+    leave_flying(run, battle, filing)
     if filing.stalemate:
-        close_site(run, site.id)
+        finish(run, site.id)
         run.proclaim(Stalemate(site.at, tuple(force.seat for force in battle.forces)))
     proceed(run)
 
@@ -327,12 +352,14 @@ def hurt(state: State, ship: Ship, fate: Fate, gain: Fraction) -> Ship:
 def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, gains: Mapping[str, Fraction]) -> None:
     """What becomes of the units of one side (2.6)."""
     state, force = run.state, battle.forces[side]
+    came = gone_over(state, battle, side, filing)
     away: dict[str, list[Ship]] = {}
     stay, lost, taken = list[Ship](), list[str](), list[tuple[Ship, str]]()
     for unit in force.units:
         fate = filing.fates[unit.mark]
         if unit.kind == "ship" and unit.id in state.ships:
             ship = hurt(state, state.ships[unit.id], fate, gains.get(unit.id, Fraction(0)))
+            ship = crewed(ship, came.get(unit.mark, ()), died_elsewhere(filing, unit.mark))
             if fate.fate in ("destroyed", "captured"):
                 lost.append(unit.id)
                 if fate.fate == "captured":
@@ -341,6 +368,8 @@ def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, 
                 away.setdefault(fate.exit, []).append(ship)
             else:
                 stay.append(ship)
+            if fate.fate in ("left", "here"):
+                ask_price(run, ship, tuple(one for one in ship.officers if one in came.get(unit.mark, ())))
         elif unit.kind == "dock" and unit.id in state.docks:
             _settle_dock(run, battle, unit, fate)
     _settle_bases(run, battle, force, filing)
@@ -514,11 +543,25 @@ def _ask(world: World, table: Table[State]) -> None:
     run = Run(world, table)
     for battle in list(run.state.battles.values()):
         filing = run.state.filings.get(battle.id)
+        if filing is None and battle.stage == "open" and agreed_beforehand(run, battle):
+            resolve(run, battle, offered(run.state, battle))
+            continue
         late = filing is not None and filing.until is not None and filing.until <= table.now
         if battle.stage == "open" and (late or (battle.until is not None and battle.until <= table.now)):
             run.proclaim(BattleSet(replace(battle, stage="ruling", until=None)))
             if filing is not None:
                 run.tell(Unanswered(battle.id), *(one.seat for one in battle.forces))
+
+
+def agreed_beforehand(run: Run, battle: Battle) -> bool:
+    """Whether time is up for a battle of a campaign whose setting settles such by dice (register 0.3, 2.7)."""
+    return run.state.settings.auto_resolve and battle.until is not None and battle.until <= run.table.now
+
+
+def offered(state: State, battle: Battle) -> dict[Seat, Terms]:
+    """How each side would have a battle settled: as it offered, else as is usual (2.7)."""
+    seats, packet = [force.seat for force in battle.forces], state.packets[battle.id]
+    return {seat: state.terms.get(f"{battle.id}/{seat}") or usual(battle, packet, seat) for seat in seats}
 
 
 class Unanswered(Fact[State], frozen=True):
@@ -740,10 +783,7 @@ class Settle(OfBattles):
         if battle.stage != "ruling":
             act.look.require(no(Code.E_PHASE, "its window is not over, and nobody disputes a report", "EAW-30.0"))
         act.say(BattleRuled("settled", battle.id), EVERYONE)
-        packet, run = act.state.packets[battle.id], Run(act.world, act.table)
-        seats = [force.seat for force in battle.forces]
-        offered = {seat: act.state.terms.get(f"{battle.id}/{seat}") for seat in seats}
-        resolve(run, battle, {seat: offered[seat] or auto.usual(battle, packet, seat) for seat in seats})
+        resolve(Run(act.world, act.table), battle, offered(act.state, battle))
 
 
 class MoreTime(OfBattles):

@@ -16,8 +16,10 @@ from engine.clock import Instant
 from engine.eaw import composition
 from engine.eaw.battle import positions
 from engine.eaw.battle.filings import GROUP, place_words, unit_names
+from engine.eaw.battle.leftovers import collect
 from engine.eaw.battle.queue import (
     Group,
+    escorting,
     groups,
     known_groups,
     last_attacker,
@@ -158,20 +160,23 @@ ATTACKERS = N_("{enemy} comes for your dock at {at} with {units}.")
 
 
 def units_of(run: Run, site: Site, group: Group, letter: str = "") -> Iterator[Unit]:
-    """The units of a group: the ships of its fleet, its docks, and its owner's garrison beside it (1.3 step 7)."""
+    """The units of a group: the ships of its fleet, its docks with their monitors and tugs, and its owner's garrison
+    beside it (1.3 step 7, EAW-15g, EAW-17e.1).
+    """
     state, found = run.state, list[Unit]()
-    crew = sorted(state.crew(group.id), key=lambda one: (-one.cbpv, one.name))
+    pooled = pooled_docks(state, site, group.seat)
+    docks = [dock for dock in state.docks.values() if dock.id == group.id or pooled.get(dock.id) == group.id]
+    crew = [*state.crew(group.id), *(ship for dock in docks for ship in escorting(state, dock.id))]
+    crew.sort(key=lambda one: (-one.cbpv, one.name))
     limited = restricted(run, state.fleets[group.id]) if group.id in state.fleets else set()
     for ship in crew:
         strength = kept(run.world.effective(state, ship))
         power = strength if run.world.warship(state, ship) and ship.id not in limited else "0"
         fighters = {kind: count for kind, count in ship.attrition.items() if count}
         found.append(Unit("", ship.id, "ship", ship.name, ship.design, strength, power, fighters))
-    pooled = pooled_docks(state, site, group.seat)
-    for dock in state.docks.values():
-        if dock.id == group.id or pooled.get(dock.id) == group.id:
-            strength = str(run.world.pack.designs[DOCK].cbpv)
-            found.append(Unit("", dock.id, "dock", f"FRD {dock.number}", "FRD", strength, strength))
+    for dock in docks:
+        strength = str(run.world.pack.designs[DOCK].cbpv)
+        found.append(Unit("", dock.id, "dock", f"FRD {dock.number}", "FRD", strength, strength))
     if not site.lane:
         for base in state.garrison(site.at, group.seat):
             strength = str(run.world.pack.bases[base.kind].cbpv)
@@ -280,8 +285,11 @@ def chooses_side(run: Run, site: Site, pair: Sequence[Group]) -> Seat:
 
 
 def issue(run: Run, battle: Battle) -> None:
-    """The packet of a battle is out: the lists to all, the ways out and the damage to its two admirals (2.1)."""
-    battle = replace(battle, stage="open", chooser=Seat(""), until=run.until(run.windows.battle))
+    """The packet of a battle is out: the lists to all, the ways out and the damage to its two admirals (2.1). Where the
+    campaign settles battles by dice that are not reported, it waits no longer than an answer does (register 0.3).
+    """
+    hours = run.windows.answer if run.state.settings.auto_resolve else run.windows.battle
+    battle = replace(battle, stage="open", chooser=Seat(""), until=run.until(hours))
     run.proclaim(BattleSet(battle))
     run.tell(PacketGiven(packet_of(run, battle)), *(force.seat for force in battle.forces))
 
@@ -401,12 +409,18 @@ PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by dire
 # What is left of a site
 
 
+def finish(run: Run, id: str) -> None:
+    """A site is closed, and what flies there is collected (EAW-27.0)."""
+    collect(run, id)
+    close_site(run, id)
+
+
 def fought_out(run: Run, site: Site) -> None:
     """One empire at most is left at a site: it is closed; who won a lane goes on to where it was bound (EAW-5c), who
     holds a system has what was captured there and stands alone (EAW-25b.1).
     """
     held = parties(run.world, run.state, site)
-    close_site(run, site.id)
+    finish(run, site.id)
     if not site.lane:
         for dock in [one for one in run.state.docks_at(site.at) if held and one.owner != held[0]]:
             run.tell(DockGone(dock.id, "captured"), dock.owner)
@@ -414,7 +428,8 @@ def fought_out(run: Run, site: Site) -> None:
         return
     for mover in [one for one in run.state.movers if one.place == "lane" and one.lane == site.lane]:
         lane = next(one for one in run.state.lanes(mover.at) if one.id == site.lane)
-        if isinstance(mover, Fleet) and stacked(run.state, mover.bound, mover.owner) >= STACK:
+        alone = isinstance(mover, Fleet) and mover.id not in run.state.attending()
+        if alone and stacked(run.state, mover.bound, mover.owner) >= STACK:
             run.tell(Waits(mover.id, mover.bound), mover.owner)
             continue
         origin, to = mover.at, mover.bound
@@ -609,7 +624,7 @@ class Pool(AtSite):
 
 
 def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[dict[str, str], dict[str, str]]:
-    """Where each ship and dock goes. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1, EAW-28a.2)."""
+    """Where each ship and dock goes. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1, EAW-28a.2, EAW-17e.1)."""
     known, fleets_docks = look.known, there(look.known, site, look.own)
     fleets = {str(one.number): one for one in fleets_docks[0]}
     docks = {f"dock {one.number}": one for one in fleets_docks[1]}
@@ -652,6 +667,7 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
         look.require(no(Code.E_SPLIT, f"{', '.join(missing)} would be in no fleet", "EAW-28a.1"))
     for fleet in fleets.values():
         crew = [known.ships[id] for id, to in moves.items() if to == fleet.id]
+        crew += [ship for dock, to in placed.items() if to == fleet.id for ship in escorting(known, dock)]
         for broken in composition.breaches(look.world, known, crew):
             code = Code.E_CAP if broken.code is Code.E_CAP else Code.E_SPLIT
             look.require(no(code, f"fleet {fleet.number} would have {broken.why}", "EAW-28a.1"))

@@ -5,10 +5,13 @@ Register 2.1, 2.4, 2.7.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.eaw.battle import auto
-from engine.eaw.battle.filings import ANY_BATTLE, fates_words, place_words, unit_words
+from engine.eaw.battle.filings import ANY_BATTLE, place_words, unit_words, whole_report
+from engine.eaw.battle.leftovers import flying_words
 from engine.eaw.figures import exact, shown
-from engine.eaw.look import Look
+from engine.eaw.look import Look, things_words
 from engine.eaw.state import Battle, Force, Packet, Site, Unit
 from engine.played.chance import Chance
 from engine.report import Report, Section
@@ -76,6 +79,20 @@ def overlay(site: Site | None, packet: Packet | None) -> Text:
     return OVERLAY_OF(at=term(site.at), type=term(packet.map_type) if packet.map_type else UNSTORED)
 
 
+OPTIONS, ABOARD = T_("Commander's options, which the other admiral does not see"), N_("`{mark}` {items}")
+
+
+def options_lines(look: Look, battle: Battle) -> Iterator[Text]:
+    """The commander's options that are left aboard the ships of the battle which the viewer knows: his own, a
+    moderator's all (2.1, EAW-1e.2).
+    """
+    for unit in (unit for force in battle.forces for unit in force.units):
+        ship = look.known.ships.get(unit.id)
+        left = {item: count for item, count in ship.unspent.items() if count} if ship is not None else {}
+        if left:
+            yield ABOARD(mark=term(unit.mark), items=things_words(left))
+
+
 def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
     """The ways out of a force: where they lead, by which hexes, what they cost (2.3)."""
     parts = [
@@ -115,6 +132,8 @@ def battle(look: Look, about: Battle | None) -> Report:
     lead = [ON_MAP, overlay(site, packet)]
     if not about.fresh:
         lead.append(SURVIVOR)
+    if site is not None and any(site.adrift.values()):
+        lead.append(flying_words(look, site.adrift))
     if about.until is not None:
         lead.append(UNTIL(at=stamp(about.until), left=stamp(about.until, "R")))
     if packet is not None:
@@ -123,7 +142,9 @@ def battle(look: Look, about: Battle | None) -> Report:
         parts.append(Section(AT_TABLE, TABLE))
         filing = look.known.filings.get(about.id)
         if filing is not None:
-            parts.append(Section(STANDING, (fates_words(about, filing),)))
+            parts.append(Section(STANDING, (whole_report(about, filing),)))
+        if lists := tuple(options_lines(look, about)):
+            parts.append(Section(OPTIONS, lists))
         marks = "; ".join(f"{unit.mark} here" for force in about.forces for unit in force.units)
         parts.append(Section(SHEET, (code(f"report {about.id} to turn 5 with {marks}"),)))
     title = TITLE(battle=term(about.id))

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.eaw.data.maps import MapRow, Shape, unfit
-from engine.eaw.data.units import Design, Name, Natural, OfficerKind, Positive, Windows
+from engine.eaw.data.units import Design, Name, Natural, OfficerKind, PodKind, Positive, Price, Windows
 from engine.game import RefusalText
 from engine.look import Refused
 from engine.pack.reading import Check, Flaw, Form, Names, read
@@ -70,7 +70,8 @@ def no(code: Code, why: str, rule: str) -> Refused:
 
 class Race(Row, frozen=True):
     """A race: the group whose campaigns it takes part in (EAW-2b). `early`: ships up to that year of introduction may
-    be built from the start (EAW-P). The first `free_fighters` and `free_pfs` of a fleet count nothing (EAW-17b.1).
+    be built from the start (EAW-P). The first `free_fighters` and `free_pfs` of a fleet count nothing (EAW-17b.1);
+    `fighters_at_new_year`: it may pay for lost ones then, wherever its ships are (EAW-2f.2).
     """
 
     name: Name
@@ -78,6 +79,7 @@ class Race(Row, frozen=True):
     early: Natural = 0
     free_fighters: Natural = 0
     free_pfs: Natural = 0
+    fighters_at_new_year: bool = False
     webs: bool = False
     pirate: bool = False
 
@@ -109,6 +111,14 @@ class BaseKind(Row, frozen=True):
     income: Natural = 0
     at: Literal["life", "mineral", "dead", ""] = ""
     orbital: bool = False
+
+
+class Expendable(Row, frozen=True):
+    """Something that commander's options buy, and its price there (EAW-6.0.6)."""
+
+    name: Name
+    price: Price
+    verified: bool = False
 
 
 class Cap(Row, frozen=True):
@@ -183,6 +193,8 @@ class Sheets(Row, frozen=True):
     bases: Annotated[tuple[BaseKind, ...], Unique("kind")]
     maps: Annotated[tuple[MapRow, ...], Unique("name")]
     samples: Samples
+    expendables: Annotated[tuple[Expendable, ...], Unique("name")] = ()
+    pods: Annotated[tuple[PodKind, ...], Unique("name")] = ()
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -198,6 +210,8 @@ class Pack(msgspec.Struct, frozen=True):
     maps: Mapping[str, Shape]
     entries: Mapping[str, Entry]
     samples: Mapping[str, Fleets]
+    expendables: Mapping[str, Expendable]
+    pods: Mapping[str, PodKind]
     rules: tuple[RuleText, ...]
     refusals: Mapping[str, RefusalText]
 
@@ -275,6 +289,8 @@ def load(sources: Mapping[str, str], folder: str) -> Pack:
         bases={one.kind: one for one in sheets.bases},
         maps={one.name: one.shape for one in sheets.maps},
         samples=sheets.samples.samples,
+        expendables={one.name: one for one in sheets.expendables},
+        pods={one.name: one for one in sheets.pods},
         entries={one.direction: one for one in sheets.charts.entries},
         rules=reading.rules,
         refusals=reading.refusals,

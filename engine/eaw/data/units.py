@@ -11,6 +11,8 @@ from engine.pack.shapes import Row
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Natural = Annotated[int, Meta(ge=0)]
+Price = Annotated[str, Meta(pattern=r"^\d{1,3}(\.5)?$", examples=["4", "0.5"])]
+"""BPV, or half ones."""
 Positive = Annotated[int, Meta(ge=1)]
 
 
@@ -96,6 +98,15 @@ class Design(Row, frozen=True):
             if flag in self.flags:
                 return True
         return False
+
+
+class PodKind(Row, frozen=True):
+    """A kind of pod that tugs carry: what it adds to the prices of its tug, and its cargo boxes (EAW-7b.3)."""
+
+    name: Name
+    ebpv: Natural
+    cbpv: Natural = 0
+    cargo: Natural = 0
 
 
 OfficerKind = Literal["captain", "weapons", "navigator", "doctor", "science", "marine", "engineer"]

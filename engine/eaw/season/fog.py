@@ -28,10 +28,11 @@ LETTERS: Mapping[str, Text] = {
 
 @at(When.P9, 10)
 def comply(run: Run) -> None:
-    """Fleets that break EAW-17.0 or S8.0 are non-compliant from now on, those that were mended no longer (EAW-17g.1,
-    EAW-7a.2, EAW-25b.2).
+    """Fleets that break EAW-17.0 or S8.0 are non-compliant from now on, those that were mended no longer; what belongs
+    to a dock is no fleet (EAW-17g.1, EAW-7a.2, EAW-25b.2, EAW-17e.1).
     """
-    for fleet in run.state.fleets.values():
+    attached = run.state.attending()
+    for fleet in [one for one in run.state.fleets.values() if one.id not in attached]:
         found = breaches(run.world, run.state, run.state.crew(fleet.id))
         letters = tuple(sorted({one.letter for one in found}))
         if letters != fleet.reasons:

@@ -10,7 +10,7 @@ from engine.eaw.data.maps import Lane
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.nouns import LANE, OWN_FLEET
-from engine.eaw.season.movement import STACK, disrupted, send, stacked, towing
+from engine.eaw.season.movement import STACK, disrupted, send, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run
 from engine.eaw.state import Fleet
@@ -25,8 +25,11 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
         return no(Code.E_FULL, f"{STACK} fleets will be at {to}", "EAW-17a")
     if fleet.committed:
         return no(Code.E_COMMIT, f"fleet {fleet.number} stays to {fleet.committed}", "EAW-33.1")
-    if fleet.id in towing(state):
-        return no(Code.E_COMMIT, f"fleet {fleet.number} tows a dock this season", "EAW-15f")
+    if (of := state.attending().get(fleet.id)) is not None:
+        dock = state.docks[of]
+        tows = dock.tug in state.ships and state.ships[dock.tug].fleet == fleet.id
+        why = f"fleet {fleet.number} {'tows' if tows else 'moves with'} dock {dock.number}"
+        return no(Code.E_COMMIT, f"{why} this season" if tows else why, "EAW-15f" if tows else "EAW-17e.1")
     if fleet.placed == state.t:
         return no(
             Code.E_COMMIT, f"fleet {fleet.number} gets ships of this season, built for no movement point", "EAW-6.0.3"

@@ -26,17 +26,11 @@ def disrupted(state: State, system: str, owner: Seat) -> bool:
     return any(one.trapped == system and one.owner != owner for one in state.fleets.values())
 
 
-def towing(state: State) -> set[str]:
-    """The fleets that tow docks this season: tugs that left their fleets for it, and are counted from the next on
-    (EAW-15f, EAW-15g).
-    """
-    return {state.ships[dock.tug].fleet for dock in state.docks.values() if dock.tug in state.ships}
-
-
 def stacked(state: State, system: str, owner: Seat) -> int:
     """Fleets that count against the most that a system holds of an empire, or of all (EAW-17a)."""
     there = state.fleets_at(system, owner if state.settings.stack_cap_scope == "per_empire" else None)
-    return sum(one.id not in towing(state) for one in there)
+    attached = state.attending()
+    return sum(one.id not in attached for one in there)
 
 
 def send(run: Run, mover: Mover, lane: Lane, *, free: bool = False) -> None:
@@ -77,8 +71,8 @@ def settle(run: Run) -> tuple[Move, ...]:
 def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
     """Jumps for which the target has no room, when all that can leave have left; these fleets stay (EAW-17a, S15)."""
     state, staying = run.state, list[Move]()
-    tugs = towing(state)
-    fleets = [one for one in moves if one.mover in state.fleets and one.mover not in tugs]
+    attached = state.attending()
+    fleets = [one for one in moves if one.mover in state.fleets and one.mover not in attached]
     while True:
         away = {one.mover for one in fleets if one not in staying}
         room: dict[tuple[str, Seat | None], int] = {}
@@ -87,7 +81,7 @@ def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
             side = fleet.owner if state.settings.stack_cap_scope == "per_empire" else None
             if one in staying:
                 continue
-            held = len([there for there in state.fleets_at(one.to, side) if there.id not in away | tugs])
+            held = len([there for there in state.fleets_at(one.to, side) if there.id not in away | attached.keys()])
             room[one.to, side] = room.get((one.to, side), held) + 1
             if room[one.to, side] > STACK:
                 staying.append(one)

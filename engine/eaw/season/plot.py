@@ -7,7 +7,7 @@ what is refused there is lost (register 0.4).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Self
 
@@ -469,6 +469,8 @@ class SealSet(Fact[State], frozen=True):
 
 PREFERENCES: dict[str, tuple[str, ...]] = {}
 """By topic what may be preferred ("ask" besides); chapters add theirs."""
+UNFIT: dict[str, Callable[[Look], Refused | None]] = {}
+"""By topic why an empire has nothing to prefer there, where a chapter knows a reason."""
 
 
 def _topic(look: Look, words: str, found: Found) -> str:
@@ -509,7 +511,9 @@ class Prefer(act.Order):
         return look.outside()
 
     def obey(self, act: Act) -> None:
-        """It holds until it is changed (EAW-16.0)."""
+        """It holds until it is changed (EAW-16.0). Refuses E-FAC where there is nothing to be decided."""
+        if unfit := UNFIT.get(act.found.topic):
+            act.look.require(unfit(act.look))
         act.say(Preferred(act.look.own, act.found.topic, act.found.value), only(act.look.own))
 
 

@@ -100,6 +100,25 @@ class Dealt(Fact[State], frozen=True):
         return replace(state, dealt=self.number, seals=())
 
 
+SIX = 6
+"""Sides of a die that moderators may rule."""
+
+
+class RolledByRuling(Fact[State], frozen=True):
+    """A die shows what a moderator ruled, and was not rolled."""
+
+    rule = "EAW-30.0"
+    decides = True
+    says = N_("By ruling, not by dice: {label} shows {face}.")
+    begins: str
+    label: Annotated[str, CODE]
+    face: int
+
+    def evolve(self, state: State) -> State:
+        left = {key: faces[key == self.begins :] for key, faces in state.rolls.items()}
+        return replace(state, rolls={key: faces for key, faces in left.items() if faces})
+
+
 LOST = N_("**Lost**: {line}. {why}")
 
 
@@ -233,16 +252,31 @@ class Run:
         return self._dice
 
     def die(self, label: str, sides: int = 6) -> int:
-        """A public die of that label."""
-        return self.key().roll(label, sides)
+        """A public die of that label, or what a moderator ruled that it shows (EAW-30.0)."""
+        ruled = self.ruled(label, sides, EVERYONE)
+        return self.key().roll(label, sides) if ruled is None else ruled
+
+    def ruled(self, label: str, sides: int, to: Audience) -> int | None:
+        """What a moderator ruled that a die of six shows, and who hears so; None for one that is rolled (EAW-30.0)."""
+        if sides != SIX:
+            return None
+        for begins, faces in self.state.rolls.items():
+            if label.startswith(begins):
+                self.say(RolledByRuling(begins, label, faces[0]), to)
+                return faces[0]
+        return None
 
     def hidden_die(self, label: str, seat: Seat | None, sides: int = 6) -> int:
         """A die of which one empire alone hears, or nobody. No other learns that there was a roll: its key is shown
         when the campaign ends. Of one season, each has a label of its own.
         """
+        hears = only(*(() if seat is None else (seat,)))
+        ruled = self.ruled(label, sides, hears)
+        if ruled is not None:
+            return ruled
         number = self.state.dealt + 1
         dice = TurnDice(self.table, number, self.table.dice.turn(number))
-        return dice.hidden(f"season {self.state.t}: {label}", sides, only(*(() if seat is None else (seat,))))
+        return dice.hidden(f"season {self.state.t}: {label}", sides, hears)
 
     # questions
 

@@ -63,7 +63,7 @@ ABOUT = {
     "cr-excludes-flagship": "whether the flagship is outside its command rating (EAW-17.0.8)",
     "sc2-min-consorts": "consorts that a ship of size class 2 needs (EAW-17g.1)",
     "reveal-fleet-owner-in-vision": "whether vision tells whose fleets they are (EAW-5e.1)",
-    "auto-resolve": "whether battles may be resolved by Umpire, if both agree (2.7)",
+    "auto-resolve": "whether a battle that nobody reports in 72 hours is settled by dice unasked (2.7)",
     "docking-points-proxy": "whether unknown docking points are taken from the move cost (EAW-6.0.1)",
     "map-type-home": "the map type of all homes; rolled where none is given (EAW-16d)",
     "future-base-values": "whether the announced base values are in force (EAW-FR)",

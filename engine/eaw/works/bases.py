@@ -16,10 +16,10 @@ from engine.eaw.nouns import OWN_BASE, OWN_DOCK, OWN_FLEET, OWN_SHIP
 from engine.eaw.season.holdings import BasesSet, base_id
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Base, Fleet, Ship, State
+from engine.eaw.state import Base, Fleet, State
 from engine.eaw.works.building import DOCKS, unusable
 from engine.eaw.works.developing import LAND, hostile, unknown_system
-from engine.eaw.works.purchases import boxes_for
+from engine.eaw.works.purchases import no_room
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Several, Value
@@ -70,19 +70,6 @@ def read_bases(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
 KINDS: Value[Look, tuple[Placed, ...]] = Value(
     "kinds of bases", read_bases, lambda look, found: [Option(kind) for kind in look.world.pack.bases]
 )
-
-
-def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
-    """Why bases do not fit a ship's cargo boxes (EAW-14a). Refuses E-CARGO."""
-    boxes = run.world.of(run.state, ship).cargo
-    aboard = [one.kind for one in run.state.bases.values() if one.carrier == ship.id]
-    taken = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in aboard)
-    needed = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in kinds)
-    if taken + needed > boxes:
-        return no(
-            Code.E_CARGO, f"{needed} cargo boxes are needed, {ship.name} has {boxes - taken} of {boxes} free", "EAW-14a"
-        )
-    return None
 
 
 class BuildBases(Plot):

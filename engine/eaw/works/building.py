@@ -13,9 +13,10 @@ from pydantic import Field
 from engine.book import Group
 from engine.eaw.composition import fault
 from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import Flag
 from engine.eaw.figures import cost
-from engine.eaw.nouns import OWN_DOCK
-from engine.eaw.season.holdings import DockSet, FleetFormed, ShipsJoined, fleet_id, ship_id
+from engine.eaw.nouns import OWN_DOCK, OWN_SHIP
+from engine.eaw.season.holdings import DockSet, FleetFormed, ShipsJoined, ShipsSet, fleet_id, ship_id
 from engine.eaw.season.movement import STACK, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
@@ -90,6 +91,52 @@ def place(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *, now:
     run.tell(ShipsJoined(ships), seat)
 
 
+def commission(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *, now: bool) -> None:
+    """A monitor is bought: alone in a fleet that belongs to its dock, moves and fights with it, and is not counted
+    (EAW-17e.1, EAW-17a). Refuses E-UNIT, E-SPLIT, E-BPV, E-CREW.
+    """
+    state, seat, id = run.state, dock.owner, fleet_id(dock.owner, number)
+    if len(wanted) > 1 or dock.monitor in state.ships:
+        has = f"dock {dock.number} has {state.ships[dock.monitor].name}" if dock.monitor in state.ships else "one alone"
+        run.decline(Code.E_UNIT, f"a dock has one monitor, built by itself: {has}", "EAW-17e.1")
+    if id in state.fleets:
+        run.decline(Code.E_SPLIT, f"fleet {number} is there already, and a monitor is alone", "EAW-17e.1")
+    (ship,) = made(run, seat, id, wanted, placed=NEVER if now else state.t)
+    run.pay(seat, cost(sum(price for price, _ in prices(run.world, state, seat, wanted))), "ships")
+    run.require(ill_crewed(run.look, wanted))
+    run.tell(FleetFormed(Fleet(id, seat, number, dock.at, placed=NEVER if now else state.t)), seat)
+    run.tell(ShipsJoined((ship,)), seat)
+    run.tell(DockSet(replace(dock, monitor=ship.id)), seat)
+
+
+class AttachMonitor(Plot):
+    """Give a monitor that has lost its dock to another dock in its system."""
+
+    path: ClassVar[str] = f"{DOCKS.path} monitor"
+    line: ClassVar[str] = "attach {ship} to dock {dock}"
+    resolves: ClassVar[tuple[str, ...]] = ("dock",)
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+    ship: Annotated[str, OWN_SHIP] = Field(description="the monitor", max_length=60)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """It leaves its fleet, and belongs to the dock from then on (EAW-17e.1, EAW-17e.2). Refuses E-UNIT, E-FAC,
+        E-INSP.
+        """
+        dock, ship = run.state.docks[found.dock.id], run.state.ships[found.ship.id]
+        fleet = run.fleet(ship.fleet)
+        run.require(self.hindered(fleet))
+        if not run.world.of(run.state, ship).has(Flag.MONITOR) or dock.monitor in run.state.ships:
+            run.decline(Code.E_UNIT, f"{ship.name} is no monitor, or dock {dock.number} has one", "EAW-17e.1")
+        if fleet.at != dock.at:
+            run.decline(Code.E_FAC, f"{ship.name} is at {fleet.at}, dock {dock.number} at {dock.at}", "EAW-17e.1")
+        if not ship.inspected:
+            run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+        alone = new_fleet(run, dock.owner, dock.at)
+        run.tell(FleetFormed(replace(alone, entry=fleet.entry, arrived=fleet.arrived)), dock.owner)
+        run.tell(ShipsSet((replace(ship, fleet=alone.id),)), dock.owner)
+        run.tell(DockSet(replace(dock, monitor=ship.id)), dock.owner)
+
+
 class Build(Plot):
     """Build ships at a dock: for 1 movement point they are ready at once, for none they sail next season."""
 
@@ -118,9 +165,12 @@ class Build(Plot):
         run.require(too_large(dock, points, run.state.t))
         run.require(unusable(run, dock))
         run.require(unbuildable(run.look, wanted))
-        run.require(unplaceable(run, dock, self.number))
-        place(run, dock, self.number, wanted, now=bool(self.mp))
-        use(run, dock, points)
+        if any(one.design.has(Flag.MONITOR) for one in wanted):
+            commission(run, dock, self.number, wanted, now=bool(self.mp))
+        else:
+            run.require(unplaceable(run, dock, self.number))
+            place(run, dock, self.number, wanted, now=bool(self.mp))
+        use(run, run.state.docks[dock.id], points)
 
 
 def use(run: Run, dock: Dock, points: int, *, refit: bool = False) -> None:

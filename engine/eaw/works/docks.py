@@ -88,8 +88,8 @@ class MoveDock(Plot):
         return SALVAGED if run.world.of(run.state, found.ship).has(Flag.SALVAGE_TUG) else TOWED
 
     def perform(self, run: Run, found: Found) -> None:
-        """The tug leaves its fleet, and is a new one after the move (EAW-15e, EAW-15f, EAW-15g). Refuses E-FAC, E-UNIT,
-        E-INSP.
+        """The tug leaves its fleet, and is a new one after the move; the monitor goes along (EAW-15e, EAW-15f, EAW-15g,
+        EAW-17e.1). Refuses E-FAC, E-UNIT, E-INSP.
         """
         dock, lane = run.state.docks[found.dock.id], found.system
         if not dock.inspected:
@@ -97,6 +97,8 @@ class MoveDock(Plot):
         if found.ship is not None:
             self.tow(run, dock, found)
             dock = run.state.docks[dock.id]
+        if dock.monitor in run.state.ships:
+            send(run, run.fleet(run.state.ships[dock.monitor].fleet), lane)
         send(run, dock, lane)
 
     def tow(self, run: Run, dock: Dock, found: Found) -> None:

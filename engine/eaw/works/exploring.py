@@ -11,6 +11,7 @@ from pydantic import Field
 from engine.eaw.composition import flagship, force
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design, Flag
+from engine.eaw.figures import receipt
 from engine.eaw.look import At, Question
 from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, ShipsSet, SystemIs, ship_id
@@ -224,7 +225,7 @@ def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted
         if short:
             run.tell(ShipsSet(tuple(short)), seat)
         else:
-            ask(run, WhichRefund, seat, system, names, max(fit, key=refund).name, "find")
+            ask(run, WhichRefund, seat, system, names, max(fit, key=lambda ship: refund(run, ship)).name, "find")
     elif roll == 4:
         run.receive(seat, TREASURE, "treasure")
     elif roll == 5:
@@ -240,10 +241,12 @@ def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted
             ask(run, WhichVictim, seat, system, [ship.name for ship in normal], normal[0].name, "find")
 
 
-def refund(ship: Ship) -> int:
-    """BPV of the commander's options that a ship carries, at most 20 per cent of its CBPV (EAW-16c.0, EAW-16c.3)."""
-    most = ship.cbpv * FULL // 100
-    return min(most, sum(ship.options.values())) if ship.options else min(most, ship.cbpv * ship.co // 100)
+def refund(run: Run, ship: Ship) -> int:
+    """BPV of the commander's options that a ship carries, of all that it may where it has no list, at most 20 per cent
+    of its CBPV (EAW-16c.0, EAW-16c.3).
+    """
+    aboard = receipt(run.world.bought(run.state, ship.unspent)) if ship.options else ship.allowance
+    return min(ship.cbpv * FULL // 100, aboard)
 
 
 def from_the_future(run: Run, seat: Seat) -> list[Design]:
@@ -302,7 +305,7 @@ class WhichRefund(Question[None]):
 
     def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
         """What it carries stays aboard (EAW-16c.3)."""
-        play.receive(choice.seat, refund(named(play, choice.seat, answer[0])), "supplies")
+        play.receive(choice.seat, refund(play, named(play, choice.seat, answer[0])), "supplies")
 
 
 class WhichShip(Question[None]):

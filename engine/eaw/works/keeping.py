@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.eaw.data.pack import Code
-from engine.eaw.data.units import Design, Flag
+from engine.eaw.data.units import Design
 from engine.eaw.figures import cost
 from engine.eaw.look import ShipOf, ShipsOf
 from engine.eaw.nouns import OWN_DOCK, OWN_FLEET, OWN_SHIP
@@ -23,8 +23,8 @@ from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Fleet, Ship, State
 from engine.eaw.works.building import DOCKS, too_large, unusable, use
-from engine.eaw.works.moving_goods import FLEETS, colony_there, docks_there, freighter_there, whole
-from engine.eaw.works.purchases import MOST_CO
+from engine.eaw.works.moving_goods import FLEETS, serviced, whole
+from engine.eaw.works.purchases import MOST_CO, with_losses
 from engine.game import Fact
 from engine.noun import Found, Several
 from engine.text.message import N_
@@ -37,19 +37,6 @@ REPAIR_BOX = 3
 
 
 # Resupply, repair, refit
-
-
-def with_losses(run: Run, ship: Ship) -> tuple[Ship, Fraction]:
-    """A ship with all the fighters and the like that it lost, and what those cost that its spares do not replace
-    (EAW-2f.2, EAW-6d.1).
-    """
-    spares, total, aboard = run.world.of(run.state, ship).spares, Fraction(0), dict(ship.attrition)
-    for called, missing in ship.lost.items():
-        free = min(missing, spares)
-        spares -= free
-        total += run.world.pack.attrition[called].ebpv * (missing - free)
-        aboard[called] = aboard.get(called, 0) + missing
-    return replace(ship, attrition=aboard, lost={}), total
 
 
 def with_spares(run: Run, ship: Ship) -> Ship:
@@ -119,17 +106,6 @@ class Resupply(Plot):
         run.pay(fleet.owner, cost(total), "fighters")
         run.tell(ShipsSet(tuple(ships)), fleet.owner)
         run.tell(Serviced(tuple(ship.id for ship in ships)), fleet.owner)
-
-
-def serviced(run: Run, fleet: Fleet, *, freighters: bool = False) -> None:
-    """Who services a fleet: a dock, a developed colony that is not disrupted, or a repair freighter (EAW-6d.1,
-    EAW-6d.3). Refuses E-FAC.
-    """
-    by = colony_there(run.state, fleet.at, fleet.owner) or docks_there(run.state, fleet.at, fleet.owner)
-    kinds = (Flag.SMALL_REPAIR, Flag.LARGE_REPAIR)
-    if not by and not (freighters and freighter_there(run, fleet.at, fleet.owner, *kinds)):
-        what = "dock, colony or repair freighter" if freighters else "dock or colony"
-        run.decline(Code.E_FAC, f"no {what} of yours serves fleet {fleet.number} at {fleet.at}", "EAW-6d.1")
 
 
 class Serviced(Fact[State], frozen=True):

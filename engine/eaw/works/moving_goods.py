@@ -47,6 +47,17 @@ def colony_there(state: State, system: str, seat: Seat) -> bool:
     return serves and not disrupted(state, system, seat)
 
 
+def serviced(run: Run, fleet: Fleet, *, freighters: bool = False) -> None:
+    """Who services a fleet: a dock, a developed colony that is not disrupted, or a repair freighter (EAW-6d.1,
+    EAW-6d.3). Refuses E-FAC.
+    """
+    by = colony_there(run.state, fleet.at, fleet.owner) or docks_there(run.state, fleet.at, fleet.owner)
+    kinds = (Flag.SMALL_REPAIR, Flag.LARGE_REPAIR)
+    if not by and not (freighters and freighter_there(run, fleet.at, fleet.owner, *kinds)):
+        what = "dock, colony or repair freighter" if freighters else "dock or colony"
+        run.decline(Code.E_FAC, f"no {what} of yours serves fleet {fleet.number} at {fleet.at}", "EAW-6d.1")
+
+
 def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
     """Why a fleet may not be left so: with captives that nobody inspected, and no other ship (EAW-25b.1). Refuses
     E-INSP.
@@ -80,6 +91,10 @@ class Transfer(Plot):
             run.decline(
                 Code.E_SPLIT, f"fleet {self.number} is at {target.at}, fleet {fleet.number} at {fleet.at}", "EAW-7.0"
             )
+        for number, one in ((fleet.number, fleet.id), (self.number, id)):
+            if (of := state.attending().get(one)) is not None:
+                why = f"fleet {number} belongs to dock {state.docks[of].number}"
+                run.decline(Code.E_SPLIT, why, "EAW-17e.1")
         if target is not None:
             run.require(self.hindered(target))
         left = [ship for ship in state.crew(fleet.id) if ship not in ships]

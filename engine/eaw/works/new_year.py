@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
-from engine.eaw.figures import first_year, receipt
-from engine.eaw.look import ShipsOf
+from engine.eaw.data.pack import Code, no
+from engine.eaw.figures import cost, first_year, receipt
+from engine.eaw.look import Look, ShipsOf
+from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.movement import disrupted
+from engine.eaw.season.plot import PREFERENCES, UNFIT
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Base, State, System, with_realm, with_ships
+from engine.eaw.state import Base, Ship, State, System, with_realm, with_ships
+from engine.eaw.works.purchases import with_losses
 from engine.game import Fact, Seat
-from engine.text.message import NN_, Text
+from engine.look import Refused
+from engine.text.message import N_, NN_, Text
 
 MINE = 100
 """BPV of a developed mine in a year (EAW-3c.1)."""
@@ -41,7 +47,7 @@ def site(state: State, system: System, seat: Seat) -> str:
 
 def mined(run: Run, seat: Seat, now: int) -> Fraction:
     """BPV of an empire's mines at the New Year before a season, each by the part of the year it has stood (EAW-12a.1,
-    EAW-3c.1), less where an enemy is trapped (EAW-10i.1).
+    EAW-3c.1, EAW-FR), less where an enemy is trapped (EAW-10i.1).
     """
     state, total = run.state, Fraction(0)
     future = state.settings.future_base_values
@@ -127,20 +133,67 @@ def resupply(run: Run) -> None:
     themselves; not those in trapped fleets nor captives, and neither fighters nor officers (EAW-3b.1, EAW-3b.2,
     EAW-3b.3, EAW-3b.4, EAW-15a.2, EAW-10h, EAW-22g).
     """
-    state = run.state
-    for seat in state.living:
-        if not any(dock.owner == seat and dock.inspected for dock in state.docks.values()):
-            continue
-        free = {one.id for one in state.fleets.values() if one.owner == seat and not one.trapped}
+    for seat, ships in reached(run.state):
         used = tuple(
-            one.id
-            for one in state.ships.values()
-            if one.fleet in free
-            and one.inspected
-            and (one.used or one.het or one.repairs is not None or one.boxes_left is not None)
+            one.id for one in ships if one.used or one.het or one.repairs is not None or one.boxes_left is not None
         )
         if used:
             run.tell(Replenished(used), seat)
+
+
+def reached(state: State) -> Iterator[tuple[Seat, list[Ship]]]:
+    """The ships that New Year's resupply reaches, by empire: not of one without a dock, neither trapped nor captives
+    (EAW-3b.1, EAW-10h, EAW-15a.2).
+    """
+    for seat in state.living:
+        if any(dock.owner == seat and dock.inspected for dock in state.docks.values()):
+            free = {one.id for one in state.fleets.values() if one.owner == seat and not one.trapped}
+            yield seat, [one for one in state.ships.values() if one.fleet in free and one.inspected]
+
+
+PREFERENCES["fighters"] = ("replaced", "missing")
+
+
+def elsewhere(look: Look) -> Refused | None:
+    """Why an empire cannot replace fighters at New Year: its race does so at docks and colonies alone (EAW-2f.2).
+    Refuses E-FAC.
+    """
+    race = look.world.pack.races[look.known.empires[look.own].race]
+    if race.fighters_at_new_year:
+        return None
+    return no(Code.E_FAC, f"the {race.name} replace fighters at a dock or colony alone", "EAW-2f.2")
+
+
+UNFIT["fighters"] = elsewhere
+
+
+@at(When.NEW_YEAR, 40)
+def replace_fighters(run: Run) -> None:
+    """Ships of a race that may do so have their lost fighters again, as far as the treasury goes, where their empire
+    prefers it (EAW-2f.2).
+    """
+    for seat, ships in reached(run.state):
+        race = run.world.pack.races[run.state.empires[seat].race]
+        if not race.fighters_at_new_year or run.state.realms[seat].preferences.get("fighters") != "replaced":
+            continue
+        fresh, total = list[Ship](), Fraction(0)
+        for ship in sorted(ships, key=lambda one: one.id):
+            whole, price = with_losses(run, ship)
+            if ship.lost and cost(total + price) <= run.state.realms[seat].treasury:
+                fresh.append(whole)
+                total += price
+        if fresh:
+            run.pay(seat, cost(total), "fighters")
+            run.tell(ShipsSet(tuple(fresh)), seat)
+            run.tell(FightersReplaced(tuple(one.id for one in fresh)), seat)
+
+
+class FightersReplaced(Fact[State], frozen=True):
+    """Ships have the fighters again that they had lost (EAW-2f.2)."""
+
+    rule = "EAW-2f.2"
+    says = N_("All fighters are replaced of {ships}.")
+    ships: ShipsOf
 
 
 class Replenished(Fact[State], frozen=True):

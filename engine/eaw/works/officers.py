@@ -1,19 +1,28 @@
-"""Legendary officers that a year of fights brings forth, and what they cost. EAW-2e.3 (who), EAW-2e.5 to EAW-2e.7."""
+"""Legendary officers that a year of fights brings forth, and what they cost. EAW-2e.3 (who), EAW-2e.5 to EAW-2e.7;
+who has lost his ship is kept for his price, or retires. EAW-27a.3.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
+from pydantic import Field
 
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import OfficerKind
 from engine.eaw.figures import cost
 from engine.eaw.look import ShipOf, Word
+from engine.eaw.nouns import OWN_SHIP
 from engine.eaw.season.holdings import ShipsSet
+from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Officer, Ship, State, with_realm
+from engine.eaw.state import NEVER, Officer, Ship, State, with_realm
+from engine.eaw.works.moving_goods import FLEETS
 from engine.eaw.works.purchases import OFFICERS
 from engine.game import Fact, Seat
+from engine.noun import Found
 from engine.text.message import N_
 
 ALL_KINDS = 2
@@ -89,3 +98,48 @@ class OfficerCame(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         realm = state.realms.get(self.seat)
         return with_realm(state, self.seat, lo_debt=realm.lo_debt + self.owed) if realm is not None else state
+
+
+class KeepOfficer(Plot):
+    """Pay for an officer whose ship was lost, and who is aboard another for good."""
+
+    path: ClassVar[str] = f"{FLEETS.path} keep-officer"
+    line: ClassVar[str] = "keep {officer} of {ship}"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship he is on now", max_length=60)
+    officer: str = Field(description="which: captain, engineer", max_length=20, examples=["captain"])
+
+    def price(self, run: Run, found: Found) -> int:
+        """Nothing (EAW-27a.3)."""
+        return 0
+
+    def perform(self, run: Run, found: Found) -> None:
+        """His price on the new ship, once (EAW-27a.3). Refuses E-CREW, E-BPV."""
+        ship = run.state.ships[found.ship.id]
+        if all(one.kind != self.officer or one.owed == NEVER for one in ship.officers):
+            run.decline(Code.E_CREW, f"{ship.name} has no {self.officer} whose price is owed", "EAW-27a.3")
+        run.pay(ship.owner, cost(run.world.officer_cost(run.state.settings, self.officer, ship.cbpv)), "officers")
+        paid = tuple(replace(one, owed=NEVER) if one.kind == self.officer else one for one in ship.officers)
+        run.tell(ShipsSet((replace(ship, officers=paid),)), ship.owner)
+
+
+@at(When.SITES, -10)
+def retire(run: Run) -> None:
+    """Officers who have lost their ships, and whose price nobody paid with the orders of the next season, retire before
+    anything is fought (EAW-27a.3).
+    """
+    for ship in list(run.state.ships.values()):
+        left = tuple(one for one in ship.officers if one.owed == NEVER or one.owed == run.state.t)
+        if left != ship.officers:
+            run.tell(ShipsSet((replace(ship, officers=left),)), ship.owner)
+            for officer in ship.officers:
+                if officer not in left:
+                    run.tell(RetiredUnpaid(officer.kind, ship.id), ship.owner)
+
+
+class RetiredUnpaid(Fact[State], frozen=True):
+    """An officer retires whose price on his new ship was not paid (EAW-27a.3)."""
+
+    rule = "EAW-27a.3"
+    says = N_("Nobody paid for your {kind} on {ship}, and he retires.")
+    kind: Word
+    ship: ShipOf

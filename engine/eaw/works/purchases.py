@@ -14,7 +14,7 @@ import msgspec
 
 from engine.eaw.composition import surcharge, x_ships
 from engine.eaw.data.pack import Code, no
-from engine.eaw.data.units import Design, Flag, OfficerKind
+from engine.eaw.data.units import Design, Flag, OfficerKind, PodKind
 from engine.eaw.figures import cost
 from engine.eaw.look import Look
 from engine.eaw.nouns import OWN_DESIGN
@@ -35,13 +35,16 @@ FREE_CO, OUTSTANDING_CO, MOST_CO = 10, 20, 20
 """Per cent of its CBPV in commander's options: free, free with an outstanding crew, and at most (EAW-6.0.6,
 EAW-6.0.7).
 """
+MOST_PODS = 2
+"""Pods that a tug carries (EAW-7b.3)."""
 BOX, PIRATE_BOX = 4, 2
 """EBPV of bases that a cargo box carries; on Orion ships that are no freighters (EAW-14a)."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
     """A ship that is ordered: its design, its crew, the officers and the fighters that are bought with it; the per cent
-    of its CBPV in commander's options, 0 for what comes free; the bases in its cargo boxes, at the start alone.
+    of its CBPV in commander's options, 0 for what comes free; the bases in its cargo boxes, at the start alone; a tug's
+    pods.
     """
 
     design: Design
@@ -50,6 +53,7 @@ class Wanted(msgspec.Struct, frozen=True):
     attrition: Mapping[str, int] = {}
     co: int = 0
     bases: Mapping[str, int] = {}
+    pods: tuple[PodKind, ...] = ()
 
     @property
     def free(self) -> int:
@@ -85,7 +89,7 @@ def read_wanted(look: Look, words: str, found: Found) -> tuple[Wanted, ...]:
 
 def with_extra(look: Look, one: Wanted, extra: str) -> Wanted:
     """A ship with one thing more: a poor or outstanding crew, an officer, so many fighters, more commander's options,
-    so many bases in its cargo boxes (EAW-6a, EAW-6b, EAW-6.0.7, EAW-14a).
+    so many bases in its cargo boxes, pods (EAW-6a, EAW-6b, EAW-6.0.7, EAW-7b.3, EAW-14a).
     """
     if extra in ("poor", "outstanding"):
         return msgspec.structs.replace(one, crew=extra)
@@ -106,6 +110,11 @@ def with_extra(look: Look, one: Wanted, extra: str) -> Wanted:
             why = f"{needed} cargo boxes are needed, a {one.design.name} has {one.design.cargo}"
             look.decline(no(Code.E_CARGO, why, "EAW-14a"))
         return loaded
+    if (pod := look.world.pods(look.known).get(called.strip())) and count.isascii() and count.isdigit():
+        if not one.design.has(Flag.TUG, Flag.BATTLE_TUG) or len(one.pods) + int(count) > MOST_PODS:
+            why = f"a tug carries {MOST_PODS} pods, and a {one.design.name} not {len(one.pods) + int(count)}"
+            look.decline(no(Code.E_UNIT, why, "EAW-7b.3"))
+        return msgspec.structs.replace(one, pods=(*one.pods, *[pod] * int(count)))
     unit = look.world.pack.attrition.get(f"{one.design.race} {called.strip()}")
     if unit is None or not count.isascii() or not count.isdigit():
         why = (
@@ -184,6 +193,7 @@ def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> 
         total += sum(world.officer_cost(settings, kind, one.design.cbpv) for kind in one.officers)
         total += Fraction(one.design.cbpv * max(0, one.co - one.free), 100)
         total += sum(world.pack.attrition[unit].ebpv * count for unit, count in one.attrition.items())
+        total += sum(pod.ebpv for pod in one.pods)
         found.append((total, more))
     return found
 
@@ -202,12 +212,13 @@ def made(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed: 
                 seat,
                 fleet,
                 design.code,
-                design.ebpv,
-                design.cbpv,
+                design.ebpv + sum(pod.ebpv for pod in one.pods),
+                design.cbpv + sum(pod.cbpv for pod in one.pods),
                 seat,
                 crew=one.crew,
                 officers=tuple(Officer(kind) for kind in one.officers),
                 attrition=one.attrition,
+                pods=tuple(pod.name for pod in one.pods),
                 co=max(one.co, one.free),
                 penalty=cost(more),
                 placed=placed,
@@ -219,3 +230,29 @@ def made(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed: 
 def too_many_x(run: Run, seat: Seat, wanted: Iterable[Wanted]) -> Refused | None:
     """Why no more X-ships may be built (EAW-17ee). Refuses E-X."""
     return x_ships(run.world, run.state, seat, [one.design for one in wanted])
+
+
+def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
+    """Why bases do not fit a ship's cargo boxes (EAW-14a). Refuses E-CARGO."""
+    boxes = run.world.cargo(run.state, ship)
+    aboard = [one.kind for one in run.state.bases.values() if one.carrier == ship.id]
+    taken = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in aboard)
+    needed = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in kinds)
+    if taken + needed > boxes:
+        return no(
+            Code.E_CARGO, f"{needed} cargo boxes are needed, {ship.name} has {boxes - taken} of {boxes} free", "EAW-14a"
+        )
+    return None
+
+
+def with_losses(run: Run, ship: Ship) -> tuple[Ship, Fraction]:
+    """A ship with all the fighters and the like that it lost, and what those cost that its spares do not replace
+    (EAW-2f.2, EAW-6d.1).
+    """
+    spares, total, aboard = run.world.of(run.state, ship).spares, Fraction(0), dict(ship.attrition)
+    for called, missing in ship.lost.items():
+        free = min(missing, spares)
+        spares -= free
+        total += run.world.pack.attrition[called].ebpv * (missing - free)
+        aboard[called] = aboard.get(called, 0) + missing
+    return msgspec.structs.replace(ship, attrition=aboard, lost={}), total

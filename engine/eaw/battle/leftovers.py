@@ -1,0 +1,162 @@
+"""What is left over of a battle: fighters that have lost their ships, officers aboard other ones. EAW-27."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from engine.eaw.battle.queue import there
+from engine.eaw.figures import cost
+from engine.eaw.look import At, Look, ShipOf, Word
+from engine.eaw.season.holdings import ShipsSet
+from engine.eaw.season.run import Run
+from engine.eaw.state import Battle, Filing, Officer, Ship, State
+from engine.game import Fact, Seat
+from engine.text.message import N_, Text, listed, term
+
+LOST_WITH_ALL = ("destroyed", "captured")
+"""Fates of a unit that leave nobody of its crew aboard."""
+
+
+# Fighters
+
+
+def leave_flying(run: Run, battle: Battle, filing: Filing) -> None:
+    """Fighters and the like whose ships are gone stay at the site until its last battle is over (EAW-27.0)."""
+    adrift = dict[Seat, dict[str, int]]()
+    for force in battle.forces:
+        count = Counter[str]()
+        for unit in force.units:
+            count.update(filing.fates[unit.mark].adrift)
+        if any(count.values()):
+            adrift[force.seat] = dict(count)
+    if adrift:
+        run.proclaim(Adrift(battle.site, adrift))
+
+
+COUNT, FLYING = N_("{count} {kind} of {seat}"), N_("Still flying without a ship: {units}.")
+
+
+def flying_words(look: Look, adrift: Mapping[Seat, Mapping[str, int]]) -> Text:
+    """What flies at a site without a ship."""
+    return FLYING(
+        units=listed(
+            COUNT(count=count, kind=term(kind), seat=look.name(seat))
+            for seat, units in adrift.items()
+            for kind, count in units.items()
+        )
+    )
+
+
+class Adrift(Fact[State], frozen=True):
+    """Fighters and the like fly on at a site that have lost their ships."""
+
+    rule = "EAW-27.0"
+    site: str
+    units: Mapping[Seat, Mapping[str, int]]
+
+    def evolve(self, state: State) -> State:
+        if self.site not in state.sites:
+            return state
+        site = state.sites[self.site]
+        after = {
+            seat: dict(Counter(site.adrift.get(seat, {})) + Counter(self.units.get(seat, {})))
+            for seat in dict.fromkeys((*site.adrift, *self.units))
+        }
+        return replace(state, sites={**state.sites, self.site: replace(site, adrift=after)})
+
+    def words(self, look: Look) -> Text:
+        return flying_words(look, self.units)
+
+
+def room(run: Run, ship: Ship, kind: str) -> int:
+    """How many more fighters of a kind, or fast patrol ships, a ship has room for."""
+    design, attrition = run.world.of(run.state, ship), run.world.pack.attrition
+    aboard = sum(n for one, n in ship.attrition.items() if one in attrition and attrition[one].pf == attrition[kind].pf)
+    return max(0, (design.pfs if attrition[kind].pf else design.fighters) - aboard)
+
+
+def collect(run: Run, id: str) -> None:
+    """Ships that are left at a site take up what flies there, as far as they have room; the rest is lost (EAW-27.0)."""
+    site = run.state.sites[id]
+    for seat, units in site.adrift.items():
+        fleets = there(run.state, site, seat)[0]
+        ships = {ship.id: ship for fleet in fleets for ship in run.state.crew(fleet.id) if ship.inspected}
+        taken, rest = Counter[str](), Counter(units)
+        for kind in units:
+            for ship in ships.values():
+                count = min(rest[kind], room(run, ship, kind))
+                missing = {**ship.lost, kind: max(0, ship.lost.get(kind, 0) - count)}
+                ships[ship.id] = replace(
+                    ship, attrition={**ship.attrition, kind: ship.attrition.get(kind, 0) + count} if count else
+                    ship.attrition, lost={one: number for one, number in missing.items() if number},
+                )  # fmt: skip
+                taken[kind] += count
+                rest[kind] -= count
+        changed = tuple(ship for ship in ships.values() if ship != run.state.ships[ship.id])
+        if changed:
+            run.tell(ShipsSet(changed), seat)
+        run.tell(Collected(site.at or site.lane, sum(taken.values()), sum(rest.values())), seat)
+
+
+class Collected(Fact[State], frozen=True):
+    """Fighters that had lost their ships are taken up by others, or lost for want of room (EAW-27.0)."""
+
+    rule = "EAW-27.0"
+    says = N_("Fighters without a ship at {at}: {taken} taken up, {lost} lost for want of room.")
+    at: At
+    taken: int
+    lost: int
+
+
+# Officers
+
+
+def gone_over(state: State, battle: Battle, side: int, filing: Filing) -> dict[str, tuple[Officer, ...]]:
+    """Who ends on another ship of a side, by its mark: officers whose own ship is lost, for good; their price there is
+    owed. Whose ship survives returns to it (EAW-27a.1, EAW-27a.3).
+    """
+    found: dict[str, tuple[Officer, ...]] = {}
+    for unit in battle.forces[side].units:
+        fate, ship = filing.fates[unit.mark], state.ships.get(unit.id)
+        if ship is None or fate.fate not in LOST_WITH_ALL:
+            continue
+        for kind, to in fate.moved.items():
+            if any(one.kind == kind for one in ship.officers):
+                came = next(one for one in ship.officers if one.kind == kind)
+                found[to] = (*found.get(to, ()), replace(came, owed=state.t))
+    return found
+
+
+def crewed(ship: Ship, came: tuple[Officer, ...], died: frozenset[str]) -> Ship:
+    """A ship with the officers who came over, and without those who died elsewhere; a second of a kind is lost
+    (EAW-2e.7, EAW-27a.3).
+    """
+    stay = tuple(one for one in ship.officers if one.kind not in died)
+    more = {one.kind: one for one in came if all(had.kind != one.kind for had in stay)}
+    return replace(ship, officers=(*stay, *more.values()))
+
+
+def died_elsewhere(filing: Filing, mark: str) -> frozenset[str]:
+    """The officers of a unit who moved to one that was lost (EAW-27a.2)."""
+    moved = filing.fates[mark].moved
+    return frozenset(kind for kind, to in moved.items() if filing.fates[to].fate in LOST_WITH_ALL)
+
+
+def ask_price(run: Run, ship: Ship, came: tuple[Officer, ...]) -> None:
+    """The owner of officers who came over for good hears what they cost there (EAW-27a.3)."""
+    for officer in came:
+        price = cost(run.world.officer_cost(run.state.settings, officer.kind, ship.cbpv))
+        run.tell(Stranded(officer.kind, ship.id, price), ship.owner)
+
+
+class Stranded(Fact[State], frozen=True):
+    """An officer has lost his ship, and is aboard another for good (EAW-27a.3)."""
+
+    rule = "EAW-27a.3"
+    says = N_("Your {kind} is on {ship} for good: pay {price} BPV there with `keep` next season, or he retires.")
+    kind: Word
+    ship: ShipOf
+    price: int

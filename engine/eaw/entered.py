@@ -1,0 +1,165 @@
+"""What moderators enter that the rulebook leaves open, and what they rule that dice show. Register 7.1, section 4;
+EAW-30.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import PodKind
+from engine.eaw.figures import exact, kept
+from engine.eaw.look import Act, Look
+from engine.eaw.moderators import ModeratorOrder
+from engine.eaw.season.run import SIX
+from engine.eaw.state import State
+from engine.game import EVERYONE, Fact, only
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.text.message import N_, Text, joined, name, term
+from engine.text.names import shown
+
+MOST_FACES = 40
+"""Dice that are ruled at once."""
+
+
+class EnterPrice(ModeratorOrder):
+    """Enter what a thing costs as a commander's option, or correct it."""
+
+    path: ClassVar[str] = "gm-eaw price"
+    line: ClassVar[str] = "price of {item} is {price}"
+    item: str = Field(description="such as transporter bomb", min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
+    price: str = Field(description="BPV, such as 4 or 0.5", max_length=5, examples=["4", "0.5"])
+
+    def obey(self, act: Act) -> None:
+        """It can be bought from now on (register 7.1, EAW-6.0.6). Refuses E-VALUE."""
+        try:
+            price = exact(self.price)
+        except (ValueError, ZeroDivisionError):
+            price = exact("-1")
+        if price <= 0 or (2 * price).denominator != 1:
+            why = f"a price is 0.5 or more, by halves, not {shown(self.price)}"
+            act.look.require(no(Code.E_VALUE, why, "EAW-6.0.6"))
+        act.say(PriceEntered(self.item.strip(), kept(price)), EVERYONE)
+
+
+class PriceEntered(Fact[State], frozen=True):
+    """The price of a commander's option is entered or corrected by a moderator."""
+
+    rule = "EAW-30.0"
+    item: str
+    price: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, prices={**state.prices, self.item: self.price})
+
+    def words(self, look: Look) -> Text:
+        return PRICED(item=name(self.item), price=term(self.price))
+
+
+PRICED = N_("A moderator enters a price: {item} for {price} BPV.")
+
+
+class EnterPod(ModeratorOrder):
+    """Enter a kind of pod, or correct it."""
+
+    path: ClassVar[str] = "gm-eaw pod"
+    line: ClassVar[str] = "pod {pod} costs {ebpv} counts {cbpv}[ cargo {cargo}]"
+    pod: str = Field(description="such as cargo pod", min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
+    ebpv: int = Field(description="its price", ge=0, le=500, examples=[10])
+    cbpv: int = Field(description="its strength", ge=0, le=500, examples=[0])
+    cargo: int = Field(0, description="its cargo boxes", ge=0, le=200, examples=[25])
+
+    def obey(self, act: Act) -> None:
+        """Tugs may have it from now on (register 7.1, EAW-7b.3)."""
+        act.say(PodEntered(PodKind(self.pod.strip(), self.ebpv, self.cbpv, self.cargo)), EVERYONE)
+
+
+class PodEntered(Fact[State], frozen=True):
+    """A kind of pod is entered or corrected by a moderator."""
+
+    rule = "EAW-30.0"
+    pod: PodKind
+
+    def evolve(self, state: State) -> State:
+        return replace(state, pods={**state.pods, self.pod.name: self.pod})
+
+    def words(self, look: Look) -> Text:
+        return POD(pod=name(self.pod.name), ebpv=self.pod.ebpv, cbpv=self.pod.cbpv)
+
+
+POD = N_("A moderator enters the pod {pod}: {ebpv} BPV, CBPV {cbpv}.")
+
+
+# Dice
+
+
+def rolled(state: State) -> Iterator[tuple[str, str]]:
+    """What dice may be rolled for: in words, and as the labels of those dice begin."""
+    for battle in state.battles:
+        yield f"battle {battle}", f"{battle}/"
+    for seat in state.living:
+        yield f"officer of {seat}", f"officer of {seat},"
+    yield "officer of the campaign", "officer of the campaign,"
+    for fleet in state.fleets.values():
+        if fleet.trapped:
+            yield f"siege of {fleet.trapped} by {fleet.owner}", f"siege of {fleet.trapped} by {fleet.owner},"
+    for system in state.systems.values():
+        if system.planet == "unknown":
+            yield f"exploration of {system.id}", f"exploration of {system.id},"
+
+
+def _roll(look: Look, words: str, found: Found) -> str:
+    """What dice are rolled for, as their labels begin. Refuses E-ID."""
+    known = dict(rolled(look.known))
+    wanted = words.strip()
+    if wanted not in known:
+        look.decline(no(Code.E_ID, f"nothing is rolled for “{shown(wanted)}”; such as {next(iter(known))}", "EAW-30.0"))
+    return known[wanted]
+
+
+ROLL: Value[Look, str] = Value(
+    "what is rolled for", _roll, lambda look, found: [Option(said) for said, _ in dict(rolled(look.known)).items()]
+)
+
+
+class RuleRolls(ModeratorOrder):
+    """Rule what the next dice show that are rolled for something, instead of rolling them."""
+
+    path: ClassVar[str] = "gm-eaw roll"
+    line: ClassVar[str] = "dice of {what} show {faces}"
+    what: Annotated[str, ROLL] = Field(description="such as exploration of 3", max_length=60)
+    faces: str = Field(description="in order, such as 4, 3; none takes it back", max_length=160, examples=["4, 3"])
+
+    def obey(self, act: Act) -> None:
+        """Moderators alone know until the dice would fall; whoever hears of the roll hears then that it was ruled
+        (EAW-30.0). Refuses E-VALUE.
+        """
+        words = [] if self.faces.strip() == "none" else [part.strip() for part in self.faces.split(",")]
+        wrong = [one for one in words if one not in [str(face) for face in range(1, SIX + 1)]]
+        if wrong or len(words) > MOST_FACES:
+            why = f"dice show 1 to {SIX}, {MOST_FACES} of them at most, not {shown(wrong[0] if wrong else self.faces)}"
+            act.look.require(no(Code.E_VALUE, why, "EAW-30.0"))
+        act.say(RollsRuled(act.found.what, tuple(map(int, words))), only())
+
+
+class RollsRuled(Fact[State], frozen=True):
+    """What dice of some label will show, which moderators alone know."""
+
+    rule = "EAW-30.0"
+    label: str
+    faces: tuple[int, ...]
+
+    def evolve(self, state: State) -> State:
+        left: Mapping[str, tuple[int, ...]] = {key: one for key, one in state.rolls.items() if key != self.label}
+        return replace(state, rolls={**left, self.label: self.faces} if self.faces else left)
+
+    def words(self, look: Look) -> Text:
+        return RULED(label=name(self.label), faces=joined(", ", (term(str(face)) for face in self.faces)))
+
+
+RULED = N_("The next dice of “{label}” show {faces}, by ruling.")
