@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
@@ -14,6 +15,8 @@ from engine.dice.keyed import FixedDice
 from engine.freedom import Freedom
 from engine.freedom.chances.bout import fight_odds
 from engine.freedom.chances.odds import environ_odds
+from engine.freedom.combat.environ import EnvironFought
+from engine.freedom.combat.fight import FightOpened
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import difference_column
 from engine.freedom.play import Usual
@@ -24,7 +27,9 @@ from engine.text.lines import parse
 from storage import packs
 
 WHOLE, ONE, FOUGHT = 100, 50, 10
-"""Times the calibration for the odds of a whole fight, of one environ combat, and for a fight that is played."""
+"""Times the calibration, which is about a millisecond, for the odds of a whole fight, of one environ combat, and for a
+fight that is played to its end: a hundred a second.
+"""
 
 PEER = 1
 """Times what icepool takes for the same question."""
@@ -123,20 +128,23 @@ def _begun(rules: Freedom, number: int) -> State:
 
 
 def _fought(rules: Freedom, scale: Scale) -> Finding:
-    """Skirmishes of three turns under the default answers, in which both sides attack and search."""
+    """Skirmishes of three turns under the default answers, in which both sides attack and search: what a fight takes
+    of them, with all that lies between fights.
+    """
     watch = Stopwatch(calibrations=5)
-    fights = 0
+    fought: Counter[str] = Counter()
     for portion in range(scale.of(10, 1)):
         with watch.piece():
             for number in range(scale.of(4, 1)):
-                fights += _skirmish(rules, portion * 100 + number)
-    whole = max(1, fights // len(watch.pieces))
-    return watch.finding("fights", FOUGHT, f"{fights} orders of skirmishes, each a decision of a fight", share=whole)
+                fought += _skirmish(rules, portion * 100 + number)
+    told = f"{fought['EnvironFought']} environ combats and {fought['FightOpened']} of characters, played to their ends"
+    return watch.finding("fights", FOUGHT, told, share=max(1, fought.total() // len(watch.pieces)))
 
 
-def _skirmish(rules: Freedom, number: int) -> int:
-    """A skirmish to its end; how many orders it took."""
-    state, dice, given = _begun(rules, number), FixedDice(number.to_bytes(8, "big")), 0
+def _skirmish(rules: Freedom, number: int) -> Counter[str]:
+    """A skirmish to its end; how many fights of each kind there were."""
+    state, dice = _begun(rules, number), FixedDice(number.to_bytes(8, "big"))
+    fought: Counter[str] = Counter()
     declare, attack, done = (parse(line, rules.orders) for line in ("declare", "attack", "done"))
     while not state.over:
         choice = state.choice
@@ -150,5 +158,8 @@ def _skirmish(rules: Freedom, number: int) -> int:
         assert seat is not None  # both sides have one
         outcome = obey(rules, state, seat, order, Instant(0), dice, lambda _: state)  # noqa: B023  # asked at once
         assert outcome.refusal is None, outcome.refusal
-        state, given = outcome.state, given + 1
-    return given
+        state = outcome.state
+        fought.update(
+            type(one.fact).__name__ for one in outcome.said if isinstance(one.fact, EnvironFought | FightOpened)
+        )
+    return fought

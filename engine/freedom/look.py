@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from engine import act, look, question
 from engine.freedom.data.pack import Card, Code, Creature, EnvironRow, Pack, Possession, ShipKind, Side, UnitKind, no
 from engine.freedom.figures import Loser
-from engine.freedom.state import Choice, Fight, Person, Planet, Ship, Stage, State, Unit
+from engine.freedom.state import Choice, Drawing, Fight, Kind, Person, Planet, Ship, Stage, State, Unit, Wounding
 from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, T_, Message, Shown, Text, listed, name, term
@@ -113,6 +113,10 @@ STAGES: dict[Stage, Text] = {
 }
 
 
+LOCKING: dict[Kind | None, str] = {Kind.CREATURE: "FITG-CRE-05", Kind.LOCALS: "FITG-CRE-06"}
+"""The rules by which combats with creatures and irate locals close before anything else."""
+
+
 class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
     """A question to a side, or to both at once. `asks` has {where} and {about}; `both` are asked at once and sealed."""
 
@@ -122,6 +126,8 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
     """Asked even where there is one thing to pick, or none that is listed."""
     units: ClassVar[bool] = False
     """Whether units are picked that are removed."""
+    whose: ClassVar[str] = ""
+    """The rule that says whose answer it is, where it is another than `rule`."""
 
     def words(self, known: State, choice: Choice) -> Text:
         """What is asked."""
@@ -164,7 +170,8 @@ class Look(look.Look[World, State], frozen=True):
         if choice is None or (kinds and choice.kind not in kinds):
             return no(Code.E_PHASE, "nobody is asked that now", "FITG-GEN-03")
         if choice.of(self.own) is None:
-            return no(Code.E_OWNER, f"{SIDES[self.own.other]} decides that", Question.of(choice).rule)
+            question: Question[Any] = Question.of(choice)
+            return no(Code.E_OWNER, f"{SIDES[self.own.other]} decides that", question.whose or question.rule)
         return choice
 
     @property
@@ -181,7 +188,16 @@ class Look(look.Look[World, State], frozen=True):
         if choice is None:
             return None
         words = Question.of(choice).words(self.known, choice)
-        return no(Code.E_LOCKED, f"first of all, {words}", "FITG-GEN-03")
+        return no(Code.E_LOCKED, f"first of all, {words}", self.locking)
+
+    @property
+    def locking(self) -> str:
+        """The rule by which what is open closes first: of a creature, of irate locals, within a draw of cards, of any
+        combat (FITG-CRE-05, FITG-CRE-06, FITG-CHR-10, FITG-GEN-03).
+        """
+        kind = self.open_fight.kind if self.open_fight is not None else None
+        drawing = any(isinstance(task, Drawing) for task in self.known.agenda)
+        return LOCKING.get(kind, "FITG-CHR-10" if drawing else "FITG-GEN-03")
 
     def untimely(self, stage: Stage, phasing: bool, rule: str) -> Refused | None:
         """Why it is not that part of the player-turn, or another side's to order. Refuses `E_LOCKED`, `E_PHASE`,
@@ -198,6 +214,12 @@ class Look(look.Look[World, State], frozen=True):
     def fight(self) -> Fight | None:
         """The character combat that is under way."""
         return next((task for task in self.known.agenda if isinstance(task, Fight)), None)
+
+    @property
+    def open_fight(self) -> Fight | None:
+        """The character combat that is open, also while the wounds of its round are spread."""
+        wounding = (task.fight for task in self.known.agenda if isinstance(task, Wounding) and task.fight is not None)
+        return next(wounding, self.fight)
 
     def planet(self, environ: str) -> Planet:
         """The planet of an environ."""

@@ -55,7 +55,7 @@ class ModeratorOrder(act.Order):
         if look.known.over:
             return no(Code.E_PHASE, "the game is over", "FITG-GEN-03")
         if look.known.choice is not None:
-            return no(Code.E_LOCKED, "a combat is open, and closes first", "FITG-GEN-03")
+            return no(Code.E_LOCKED, "a combat is open, and closes first", look.locking)
         return None
 
 
@@ -151,7 +151,7 @@ def cards(look: Look, words: str, found: Found) -> Person:
         look.require(no(Code.E_NAME, f"no card is called “{shown(words)}”", "FITG-GEN-03"))
         raise AssertionError("it is refused")
     person = look.known.people.get(card.name)
-    if person is not None and person.status is Status.DEAD:
+    if person is not None and person.dead:
         look.require(no(Code.E_OWNER, f"{card.name} is dead", "FITG-CHR-40"))
     return person or Person(card.name, card.side, "")
 
@@ -347,8 +347,13 @@ class Take(ModeratorOrder):
 # Corrections
 
 
-def _beyond(look: Look, thing: object, words: str, least: int, most: int) -> Refused:
-    return no(Code.E_RANGE, f"it is from {least} to {most}, not “{shown(words)}”", "FITG-GEN-01")
+def _beyond(rule: str) -> Callable[[Look, object, str, int, int], Refused]:
+    """The refusal of a figure out of its bounds, by the rule that has them."""
+
+    def refused(look: Look, thing: object, words: str, least: int, most: int) -> Refused:
+        return no(Code.E_RANGE, f"it is from {least} to {most}, not “{shown(words)}”", rule)
+
+    return refused
 
 
 class PlanetSet(Fact[State], frozen=True):
@@ -375,14 +380,14 @@ IN_REBELLION, AT_REST = T_("in rebellion"), T_("not in rebellion")
 PLANET_IS = N_("A moderator rules: {planet} is {control}, loyalty {loyalty:+}, {rebelling}.")
 
 
-def word(name: str, values: Iterable[str], apply: Callable[[Any, Any, str], None]) -> Correction[Any, str]:
-    """A correction whose value is one of some words."""
+def word(name: str, values: Iterable[str], apply: Callable[[Any, Any, str], None], rule: str) -> Correction[Any, str]:
+    """A correction whose value is one of some words, by a rule."""
     offered = tuple(values)
 
     def read(look: Look, thing: object, words: str) -> str:
         given = words.strip().casefold()
         if given not in offered:
-            look.require(no(Code.E_RANGE, f"{name} is {' or '.join(offered)}, not “{shown(words)}”", "FITG-GEN-01"))
+            look.require(no(Code.E_RANGE, f"{name} is {' or '.join(offered)}, not “{shown(words)}”", rule))
         return given
 
     return Correction(name, read, apply, lambda look, thing: map(Option, offered))
@@ -399,24 +404,31 @@ PLANET_FIELDS: tuple[Correction[Any, Any], ...] = (
         "control",
         ("rebel", "imperial", "nobody"),
         lambda act, planet, value: planet_says(act, planet, control=None if value == "nobody" else Side(value)),
+        "FITG-CHR-05",
     ),
     figure(
         "loyalty",
         lambda look, planet: (-2, 2),
-        _beyond,
+        _beyond("FITG-CHR-05"),
         lambda act, planet, value: planet_says(act, planet, loyalty=value),
     ),
-    word("rebellion", ("yes", "no"), lambda act, planet, value: planet_says(act, planet, rebelling=value == "yes")),
+    word(
+        "rebellion",
+        ("yes", "no"),
+        lambda act, planet, value: planet_says(act, planet, rebelling=value == "yes"),
+        "FITG-CHR-05",
+    ),
     figure(
         "level",
         lambda look, planet: (0, 2),
-        _beyond,
+        _beyond("FITG-PDB-07"),
         lambda act, planet, value: act.say(BaseChanged(planet.name, value, planet.up), EVERYONE),
     ),
     word(
         "base",
         ("up", "down"),
         lambda act, planet, value: act.say(BaseChanged(planet.name, planet.level, value == "up"), EVERYONE),
+        "FITG-PDB-06",
     ),
 )
 """What of a planet can be set."""
@@ -489,22 +501,23 @@ PERSON_FIELDS: tuple[Correction[Any, Any], ...] = (
     figure(
         "wounds",
         lambda look, person: (0, look.world.card(person).endurance - 1),
-        _beyond,
+        _beyond("FITG-CHR-36"),
         _set_wounds,
     ),
     word(
         "detected",
         ("yes", "no"),
         lambda act, person, value: act.say(PersonSet(person.name, person.wounds, value == "yes"), EVERYONE),
+        "FITG-CHR-01",
     ),
-    word("captive", ("yes", "no"), _set_captive),
+    word("captive", ("yes", "no"), _set_captive, "FITG-CHR-32"),
 )
 """What of a character can be set."""
 
 
 def _living(look: Look, one: Person, found: Found) -> Refused | None:
     """E_OWNER for the dead (FITG-CHR-40)."""
-    return no(Code.E_OWNER, f"{one.name} is dead", "FITG-CHR-40") if one.status is Status.DEAD else None
+    return no(Code.E_OWNER, f"{one.name} is dead", "FITG-CHR-40") if one.dead else None
 
 
 class SetCharacter(ModeratorOrder):

@@ -18,6 +18,7 @@ from engine.freedom.state import (
     Environ,
     Excess,
     Inheriting,
+    Paying,
     Person,
     Ship,
     State,
@@ -75,14 +76,29 @@ def own_people(look: Look, found: Found = NOTHING_FOUND) -> list[Person]:
 
 
 def not_mine(look: Look, given: str, found: Found) -> Refused | None:
-    """E_OWNER for a piece of the other side's, and for one that is dead or captive (FITG-CHR-40)."""
+    """E_OWNER for a piece of the other side's, one that is dead or captive, and one of another kind (FITG-CHR-40)."""
     wanted, known = given.strip().casefold(), look.known
-    sides = {one.name: one.side for one in known.people.values()} | {one.id: one.side for one in known.units.values()}
-    side = next((side for id, side in sides.items() if id.casefold() == wanted), None)
-    if side is None:
+    pieces = {one.name: one for one in known.people.values()} | {one.id: one for one in known.units.values()}
+    piece = next((piece for id, piece in pieces.items() if id.casefold() == wanted), None)
+    if piece is None:
         return None
-    whose = "dead or captive" if side is look.side else "the other side's"
+    if piece.side is not look.side:
+        whose = "the other side's"
+    elif isinstance(piece, Unit):
+        whose = "a unit"
+    else:
+        whose = "not asked about" if piece.free else str(piece.status)
     return no(Code.E_OWNER, f"{shown(given)} is {whose}", "FITG-CHR-40")
+
+
+def _spared(look: Look, given: str, found: Found) -> Refused | None:
+    """E_ALLOC for a free character, who pays for no loss: a leader, or another rider (FITG-ENV-12, FITG-ENV-18)."""
+    person = next((one for one in own_people(look) if one.name.casefold() == given.strip().casefold()), None)
+    if person is None:
+        return not_mine(look, given, found)
+    leads = any(isinstance(task, Paying) and person.name in task.leaders.values() for task in look.known.agenda)
+    why = f"{person.name} is a character, and units alone pay"
+    return no(Code.E_ALLOC, why, "FITG-ENV-12" if leads else "FITG-ENV-18")
 
 
 OWN_UNIT: Noun[Look, Unit] = Noun(
@@ -91,7 +107,7 @@ OWN_UNIT: Noun[Look, Unit] = Noun(
     lambda unit: (unit.id,),
     unit_label,
     unknown=unknown("unit of yours"),
-    stranger=not_mine,
+    stranger=_spared,
 )
 """A unit of the viewer's side."""
 OWN_PERSON: Noun[Look, Person] = Noun(
@@ -422,7 +438,7 @@ class Remove(Answer):
         ask = self.mine(look, choice)
         ids = tuple(sorted(unit.id for unit in found.units))
         if foreign := [id for id in ids if id not in ask.options]:
-            look.require(no(Code.E_ALLOC, f"{', '.join(foreign)} cannot pay here", "FITG-ENV-12"))
+            look.require(no(Code.E_ALLOC, f"{', '.join(foreign)} cannot pay here", Question.of(choice).rule))
         look.require(_wrong_set(look, choice, ask, ids))
         return ids
 
@@ -447,7 +463,7 @@ def _wrong_set(look: Look, choice: Choice, ask: Ask, ids: tuple[str, ...]) -> Re
         return None
     paid, best = (look.world.strength(look.known.units[id] for id in each) for each in (ids, sets[0]))
     why = f"a loss of {ask.count} takes units of strength {best}, such as {', '.join(sets[0])}; yours have {paid}"
-    return no(Code.E_ALLOC, why, "FITG-ENV-12")
+    return no(Code.E_ALLOC, why, Question.of(choice).rule)
 
 
 def unit_name(kind: str, terrain: str | None) -> str:

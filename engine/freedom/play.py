@@ -218,6 +218,16 @@ class Answer(question.Answer):
 
     each = 40
 
+    @classmethod
+    def ready(cls, look: Any) -> Refused | None:  # of this rulebook's own class
+        """Refuses what an entry of the register has a code for, then what is not asked now, or of another side."""
+        return look.outside() or cls.amiss(look) or super().ready(look)
+
+    @classmethod
+    def amiss(cls, look: Any) -> Refused | None:  # of this rulebook's own class
+        """Why such an order is refused now by an entry of its own, which stands before the general meaning of codes."""
+        return None
+
     def obey(self, act: act.Act[Any, Any]) -> None:
         """What was waiting goes on with the answer, once all that are asked have given theirs."""
         look: Any = act.look  # of this rulebook's own class

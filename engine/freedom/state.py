@@ -93,6 +93,11 @@ class Person(msgspec.Struct, frozen=True):
         """Whether it lives and is nobody's captive."""
         return self.status is Status.FREE
 
+    @property
+    def dead(self) -> bool:
+        """Whether it has died."""
+        return self.status is Status.DEAD
+
 
 class Ship(msgspec.Struct, frozen=True):
     """A ship of a kind of the pack, and whose it is: a character, or "" for the units of the side where it stands."""

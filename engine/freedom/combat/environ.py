@@ -11,7 +11,7 @@ from pydantic import Field
 from engine import act
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import COLUMNS, Shift, final_column, ratio_column, shifts
-from engine.freedom.look import Act, Look, Place, Question, SideOf, World, told
+from engine.freedom.look import STAGES, Act, Look, Place, Question, SideOf, World, told
 from engine.freedom.pieces import Restacked, lose_units, removal
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
@@ -180,6 +180,23 @@ class Declare(Answer):
         return ("declare",)
 
     @classmethod
+    def amiss(cls, look: Look) -> Refused | None:
+        """E_OWNER for the Empire at a strike, E_PHASE in another segment, E_LOCKED while what was declared is open.
+
+        FITG-ENV-01, FITG-ENV-03.
+        """
+        known = look.known
+        asks = next((task for task in known.agenda[:1] if isinstance(task, Declaring)), None)
+        if asks is not None:
+            struck = asks.strike and look.own is Side.IMPERIAL
+            return no(Code.E_OWNER, "the rebels alone may strike", "FITG-ENV-01") if struck else None
+        if known.stage is not Stage.MILITARY:
+            return no(Code.E_PHASE, f"this is the time of {STAGES[known.stage]}", "FITG-ENV-01")
+        if known.choice is not None and known.choice.kind != WhichFirst.kind:
+            return no(Code.E_LOCKED, "combat there was declared, and closes first", "FITG-ENV-03")
+        return None
+
+    @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
         return (cls(),)
 
@@ -206,6 +223,16 @@ def _opposed(look: Look, environ: Environ, found: Found) -> Refused | None:
     return no(Code.E_WHERE, f"not both sides have units in {environ.id}", "FITG-ENV-01")
 
 
+def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
+    """E_LOCKED where the viewer's side is asked no more in this segment: combat was declared, or it passed."""
+    for task in look.known.agenda:
+        if isinstance(task, Military) and environ.id in task.environs:
+            return None
+        if isinstance(task, Declaring) and environ.id == task.environ and look.side in task.asked:
+            return None
+    return no(Code.E_LOCKED, f"combat in {environ.id} was declared in this segment, or passed by", "FITG-ENV-03")
+
+
 FOUGHT_OVER: Noun[Look, Environ] = Noun(
     "an environ with units of both sides",
     lambda look, found: look.known.environs.values(),
@@ -213,7 +240,7 @@ FOUGHT_OVER: Noun[Look, Environ] = Noun(
     unknown=lambda look, given, hint: no(
         Code.E_WHERE, f"there is no environ “{given}”. {hint}".rstrip(" ."), "FITG-ENV-01"
     ),
-    tests=(_opposed,),
+    tests=(_opposed, _to_come),
 )
 
 
@@ -254,6 +281,8 @@ def _able(look: Look, words: str, found: Found) -> str:
     able = ", ".join(ask.options)
     if len(parts_of(words, look.known.people)) > 1:
         look.require(no(Code.E_LEADER, f"a side has one leader; name one of {able}", "FITG-ENV-10"))
+    if dead := next((one for one in look.known.people.values() if one.name.casefold() == wanted and one.dead), None):
+        look.require(no(Code.E_LEADER, f"{dead.name} is dead; name one of {able}", "FITG-CHR-40"))
     least = look.known.options.leader_min
     why = f"{shown(words)} cannot lead in {choice.where}: a leader is there, free, and has leadership {least} or more"
     look.require(no(Code.E_LEADER, f"{why}; name one of {able}", "FITG-ENV-09"))
@@ -427,4 +456,4 @@ class AttackIfPassed(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         if cls.ready(look) is None:
-            yield from (cls(environ=environ) for environ in eligible_environs(look.known))
+            yield from (cls(environ=environ.id) for environ in FOUGHT_OVER.fitting(look))

@@ -13,7 +13,7 @@ from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning, outcome
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import DIFFERENCES, break_off_numbers, spread, squad
 from engine.freedom.look import Look, Place, Question, SideOf, names, told
-from engine.freedom.pieces import PEOPLE_OF, Caught, Detected, ItemGone, gone, hurt
+from engine.freedom.pieces import OWN_PERSON, Caught, Detected, ItemGone, everybody, gone, hurt, not_mine
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     Ask,
@@ -24,6 +24,7 @@ from engine.freedom.state import (
     Force,
     Intention,
     Kind,
+    Person,
     State,
     Weapon,
     Wounding,
@@ -31,7 +32,8 @@ from engine.freedom.state import (
     with_people,
 )
 from engine.game import Fact
-from engine.noun import Found, Value
+from engine.look import Refused
+from engine.noun import Found, Several, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
@@ -73,6 +75,7 @@ class WhetherToAttack(Question[Finding]):
     rule = "FITG-CHR-01"
     asks = N_("whether and how to attack {about} in {where}")
     awaited = T_("whether you attack")
+    whose = "FITG-CHR-07"
 
     def answered(self, play: Play, task: Finding, choice: Choice, answer: tuple[str, ...]) -> None:
         """A combat opens, or they are found no more."""
@@ -138,6 +141,12 @@ class FightOpened(Fact[State], frozen=True):
         )
 
 
+SENT_BY_CARDS = {"creatures": "FITG-CRE-01", "creature": "FITG-CRE-01", "locals": "FITG-CRE-02"}
+"""Forces that no order sends, by their words, each with its rule."""
+ALWAYS_TO_KILL = {Kind.CREATURE: "FITG-CRE-10", Kind.LOCALS: "FITG-CRE-11"}
+"""Forces whose intention nobody chooses, each with its rule."""
+
+
 def _way(look: Look, words: str, found: Found) -> Kind | None:
     """The kind of force, one of those at hand. Refuses `E_TYPE`."""
     ask = look.choice.of(look.own) if look.choice is not None else None
@@ -146,6 +155,9 @@ def _way(look: Look, words: str, found: Found) -> Kind | None:
     if not given and kinds:
         return Kind(kinds[0])
     if given not in kinds:
+        if given in SENT_BY_CARDS:
+            why = f"{given} come by a drawn card alone; attack with {' or '.join(kinds)}"
+            look.require(no(Code.E_TYPE, why, SENT_BY_CARDS[given]))
         why = f"the attacking force is one of {', '.join(kinds)}, and never mixed, not “{shown(words)}”"
         look.require(no(Code.E_TYPE, why, "FITG-CHR-12"))
     return Kind(given)
@@ -168,6 +180,14 @@ class Attack(Answer):
     force: Annotated[str, FORCE] = Field("", description="squad or characters", max_length=20)
     intention: Literal["kill", "capture"] = Field("kill", description="to what end")
     weapon: Literal["fire", "hand"] = Field("fire", description="characters choose; a squad opens fire")
+
+    @classmethod
+    def amiss(cls, look: Look) -> Refused | None:
+        """E_TYPE once the combat is open: how it is fought stays (FITG-CHR-02, FITG-CRE-10, FITG-CRE-11)."""
+        if look.open_fight is None:
+            return None
+        rule = ALWAYS_TO_KILL.get(look.open_fight.kind, "FITG-CHR-02")
+        return no(Code.E_TYPE, f"the combat is open, and is fought to {look.open_fight.intention} to its end", rule)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The kind, the end, and the weapon of characters. Refuses `E_TYPE`."""
@@ -287,7 +307,23 @@ class Partitioned(Fact[State], frozen=True):
         )
 
 
-_PLUS = re.compile(r"\s+using\s+", re.IGNORECASE)
+def _not_engaged(look: Look, given: str, found: Found) -> Refused | None:
+    """E_ACTIVE for a piece that cannot be active: the dead by a rule of their own (FITG-CHR-15, FITG-CHR-40)."""
+    refused = not_mine(look, given, found)
+    if refused is None:
+        return None
+    dead = any(one.dead and one.name.casefold() == given.strip().casefold() for one in look.known.people.values())
+    return replace(refused, code=Code.E_ACTIVE, rule="FITG-CHR-40" if dead else "FITG-CHR-15")
+
+
+def _all_or_none(look: Look, words: str) -> list[Person] | None:
+    """All whom the viewer is asked about for "all", nobody for "none"."""
+    return [] if words.casefold() == "none" else everybody(look, words)
+
+
+ENGAGED = Several(
+    OWN_PERSON.but(stranger=_not_engaged), "characters of yours in the fight, with commas", groups=_all_or_none
+)
 
 
 class Active(Answer):
@@ -296,18 +332,29 @@ class Active(Answer):
     path: ClassVar[str] = "freedom active"
     line: ClassVar[str] = "active {people}[ using {items}]"
     answers = (WhoIsActive,)
-    people: Annotated[str, PEOPLE_OF] = Field(
-        description="characters of yours in the fight, with commas", max_length=200
-    )
+    people: Annotated[str, ENGAGED] = Field(description="characters of yours in the fight, with commas", max_length=200)
     items: str = Field("", description="possessions to use now, with commas", max_length=200)
+
+    @classmethod
+    def amiss(cls, look: Look) -> Refused | None:
+        """E_ACTIVE for the attackers, E_PHASE once it is said for this round (FITG-CHR-21, FITG-CHR-20)."""
+        fight, choice = look.open_fight, look.known.choice
+        if fight is not None and fight.side is look.own:
+            return no(Code.E_ACTIVE, "the attacking force is always wholly engaged", "FITG-CHR-21")
+        if fight is not None and choice is not None and choice.kind in (WhetherToBreakOff.kind, WhoIsWounded.kind):
+            return no(Code.E_PHASE, "who is active stays so until the next round", "FITG-CHR-20")
+        return None
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """A right partition. Refuses `E_ACTIVE`, `E_OWNER`, `E_TYPE`."""
         ask, fight = self.mine(look, choice), look.fight
         assert fight is not None  # it asked
         active = tuple(one.name for one in found.people)
-        if fight.side is look.own:
-            look.require(no(Code.E_ACTIVE, "the attacking force is always wholly engaged", "FITG-CHR-21"))
+        if not active:
+            look.require(no(Code.E_ACTIVE, "one at least must be active", "FITG-CHR-11"))
+        written = [part.casefold() for part in parts_of(self.people, fight.defenders)]
+        if len(set(written)) < len(written):
+            look.require(no(Code.E_ACTIVE, "somebody is named twice", "FITG-CHR-15"))
         if foreign := [one for one in active if one not in fight.defenders]:
             look.require(no(Code.E_ACTIVE, f"{', '.join(foreign)} is not in this combat", "FITG-CHR-15"))
         reckoning = Reckoning(look.world, look.known, fight)
@@ -320,7 +367,7 @@ class Active(Answer):
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
         """The default, everybody, and each alone."""
         ask, fight = choice.of(look.own), look.fight
-        if ask is None or fight is None or fight.side is look.own:
+        if ask is None or fight is None:
             return
         people = [one for one in ask.options if "/" not in one]
         reckoning = Reckoning(look.world, look.known, fight)
@@ -401,6 +448,17 @@ class BreakOff(Answer):
     line: ClassVar[str] = "break {who}"
     answers = (WhetherToBreakOff,)
     who: Literal["all", "inactive", "active"] = Field(description="all, or those behind alone")
+
+    @classmethod
+    def amiss(cls, look: Look) -> Refused | None:
+        """E_BREAK for the attackers, and where a creature lets nobody go (FITG-CHR-27, FITG-CHR-22)."""
+        fight = look.open_fight
+        if fight is not None and fight.side is look.own:
+            return no(Code.E_BREAK, "the attackers never break off, and attack in each round", "FITG-CHR-27")
+        if fight is not None and fight.force is not None and not Reckoning(look.world, look.known, fight).may_break():
+            why = f"the {fight.force.name} lets nobody go in round {fight.round}"
+            return no(Code.E_BREAK, why, "FITG-CHR-22")
+        return None
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Refuses `E_BREAK`: the active alone never, those behind where there are any."""
@@ -583,6 +641,16 @@ def _count(one: str) -> tuple[str, int]:
     return id, int(count)
 
 
+def _unhurt(look: Look, given: str) -> Refused | None:
+    """Why a character takes no wound of this round: E_ALLOC for one behind, E_OWNER for the dead."""
+    person = next((one for one in look.known.people.values() if one.name.casefold() == given.casefold()), None)
+    if person is not None and person.dead:
+        return no(Code.E_OWNER, f"{person.name} is dead", "FITG-CHR-40")
+    if person is not None and look.open_fight is not None and person.name in look.open_fight.inactive:
+        return no(Code.E_ALLOC, f"{person.name} is behind, and the active take all wounds", "FITG-CHR-17")
+    return None
+
+
 class Wounds(Answer):
     """Say how the wounds of your side are spread."""
 
@@ -600,6 +668,7 @@ class Wounds(Answer):
             match = re.fullmatch(r"(.+?)[\s:=]+(\d{1,2})", part)
             id = next((one for one in boxes if match and one.casefold() == match[1].casefold()), None)
             if match is None or id is None:
+                look.require(_unhurt(look, match[1] if match else part))
                 there = ", ".join(f"{one} (up to {left})" for one, left in boxes.items())
                 look.require(
                     no(Code.E_ALLOC, f"“{shown(part)}” is no name with its wounds; there is {there}", "FITG-CHR-35")
@@ -608,7 +677,10 @@ class Wounds(Answer):
                 counts[id] = counts.get(id, 0) + int(match[2])
         for id, count in counts.items():
             if count > boxes[id]:
-                look.require(no(Code.E_ALLOC, f"{id} has {boxes[id]} boxes left, not {count}", "FITG-CHR-36"))
+                person = look.known.people.get(id)
+                never = person is not None and count > look.world.card(person).endurance
+                rule = "FITG-CHR-38" if never else "FITG-CHR-36"
+                look.require(no(Code.E_ALLOC, f"{id} has {boxes[id]} boxes left, not {count}", rule))
         if sum(counts.values()) != ask.count:
             why = f"{ask.count} wounds are to be spread, and you spread {sum(counts.values())}"
             look.require(no(Code.E_ALLOC, why, "FITG-CHR-35"))

@@ -118,7 +118,7 @@ def test_cards_are_drawn_one_for_each_size_and_resolved_at_once() -> None:
     game.rolls(5)  # the fifth card: irate locals
     game.red("done")
     assert len(game.of(CardDrawn)) == 1 and game.asked == "break rebel", "the others wait"
-    assert game.refused(RED, "done").startswith("E_LOCKED FITG-GEN-03")
+    assert game.refused(RED, "done").startswith("E_LOCKED FITG-CRE-06")
 
 
 @pytest.mark.rule("FITG-CHR-22", "FITG-CHR-28")

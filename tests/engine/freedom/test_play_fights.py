@@ -82,6 +82,8 @@ def test_who_is_active_is_said_anew_each_round() -> None:
     game = attacked("Frun Sentel", "Oneste Woada")
     assert game.asked == "active rebel"
     assert game.refused(RED, "active Oneste Woada").startswith("E_ACTIVE FITG-CHR-16")
+    assert game.refused(RED, "active Frun Sentel, frun sentel").startswith("E_ACTIVE FITG-CHR-15")
+    assert game.refused(BLUE, "active Frun Sentel").startswith("E_ACTIVE FITG-CHR-21")
     assert "E_NAME" in game.refused(RED, "active Boba")
     game.rolls(1, 6)
     game.red("active Frun Sentel", "stay")
@@ -198,4 +200,4 @@ def test_the_ship_of_the_dead_passes_to_a_friend() -> None:
 @pytest.mark.rule("FITG-CHR-13", "FITG-CHR-27")
 def test_the_attacker_never_breaks_off() -> None:
     game = attacked("Frun Sentel")
-    assert "E_OWNER" in game.refused(BLUE, "break all")
+    assert game.refused(BLUE, "break all").startswith("E_BREAK FITG-CHR-27")

@@ -1,27 +1,93 @@
-"""Every refusal of the register has an example that is played, or says why it can have none."""
+"""Every refusal that the register lists has an example, played or stated in a test, or says why it can have none."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from engine.freedom.data.pack import Code
 from engine.game import Refusal, Setup
+from engine.text.lines import WordsError
 from tests.engine.freedom.playing import NOON, RED, RULES, Played
 from tests.rulebooks import SEEDS
 
-PLAYS = SEEDS.parent / "tests" / "play" / "freedom"
+TESTS = SEEDS.parent / "tests"
 
-AT_THE_START = {Code.E_SIDE}
-"""Refused before there is a game to be played."""
-NEVER = {Code.E_DICE}
-"""Umpire rolls all dice, and nobody can name one."""
+REGISTER = """
+GEN-01 E_RANGE; GEN-02 E_WHERE; GEN-03 E_LOCKED; ENV-01 E_PHASE E_OWNER E_WHERE; ENV-03 E_LOCKED; ENV-04 E_OWNER;
+ENV-05 E_WHERE; ENV-06 E_ALLOC; ENV-07 E_TYPE; ENV-08 E_RANGE; ENV-09 E_LEADER; ENV-10 E_LEADER; ENV-12 E_ALLOC;
+ENV-14 E_WHERE; ENV-16 E_RANGE; ENV-18 E_ALLOC; CHR-01 E_WHERE; CHR-02 E_TYPE; CHR-03 E_TYPE; CHR-05 E_RANGE;
+CHR-06 E_SIDE; CHR-07 E_SIDE E_OWNER; CHR-10 E_LOCKED; CHR-11 E_ACTIVE; CHR-12 E_TYPE; CHR-13 E_TYPE; CHR-14 E_TYPE;
+CHR-15 E_ACTIVE; CHR-16 E_ACTIVE; CHR-17 E_ALLOC; CHR-18 E_OWNER E_TYPE; CHR-20 E_PHASE; CHR-21 E_ACTIVE;
+CHR-22 E_BREAK; CHR-24 E_DICE; CHR-25 E_WHERE; CHR-26 E_BREAK; CHR-27 E_BREAK; CHR-35 E_ALLOC; CHR-36 E_ALLOC;
+CHR-38 E_ALLOC; CHR-40 E_ACTIVE E_LEADER E_OWNER; CRE-01 E_TYPE; CRE-02 E_TYPE; CRE-05 E_LOCKED; CRE-06 E_LOCKED;
+CRE-10 E_TYPE; CRE-11 E_TYPE; PDB-01 E_TYPE; PDB-04 E_TYPE; PDB-05 E_ALLOC; PDB-09 E_TYPE; PDB-10 E_PHASE E_TYPE
+"""
+"""What the register's entries refuse: each entry with its codes."""
+
+NEVER = {
+    "GEN-01 E_RANGE": "units are of the pack, which is not read with one that has no strength",
+    "ENV-07 E_TYPE": "no order shifts a column",
+    "ENV-08 E_RANGE": "leadership is of the pack, which is not read with less than 0",
+    "ENV-14 E_WHERE": "every unit has strength, so a side of none has no unit, and ENV-01 refuses that",
+    "CHR-03 E_TYPE": "the weapon is one of two words, and no other is read",
+    "CHR-05 E_RANGE": "races are of the pack, which is not read with one that has no line",
+    "CHR-07 E_SIDE": "who attacks follows from whose turn it is; no order says it",
+    "CHR-14 E_TYPE": "the weapon is one of two words, and no other is read",
+    "CHR-24 E_DICE": "Umpire rolls all dice, and nobody can name one",
+    "CHR-25 E_WHERE": "no order names whom a force attacks: it attacks all who were found and are still there",
+    "PDB-01 E_TYPE": "a base is asked about units alone; a ship is looked for without being asked",
+    "PDB-04 E_TYPE": "a base that cannot attack is not asked",
+    "PDB-09 E_TYPE": "no order attacks a base",
+}
+"""What no order can meet, and why."""
 
 
-def test_every_refusal_is_met_in_a_played_example() -> None:
-    met = {code for file in PLAYS.glob("*.play") for code in re.findall(r"^  ! (E_\w+) ", file.read_text(), re.M)}
-    assert met == set(RULES.refusals) - AT_THE_START - NEVER
+def listed() -> Iterator[str]:
+    """Every entry with every code of it, as "CHR-18 E_TYPE"."""
+    for entry in REGISTER.replace("\n", " ").split(";"):
+        rule, *codes = entry.split()
+        yield from (f"{rule} {code}" for code in codes)
+
+
+def examples() -> set[str]:
+    """What is refused in a played example or stated in a test of this folder, with the entry that is cited."""
+    plays = "".join(file.read_text() for file in sorted((TESTS / "play" / "freedom").glob("*.play")))
+    found = {f"{rule} {code}" for code, rule in re.findall(r"^  ! (E_\w+) .*\(FITG-([A-Z]+-\d+)\)$", plays, re.M)}
+    tests = "".join(file.read_text() for file in sorted((TESTS / "engine" / "freedom").glob("*.py")))
+    return found | {f"{rule} {code}" for code, rule in re.findall(r"(E_\w+) FITG-([A-Z]+-\d+)", tests)}
+
+
+def test_every_refusal_of_the_register_has_an_example_or_a_reason_why_not() -> None:
+    every = set(listed())
+    assert sorted(every - examples() - set(NEVER)) == [], "neither an example nor a reason"
+    assert sorted(set(NEVER) - every) == [], "a reason for what the register does not refuse"
+    assert sorted(examples() & set(NEVER)) == [], "a reason for what has an example"
+
+
+def test_every_code_is_met_in_a_played_example() -> None:
+    plays = "".join(file.read_text() for file in sorted((TESTS / "play" / "freedom").glob("*.play")))
+    at_the_start, never = {Code.E_SIDE}, {Code.E_DICE}
+    assert set(re.findall(r"^  ! (E_\w+) ", plays, re.M)) == set(RULES.refusals) - at_the_start - never
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "declare with shift 2",  # FITG-ENV-07
+        "declare with Line A",  # FITG-ENV-06
+        "attack by axe",  # FITG-CHR-03, FITG-CHR-14
+        "attack Doctor Sontag",  # FITG-CHR-25
+        "attack base of Angoff",  # FITG-PDB-09
+        "fire at Planetary Privateer",  # FITG-PDB-01, FITG-PDB-04
+        "roll 7",  # FITG-CHR-24
+    ],
+)
+def test_what_no_order_can_say_is_not_read_as_one(line: str) -> None:
+    with pytest.raises(WordsError):
+        Played("skirmish", bare=False).red(line)
 
 
 @pytest.mark.parametrize("seats", [(RED,), ()])
@@ -29,4 +95,5 @@ def test_a_game_of_other_than_two_does_not_begin(seats: tuple[str, ...]) -> None
     game = Played()
     with pytest.raises(Refusal) as refused:
         game.begin(Setup("Test", tuple(RED for _ in seats), {"scenario": "egrix"}), NOON)
-    assert refused.value.code == Code.E_SIDE and f"two seats play, not {len(seats)}" in str(refused.value)
+    assert f"{refused.value.code} {refused.value.rule}" == "E_SIDE FITG-CHR-06"
+    assert f"two seats play, not {len(seats)}" in str(refused.value)

@@ -1,0 +1,74 @@
+"""What is drawn: a character's card, an environ with its stacks, the results tables with today's column marked."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.picture import ACCENT
+from tests.engine.freedom.playing import BLUE, RED, RULES, Played
+
+URBAN = "Angoff urban"
+
+
+class Drawn:
+    """A picture that red is shown: its words, and the words that are marked."""
+
+    def __init__(self, game: Played, view: str, about: str = "") -> None:
+        picture = ElementTree.fromstring(RULES.draw(game.knows(RED), RED, view, about, game.now))
+        texts = [one for one in picture.iter() if one.text and one.text.strip()]
+        self.words = " / ".join(one.text or "" for one in texts).replace("\u200c", "")
+        self.marked = [one.text for one in texts if one.get("fill") == ACCENT]
+
+
+def board() -> Played:
+    """Two Lines stand before two Rebel units in the streets of Angoff; Kogus is there, wounded and armed."""
+    game = Played()
+    for kind in ("Line", "Line"):
+        game.unit(kind, URBAN)
+    for kind in ("Rebel 2-1", "Rebel 1-0"):
+        game.unit(kind, URBAN, "urban")
+    game.person("Kogus", URBAN, wounds=2)
+    game.has("Kogus", "Sniper's Rifle", "Medi-kit")
+    return game
+
+
+@pytest.mark.rule("FITG-CHR-37")
+def test_a_card_shows_ratings_now_wounds_of_its_endurance_and_possessions() -> None:
+    card = Drawn(board(), "character", "Kogus").words
+    for part in ("Kogus", "Kayn", "3 of 5", "wounds 2 of 5", "Sniper's Rifle, Medi-kit", "alone"):
+        assert part in card, part
+
+
+@pytest.mark.rule("FITG-ENV-07")
+def test_an_environ_shows_its_stacks_and_the_table_with_the_column_of_today() -> None:
+    seen = Drawn(board(), "environ", URBAN)
+    assert "Rebellion 3: Urban 3, Urban 4" in seen.words and "Empire 6: Line 1, Line 2" in seen.words
+    assert "Rebellion: Kogus" in seen.words and "rebel attacking" in seen.words
+    assert seen.marked == ["1-1"], "3 against 6 is 1-2, and one to the right for Rebels of the type urban"
+    assert seen.words.count("3/1") > 1, "the whole table stands there"
+
+
+@pytest.mark.rule("FITG-ENV-07")
+def test_an_environ_of_one_side_has_no_table() -> None:
+    game = Played()
+    game.unit("Line", URBAN)
+    seen = Drawn(game, "environ", URBAN)
+    assert "Empire 3: Line 1" in seen.words and not seen.marked and "Losses" not in seen.words
+
+
+@pytest.mark.rule("FITG-CHR-31")
+def test_a_fight_shows_both_sides_and_the_table_with_the_column_of_the_round() -> None:
+    game = board()
+    game.gm("set wounds of Kogus to 0")
+    game.red("done")
+    game.red("pass")
+    game.blue("pass")
+    game.rolls(1)
+    game.blue("search Angoff urban")
+    game.blue("attack")
+    seen = Drawn(game, "fight")
+    assert "squad: attack 10, 6 of 6 left" in seen.words and "Kogus: combat 5, 5 boxes left" in seen.words
+    assert seen.marked == ["+4"], "10 against 5 and 1 for the rifle is +4"
+    assert RULES.show(game.knows(BLUE), BLUE, "fight", "", game.now).draws
