@@ -15,7 +15,7 @@ from engine.gcw.economy import accounts, income, mending, rosters
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.founding import setup, sites, views_fleet
 from engine.gcw.founding.setup import Opened
-from engine.gcw.galaxy import distress, hyperspace, relations, tidings, views_galaxy
+from engine.gcw.galaxy import distress, hyperspace, letters, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
 from engine.gcw.people import flashpoints, heroes, missions, occupation, refereeing, strongholds, surrender, victory
@@ -73,6 +73,7 @@ class Gcw(Book[World, State]):
         hyperspace,
         tidings,
         distress,
+        letters,
         relations,
         moderating,
         moderators,
@@ -114,7 +115,7 @@ class Gcw(Book[World, State]):
     at_home = ("turn", "treasury", "works", "fleet")
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
-        "gcw-people": "Galactic Civil War: heroes, missions, flashpoints, surrender",
+        "gcw-people": "Galactic Civil War: heroes, missions, flashpoints, messages, surrender",
         "gm-gcw events": "Galactic Civil War: missions, flashpoints, the end of a campaign",
         "gcw-ground": "What your ground units do in your next turn",
         "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
@@ -201,8 +202,8 @@ class Gcw(Book[World, State]):
         return turn.last_lines(seat, heard)
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
-        """A player's treasury, and what of ships, systems and contacts is theirs."""
-        return views_galaxy.survey(self.look(state, seat, now))
+        """A player's money, worlds, fleet, works, heroes, mission and battles at a glance."""
+        return views_works.survey(self.look(state, seat, now))
 
     def scene(self, state: State) -> tuple[str, str]:
         """The grid of the latest battle; without one, the galaxy."""

@@ -6,6 +6,7 @@ and what everybody hears; what it has not heard of is not there.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeVar
@@ -67,28 +68,31 @@ def whereabouts(units: Mapping[str, Placed]) -> Whereabouts:
     known = _LATEST.get(id(units))
     if known is not None and known.units is units:
         return known
-    owned: dict[Seat, list[str]] = {}
-    standing: dict[str, list[str]] = {}
+    owned: defaultdict[Seat, list[str]] = defaultdict(list)
+    standing: defaultdict[str, list[str]] = defaultdict(list)
     docked: dict[str, list[str]] = {}
     seen: dict[str, dict[Seat, set[str]]] = {}
     for key, unit in units.items():
-        owned.setdefault(unit.owner, []).append(key)
-        if unit.docked:
-            docked.setdefault(unit.docked, []).append(key)
+        owned[unit.owner].append(key)
+        if host := unit.docked:
+            if host in docked:
+                docked[host].append(key)
+            else:
+                docked[host] = [key]
         elif unit.cell:
-            standing.setdefault(unit.system, []).append(key)
+            standing[unit.system].append(key)
             if unit.owner and unit.live:
                 seen.setdefault(unit.system, {}).setdefault(unit.owner, set()).add(spot(unit.cell))
     eyes = {system: {seat: frozenset(viewers[seat]) for seat in sorted(viewers)} for system, viewers in seen.items()}
-    return _kept(Whereabouts(units, owned, standing, docked, eyes))
+    return _kept(Whereabouts(units, dict(owned), dict(standing), docked, eyes))
 
 
-def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], was: Placed, now: Placed) -> None:
-    """Take over what is worked out for a mapping to the mapping that has one unit in another state, if it stands where
-    it stood.
+def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], now: Mapping[str, Placed]) -> None:
+    """Take over what is worked out for a mapping to the mapping that has some units as they are `now`, if they stand
+    where they stood.
     """
     known = _LATEST.get(id(before))
-    if known is None or known.units is not before or _place(was) != _place(now):
+    if known is None or known.units is not before or any(_place(before[key]) != _place(now[key]) for key in now):
         return
     _kept(known._replace(units=after))
 
@@ -535,6 +539,18 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
     due_at: Instant
 
 
+class Letter(msgspec.Struct, frozen=True, kw_only=True):
+    """A message of a player's on its way to another; a general one goes galaxy-wide (GCW-COM-01, -02)."""
+
+    id: str
+    seat: Seat
+    to: Seat
+    text: str
+    at: Instant
+    due_at: Instant
+    general: bool = False
+
+
 class Force(msgspec.Struct, frozen=True, kw_only=True):
     """The ground units of an attacking player in one Ground Grid, for its fatigue clock (GCW-FTG).
 
@@ -758,6 +774,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     tidings: Mapping[str, Tiding] = {}
     """News on its way: the referee's alone."""
     announced: Mapping[str, Announced] = {}
+    letters: Mapping[str, Letter] = {}
+    """Messages on their way: the referee's alone."""
     battles: Mapping[str, Battle] = {}
     """Open battles by system."""
     quiet_since: Mapping[str, Instant] = {}
@@ -908,14 +926,12 @@ def counted(state: State, owner: Seat, number: int = 1) -> dict[Seat, int]:
 
 def changed(state: State, *units: str, **fields: object) -> State:
     """The state with fields of units set; unchanged for units that it does not hold."""
-    for unit in units:
-        known = state.units.get(unit)
-        if known is not None:
-            now = replace(known, **fields)
-            after = put(state.units, unit, now)
-            carry_over(state.units, after, known, now)
-            state = replace(state, units=after)
-    return state
+    now = {unit: replace(state.units[unit], **fields) for unit in units if unit in state.units}
+    if not now:
+        return state
+    after = {**state.units, **now}
+    carry_over(state.units, after, now)
+    return replace(state, units=after)
 
 
 def contact_changed(state: State, viewer: Seat, *aliases: str, **fields: object) -> State:

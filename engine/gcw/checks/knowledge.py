@@ -50,6 +50,7 @@ def as_known(state: State, seat: Seat) -> State:
         },
         tidings={},
         announced={},
+        letters={},
         last_tiding=0,
         contested={key: gone for key, gone in state.contested.items() if key.startswith(f"{seat}/")},
         conflicts={key: one for key, one in state.conflicts.items() if key.startswith(f"{seat}/")},

@@ -39,6 +39,8 @@ from engine.gcw.space.holding import held_unit, holds_of
 from engine.gcw.space.movement import Move
 from engine.gcw.state import (
     CRAFT,
+    Announced,
+    Letter,
     PlayerStatus,
     Scan,
     Sighting,
@@ -325,7 +327,8 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
 
     An entry into hyperspace meets what holds it; a declaration of hostility, whom it is made to; a turn that is
     played, whatever stands or acts where the seat is, and sides of battles; a scan of the seat's that is over, what it
-    covers or has recorded; news of what others have ordered to be built (GCW-COM-03). All else must come out the same.
+    covers or has recorded; news of what others have ordered to be built, and messages (GCW-COM-01, -03). All else must
+    come out the same.
     """
     match order:
         case Jump():
@@ -342,7 +345,8 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
             return played(world, state, seat)
         case None:
             turns = played(world, state, seat) if _turns_due(state, upto) else ()
-            news = [one for one in state.announced.values() if one.to == seat and comes(state, one) <= upto]
+            sent: tuple[Announced | Letter, ...] = (*state.announced.values(), *state.letters.values())
+            news = [one for one in sent if one.to == seat and comes(state, one) <= upto]
             return (voyages(state, upto), turns, scanned(world, state, seat, upto), news)
     return ()
 

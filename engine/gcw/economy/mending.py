@@ -9,8 +9,8 @@ A completed hour counts before anything else that happens at its instant: its po
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, ClassVar, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -45,7 +45,7 @@ from engine.gcw.state import (
     without,
 )
 from engine.gcw.viewing import unit_note
-from engine.gcw.world import CAMPAIGN, MENDED, OPEN_TO_ALL, World, is_friendly, is_open
+from engine.gcw.world import CAMPAIGN, MENDED, OPEN_TO_ALL, Pack, World, is_friendly, is_open
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -434,6 +434,30 @@ class Mended(Fact[State], frozen=True):
         return ruled(joined(" ", parts), rule, decides=bool(back)) if parts else None
 
 
+class _Hurt(NamedTuple):
+    """Which units of a mapping are not whole, by the figures of a pack."""
+
+    pack: Pack
+    units: Mapping[str, Unit]
+    hurt: frozenset[str]
+
+
+_LATEST: list[_Hurt] = []
+"""What was worked out last: of the units of the next mapping only those that are other ones are looked at."""
+
+
+def hurt(world: World, units: Mapping[str, Unit]) -> frozenset[str]:
+    """The units that are not whole. The mapping must never be changed, as none is."""
+    latest = _LATEST[0] if _LATEST and _LATEST[0].pack is world.pack else _Hurt(world.pack, {}, frozenset())
+    if latest.units is units:
+        return latest.hurt
+    other = [unit for key, unit in units.items() if latest.units.get(key) is not unit]
+    left = {key for key in latest.hurt if units.get(key) is latest.units[key]}
+    found = frozenset(left.union(unit.id for unit in other if unit.pools != world.full(unit.code, unit.count)))
+    _LATEST[:] = [now := _Hurt(world.pack, units, found)]
+    return now.hurt
+
+
 def tend(world: World, table: Table[State]) -> None:
     """Look who is to be repaired as things now are: begin what can begin, end what cannot go on (GCW-REP-09)."""
     state = table.state
@@ -443,7 +467,8 @@ def tend(world: World, table: Table[State]) -> None:
         unit = state.units.get(key)
         if unit is None or unit.owner != running.owner:
             over.setdefault(running.owner, []).append(key)
-    for unit in state.units.values():
+    concerned = hurt(world, state.units).union(state.repairs)
+    for unit in [unit for key, unit in state.units.items() if key in concerned] if concerned else ():
         found = state.repairs.get(unit.id)
         running_on = found if found is not None and found.owner == unit.owner else None
         if running_on is None and unit.pools == world.full(unit.code, unit.count):

@@ -30,6 +30,7 @@ class Pace(StrEnum):
     CLASS = "class"
 
 
+@lru_cache(maxsize=4096)
 def voyage_minutes(map_hours: int, rating: Exact = 1, special: int = 0, pace: Pace = Pace.SPEED) -> int:
     """Minutes in hyperspace for a course of that many map hours (GCW-GAL-03, -04, GCW-FHM-01, GCW-MAT-03).
 

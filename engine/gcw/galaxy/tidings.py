@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from engine.book import clock
 from engine.clock import MINUTE, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table, only
-from engine.gcw.galaxy.courses import NEWS_RATING, Course, shortest, voyage_minutes
+from engine.gcw.figures.arithmetic import Exact
+from engine.gcw.galaxy.courses import NEWS_RATING, Course, Pace, shortest, voyage_minutes
 from engine.gcw.look import At, Look, Player, Term, class_words, player
-from engine.gcw.state import Announced, PlayerStatus, State, Tiding, Voyage, outermost, put, without
+from engine.gcw.state import Announced, Letter, PlayerStatus, State, Tiding, Voyage, outermost, put, without
 from engine.gcw.world import World
 from engine.text.message import N_, Text, stamp
 
@@ -45,15 +46,20 @@ class TidingsSent(Fact[State], frozen=True):
         return state
 
 
+NEWS = (NEWS_RATING, Pace.SPEED)
+"""What news and general messages travel at: a rating, and what it means (GCW-COM-02)."""
+
+
 def ways(
-    world: World, state: State, now: Instant, system: str, hearers: Iterable[Seat]
+    world: World, table: Table[State], system: str, hearers: Iterable[Seat], at: tuple[Exact, Pace] = NEWS
 ) -> Iterator[tuple[Seat, Instant]]:
-    """When news from a system comes to each hearer, settled by where its hero is now (GCW-COM-02)."""
+    """When what is sent from a system now comes to each hearer, settled by where its hero is (GCW-COM-01, -02)."""
     special = {one.name for one in world.pack.systems.values() if one.special}
+    rating, pace = at
     for other in hearers:
-        way = shortest(world.pack.links, special, system, awaited_at(state, other)[0])
+        way = shortest(world.pack.links, special, system, awaited_at(table.state, other)[0])
         if isinstance(way, Course):
-            yield other, later(now, MINUTE * voyage_minutes(way.map_hours, NEWS_RATING))
+            yield other, later(table.now, MINUTE * voyage_minutes(way.map_hours, rating, pace=pace))
 
 
 def others(state: State, seat: Seat) -> list[Seat]:
@@ -75,7 +81,7 @@ def send(
         Tiding(
             id=f"n-{number + ahead}", seat=seat, to=to, system=system, left_at=table.now, due_at=due, distress=distress
         )
-        for ahead, (to, due) in enumerate(ways(world, table.state, table.now, system, hearers), start=1)
+        for ahead, (to, due) in enumerate(ways(world, table, system, hearers), start=1)
     ]
     if sent:
         table.say(TidingsSent(tuple(sent)), REFEREE)
@@ -86,9 +92,7 @@ def announce(world: World, table: Table[State], seat: Seat, system: str, made: t
     number = table.state.last_tiding
     news = [
         Announced(id=f"n-{number + ahead}", seat=seat, to=to, code=made[0], count=made[1], at=table.now, due_at=due)
-        for ahead, (to, due) in enumerate(
-            ways(world, table.state, table.now, system, others(table.state, seat)), start=1
-        )
+        for ahead, (to, due) in enumerate(ways(world, table, system, others(table.state, seat)), start=1)
     ]
     if news:
         table.say(Announcements(tuple(news)), REFEREE)
@@ -140,8 +144,8 @@ class ConstructionHeard(Fact[State], frozen=True):
         return ORDERED(seat=player(self.seat), count=self.count, what=what, at=stamp(self.at))
 
 
-def comes(state: State, tiding: Tiding | Announced) -> Instant:
-    """When news comes: in hyperspace nobody hears anything (GCW-COM-01)."""
+def comes(state: State, tiding: Tiding | Announced | Letter) -> Instant:
+    """When news or a message comes: in hyperspace nobody hears anything (GCW-COM-01)."""
     voyage = awaited_at(state, tiding.to)[1]
     return tiding.due_at if voyage is None else max(tiding.due_at, voyage.due_at)
 

@@ -16,8 +16,8 @@ from engine.gcw.galaxy.hyperspace import exits
 from engine.gcw.look import Look, faction, grouped, money, player, tenths
 from engine.gcw.pictures.board import board_picture
 from engine.gcw.pictures.galaxy import galaxy_picture
-from engine.gcw.state import Player, PlayerStatus, UnitKind
-from engine.gcw.viewing import CLASS, NONE, PLACE, lines_or, unit_lines, weapon_lines
+from engine.gcw.state import Player, PlayerStatus
+from engine.gcw.viewing import CLASS, PLACE, lines_or, unit_lines, weapon_lines
 from engine.gcw.world import CAMPAIGN, SWITCH_WORDS, SWITCHES
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -248,22 +248,6 @@ def player_line(look: Look, one: Player) -> Text:
         status=status,
         systems=SYSTEMS(number=sum(owner == one.seat for owner in look.known.owners.values())),
     )
-
-
-TREASURY, SHIPS, OWNED, LAST_TURN = T_("Treasury"), T_("Ships"), T_("Systems"), T_("Last turn")
-WITH_CREDIT = N_("{money}, credit {credit}")
-
-
-def survey(look: Look) -> tuple[tuple[str, str], ...]:
-    """What moderators see of a player: money, ships, systems, the last turn; nothing of one who has not joined."""
-    mine = look.known.players.get(look.seat) if look.seat is not None else None
-    if mine is None:
-        return ()
-    owned = sum(owner == mine.seat for owner in look.known.owners.values())
-    ships = sum(unit.kind is UnitKind.SHIP and unit.live for unit in look.own())
-    last = stamp(mine.last_turn, "R") if mine.last_turn is not None else NONE
-    held = WITH_CREDIT(money=money(mine.treasury), credit=money(mine.credit))
-    return ((TREASURY, held), (SHIPS, str(ships)), (OWNED, str(owned)), (LAST_TURN, last))
 
 
 FIGURES, POOLS, ABOARD, WEAPONS = T_("Figures"), T_("Pools"), T_("Aboard"), T_("Weapons")

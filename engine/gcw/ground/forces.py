@@ -7,6 +7,7 @@ from who stands where, so its clock is set after every turn and every correction
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Literal
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.look import Look
-from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, hero_at, located, put, without
+from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, hero_at, located, put, whereabouts, without
 from engine.gcw.world import MENDED, World, grid_of, is_open
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Message, Text, stamp, term
@@ -266,10 +267,22 @@ def hosted(state: State, seat: Seat, system: str, grid: str) -> bool:
     )
 
 
+def attackers(world: World, state: State) -> set[str]:
+    """The units of those who attack the system in which they are, on its grid and one deep inside what stands there."""
+    place, found = whereabouts(state.units), set[str]()
+    for system, standing in place.standing.items():
+        there = [*standing, *chain.from_iterable(place.docked.get(one, ()) for one in standing)]
+        owners = {owner for owner in {state.units[one].owner for one in there} if attacker(world, state, owner, system)}
+        if owners:
+            found.update(one for one in there if state.units[one].owner in owners)
+    return found
+
+
 def present(world: World, state: State) -> dict[tuple[Seat, str, str], list[Unit]]:
     """The attacking forces that are there now, by player, system and Ground Grid."""
     found: dict[tuple[Seat, str, str], list[Unit]] = {}
-    for one in state.units.values():
+    near = attackers(world, state)
+    for one in [unit for key, unit in state.units.items() if key in near] if near else ():
         if one.kind in TROOPS:
             there = located(state, one)
             grid = grid_of(there.cell)

@@ -12,7 +12,7 @@ from engine.gcw.contacts import hidden
 from engine.gcw.data.terms import Ring
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import Look, player
-from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, Unit, UnitKind, put, without
+from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind, put, without
 from engine.gcw.world import World
 from engine.text.message import N_, Text, listed, term
 
@@ -63,12 +63,15 @@ def judge_worlds(world: World, table: Table[State], before: State) -> None:
     after = table.state
     if after.units is before.units or not world.whole(after):
         return
-    built: list[Unit] = [unit for key, unit in after.units.items() if key not in before.units]
-    for unit in built:
-        if unit.kind is UnitKind.FACILITY and unit.origin in CLAIMING:
+    was = before.units
+    new = [unit for key, unit in after.units.items() if was.get(key) is not unit]
+    for unit in new:
+        if unit.kind is UnitKind.FACILITY and unit.origin in CLAIMING and unit.id not in was:
             claim(world, table, unit.owner, unit.system)
-    touched = {unit.system for key, unit in before.units.items() if after.units.get(key) is not unit}
-    touched |= {unit.system for key, unit in after.units.items() if before.units.get(key) is not unit}
+    touched = {unit.system for unit in new}
+    touched |= {
+        was[key].system for key in (*(was.keys() - after.units.keys()), *(unit.id for unit in new)) if key in was
+    }
     for system in sorted(touched - {""}):
         now = occupants(world, before, table.state, system)
         if now != table.state.occupied.get(system, ()):

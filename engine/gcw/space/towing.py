@@ -507,7 +507,8 @@ class Ram(PlayerOrder):
     """Ramming is prohibited: this says so, and does nothing."""
 
     path: ClassVar[str] = "gcw battle ram"
-    line: ClassVar[str] = "ram {target}[ with {unit}]"
+    line: ClassVar[str] = "ram [{unit} at ]{target}"
+    once: ClassVar[tuple[str, ...]] = ("ram {target}[ with {unit}]",)
     sheet: ClassVar[bool] = False
     target: str = Field(description="what would be rammed", max_length=60)
     unit: str | None = Field(None, description="what would ram it", max_length=60)

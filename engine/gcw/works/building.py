@@ -5,6 +5,7 @@ Rulebook: GCW-CST-01, -02, GCW-FAC-11, GCW-CON-03, -07, GCW-STK-01, GCW-COM-03, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Self
 
@@ -164,13 +165,11 @@ def own_systems(look: Look, found: Found) -> Iterator[str]:
 def free_sites(look: Look, kind: FacilityType, system: str) -> list[str]:
     """The cells of a system with room for a facility, beside those that are being built (GCW-CST-02)."""
     pack, works = look.world.pack, [one for one in look.known.works.values() if one.system == system and one.cell]
+    facilities = Counter(one.cell for one in look.own() if one.system == system and one.kind is UnitKind.FACILITY)
     found = []
     for cell in sites(look.world, look.known, look.viewer, system, kind):
         coming = [work.code for work in works if work.cell == cell]
-        there = [
-            one.code for one in look.own() if (one.system, one.cell) == (system, cell) and one.kind is UnitKind.FACILITY
-        ]
-        room = kind.is_space or len(there) + len(coming) < pack.most_in_grid
+        room = kind.is_space or facilities[cell] + len(coming) < pack.most_in_grid
         if room and (kind.is_space or coming.count(kind.code) < pack.most_of_type_in_grid):
             found.append(cell)
     return found

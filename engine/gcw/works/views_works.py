@@ -5,19 +5,22 @@ Rulebook: GCW-CST, GCW-CMD, GCW-PDF, GCW-RES.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.clock import HOUR
+from engine.game import Seat
 from engine.gcw.conflict import conflict_at
 from engine.gcw.economy.rosters import base, base_lost, stored_cp
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.fleets import roster
-from engine.gcw.look import Look, grouped
-from engine.gcw.state import Stored, Unit, UnitKind, Work
-from engine.gcw.viewing import lines_or
+from engine.gcw.look import Look, grouped, money
+from engine.gcw.state import Hero, Stored, Unit, UnitKind, Work
+from engine.gcw.viewing import NONE
 from engine.gcw.works.jobs import to_words
 from engine.gcw.works.views_economy import NOT_JOINED
 from engine.report import Report, Section, Suggestion
-from engine.text.message import N_, NN_, T_, Text, name, stamp, term
+from engine.text.message import N_, NN_, T_, Text, listed, name, stamp, term
 from engine.view import view
 
 YOUR_WORKS, BEING_MADE, IN_DOCK = T_("Your works"), T_("Being made"), T_("In dock")
@@ -38,7 +41,7 @@ def works(look: Look, _: None) -> Report:
     seat = look.player_needed()
     mine = [work for work in look.known.works.values() if work.owner == seat]
     running, docked = [one for one in mine if not one.done], [one for one in mine if one.done]
-    sections = [Section(BEING_MADE, lines_or(job(look, one) for one in running))]
+    sections = [Section(BEING_MADE, tuple(job(look, one) for one in running))] if running else []
     if docked:
         lines = (DOCKED(name=name(one.name), code=term(one.code), system=term(one.system)) for one in docked)
         sections.append(Section(IN_DOCK, tuple(lines)))
@@ -48,7 +51,7 @@ def works(look: Look, _: None) -> Report:
     ships = [one for one in docked if look.world.kind(one.code) is UnitKind.SHIP]
     suggestions = [Suggestion(ASSIGN(name=name(one.name)), f"assign {one.name} to main") for one in ships[:5]]
     lead = SO_MANY(number=len(running), docked=len(docked))
-    return Report(YOUR_WORKS, lead, tuple(sections), tuple(suggestions), rule="GCW-CST-02")
+    return Report(YOUR_WORKS, lead, tuple(sections), tuple(suggestions), rule="GCW-CST-02", idle=not mine)
 
 
 def job(look: Look, work: Work) -> Text:
@@ -85,20 +88,25 @@ def rosters(look: Look, _: None) -> Report:
     duties = list(dict.fromkeys(["", *sorted(one.duty for one in units)]))
     sections = []
     for duty in duties:
-        counts = roster(look.world, look.known, seat, duty)
-        most = look.world.limits(look.known, seat, duty)
-        lead = COUNTS(
-            cp=counts.cp, capacity=most.cp, ships=len(counts.ships), most=most.ships,
-            escorts=counts.squadrons + counts.auxiliaries,
-        )  # fmt: skip
         heading = PDF_OF(system=term(duty)) if duty else MAIN_FLEET
-        sections.append(Section(heading, (lead, *(member(look, one) for one in units if one.duty == duty))))
+        sections.append(
+            Section(heading, (counted(look, seat, duty), *(member(look, one) for one in units if one.duty == duty)))
+        )
     kept = [one for one in look.known.reserve.values() if one.owner == seat]
     sentence = FROZEN if base_lost(look.known, seat) else RESERVE_COUNTS
     cp, place = stored_cp(look.world, look.known, seat), term(base(look.known, seat))
     lead = sentence(cp=cp, capacity=CAPACITY, system=place)
     sections.append(Section(RESERVE, (lead, *(laid_up(look, one) for one in kept))))
     return Report(YOUR_ROSTERS, COMMAND, tuple(sections), rule="GCW-CMD-01")
+
+
+def counted(look: Look, seat: Seat, duty: str) -> Text:
+    """What the main fleet counts, or the PDF of the system `duty`, and its limits (GCW-CMD-01, -03)."""
+    counts, most = roster(look.world, look.known, seat, duty), look.world.limits(look.known, seat, duty)
+    return COUNTS(
+        cp=counts.cp, capacity=most.cp, ships=len(counts.ships), most=most.ships,
+        escorts=counts.squadrons + counts.auxiliaries,
+    )  # fmt: skip
 
 
 def member(look: Look, unit: Unit) -> Text:
@@ -120,3 +128,40 @@ def laid_up(look: Look, one: Stored) -> Text:
     if one.due is not None:
         return CALLED(at=stamp(one.due), off=stamp(one.due, "R"), **words)
     return (WAITS if one.called and not one.left else LAID_UP)(**words)
+
+
+TREASURY, OWNED, WORKS, HEROES = T_("Treasury"), T_("Systems"), T_("Works"), T_("Heroes")
+MISSION, BATTLES, LAST_TURN = T_("Mission"), T_("Battles"), T_("Last turn")
+WITH_CREDIT, OF_LEVEL = N_("{money}, credit {credit}"), N_("{hero}, {klass} of level {level}")
+DEAD = N_("{hero}, dead")
+SYSTEMS = N_("{number}: {systems}")
+SO_MUCH = N_("{cp} of {capacity} CP")
+
+
+def survey(look: Look) -> tuple[tuple[str, str], ...]:
+    """What moderators see of a player at a glance; nothing of one who has not joined. Register section 6.6."""
+    state, seat = look.known, look.seat
+    mine = state.players.get(seat) if seat is not None else None
+    if mine is None or seat is None:
+        return ()
+    owned = [term(system) for system, owner in state.owners.items() if owner == seat]
+    jobs = Counter(one.done for one in state.works.values() if one.owner == seat)
+    battles = [term(one.system) for one in state.battles.values() if seat in one.parties]
+    quest = state.missions.get(seat)
+    return (
+        (TREASURY, WITH_CREDIT(money=money(mine.treasury), credit=money(mine.credit))),
+        (OWNED, SYSTEMS(number=len(owned), systems=listed(owned) or NONE)),
+        (MAIN_FLEET, counted(look, seat, "")),
+        (RESERVE, SO_MUCH(cp=stored_cp(look.world, state, seat), capacity=CAPACITY)),
+        (WORKS, SO_MANY(number=jobs[False], docked=jobs[True])),
+        (HEROES, listed(hero(look, one) for one in state.heroes.values() if one.owner == seat) or NONE),
+        (MISSION, NONE if quest is None else term(look.world.pack.missions[quest.mission].title)),
+        (BATTLES, listed(battles) or NONE),
+        (LAST_TURN, NONE if mine.last_turn is None else stamp(mine.last_turn, "R")),
+    )
+
+
+def hero(look: Look, one: Hero) -> Text:
+    """A hero in a few words."""
+    klass = term(look.world.pack.heroes[one.klass].name)
+    return OF_LEVEL(hero=name(one.name), klass=klass, level=one.level) if one.alive else DEAD(hero=name(one.name))

@@ -44,6 +44,7 @@ from engine.gcw.fleets import Boarded, DutySet, HeroDied, HeroLanded, HeroTraine
 from engine.gcw.founding.setup import Confirmed, Credited, Joined, Opened
 from engine.gcw.founding.sites import Stationed
 from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left
+from engine.gcw.galaxy.letters import MessageHeard, MessageSent
 from engine.gcw.galaxy.relations import AccessGranted
 from engine.gcw.galaxy.tidings import ConstructionHeard, DistressHeard, FleetLeft
 from engine.gcw.ground.ashore import HeroTaken
@@ -248,6 +249,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     Offered(OFFER), OfferOver("o1", RED, BLUE), OfferOver("o1", BLUE, RED, True), EndsAt(AT), EndsAt(None),
     Reopened(AT),
     Ended(AT, RED, "GE", (Standing(RED, 3, 450, 22, 900),)), Ended(AT, NOBODY, "", ()),
+    MessageSent(RED, (), "We hold.", True), MessageHeard("n-2", BLUE, "We hold.", AT, False),
     DistressHeard("n-1", BLUE, "Hoth", AT), Risen("h1", "ADMIRAL", 2),
     HeroSeen("Needa", RED, "Hoth", "B-1"), HeroSeen("Needa", RED, "Hoth", ""), HeroBack("h1"),
     TrainingBegan(RED, Training(hero=KNOWN.heroes["h1"], due_at=AT)),

@@ -1,5 +1,7 @@
 """Long orders made short: what a line for several units comes to."""
 
+import re
+
 from tests.engine.gcw.playing import RED, Played, facing
 
 
@@ -58,3 +60,16 @@ def test_so_many_formations_and_no_more() -> None:
     for number in range(24):
         game.red(f"formation F{number} is Avenger")
     assert game.refused(RED, "formation F24 is Avenger") == "FORMATIONS_FULL"
+
+
+LEFT = {"gcw-crew take-off", "gcw-beams release"}
+"""What lets go of a target: squads come off it, beams leave it."""
+
+
+def test_all_orders_that_act_on_a_target_name_who_acts_first_and_the_target_after_at() -> None:
+    orders = [one for one in facing().rules.orders if {"target", "targets"} & set(one.model_fields)]
+    assert {one.path for one in orders} > LEFT
+    for order in orders:
+        if order.path not in LEFT:
+            doer, at, _ = re.split(r" (at) (?:\])?(?=\{targets?\})", order.line)
+            assert at == "at" and re.search(r"\{(?:unit|units|ship|craft)\}$", doer), order.line

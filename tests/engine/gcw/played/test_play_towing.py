@@ -275,6 +275,7 @@ def test_an_interdictor_hostile_to_what_is_towed_blocks_too() -> None:
 
 @pytest.mark.rule("GCW-RAM-01")
 def test_there_is_no_ramming(game: Played) -> None:
+    assert game.refused(RED, "ram Avenger at Bantam") == "RAMMING"
     assert game.refused(RED, "ram Bantam with Avenger") == "RAMMING"
     assert game.refused(RED, "ram Bantam") == "RAMMING"
 

@@ -68,6 +68,7 @@ def patrols_keep_off(state: State, now: Instant) -> int:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.rule("GCW-CSP-02", "GCW-CAP-01", "GCW-TIE-01", "GCW-TIE-03", "GCW-BMB-01", "GCW-BMB-03", "GCW-ABR-01")
 def test_random_battles_of_craft_are_sound() -> None:
     obeyed: Counter[str] = Counter()

@@ -132,6 +132,7 @@ def give_any(game: Played, seat: Seat, chance: Chance) -> None:
         game.give(seat, to_text(order, game.rules.orders))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("GCW-TRN-04")
 def test_a_draft_that_goes_on_comes_to_what_it_comes_to_from_its_start() -> None:
     """Whatever was drafted, dropped, posted, ruled or learnt meanwhile, and whatever instants have passed."""

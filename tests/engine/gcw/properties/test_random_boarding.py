@@ -69,6 +69,7 @@ def acts(game: Played, seat: Seat, chance: Chance) -> Iterator[Order]:
             yield chance.choice([one for one in pool if type(one) is kind])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("GCW-BRD-03", "GCW-BRD-05", "GCW-DMG-14", "GCW-DMG-16", "GCW-DMG-18", "GCW-LCH-02")
 def test_ships_change_hands_in_random_turns_and_all_is_as_it_should_be() -> None:
     """After every step the state is sound, and each player's knowledge is what the rules take it to be (`Played`)."""

@@ -1,5 +1,7 @@
 """Scans under way change nothing for who cannot know of them, and tell their player of what they cover only."""
 
+import pytest
+
 from engine.clock import Instant
 from engine.game import MODERATOR, Seat, Setup
 from engine.gcw.founding.setup import Confirm, Join, Muster
@@ -37,11 +39,13 @@ def scanning(setup: Setup) -> list[Move]:
     return [Move(Instant(BEGINS), seat, order) for seat, order in orders]
 
 
+@pytest.mark.slow
 def test_random_games_around_scans_keep_what_must_hold() -> None:
     for game in fuzz(rules(), SETUPS, 3, 4, moves=90, opening=scanning):
         assert game.failure is None, str(game.failure)
 
 
+@pytest.mark.slow
 def test_what_a_scan_does_not_cover_changes_nothing_that_its_player_hears() -> None:
     book = rules()
     checks = checks_of(book)

@@ -73,6 +73,7 @@ def meddle(game: Played, chance: Chance) -> None:
     game.give(MODERATOR, line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_random_tows_leave_the_state_sound(seed: int) -> None:
     game, chance = field(), Chance(seed)
@@ -84,6 +85,7 @@ def test_random_tows_leave_the_state_sound(seed: int) -> None:
         game.wait(24)
 
 
+@pytest.mark.slow
 def test_the_random_turns_tow_drag_and_mend() -> None:
     seen: set[type] = set()
     for seed in range(30, 70):

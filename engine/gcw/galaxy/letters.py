@@ -1,0 +1,167 @@
+"""Messages between players: at the speed of the ship that sends them, or galaxy-wide at twice hyperspace.
+
+Rulebook: GCW-COM-01, -02, CLK-19, -20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.book import clock
+from engine.clock import Instant
+from engine.game import REFEREE, Fact, Seat, Table, only, ruled
+from engine.gcw.acting import OWN, PlayerOrder, in_transit
+from engine.gcw.galaxy.courses import Pace
+from engine.gcw.galaxy.relations import OTHER_PLAYER
+from engine.gcw.galaxy.tidings import NEWS, comes, others, ways
+from engine.gcw.look import Look, Obeying, player
+from engine.gcw.state import Letter, State, Unit, UnitKind, outermost, without
+from engine.gcw.world import World
+from engine.look import Refused
+from engine.noun import Found, Several
+from engine.report import News
+from engine.text.message import N_, T_, Text, joined, listed, quoted, stamp
+from engine.text.names import shown
+
+LONGEST = 1000
+"""Characters of a message."""
+
+STATIONS = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
+"""What sends general messages alone: it has no hyperspace rating (GCW-COM-02)."""
+
+
+def sends(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Ships, facilities and platforms that somebody still works, out of hyperspace (GCW-COM-01)."""
+    if unit.kind not in STATIONS | {UnitKind.SHIP} or not outermost(look.known, unit).system:
+        return Refused("NO_SENDER", {"unit": shown(unit.name)})
+    return None if unit.live else Refused("TARGET_GONE", {"target": shown(unit.name)})
+
+
+def carried(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """IN_TRANSIT for a sender in hyperspace, and for what is in one."""
+    return in_transit(look, outermost(look.known, unit))
+
+
+class Message(PlayerOrder):
+    """Send other players a message; it travels to where their heroes are."""
+
+    path: ClassVar[str] = "gcw-people message"
+    line: ClassVar[str] = "message from {sender}[ to {players}][ as {kind}] saying {text}"
+    sheet: ClassVar[bool] = False
+    sender: Annotated[str, OWN.that(carried, sends, what="a ship or facility of yours")] = Field(
+        description="the ship or facility that sends it", max_length=60
+    )
+    text: str = Field(description="what it says", min_length=1, max_length=LONGEST, pattern=r"\S")
+    players: Annotated[str | None, Several(OTHER_PLAYER, "players")] = Field(
+        None, description="to whom, with commas; everybody if left out", max_length=200
+    )
+    kind: Literal["ship", "general"] | None = Field(
+        None, description="at the ship's own speed, or general at twice hyperspace, as facilities send"
+    )
+
+    def obey(self, act: Obeying) -> None:
+        """When it comes to each is settled now, by where its hero is; the sender is not told. Refuses IN_TRANSIT,
+        NO_SENDER, NO_HYPERDRIVE (GCW-COM-01, -02).
+        """
+        unit: Unit = act.found.sender
+        general = self.kind == "general" or (self.kind is None and unit.kind in STATIONS)
+        rating = act.world.hyper(unit.code)
+        if not general and not rating:
+            act.refuse("NO_HYPERDRIVE", unit=shown(unit.name), fix=AS_GENERAL)
+        at = NEWS if general else (rating, Pace(act.state.switches.get("hyper_rating_mode", Pace.SPEED)))
+        hearers: tuple[Seat, ...] = act.found.players or tuple(others(act.state, act.seat))
+        number, system = act.state.last_tiding, outermost(act.look.known, unit).system
+        act.say(MessageSent(act.seat, act.found.players or (), self.text, general), only(act.seat))
+        arrivals = enumerate(ways(act.world, act.table, system, hearers, at), start=number + 1)
+        act.say(
+            LettersSent(
+                tuple(
+                    Letter(
+                        id=f"n-{n}", seat=act.seat, to=to, text=self.text, at=act.table.now, due_at=due, general=general
+                    )
+                    for n, (to, due) in arrivals
+                )
+            ),
+            REFEREE,
+        )
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """From the first ship or facility that can, to everybody."""
+        if cls.ready(look) is None:
+            sender = next((one for one in look.own() if not (carried(look, one, NONE) or sends(look, one, NONE))), None)
+            if sender is not None:
+                yield cls(sender=sender.name, kind="general", text="To all who hear this: we hold.")
+
+
+NONE = Found({})
+AS_GENERAL = "Send it `as general`: at twice hyperspace, which needs no hyperdrive."
+EVERYBODY = T_("everybody")
+SENT = N_("Your message to {to} is on its way at the ship's own speed.")
+SENT_GENERAL = N_("Your general message to {to} is on its way at twice hyperspace.")
+
+
+class MessageSent(Fact[State], frozen=True):
+    """A message is on its way; `to` nobody in particular is to everybody (GCW-COM-01, -02). For its sender."""
+
+    seat: Seat
+    to: tuple[Seat, ...]
+    text: str
+    general: bool
+
+    def words(self, look: Look) -> News:
+        sentence = (SENT_GENERAL if self.general else SENT)(to=listed(map(player, self.to)) or EVERYBODY)
+        return written(sentence, self.text, self.general)
+
+
+def written(sentence: Text, text: str, general: bool) -> News:
+    """A sentence, the message below it, and the rule by which it travels."""
+    return ruled(joined("", (sentence, quoted(text))), "GCW-COM-02" if general else "GCW-COM-01")
+
+
+class LettersSent(Fact[State], frozen=True):
+    """Messages are on their way."""
+
+    silent = "the referee alone keeps the messages that are on their way"
+    letters: tuple[Letter, ...]
+
+    def evolve(self, state: State) -> State:
+        letters = {**state.letters, **{one.id: one for one in self.letters}}
+        return replace(state, letters=letters, last_tiding=state.last_tiding + len(self.letters))
+
+
+MESSAGE, GENERAL = N_("**Message from {seat}**, sent {at}:"), N_("**General message from {seat}**, sent {at}:")
+
+
+class MessageHeard(Fact[State], frozen=True):
+    """A message has come to a player: from whom, of when; not from where (GCW-COM-01, -02, -04)."""
+
+    letter: str
+    seat: Seat
+    text: str
+    at: Instant
+    general: bool
+
+    def evolve(self, state: State) -> State:
+        return replace(state, letters=without(state.letters, self.letter))
+
+    def words(self, look: Look) -> News:
+        sentence = (GENERAL if self.general else MESSAGE)(seat=player(self.seat), at=stamp(self.at))
+        return written(sentence, self.text, self.general)
+
+
+def next_letter(state: State) -> Instant | None:
+    """When the next message comes."""
+    return min((comes(state, one) for one in state.letters.values()), default=None)
+
+
+@clock(next=next_letter, priority=60)
+def deliver(world: World, table: Table[State]) -> None:
+    """All messages that come now, in the order in which they were sent."""
+    for one in sorted(table.state.letters.values(), key=lambda one: (one.at, one.id)):
+        if comes(table.state, one) <= table.now:
+            table.say(MessageHeard(one.id, one.seat, one.text, one.at, one.general), only(one.to))
