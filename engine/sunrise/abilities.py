@@ -161,7 +161,7 @@ def sheet_of(world: World, state: State, target: Ship) -> Sheet:
 
 
 def swarmed(world: World, state: State, ship: Ship, kind: Type) -> int:
-    """What Drone Swarms change about a ship's rating against a type, 0 or less (FS-FAC-26)."""
+    """What Drone Swarms do to a ship's rating against a type while they are there, 0 or less (FS-FAC-26, FS-SC-21)."""
     around = state.assigned_to(ship.id)
     if not around or in_dogfight(one.side for one in around):
         return 0

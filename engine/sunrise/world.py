@@ -19,6 +19,8 @@ TOLD_BEFORE = 2
 """The version from which corrections of moderators tell what was before."""
 STANDING_SECRET = 2
 """The version from which orders of loss and automatic answers are heard by their own side alone (FS-HULL-04)."""
+WELL_INSIDE = 2
+"""The version from which ships that nobody placed stand well inside the board (FS-SET-04)."""
 
 
 class World:
@@ -43,7 +45,7 @@ class World:
         return self.pack.squadrons[squadron.type]
 
     def ladder(self, state: State, squadron: Squadron) -> Ladder:
-        """What a squadron does in this game's edition (FS-SC-23)."""
+        """What a squadron does in this game's edition (FS-SC-23, FS-CHG-05)."""
         return self.pack.squadrons[squadron.type].ladder(state.settings.edition)
 
     def row(self, ship: Ship) -> int:

@@ -302,7 +302,10 @@ class Squad(SquadronOrder):
     confirm: bool = Field(False, description="yes to harm a ship of your own")
 
     def obey(self, act: Act) -> None:
-        """A squadron takes its order of the turn (FS-SC-05..10, FS-SC-22). Refuses as `squadrons.order_ok`."""
+        """A squadron takes its order of the turn (FS-SC-05..10, FS-SC-22), whatever lies in between (FS-SC-24).
+
+        Refuses as `squadrons.order_ok`.
+        """
         squadron, ship, (mode, hangar), chosen = act.found.squadron, act.found.ship, act.found.mode, act.found.weapons
         bay = bay_meant(act.look, ship, hangar) if mode is Mode.DOCK and ship.side is act.side else None
         act.look.require(

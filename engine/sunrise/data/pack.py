@@ -174,7 +174,9 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     refusals: Mapping[str, RefusalText]
 
     def component(self, code: str) -> Component | None:
-        """The weapon or upgrade of that code (FS-TERM-01)."""
+        """The weapon or upgrade of that code (FS-TERM-01, FS-TERM-08); None for a defense, such as Point Defenses
+        (FS-TERM-05), and for what was only proposed (FS-CHG-06).
+        """
         return self.weapons.get(code) or self.upgrades.get(code)
 
     def find_component(self, word: str) -> Component | None:

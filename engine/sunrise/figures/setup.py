@@ -16,6 +16,8 @@ MARKERS = 5
 EDGE_GAP = 12 * INCH
 MARKER_GAP = 9 * INCH
 ZONE = 12 * INCH
+INSIDE = 3 * INCH
+"""How far from every edge of the board a ship is put that nobody placed, where terrain leaves room."""
 ARRIVAL_GAP = 12 * INCH
 ARRIVAL_TURN = 3
 FACING = {BoardEdge.S: 0, BoardEdge.N: 180, BoardEdge.W: 90, BoardEdge.E: 270}
@@ -42,7 +44,7 @@ def marker_ok(board: Board, terrain: Iterable[Piece], markers: Sequence[Point], 
     """Whether the next marker may lie there (FS-SET-02, FS-SET-03). Refused: `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`."""
     if refused := on_board(board, place):
         return refused
-    gap = min(place.x, place.y, board.width - place.x, board.height - place.y)
+    gap = inside(board, place)
     if gap < EDGE_GAP:
         return no(Code.E_SPACING, N_("{gap} inches from an edge, at least 12")(gap=term(inches(gap))), "FS-SET-02")
     for number, marker in enumerate(markers, 1):
@@ -81,6 +83,11 @@ def depth(board: Board, edge: BoardEdge, place: Point) -> int:
             return place.x
 
 
+def inside(board: Board, place: Point) -> int:
+    """How far a point is from the nearest edge."""
+    return min(depth(board, edge, place) for edge in BoardEdge)
+
+
 def edge_ok(taken: BoardEdge | None, edge: BoardEdge) -> Refused | None:
     """Whether a side may deploy at an edge, the other having taken one already (FS-SET-04). Refused: `E_EDGE`."""
     if taken is None or edge is OPPOSITE[taken]:
@@ -107,9 +114,12 @@ def deploy_ok(
     return clear_of_terrain(terrain, place, "FS-SET-04")
 
 
-def deploy_places(board: Board, terrain: Sequence[Piece], edge: BoardEdge) -> tuple[Point, ...]:
-    """Every whole inch where a ship may start: for a seeded pick at the deadline (FS-SET-04)."""
-    return tuple(place for place in _zone_inches(board, edge) if deploy_ok(board, terrain, edge, place) is None)
+def deploy_places(board: Board, terrain: Sequence[Piece], edge: BoardEdge, margin: int = INSIDE) -> tuple[Point, ...]:
+    """Every whole inch where a ship may be put that nobody placed, for a seeded pick at the deadline (FS-SET-04): those
+    so far inside the board, or where terrain leaves none, all.
+    """
+    places = tuple(place for place in _zone_inches(board, edge) if deploy_ok(board, terrain, edge, place) is None)
+    return tuple(place for place in places if inside(board, place) >= margin) or places
 
 
 def _zone_inches(board: Board, edge: BoardEdge) -> Iterator[Point]:

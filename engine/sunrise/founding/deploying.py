@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -14,11 +13,21 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.shapes import INCH, Point, inches
+from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
 from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.board import ahead, enters
 from engine.sunrise.figures.motion import RETURN_VELOCITY, nearest_legal
-from engine.sunrise.figures.setup import FACING, ZONE, deploy_ok, deploy_places, depth, edge_ok, hold_back_ok
+from engine.sunrise.figures.setup import (
+    FACING,
+    INSIDE,
+    ZONE,
+    deploy_ok,
+    deploy_places,
+    depth,
+    edge_ok,
+    hold_back_ok,
+    inside,
+)
 from engine.sunrise.founding.laying import GROUP, grid
 from engine.sunrise.look import Act, At, Look, ShipOf, split_list
 from engine.sunrise.nouns import OWN, own_ships, ship_names
@@ -35,6 +44,7 @@ from engine.sunrise.state import (
     ship_changed,
     side_changed,
 )
+from engine.sunrise.world import WELL_INSIDE, World
 from engine.text import message
 from engine.text.message import N_, T_, Text, name, term
 
@@ -159,7 +169,7 @@ class Deploy(DeployOrder):
         edge, ships = edge_of(look.known, look.own), waiting(look)[:2]
         askew = str((FACING[edge] + 330) % 360)
         for place in grid(look.known.settings.board):
-            if _legal_start(look.known, edge, place):
+            if deploy_ok(look.known.settings.board, look.known.terrain, edge, place) is None:
                 for ship in ships:
                     yield cls(ship=ship.id, x=inches(place.x), y=inches(place.y))
                     yield cls(ship=ship.id, x=inches(place.x), y=inches(place.y), heading=askew)
@@ -181,40 +191,57 @@ class DeployRest(DeployOrder):
 
 
 def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
-    """Ships that are not deployed are, ten inches deep, or as near to it as terrain lets them, and free to drift."""
+    """Ships that are not deployed are, in a line."""
     state = play.state
-    board, terrain = state.settings.board, state.terrain
     left = [ship.id for ship in state.fleet(side) if ship.status is Status.RESERVE]
+    places = line_of(state.settings.board, state.terrain, edge, len(left), margin_of(play.world))
+    for ship, place in zip(left, places, strict=True):
+        play.say(Deployed(ship, place, FACING[edge], RETURN_VELOCITY), EVERYONE)
+
+
+def margin_of(world: World) -> int:
+    """How far inside the board ships are put that nobody placed."""
+    return INSIDE if world.version >= WELL_INSIDE else 0
+
+
+def line_of(
+    board: Board, terrain: Sequence[Piece], edge: BoardEdge, ships: int, margin: int = INSIDE
+) -> Iterator[Point]:
+    """Where so many ships stand in a line: evenly along the edge and ten inches deep, or as near to it as terrain lets
+    them, so far inside the board and free to drift.
+    """
     wide = board.width if edge in (BoardEdge.N, BoardEdge.S) else board.height
     deep = ZONE - 2 * INCH
-    for number, ship in enumerate(left, 1):
-        along = wide * number // (len(left) + 1) // INCH * INCH
+
+    def stands(point: Point) -> bool:
+        return inside(board, point) >= margin and deploy_ok(board, terrain, edge, point) is None
+
+    for number in range(1, ships + 1):
+        along = min(max(wide * number // (ships + 1) // INCH * INCH, margin), wide - margin)
         wanted = {
             BoardEdge.S: Point(along, deep),
             BoardEdge.N: Point(along, board.height - deep),
             BoardEdge.W: Point(deep, along),
             BoardEdge.E: Point(board.width - deep, along),
         }[edge]
-        place = _free_start(state, edge, wanted) or nearest_legal(wanted, ZONE, partial(_legal_start, state, edge))
-        if place is None:
-            place = min(deploy_places(board, terrain, edge), key=lambda point: (depth(board, edge, point), point))
-        play.say(Deployed(ship, place, FACING[edge], RETURN_VELOCITY), EVERYONE)
+        free = (point for point in _aside(wanted, edge) if stands(point) and _may_drift(terrain, edge, point))
+        place = next(free, None) or nearest_legal(wanted, ZONE, stands)
+        yield place or min(
+            deploy_places(board, terrain, edge, margin), key=lambda point: (depth(board, edge, point), point)
+        )
 
 
-def _legal_start(state: State, edge: BoardEdge, point: Point) -> bool:
-    return deploy_ok(state.settings.board, state.terrain, edge, point) is None
-
-
-def _free_start(state: State, edge: BoardEdge, wanted: Point) -> Point | None:
-    """The nearest place by whole inches along the edge from which a ship would run into nothing if it drifted."""
-    across = edge in (BoardEdge.N, BoardEdge.S)
+def _aside(wanted: Point, edge: BoardEdge) -> Iterator[Point]:
+    """Places by whole inches along an edge, the nearest first."""
     for step in range(ZONE // INCH + 1):
         for aside in (-step * INCH, step * INCH):
-            point = Point(wanted.x + aside, wanted.y) if across else Point(wanted.x, wanted.y + aside)
-            drifted = ahead(point, FACING[edge], RETURN_VELOCITY * INCH)
-            if _legal_start(state, edge, point) and not enters(state.terrain, point, drifted):
-                return point
-    return None
+            across = edge in (BoardEdge.N, BoardEdge.S)
+            yield Point(wanted.x + aside, wanted.y) if across else Point(wanted.x, wanted.y + aside)
+
+
+def _may_drift(terrain: Iterable[Piece], edge: BoardEdge, point: Point) -> bool:
+    """Whether a ship would run into nothing if it drifted."""
+    return not enters(terrain, point, ahead(point, FACING[edge], RETURN_VELOCITY * INCH))
 
 
 def after_deploying(play: Play, side: Side) -> None:
@@ -233,7 +260,7 @@ def late_deployment(play: Play) -> None:
     side, state = play.ran_late(), play.state
     edge = state.of(side).edge
     assert edge is not None  # edges are taken before
-    places = deploy_places(state.settings.board, state.terrain, edge)
+    places = deploy_places(state.settings.board, state.terrain, edge, margin_of(play.world))
     for ship in [one for one in state.fleet(side) if one.status is Status.RESERVE]:
         place = places[play.roll(f"{ship.id}/deployment", len(places)) - 1]
         play.say(Deployed(ship.id, place, FACING[edge], RETURN_VELOCITY), EVERYONE)

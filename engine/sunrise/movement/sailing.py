@@ -101,7 +101,7 @@ def _jump(play: Play, ship: Ship, plot: Plot) -> Point | None:
 
 @runs(Crash)
 def crash(play: Play, task: Crash) -> None:
-    """A collision is ordinary damage; rows are lost at once (FS-MOV-08, FS-MOV-09)."""
+    """A collision is ordinary damage; rows are lost at once (FS-MOV-08, FS-MOV-09; FS-CHG-01)."""
     _, after = harm(play, task.ship, task.damage, "collision", task.piece, f"{task.ship}/collision")
     play.push(*after)
 

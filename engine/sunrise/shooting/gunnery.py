@@ -404,7 +404,7 @@ def ward(play: Play, task: Ward) -> None:
 
 
 def cast(play: Play, task: Ward) -> None:
-    """The dice are rolled (FS-WPN-10)."""
+    """The dice are rolled (FS-WPN-10), which are the damage since July 2024 (FS-CHG-04)."""
     state, shot = play.state, task.shot
     ship, target = state.ships[task.ship], state.ships[shot.target]
     found = aimed(play.world, state, ship, shot, fresh=True)

@@ -143,7 +143,7 @@ def ask_repair(play: Play, task: Repair) -> None:
 
 
 class WhatToRepair(Question[Repair]):
-    """What Repair Crews do (FS-UPG-07)."""
+    """What Repair Crews do (FS-UPG-07), as it is since spring 2024 (FS-CHG-02, FS-CHG-03)."""
 
     kind = "repair"
     place = 13

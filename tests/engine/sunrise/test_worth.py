@@ -13,7 +13,7 @@ from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.markers import REACH
 from engine.sunrise.figures.motion import Pose, move, path_distance
 from engine.sunrise.figures.plot import Helm, faults
-from engine.sunrise.figures.setup import deploy_ok, marker_ok
+from engine.sunrise.figures.setup import INSIDE, deploy_ok, inside, marker_ok
 from engine.sunrise.state import BoardEdge
 from engine.sunrise.worth import Foe, Goal, Gun, Waters, berth, edge, errands, expected, fire, marker, plots, steer
 from tests.engine.sunrise.register_calls import PACK
@@ -104,6 +104,7 @@ def test_markers_and_berths_are_where_they_may_be(where: BoardMap) -> None:
         for goal in markers:
             pose = berth(FIELD, where.terrain, own, taken, goal)
             assert deploy_ok(FIELD, where.terrain, own, pose.place, pose.heading) is None
+            assert inside(FIELD, pose.place) >= INSIDE
             ahead = move(pose, 6, 0, FIELD, where.terrain)
             assert ahead.crash is None and ahead.exit is None
             taken.append(pose.place)

@@ -42,7 +42,7 @@ def test_a_launched_squadron_guards_its_carrier() -> None:
     assert not game.heard(Damaged)
 
 
-@pytest.mark.rule("FS-SC-08", "FS-SC-14", "FS-SC-21", "FS-SC-24", "FS-DEF-07")
+@pytest.mark.rule("FS-SC-08", "FS-SC-14", "FS-SC-24", "FS-DEF-07")
 def test_offensive_squadrons_harm_their_ship_at_the_end_of_its_activation() -> None:
     game = launched(blue=FOE.replace("| |", "| Refractive Coating, Hardened Armor, Interceptor Missiles |"))
     game.gm("add terrain circle 36 24 3")  # squadrons fly over terrain
@@ -210,7 +210,7 @@ def test_the_highest_fabricator_makes_a_squadron_of_the_owner_s_choice() -> None
     assert (made.squadron.type, made.squadron.ship, made.squadron.bay) == ("bomber", "A2", "c1")
 
 
-@pytest.mark.rule("FS-FAC-26", "FS-SC-22", "FS-WPN-12")
+@pytest.mark.rule("FS-FAC-26", "FS-SC-21", "FS-SC-22", "FS-WPN-12")
 def test_a_drone_swarm_lowers_the_rating_against_its_type() -> None:
     swarm = "Swarm; faction tfc\nHome | Destroyer | | Flight Deck (Drone Swarm); Autocannon (fore); Torpedo; Torpedo"
     game = launched(swarm)

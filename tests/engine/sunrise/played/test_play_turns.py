@@ -355,6 +355,7 @@ def test_what_was_only_proposed_is_no_rule() -> None:
     pack = RULES.world.pack
     numbered = [one for one in pack.upgrades.values() if not one.faction]
     assert (len(pack.weapons), len(pack.defenses), len(numbered), len(pack.upgrades)) == (13, 4, 23, 35)
+    assert pack.component("accuracy") is None  # announced in December 2024
 
 
 @pytest.mark.rule("FS-SET-04", "FS-MOV-08")
