@@ -15,6 +15,9 @@ VENV    := $(PYTHON) -m venv .venv
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 endif
 
+# The tests start many processes: what was compiled is kept, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play test format lock bench fuzz mutants messages clean
 

@@ -1,13 +1,18 @@
 """Requests and answers held against Discord's own specification (OpenAPI 3.1)."""
 
+from __future__ import annotations
+
 import functools
 import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sandbox.model.payload import Json
+
+if TYPE_CHECKING:
+    from jsonschema_rs import Draft202012Validator, ValidationError
 
 ROOT = "urn:discord"
 LEAST_SNOWFLAKE = 10**15
@@ -31,23 +36,17 @@ class Document:
     """The specification read: its operations, and a validator for each that was asked for. Made once a file."""
 
     def __init__(self, path: Path) -> None:
-        from jsonschema import Draft202012Validator
-        from referencing import Registry, Resource
-        from referencing.jsonschema import DRAFT202012
+        from jsonschema_rs import Draft202012Validator, Registry
 
         document = json.loads(path.read_text(encoding="utf-8"))
         self._paths: Json = document["paths"]
         self._validator = Draft202012Validator
-        self._registry: Any = Registry().with_resource(  # its type parameter is the schema's, which is any JSON
-            ROOT, Resource.from_contents({"components": document["components"]}, default_specification=DRAFT202012)
-        )
+        self._registry = Registry([(ROOT, {"components": document["components"]})])
         self._operations = [
             (re.compile(re.sub(r"\{\w+\}", "[^/]+", template)), template)
             for template in sorted(self._paths, key=lambda template: template.count("{"))
         ]
-        self._validators: dict[tuple[str, str, str], Any] = {}  # jsonschema's validators have no useful common type
-        self.allowed: set[tuple[str, str, str, str]] = set()
-        """Bodies that were found to be allowed: registering all commands alone takes half a second to check."""
+        self._validators: dict[tuple[str, str, str], Draft202012Validator | None] = {}
 
     def template(self, method: str, path: str) -> str | None:
         """The path as the specification writes it, if it has such an operation."""
@@ -60,14 +59,15 @@ class Document:
         """The statuses with which an operation tells that it went well."""
         return [status for status in self._paths[template][method.lower()]["responses"] if status.startswith("2")]
 
-    def validator(self, method: str, template: str, status: str = "") -> Any:  # as above
+    def validator(self, method: str, template: str, status: str = "") -> Draft202012Validator | None:
         """The check of the bodies that an operation takes, or answers with `status`; None where that is no JSON."""
         key = (method, template, status)
         if key not in self._validators:
             operation = self._paths[template][method.lower()]
             message = operation["responses"][status] if status else operation.get("requestBody", {})
             schema = message.get("content", {}).get("application/json", {}).get("schema")
-            self._validators[key] = schema and self._validator(_absolute(schema), registry=self._registry)
+            found = self._validator(_absolute(schema), registry=self._registry) if schema else None
+            self._validators[key] = found
         return self._validators[key]
 
 
@@ -75,7 +75,7 @@ _read = functools.cache(Document)
 
 
 class Spec:
-    """Checks requests and answers, and keeps what was wrong. Needs `jsonschema`, which only tests install."""
+    """Checks requests and answers, and keeps what was wrong. Needs `jsonschema-rs`, which only tests install."""
 
     def __init__(self, path: Path) -> None:
         self._document = _read(path)
@@ -102,30 +102,23 @@ class Spec:
         if str(status) not in self._document.statuses(method, template):
             self.violations.append(Violation(method, path, "", f"the specification has no answer {status}"))
         else:
-            self._check(method, path, (template, str(status)), _alike(body))
+            self._check(method, path, (template, str(status)), body)
 
     def _check(self, method: str, path: str, which: tuple[str, str], body: object) -> None:
         """Check a body against the schema of a template, and of a status for an answer."""
         validator = self._document.validator(method, *which)
         if validator is None:
             return
-        known = (method, *which, json.dumps(body, sort_keys=True))
-        if known in self._document.allowed:
-            return
-        before = len(self.violations)
         for error in validator.iter_errors(body):
             for leaf in _closest(error):
-                where = ".".join(str(step) for step in leaf.absolute_path)
+                where = ".".join(str(step) for step in leaf.instance_path)
                 if not _false_alarm(where, leaf.instance):
                     self.violations.append(Violation(method, path, where, _words(leaf)))
-        if len(self.violations) == before:
-            self._document.allowed.add(known)
 
 
-def _words(error: Any) -> str:  # one of jsonschema's errors
+def _words(error: ValidationError) -> str:
     """The sentence that says the error, without the whole of a long value."""
-    message = str(error.message)
-    return message if len(message) <= 200 else f"breaks {error.validator} {str(error.validator_value)[:150]}"
+    return error.message if len(error.message) <= 200 else f"breaks {error.kind.name} {str(error.kind.value)[:150]}"
 
 
 def _absolute(schema: Any) -> Any:  # any JSON: references within it are made to point into the registry
@@ -137,25 +130,23 @@ def _absolute(schema: Any) -> Any:  # any JSON: references within it are made to
     return [_absolute(inner) for inner in schema] if isinstance(schema, list) else schema
 
 
-def _closest(error: Any) -> list[Any]:  # jsonschema's errors nest in themselves
+def _closest(error: ValidationError) -> list[ValidationError]:
     """The errors in that branch of a union which the request comes closest to."""
-    if error.validator not in ("anyOf", "oneOf") or not error.context:
+    branches: list[list[ValidationError]] = getattr(error.kind, "context", [])
+    if not any(branches):
         return [error]
-    branches: dict[int, list[Any]] = {}  # jsonschema's errors again
-    for inner in error.context:
-        branches.setdefault(inner.schema_path[0], []).append(inner)
-    best = min(branches.values(), key=_distance)
+    best = min((branch for branch in branches if branch), key=_distance)
     return [leaf for inner in best for leaf in _closest(inner)]
 
 
-def _distance(errors: list[Any]) -> tuple[int, int]:
+def _distance(errors: list[ValidationError]) -> tuple[int, int]:
     """The distance of a branch: one for another `type` of thing, or for no object at all, is of another kind."""
     leaves = [leaf for error in errors for leaf in _closest(error)]
     other_kind = sum(
-        leaf.validator == "type" or (leaf.validator in ("const", "enum") and list(leaf.path)[-1:] == ["type"])
+        leaf.kind.name == "type" or (leaf.kind.name in ("const", "enum") and list(leaf.instance_path)[-1:] == ["type"])
         for leaf in leaves
     )
-    depth = min((len(leaf.absolute_path) for leaf in leaves), default=0)
+    depth = min((len(leaf.instance_path) for leaf in leaves), default=0)
     return other_kind, -depth
 
 
@@ -169,17 +160,6 @@ def _as_written(value: Any, key: str = "") -> Any:  # any JSON
         return str(value)
     if key in ("permissions", "allow", "deny") and isinstance(value, str) and value.isdecimal():
         return int(value)
-    return value
-
-
-def _alike(value: Any) -> Any:  # any JSON
-    """A body with one id in place of all: what differs in ids alone is checked once."""
-    if isinstance(value, dict):
-        return {name: _alike(inner) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [_alike(inner) for inner in value]
-    if isinstance(value, str) and value.isdecimal() and int(value) >= LEAST_SNOWFLAKE:
-        return str(LEAST_SNOWFLAKE)
     return value
 
 

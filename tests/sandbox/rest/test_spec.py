@@ -37,7 +37,7 @@ def test_an_answer_that_lacks_what_is_always_there_is_noted() -> None:
     role = {"id": "1" * 18, "name": "Red"}
     spec.check_answer("GET", "/guilds/1/roles/2", 200, role)
     spec.check_answer("POST", "/channels/1/threads", 200, {})
-    assert "'permissions' is a required property" in [violation.problem for violation in spec.violations]
+    assert '"permissions" is a required property' in [violation.problem for violation in spec.violations]
     assert spec.violations[-1].problem == "the specification has no answer 200"
 
 
