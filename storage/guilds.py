@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from collections.abc import Mapping
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -22,6 +24,25 @@ def _zone(name: str) -> str:
 Zone = Annotated[str, AfterValidator(_zone)]
 """The name of a time zone ("Europe/Berlin")."""
 
+PARTS = ("words", "game", "who", "date")
+"""What the form of an announcement may hold in braces: what is said, of which game, by whom, on which day."""
+
+LONGEST_FORM = 1000
+"""Characters of the form of an announcement."""
+
+_PART = re.compile(r"\{([^{}]*)\}")
+
+
+def _form(text: str) -> str:
+    for part in _PART.findall(text):
+        if part not in PARTS:
+            there = ", ".join(f"{{{one}}}" for one in PARTS)
+            raise ValueError(f"{shown(part)} is no part of an announcement. Its parts are {there}.")
+    if text and text.count("{words}") != 1:
+        raise ValueError(f"An announcement has its {{words}} once, not {text.count('{words}')} times.")
+    return text
+
+
 BRIEF_HOUR = 18
 """Hour of the daily announcement where nobody has set one."""
 
@@ -37,10 +58,17 @@ class Settings(BaseModel):
     time_zone: Zone = Field("UTC", description="the zone of the daily hour")
     daily_hour: int | None = Field(BRIEF_HOUR, ge=0, le=23, description="hour of the daily announcement, 0 to 23")
     times: Literal["24", "12"] = Field("24", description="how hours are written where Discord does not write them")
+    form: Annotated[str, AfterValidator(_form)] = Field(
+        "", max_length=LONGEST_FORM, description="how announcements look, with their parts in braces; empty: the words"
+    )
 
     def zone(self) -> ZoneInfo:
         """The guild's time zone."""
         return ZoneInfo(self.time_zone)
+
+    def announced(self, parts: Mapping[str, str]) -> str:
+        """An announcement of these parts, one for each of `PARTS`, in the form of this guild."""
+        return _PART.sub(lambda found: parts[found[1]], self.form or "{words}")
 
     def hour_text(self, hour: int) -> str:
         """An hour of the day as this guild writes it: "18:00" or "6 pm"."""

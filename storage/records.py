@@ -52,7 +52,8 @@ class Game(msgspec.Struct, frozen=True):
 class Command(msgspec.Struct, frozen=True):
     """Something asked of a game. `at` is game time; `refusal` is its code, "" if obeyed.
 
-    `user` 0 is the clock, or Umpire where it plays the seat itself. `posts`: digests of what was posted with it.
+    `user` 0 is the clock, or Umpire where it plays the seat itself or gives its standing orders. `posts`: digests of
+    what was posted with it.
     """
 
     n: int
@@ -96,7 +97,7 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Post(msgspec.Struct, frozen=True):
-    """A post to be made. `target`: channel:<id>, thread:<game>:<topic>, seat:<game>:<seat>, holder:<game>:<seat> or
+    """A post to be made. `target`: game:<game>, thread:<game>:<topic>, seat:<game>:<seat>, holder:<game>:<seat> or
     moderators:<guild>.
 
     `priority`: 0 what decides a game, 1 what informs, 2 what decorates. `once`: at most one post of this name is

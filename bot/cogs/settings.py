@@ -9,20 +9,22 @@ from typing import Any, Literal, TypeVar
 from zoneinfo import available_timezones
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 from pydantic import BaseModel, ValidationError
 
 from bot.game.daily_copies import held_by, kept
+from bot.posts.announcing import in_form
 from bot.render.sending import reply
 from bot.ui.menus import completing, offered
+from bot.ui.modals import OurForm
 from bot.ui.permissions import hindrances, wishes
 from bot.ui.replies import promise
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option
 from engine.text.names import shown
-from storage.guilds import Settings
+from storage.guilds import LONGEST_FORM, Settings
 from storage.people import Person
 
 SHOWN_TO = (
@@ -37,11 +39,13 @@ def described(settings: Settings, guild: discord.Guild | None) -> str:
     spare = _channel(settings.news_channel, guild) or "none"
     told = _channel(settings.moderator_channel, guild) or "nobody (set a channel)"
     hour = settings.hour_text(settings.daily_hour) if settings.daily_hour is not None else "off"
+    form = "\n> ".join(["in a form of this server's:", *settings.form.splitlines()]) if settings.form else "as said"
     return (
         f"**Moderators:** {'' if roles else 'only '}members who may manage the server{roles and f', and {roles}'}\n"
         f"**News:** the channel that each game was created in; where that was deleted: {spare}\n"
         f"**Troubles are told to:** {told}\n"
-        f"**Time zone:** {settings.time_zone}\n**Daily announcement:** {hour}"
+        f"**Time zone:** {settings.time_zone}\n**Daily announcement:** {hour}\n"
+        f"**Announcements:** {form}"
     )
 
 
@@ -96,6 +100,60 @@ def _channel(identity: int | None, guild: discord.Guild | None) -> str:
     return f"<#{identity}>" if there else "a channel that was deleted"
 
 
+async def change(
+    interaction: discord.Interaction[Any], service: Service, changes: Mapping[str, object], note: str = ""
+) -> None:
+    """Set something of a server, and tell the moderator who did it how it is set now. Raises Refusal."""
+    await service.require_moderator(interaction)
+    assert interaction.guild_id is not None
+    before = await service.desk.store.settings(interaction.guild_id)
+    after = checked(Settings, {**before.model_dump(), **changes})
+    await service.desk.store.set_settings(interaction.guild_id, after)
+    service.desk.transactions.posted.mend()
+    await reply(interaction, f"Set.\n{described(after, interaction.guild)}\n{note}".rstrip())
+
+
+class AnnouncementForm(OurForm):
+    """Asks how announcements look in a server, and how hours are written in them."""
+
+    template = re.compile(r"u1:announcements")
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(title="Announcements", custom_id="u1:announcements")
+        form: ui.TextInput[Any] = ui.TextInput(
+            style=discord.TextStyle.paragraph,
+            required=False,
+            max_length=LONGEST_FORM,
+            default=settings.form or None,
+            placeholder="## {game}\n{words}\n-# {who}, {date}",
+            custom_id="look",
+        )
+        about = "{words} is what is said; {game}, {who} and {date} may stand around it. Empty: the words alone."
+        self.add_item(ui.Label(text="Look", description=about, component=form))
+        hours: ui.RadioGroup[Any] = ui.RadioGroup(
+            custom_id="times",
+            options=[
+                discord.RadioGroupOption(label=label, value=value, default=value == settings.times)
+                for value, label in (("24", "18:00"), ("12", "6 pm"))
+            ],
+        )
+        self.add_item(ui.Label(text="Hours", description="how they are written", component=hours))
+
+    @classmethod
+    async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
+        """Set them, and show what an announcement looks like then."""
+        service: Service = interaction.client.service
+        changes = {"form": values.get("look", "").strip(), "times": values.get("times", "24")}
+        said = "Tomorrow we play an hour later."
+        try:
+            looks = checked(Settings, changes)
+        except Refusal as refusal:
+            wrote = "".join(f"\n> {line}" for line in changes["form"].splitlines())
+            raise Refusal("SETTING", refusal.sentence, fix=f"You wrote:{wrote}") from refusal
+        sample = in_form(looks, "Twilight", said, interaction.user.mention, service.desk.clock.now())
+        await change(interaction, service, changes, f"**An announcement looks like this:**\n{sample}")
+
+
 @app_commands.guild_only()
 class SettingsCog(commands.GroupCog, name="settings", description="How the bot behaves in this server"):
     """Settings of a server, changed by its moderators."""
@@ -103,17 +161,6 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
     def __init__(self, service: Service) -> None:
         self.service = service
         super().__init__()
-
-    async def _change(
-        self, interaction: discord.Interaction[Any], changes: Mapping[str, object], note: str = ""
-    ) -> None:
-        await self.service.require_moderator(interaction)
-        assert interaction.guild_id is not None
-        before = await self.service.desk.store.settings(interaction.guild_id)
-        after = checked(Settings, {**before.model_dump(), **changes})
-        await self.service.desk.store.set_settings(interaction.guild_id, after)
-        self.service.desk.transactions.posted.mend()
-        await reply(interaction, f"Set.\n{described(after, interaction.guild)}\n{note}".rstrip())
 
     @app_commands.command()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
@@ -144,14 +191,15 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
             changes["moderator_channel"] = troubles.id
         if not changes:
             raise Refusal("SETTING", "Nothing was set.", fix="Name a channel for `news` or for `troubles`.")
-        await self._change(interaction, changes)
+        await change(interaction, self.service, changes)
 
     @app_commands.command()
     @app_commands.describe(role="the role whose members are moderators of games; leave out for none")
     async def moderators(self, interaction: discord.Interaction[Any], role: discord.Role | None = None) -> None:
         """Set the role of moderators: kept by its id, so it may be renamed."""
-        await self._change(
+        await change(
             interaction,
+            self.service,
             {"moderator_roles": (role.id,) if role is not None else ()},
             SHOWN_TO if role is not None else "",
         )
@@ -167,12 +215,19 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         hour: app_commands.Range[int, 0, 23] | None = None,
     ) -> None:
         """Set the hour of the daily announcement in your time zone."""
-        await self._change(interaction, {"time_zone": zone, "daily_hour": hour})
+        await change(interaction, self.service, {"time_zone": zone, "daily_hour": hour})
 
     @daily.autocomplete("zone")
     @completing
     async def _zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return offered((Option(zone) for zone in sorted(available_timezones())), current)
+
+    @app_commands.command()
+    async def announcements(self, interaction: discord.Interaction[Any]) -> None:
+        """Set how announcements look in this server: a form with its parts in braces, and how hours are written."""
+        await self.service.require_moderator(interaction)
+        assert interaction.guild_id is not None
+        await AnnouncementForm(await self.service.desk.store.settings(interaction.guild_id)).show(interaction)
 
     @app_commands.command()
     @app_commands.describe(

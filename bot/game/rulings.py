@@ -195,13 +195,13 @@ class Rulings:
             return
         owed, orders = set(rules.awaits(before)), [order for order in rules.orders if not order.moderator]
         for seat in sorted({one.seat for one in rules.awaits(step.state) if one.owes and one not in owed} - step.stood):
-            user, lines = step.seats.get(seat), loaded.standing.get(seat, "")
-            if user is None:
+            lines = loaded.standing.get(seat, "")
+            if step.seats.get(seat) is None:
                 continue
             answers = []
             for line in await self.read(loaded.masks.reveal(lines), orders):
                 if line.order is not None and await self._fits(step, seat, type(line.order)):
-                    refusal = await self.obey(step, seat, line.order, user, at)
+                    refusal = await self.obey(step, seat, line.order, 0, at)
                     answers.append(answered_line(loaded.masks.hide(line.text), refusal))
             if answers:
                 step.stood.add(seat)

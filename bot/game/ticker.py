@@ -18,10 +18,12 @@ from bot.clock import Clock
 from bot.game.daily_copies import Backup, copy
 from bot.game.desk.desk import Desk
 from bot.game.desk.downtime import AWAY
+from bot.posts.announcing import in_form
 from bot.posts.daily import daily
-from bot.posts.news import PUBLIC, notice, post, target_of
+from bot.posts.news import PUBLIC, Letter, notice, post, target_of
 from engine.clock import DAY
 from storage.errors import StorageTrouble
+from storage.guilds import Settings
 from storage.records import Game, Post
 
 log = logging.getLogger("umpire.ticker")
@@ -189,16 +191,16 @@ class Ticker:
             if last == today or here.hour < settings.daily_hour:
                 continue
             if last is not None or here.hour == settings.daily_hour:
-                announced += await self._announce(guild, today)
+                announced += await self._announce(guild, today, settings)
             await self._desk.store.remember(name, today)
         return announced
 
-    async def _announce(self, guild: int, today: str) -> int:
+    async def _announce(self, guild: int, today: str, settings: Settings) -> int:
         posts = []
         for game in await self._desk.store.games(guild):
             if game.status in ("running", "paused"):
                 try:
-                    posts += await self._brief(game, today)
+                    posts += await self._brief(game, today, settings)
                 except StorageTrouble:
                     raise
                 except Exception:  # a bug in one game's rules must not silence the others
@@ -207,14 +209,15 @@ class Ticker:
         self._desk.transactions.posted.set()
         return made
 
-    async def _brief(self, game: Game, today: str) -> list[Post]:
+    async def _brief(self, game: Game, today: str, settings: Settings) -> list[Post]:
         """The day in brief of a game, to be posted once; none where nothing happened and nobody owes anything."""
         heard = await self._desk.store.public_posts(game.id, self._clock.now() - DAY)
         seats, awaited = await self._desk.store.seats(game.id), await self._desk.views.awaits(game.id)
         if not heard and not any(one.owes for one in awaited):
             return []
         with (await self._desk.views.masks(game.id)).hiding():
-            letter = daily(game, heard, seats, awaited)
+            words = daily(game, heard, seats, awaited)
+            letter = Letter(in_form(settings, game.name, words, "Umpire", self._clock.now()))
         return post(game, target_of(game.id, PUBLIC, ""), letter, self._clock.now(), once=f"daily:{game.id}:{today}")
 
     async def copy(self) -> Path | None:

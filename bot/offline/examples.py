@@ -30,5 +30,6 @@ def play(files: Sequence[Path], rewrite: bool) -> bool:
             print(mismatch)
         failed += bool(result.mismatches)
         print(f"{file}: {'FAILED' if result.mismatches else 'ok'} ({result.steps} steps)")
-    print(f"{len(files) - failed} passed, {failed} failed")
+    passed = f"{len(files) - failed} passed, {failed} failed"
+    print(f"{len(files)} written: read what came of them" if rewrite else passed)
     return not failed

@@ -19,19 +19,20 @@ HEADLINES = 10
 LONGEST_HEADLINE = 160
 
 
-def _headline(text: str) -> str:
-    """The first line of a post that says something itself."""
+def _headline(letter: Letter) -> str:
+    """What a post says in a line: its headline, or the first that says something itself."""
+    text = letter.headline or letter.text
     line = next((line for line in text.split("\n") if line.strip() and not line.startswith("-#")), "")
     return line if len(line) <= LONGEST_HEADLINE else f"{line[: LONGEST_HEADLINE - 1].rstrip()}…"
 
 
-def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Sequence[Awaited]) -> Letter:
-    """The announcement of a game as it stands now.
+def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Sequence[Awaited]) -> str:
+    """The announcement of a game as it stands now, in words.
 
     `heard` are the bodies of what was posted for everybody since yesterday, but such announcements. It pings nobody:
     who owes something is reminded (`desk.reminders`).
     """
-    happened = [line for body in heard if (line := _headline(decoded(body).text))]
+    happened = [line for body in heard if (line := _headline(decoded(body)))]
     lines = [f"**{shown(game.name)}**, the day in brief."]
     lines += [f"- {recorded(line)}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
     if len(happened) > HEADLINES:
@@ -48,4 +49,4 @@ def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Se
     elif game.due_at is not None:
         due = Instant(game.due_at)
         lines.append(f"Next by the clock: {stamp(due)} ({stamp(due, 'R')}).")
-    return Letter("\n".join(lines))
+    return "\n".join(lines)

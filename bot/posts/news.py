@@ -55,6 +55,7 @@ class Letter(msgspec.Struct, frozen=True):
     knows ("": what everybody knows). `mentions` are users. `files` names what is made of a game that is over
     when the post is (`ui.retold`). `reminds`: of what matter it reminds `seat`; it is made only
     while that holds. `edits`: it takes the words of that row of the outbox in their place, where they were posted.
+    `headline`: what the day in brief tells of it ("": its first line).
     """
 
     text: str
@@ -67,6 +68,7 @@ class Letter(msgspec.Struct, frozen=True):
     reminds: str = ""
     files: tuple[str, ...] = ()
     edits: int = 0
+    headline: str = ""
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -1,8 +1,8 @@
 """Channels and threads of targets: found, or made; the private thread of a seat, with whoever sits there alone.
 
-Targets: `channel:<id>`, `game:<game>` (its channel), `thread:<game>:<topic>` (a public thread of that topic),
-`seat:<game>:<seat>` (the seat's private thread, else a private message to whoever sits there), `holder:<game>:<seat>`
-(the other way round), `user:<id>` (private messages), `moderators:<guild>`.
+Targets: `game:<game>` (its channel), `thread:<game>:<topic>` (a public thread of that topic), `seat:<game>:<seat>` (the
+seat's private thread, else a private message to whoever sits there), `holder:<game>:<seat>` (the other way round),
+`moderators:<guild>`.
 """
 
 from __future__ import annotations
@@ -56,10 +56,6 @@ class Threads:
     async def spots(self, target: str, title: str = "") -> list[Spot]:
         """The places where a target may be reached, the best first; `title` names the thread of a topic."""
         kind, _, rest = target.partition(":")
-        if kind == "channel":
-            return [Spot(partial(self._channel, int(rest)))]
-        if kind == "user":
-            return [Spot(partial(self._dm, int(rest)))]
         if kind == "moderators":
             return [Spot(partial(self._channel, channel)) for channel in await self._moderators(int(rest))]
         name, _, topic = rest.partition(":")

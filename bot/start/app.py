@@ -25,7 +25,7 @@ from bot.cogs.lobby import LobbyCog
 from bot.cogs.owner import OwnerCog
 from bot.cogs.roll import RollCog
 from bot.cogs.rules import RulesCog
-from bot.cogs.settings import SettingsCog
+from bot.cogs.settings import AnnouncementForm, SettingsCog
 from bot.cogs.shelf import ShelfCog
 from bot.cogs.start import StartCog
 from bot.cogs.status import show_group
@@ -268,8 +268,8 @@ class Umpire(commands.Bot):
     async def on_guild_join(self, guild: discord.Guild, /) -> None:
         """Invited, perhaps again: Discord has dropped the server's commands, and its games go on."""
         await self.registration.register(guild.id)
-        await self._homes.back(guild.id, self.application_id or 0)
         self.service.desk.transactions.posted.mend()
+        await self._homes.back(guild.id, self.application_id or 0)
 
     async def close(self) -> None:
         """Stop what goes on beside, then hang up: within 5 s, however long Discord asks us to wait.
@@ -310,7 +310,9 @@ class Umpire(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""
-        await answer_forms(interaction, (*FORMS, EndForm, RewindForm), (*BUTTONS, *GREETING, *LESSONS, ReplayButton))
+        await answer_forms(
+            interaction, (*FORMS, EndForm, RewindForm, AnnouncementForm), (*BUTTONS, *GREETING, *LESSONS, ReplayButton)
+        )
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Chat is not read: orders are slash commands. Owners alone may ask for something by a mention."""

@@ -19,6 +19,7 @@ from bot.start.app import Umpire
 from bot.start.exit_codes import Exit
 from bot.start.serve import service
 from bot.ui.service import Service
+from engine.game import Seat
 from engine.pack.course import script
 from engine.text.seats import GIVEN, UMPIRE
 from sandbox.client.player import Player
@@ -147,5 +148,7 @@ async def lay(
     game = await desk.lobby.create(new, guild=guild, channel=channel, user=user)
     cast = Cast({player.user.display_name.lower(): player.user.id for player in players}, laid.umpire)
     await desk.staging.open(game.id, cast, lines, user)
+    for seat in cast.seats:
+        await desk.views.news(game.id, Seat(seat), 1)  # how it was laid is no news to them
     await desk.lobby.welcome(game.id)
     await bot.registration.enrol(guild, laid.rulebook)

@@ -74,7 +74,7 @@ class Library:
         for place, rule in enumerate(pool):
             title, text, ident = rule.title.casefold(), rule.text.casefold(), rule.id.casefold()
             score = sum(3 * _holds(title, word) + 2 * _holds(ident, word) + _holds(text, word) for word in wanted)
-            if wanted == [ident]:
+            if wanted == ident.split():
                 score = CODE
             elif wanted == ident.split("-")[1:2]:  # its chapter, from the beginning
                 score = CODE - 1

@@ -52,6 +52,19 @@ async def test_what_was_heard_since_the_last_look_is_told_once(house: House) -> 
     assert "Since you last looked" not in (await home(house)).words
 
 
+async def test_what_a_player_did_and_was_answered_is_no_news_to_them(house: House) -> None:
+    await house.met()
+    panel = await home(house)
+    await house.red.click(panel, beside(panel, FIRE))
+    assert "the last is “fire red LNCR 1 at" in panel.words
+    await house.red.click(panel, "Panel")
+    assert "1. fire red LNCR 1 at" in drafted(panel) and "Since you last looked" not in panel.words
+    await house.slash(house.red, "gcw turn submit", story="We fire.")
+    await house.slash(house.blue, "gcw turn submit", story="We hold.")
+    news = (await home(house)).words.split("Since you last looked")[1]
+    assert "blue has posted turn 2" in news and "You have posted" not in news
+
+
 async def test_two_clicks_at_once_do_one_thing(house: House) -> None:
     game = await house.met()
     panel = await home(house)
@@ -117,6 +130,14 @@ async def test_an_order_is_chosen_from_a_menu_and_its_form_has_menus(house: Hous
     assert kinds["unit"] in SELECTS and kinds["target"] in SELECTS
     fired = await house.red.submit(form, unit="red LNCR 1", target="blue CORV 1")
     assert "Effects" in fired.words and "fire red LNCR 1 at" in fired.words
+
+
+async def test_more_orders_than_one_menu_holds_stand_in_another(house: House) -> None:
+    game = await house.met()
+    possible = (await house.service.desk.views.home(game.id, Seat("red"))).orders
+    assert len(possible) > 25
+    form = await house.red.select(await home(house), "Another order …", possible[-1].path)
+    assert form.modal is not None and form.modal.custom_id.endswith(possible[-1].path)
 
 
 async def test_a_form_that_would_be_refused_does_not_open(house: House) -> None:

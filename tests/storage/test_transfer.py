@@ -248,6 +248,30 @@ async def test_a_hostile_file_is_refused_with_place_and_reason(exported: Path, p
     await store.close()
 
 
+def bent(lines: Lines) -> None:
+    """Give the second fact the digest of another."""
+    first, second = [line["fact"] for line in lines if "fact" in line][:2]
+    second["chain"] = first["chain"]
+
+
+@pytest.mark.parametrize(
+    ("change", "ending", "told"),
+    [
+        (bent, "\n", r"line \d+ holds fact 2, which is not what was written"),
+        (lambda lines: lines.pop(), "\n", r"line \d+ is not there, or not whole: the file ends too early"),
+        (lambda lines: None, "", r"line \d+ is not there, or not whole: the file ends too early"),
+    ],
+)
+async def test_a_file_that_was_bent_or_cut_is_refused_at_that_line(
+    exported: Path, path: Path, change: Callable[[Lines], object], ending: str, told: str
+) -> None:
+    lines: Lines = [json.loads(line) for line in exported.read_text(encoding="utf-8").splitlines()]
+    change(lines)
+    exported.write_text("\n".join(map(json.dumps, lines)) + ending, encoding="utf-8")
+    with pytest.raises(Unverified, match=told):
+        import_game(path, exported, 9, ledger)
+
+
 async def test_an_honest_file_changed_in_nothing_is_taken(exported: Path, path: Path) -> None:
     changed(exported, head(masks={"Bob": "forgotten-1"}))
     made_there = import_game(path, exported, 9, ledger)
@@ -315,28 +339,33 @@ sys.exit(done.returncode)
 """Runs a command from a process as small as can be: a child's peak of memory counts that of who forked it."""
 
 
-@pytest.mark.parametrize("what", PACKS)
-def test_a_hostile_data_pack_costs_no_seconds_and_no_gigabytes(exported: Path, path: Path, what: str) -> None:
-    text, told = PACKS[what]
-    changed(exported, head(files={**read(ROOT / "seeds" / "gcw"), "galaxy.toml": text}))
-    changed(exported, game(rulebook="gcw"))
+def measured_import(path: Path, file: Path) -> tuple[subprocess.CompletedProcess[str], float, float]:
+    """`umpire import` of a file; its peak of memory in KiB, and its seconds of processor."""
     command = [sys.executable, "-c", MEASURED, sys.executable, "-m", "bot.start.command_line", "import", "--guild", "9"]
-    processes = [
-        subprocess.run(
-            [*command, "--database", str(path), str(file)],
-            cwd=ROOT,
-            capture_output=True,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (30, 30)),
-            text=True,
-        )
-        for file in (exported, exported.with_name("none.jsonl"))
-    ]
-    said, (kilobytes, took) = processes[0].stderr, map(float, processes[0].stdout.split()[-2:])
-    assert processes[0].returncode == Exit.BUG and "line 1 names a rulebook that cannot be played here" in said, said
-    assert "galaxy.toml" in said and told in said
-    assert kilobytes < 200 * 1024
-    start = float(processes[1].stdout.split()[-1])
-    assert took - start < MOST_CALIBRATIONS * one_calibration(), "more than to start and find no file"
+    done = subprocess.run(
+        [*command, "--database", str(path), str(file)],
+        cwd=ROOT,
+        capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (30, 30)),
+        text=True,
+    )
+    kilobytes, took = map(float, done.stdout.split()[-2:])
+    return done, kilobytes, took
+
+
+def test_a_hostile_data_pack_costs_no_seconds_and_no_gigabytes(exported: Path, path: Path) -> None:
+    start = measured_import(path, exported.with_name("none.jsonl"))[2]
+    plain = exported.read_text(encoding="utf-8")
+    for text, told in PACKS.values():
+        exported.write_text(plain, encoding="utf-8")
+        changed(exported, head(files={**read(ROOT / "seeds" / "gcw"), "galaxy.toml": text}))
+        changed(exported, game(rulebook="gcw"))
+        done, kilobytes, took = measured_import(path, exported)
+        said = done.stderr
+        assert done.returncode == Exit.BUG and "line 1 names a rulebook that cannot be played here" in said, said
+        assert "galaxy.toml" in said and told in said
+        assert kilobytes < 200 * 1024
+        assert took - start < MOST_CALIBRATIONS * one_calibration(), "more than to start and find no file"
 
 
 async def test_a_game_is_imported_into_a_database_of_an_earlier_version(exported: Path, path: Path) -> None:

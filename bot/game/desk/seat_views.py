@@ -17,7 +17,7 @@ from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted, tell
 from engine.clock import Instant
 from engine.dice.keyed import TurnKey
-from engine.game import Audience, Awaited, Refusal, Repeats, Seat, Svg, obey
+from engine.game import MODERATOR, Audience, Awaited, Refusal, Repeats, Seat, Svg, obey
 from engine.orders import Option, Order
 from engine.picture.palette import worn
 from engine.report import Report, Section, Suggestion, stamp
@@ -155,7 +155,8 @@ class SeatViews:
         return next(offered, None)
 
     async def menus(self, game: int, seat: Seat, order: type[Order], most: int) -> dict[str, list[Option]]:
-        """What a form of an order offers: by field, where nothing else can be meant and there are no more than `most`.
+        """What a form of an order offers: by field, where nothing else, or no other list, can be meant and there are no
+        more than `most`.
 
         Raises Refusal where the form would be refused, whatever is filled in.
         """
@@ -163,7 +164,7 @@ class SeatViews:
         with loaded.masks.hiding():
             loaded.rules.require_ready(known, seat, now, order)
         found = {}
-        for field in (name for name, mark in order.picks().items() if mark.closed):
+        for field in (name for name, mark in order.picks().items() if mark.closed or mark.several):
             offered = list(islice(loaded.rules.options(known, seat, order, field, {}, now), most + 1))
             if not offered and order.model_fields[field].is_required():
                 what = order.picks()[field].what
@@ -198,14 +199,20 @@ class SeatViews:
         return Home(status, owed, _shown(loaded, report, seat), orders)
 
     async def news(self, game: int, seat: Seat, most: int, said: str = "") -> list[str]:
-        """The latest that a seat heard since this was last asked, oldest first, but for what is being `said`."""
+        """The latest that a seat heard since this was last asked, oldest first, but for what is being `said` and what
+        its player was answered.
+        """
         name = f"looked:{game}:{seat}"
         before = int(await self._store.memo(name) or 0)
-        facts = (await self._store.game(game)).facts
-        heard = await self.log(game, seat, most + said.count("\n"), before) if facts > before else []
-        if facts != before:
-            await self._store.remember(name, str(facts))
-        return [one for one in heard if one.partition(" ")[2] not in said][-most:]
+        facts = await self._store.facts(game, before)
+        if not facts:
+            return []
+        await self._store.remember(name, str(facts[-1].n))
+        log = await self._store.commands(game, facts[0].command - 1)
+        own = {command.n for command in log if command.seat == seat != MODERATOR and command.user}
+        others = [fact for fact in facts if fact.command not in own]
+        heard = await self._told(game, seat, others, most + said.count("\n"))
+        return [one for one in heard if one.partition(" ")[2] not in said][:most][::-1]
 
     async def offer(self, game: int, seat: Seat, view: str, chosen: Callable[[str], bool]) -> Suggestion | None:
         """What a seat is offered now, by its home or by a view, of whose line `chosen` is true."""
@@ -295,21 +302,26 @@ class SeatViews:
             answers.append(answered_line(loaded.masks.hide(line.text), refusal, words or DONE))
         return answers
 
-    async def log(self, game: int, seat: Seat | None, most: int = 40, after: int = 0, page: int = 1) -> list[str]:
-        """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first; those
-        `after` a fact of that number. Page 2 has as many that were heard before those, and so on.
+    async def log(self, game: int, seat: Seat | None, most: int = 40, page: int = 1) -> list[str]:
+        """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first. Page 2
+        has as many that were heard before those, and so on.
         """
+        lines = await self._told(game, seat, await self._store.facts(game), most * page)
+        return lines[most * (page - 1) :][::-1]
+
+    async def _told(self, game: int, seat: Seat | None, facts: Sequence[Fact], most: int) -> list[str]:
+        """The latest of these facts that a seat heard, told from what it knows now, latest first."""
         loaded, known, _ = await self._seen(game, seat)
         lines: list[str] = []
-        for stored in reversed(await self._store.facts(game, after)):
-            if self._heard(stored, seat) and len(lines) < most * page:
+        for stored in reversed(facts):
+            if self._heard(stored, seat) and len(lines) < most:
                 with loaded.masks.hiding():
                     news = loaded.rules.tell(known, loaded.edition.said(stored), seat)
                 if news is not None:
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
                     lines.append(shifted(f"{at} {told}", loaded.row.clock_offset))
-        return lines[most * (page - 1) :][::-1]
+        return lines
 
     def _heard(self, stored: Fact, seat: Seat | None) -> bool:
         return Audience.parse(stored.audience).includes(seat)

@@ -1,4 +1,6 @@
-"""The fields of a form: a menu where a thing is named, buttons where there are few choices, else a box for text."""
+"""The fields of a form: a menu where a thing is named, of which several are chosen where a list is asked for; buttons
+where there are few choices, else a box for text.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from pydantic.fields import FieldInfo
 from bot.render.splitting import shorten
 from bot.ui.menus import LONGEST_LABEL
 from bot.ui.order_commands import LONGEST_DESCRIPTION, bare_type, bounds
+from engine.noun import parts_of
 from engine.orders import Option, Order
 
 MOST_FIELDS, LONGEST_TITLE, LONGEST_TEXT = 5, 45, 4000
@@ -28,12 +31,13 @@ def fields_of(
     order: type[Order], menus: Mapping[str, Sequence[Option]], filled: Mapping[str, str]
 ) -> list[ui.Label[Any]]:
     """The fields of an order's form, those that are needed first; `menus` are offered, `filled` stands in them."""
+    lists = [name for name, mark in order.picks().items() if mark.several]
     wanted = sorted(order.model_fields.items(), key=lambda item: not item[1].is_required())[:MOST_FIELDS]
     return [
         ui.Label(
             text=shorten(name.replace("_", " ").capitalize(), LONGEST_TITLE),
             description=shorten(field.description or "", LONGEST_DESCRIPTION),
-            component=_input(name, field, menus.get(name, ()), filled.get(name, _usual(field))),
+            component=_input(name, field, menus.get(name, ()), filled.get(name, _usual(field)), name in lists),
         )
         for name, field in wanted
     ]
@@ -51,7 +55,7 @@ def _choices(field: FieldInfo) -> list[Option]:
     return [Option(str(value)) for value in get_args(kind)] if get_origin(kind) is Literal else []
 
 
-def _input(name: str, field: FieldInfo, menu: Sequence[Option], filled: str) -> ui.Item[Any]:
+def _input(name: str, field: FieldInfo, menu: Sequence[Option], filled: str, several: bool) -> ui.Item[Any]:
     choices, needed = _choices(field), field.is_required()
     if 1 < len(choices) <= FEW:
         buttons = [
@@ -61,13 +65,14 @@ def _input(name: str, field: FieldInfo, menu: Sequence[Option], filled: str) -> 
         return ui.RadioGroup(custom_id=name, required=needed, options=buttons)
     offered = [one for one in choices or menu if len(one.value) <= LONGEST_LABEL]
     if offered:
+        chosen = parts_of(filled, [one.value for one in offered]) if several else [filled]
         options = [
             discord.SelectOption(
-                label=shorten(one.label or one.value, LONGEST_LABEL), value=one.value, default=one.value == filled
+                label=shorten(one.label or one.value, LONGEST_LABEL), value=one.value, default=one.value in chosen
             )
             for one in offered
         ]
-        return ui.Select(custom_id=name, required=needed, options=options)
+        return ui.Select(custom_id=name, required=needed, options=options, max_values=len(options) if several else 1)
     least, most = bounds(field)
     numbers = bare_type(field.annotation) is int
     most = LONGEST_DESCRIPTION if numbers else min(most or LONGEST_TEXT, LONGEST_TEXT)

@@ -265,10 +265,17 @@ class MoreMenu(GameMenu, template=r"u1:more:(?P<game>\d+):(?P<rest>[0-9a-f]{6}(?
         await _take(interaction, self.game, token, value, view)
 
 
-class OrderMenu(GameMenu, template=r"u1:order:(?P<game>\d+)"):
-    """The orders that the seat could give now: each opens its form, or is given where it needs none."""
+class OrderMenu(GameMenu, template=r"u1:order:(?P<game>\d+)(?::(?P<rest>\d))?"):
+    """The orders that the seat could give now: each opens its form, or is given where it needs none. `rest`: which menu
+    of them it is, where one does not hold them all; "" for the first.
+    """
 
     kind, asks = "order", "Give an order …"
+
+    def __init__(self, game: int, options: Sequence[discord.SelectOption] = (), rest: str = "") -> None:
+        super().__init__(game, options, rest)
+        if rest:
+            self.item.placeholder = "Another order …"
 
     async def choose(self, interaction: discord.Interaction[Any], value: str) -> None:
         """Open the form."""
@@ -697,7 +704,8 @@ def home_items(at: At, home: Home, said: str = "") -> list[Item]:
             if view.name != PANEL_VIEW
         ]
         menus: list[GameMenu] = [MoreMenu(at.game.id, more, token)] if more else []
-        menus += [OrderMenu(at.game.id, orders)] if orders else []
+        for first in range(0, len(orders), MOST_CHOICES):
+            menus.append(OrderMenu(at.game.id, orders[first:], str(first // MOST_CHOICES or "")))
         menus += [ShowMenu(at.game.id, views)] if views else []
         repeats = home.status == "running" and isinstance(at.service.desk.rulebooks.of(at.game), Repeats)
         buttons = [SheetButton(at.game.id), *([AgainButton(at.game.id)] if repeats else []), RefreshButton(at.game.id)]

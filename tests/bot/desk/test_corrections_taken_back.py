@@ -33,16 +33,29 @@ async def on_the_board(desk: Desk) -> int:
     return game.id
 
 
+async def given(desk: Desk, game: int, seat: Seat, line: str) -> None:
+    """Somebody's order, obeyed."""
+    rules = desk.rulebooks.of(await desk.store.game(game))
+    orders = [order for order in rules.orders if order.moderator == (seat == MODERATOR)]
+    reply = await desk.orders.submit(game, seat, parse(line, orders), user=USERS[seat])
+    assert reply.refusal is None, f"{line}: {reply.text}"
+
+
 async def corrected(desk: Desk, game: int, line: str) -> None:
     """A moderator sets something right."""
-    orders = [order for order in desk.rulebooks.of(await desk.store.game(game)).orders if order.moderator]
-    reply = await desk.orders.submit(game, MODERATOR, parse(line, orders), user=GM)
-    assert reply.refusal is None, reply.text
+    await given(desk, game, MODERATOR, line)
 
 
 async def known(desk: Desk, game: int) -> list[Any]:
     """What the moderators and both sides know of a game."""
     return [await desk.views.known(game, seat) for seat in (MODERATOR, RED, BLUE)]
+
+
+async def stands(desk: Desk, game: int) -> list[Any]:
+    """The same, and how the game really stands."""
+    async with desk.games.lock(game):
+        state = (await desk.games.open(game)).state
+    return [state, *await known(desk, game)]
 
 
 async def test_a_rewind_undoes_corrections_of_false_sunrise_for_all_who_heard_of_them(
@@ -73,3 +86,93 @@ async def test_a_rewind_undoes_corrections_of_false_sunrise_for_all_who_heard_of
     desk.games.drop_all()
     assert await known(desk, game) == before
     assert await desk.record.verify(game) is None
+
+
+FOUNDED = (
+    (RED, "join GE as Needa"),
+    (RED, "muster LNCR named Talon"),
+    (RED, "raise SHY at G-3"),
+    (RED, "confirm"),
+    (BLUE, "join RA as Ackbar"),
+    (BLUE, "muster NEBB named Redemption"),
+    (BLUE, "confirm"),
+    (MODERATOR, "set treasury of red to 5000"),
+    (RED, "build LNCR at Shipyard for dock named Scout"),
+    (RED, "build LNCR at Shipyard for dock named Runner"),
+    (RED, "reserve Talon"),
+    (RED, "activate Talon for main"),
+    (RED, "start mission RANSOM with Needa"),
+    (RED, "abandon mission"),
+    (RED, "start mission FLAG with Needa"),
+    (MODERATOR, "place Redemption of blue at Coruscant C-1"),
+    (RED, "relation hostile blue"),
+)
+"""A campaign with some of all that moderators correct: works, a reserve, a mission, a battle, a conflict."""
+
+CORRECTIONS = (
+    "spawn CORV named Ghost at Hoth B-1 for blue",
+    "place Ghost of blue at Hoth C-2",
+    "set unit Ghost of blue armor 7",
+    "set unit Ghost of blue cell C-3",
+    "set unit Ghost of blue duty Endor",
+    "set unit Ghost of blue bonus yes",
+    "set unit Ghost of blue origin captured",
+    "remove Ghost of blue",
+    "set treasury of red to 77",
+    "set credit of red to 66",
+    "set owner of Hoth to blue",
+    "set work Scout of red to 5 hours",
+    "end work Runner of red",
+    "set reserve Talon of red to 5 hours",
+    "set hero Needa of red level 2",
+    "set hero Needa of red alive 0",
+    "set hero Needa of red alive 1",
+    "award red milestone 1",
+    "clear mission RANSOM of red",
+    "flashpoint open CONVOY in 0 hours for 24 hours",
+    "flashpoint close CONVOY shares none",
+    "close battle at Coruscant",
+    "end conflict at Coruscant",
+    "defend Bespin",
+    "assign home Yavin IV to blue",
+    "ruling battle_cap_scope fleet",
+    "last day in 30 days",
+    "victory of red",
+    "reopen campaign",
+    "retire blue",
+)
+"""Every correction of a campaign, in an order in which all may be made one after the other."""
+
+
+async def test_a_rewind_undoes_every_correction_of_a_campaign_for_all_who_heard_of_it(
+    store: Store, clock: Clock
+) -> None:
+    desk = Desk(store, all_rulebooks(SEEDS), clock)
+    game = await desk.lobby.create(NewGame("gcw", "Twilight"), guild=GUILD, user=GM, channel=CHANNEL)
+    for seat in (RED, BLUE):
+        await desk.lobby.join(game.id, USERS[seat], seat)
+    await desk.lobby.start(game.id, GM)
+    for seat, line in FOUNDED:
+        await given(desk, game.id, seat, line)
+    stood = []
+    for line in CORRECTIONS:
+        if line == "reopen campaign":
+            await desk.moderation.reopen(game.id, user=GM)  # the game that has ended, before the campaign in it
+        stood.append(await stands(desk, game.id))
+        await corrected(desk, game.id, line)
+        assert await stands(desk, game.id) != stood[-1], f"{line} changed nothing"
+    for line, before in zip(reversed(CORRECTIONS), reversed(stood), strict=True):
+        if line == "victory of red":
+            await desk.moderation.reopen(game.id, user=GM)
+        await desk.moderation.rewind(game.id, 1, user=GM)
+        assert await stands(desk, game.id) == before, f"{line} was not undone"
+    desk.games.drop_all()
+    assert await stands(desk, game.id) == stood[0]
+    assert await desk.record.verify(game.id) is None
+
+
+def test_no_correction_of_a_campaign_is_left_out() -> None:
+    orders = [order for order in all_rulebooks(SEEDS).current("gcw").orders if order.moderator]
+    made = {type(parse(line, orders)) for line in CORRECTIONS}
+    left = {order.path for order in orders if order not in made}
+    assert left == {"gm-gcw calendar", "gm-gcw lapse"}  # of the calendar, and of a ship that was hit: not put here

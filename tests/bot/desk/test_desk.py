@@ -285,6 +285,22 @@ async def test_leaving_before_and_after_the_start(desk: Desk) -> None:
     assert (await desk.orders.submit(running, RED, Shout(words="new here"), user=99)).refusal is None
 
 
+async def test_nobody_sits_down_who_saw_what_is_hidden_nor_where_all_is_over(desk: Desk) -> None:
+    game = await opened(desk)
+    await desk.lobby.leave(game, ALICE)
+    await desk.sight.look(game, "the books", user=GM)
+    refused = (await desk.lobby.seat(game, [GM], "red", user=GM)).text
+    assert refused.startswith(f"<@{GM}> has seen what is hidden in Coins, as a moderator, and blue did not agree")
+    await desk.moderation.end(game, user=GM)
+    replies = [
+        await desk.lobby.seat(game, [99], "red", user=GM),
+        await desk.lobby.join(game, 99, "green"),
+        await desk.lobby.take_up(game, GM, "red"),
+    ]
+    assert [reply.text for reply in replies] == ["Coins has ended."] * 3
+    assert [(row.seat, row.user) for row in await desk.store.seats(game)] == [("blue", BOB), ("red", None)]
+
+
 async def test_public_news_has_one_post_and_topics_their_own(desk: Desk, store: Store) -> None:
     game = await opened(desk)
     await desk.orders.submit(game, RED, Shout(words="battle is joined"), user=ALICE)

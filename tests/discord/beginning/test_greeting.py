@@ -40,6 +40,14 @@ async def test_the_demonstration_tells_a_story_and_greets_and_nothing_else(house
     assert "joins you" not in house.said("Your orders: Red", house.red)
 
 
+async def test_the_home_of_a_laid_game_has_neither_its_bookkeeping_nor_empty_lists(house: House) -> None:
+    await laid(house)
+    home = await house.slash(house.red, "me")
+    assert "Your treasury" in home.words and "Your fleet" in home.words
+    for nothing in ("Since you last looked", "moderator", "Your works", "Being made"):
+        assert nothing not in home.words
+
+
 def test_the_channels_of_the_table_say_what_they_are_for() -> None:
     topics = {name: Sandbox(channels=CHANNELS).channel(name).topic for name in CHANNELS}
     assert topics["campaign"] == "Galactic Civil War: Red against Blue over Corellia" and all(topics.values())

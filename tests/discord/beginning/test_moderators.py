@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.game import Seat
 from sandbox.client.player import Answer
 from sandbox.client.values import Given
@@ -140,6 +142,37 @@ async def test_an_announcement_is_posted_with_a_ping_where_one_is_meant(house: H
     tea, cake = (message for message in house.gm.sees("campaign") if "Tea" in message.words or "cake" in message.words)
     assert not tea.mentions and not tea.mention_everyone
     assert {user.id for user in cake.mentions} == {house.red.id, house.blue.id}
+
+
+async def test_announcements_have_the_form_that_the_server_has_set(house: House) -> None:
+    await house.begun()
+
+    async def asked() -> Answer:
+        return await house.slash(house.gm, "settings announcements")
+
+    refused = await house.gm.submit(await asked(), look="{words} by {whom}")
+    assert refused.words.endswith("You wrote:\n> {words} by {whom}")
+    assert "whom is no part of an announcement. Its parts are {words}, {game}, {who}, {date}." in refused.words
+    assert "has its {words} once" in (await house.gm.submit(await asked(), look="## {game}")).words
+    done = await house.gm.submit(await asked(), look="## {game} calls\n{words}\n-# {who}, {date}", times="12")
+    assert "## Twilight calls\nTomorrow we play an hour later.\n" in done.words and "6 pm" in done.words
+    await house.slash(house.gm, "gm announce", text="Tea at {game}.", ping=True)
+    await house.delivered()
+    (tea,) = (message for message in house.gm.sees("campaign") if "Tea" in message.words)
+    assert re.fullmatch(
+        rf"## Twilight calls\nTea at {{game}}\.\n-# {house.gm.mention}, <t:\d+:D>\n<@\d+> <@\d+>", tea.content
+    )
+    assert {user.id for user in tea.mentions} == {house.red.id, house.blue.id}
+    await house.skip(hours=6, minutes=1)
+    await house.delivered()
+    (brief,) = (message for message in house.gm.sees("campaign") if "the day in brief" in message.words)
+    assert (
+        brief.content.startswith("## Twilight calls\n**Twilight**, the day in brief.")
+        and "- Tea at {game}." in brief.content
+    )
+    again = await asked()
+    assert again.modal is not None and again.modal.components[0]["component"]["value"].startswith("## {game} calls")
+    assert (await house.slash(house.red, "settings announcements")).modal is None
 
 
 async def test_corrections_are_lines_that_are_checked_as_they_are_typed(house: House) -> None:

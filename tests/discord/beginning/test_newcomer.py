@@ -72,3 +72,26 @@ async def test_a_plot_is_answered_with_its_picture_and_what_may_follow(drawing_h
     assert "Lock orders" in buttons(plotted)
     odd = await house.slash(house.red, "sunrise plot", ELSEWHERE, ship="Sovereign", orders="hard to port")
     assert "write such as “accelerate 2, port 3”" in odd.words
+
+
+async def test_the_cantina_waits_for_its_game_master_whose_button_begins_the_fight(house: House) -> None:
+    lines = script((PACKS / "d6" / "demo.play").read_text(encoding="utf-8"))
+    cantina = replace(ALONE["d6"], channel=ELSEWHERE)
+    await lay(house.service, house.bot, house.discord, cantina, [house.red], lines)
+    await house.rested()
+    await house.delivered()
+    desk = house.service.desk
+    (game,) = await desk.directory.games(house.discord.guild.id)
+    assert [one.refusal for one in await desk.store.commands(game.id)] == [""] * len(await desk.store.commands(game.id))
+    told = house.said(ELSEWHERE, house.bystander)
+    assert "**The man with one eye**\nA cantina at the edge of the desert. **Rex**" in told and "Patrol" not in told
+    theirs = await house.slash(house.red, "table panel", ELSEWHERE)
+    assert "Greel" in theirs.words and "Patrol" not in theirs.words
+    asked = await house.slash(house.red, "roll", ELSEWHERE, dice="streetwise vs 15")
+    assert "3D+1" in asked.words
+    panel = await house.slash(house.gm, "gm panel", ELSEWHERE)
+    assert "Patrol" in panel.words
+    await (await house.gm.click(panel, "combat")).final()
+    await house.rested()
+    assert (await desk.referee.known(game.id, None)).tick == 1
+    assert await desk.record.verify(game.id) is None

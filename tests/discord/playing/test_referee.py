@@ -61,13 +61,26 @@ async def test_a_combat_runs_on_buttons_alone(house: House) -> None:
         else:
             wanted = "done"
         before = await desk.store.game(game.id)
-        await press(house, player, wanted)
-        if wanted == "attack" and (await desk.store.game(game.id)).facts == before.facts:
-            await press(house, player, "done")  # as the dice fell, there is no shot to be made: the turn ends instead
-        assert (await desk.store.game(game.id)).facts > before.facts, wanted
+        answer = await press(house, player, wanted)
+        assert (await desk.store.game(game.id)).facts > before.facts, f"{wanted}: {answer.words}"
     told = house.said(house.thread("Combat 1"), house.bystander)
     assert "declares 2 actions" in told and "fires the" in told and "rolls" in told
     assert await desk.record.verify(game.id) is None
+
+
+async def test_where_a_list_is_asked_for_several_are_chosen_from_the_menu(house: House) -> None:
+    await table(house)
+    await house.slash(house.gm, "gm-d6 npc", sample="Thug", name="Shadow")
+    form = await house.gm.select(await panel(house, house.gm), "Give an order …", "gm-d6 combat")
+    assert form.modal is not None
+    people = form.modal.components[0]["component"]
+    assert [option["value"] for option in people["options"]] == ["Rex", "Trooper", "Shadow"]
+    assert people["max_values"] == 3 and not people["required"]
+    begun = await house.gm.submit(form, people=["Shadow", "Rex"])
+    (order,) = lines(begun, "**Combat begins.**")
+    assert "Shadow" in order and "Rex" in order and "Trooper" not in order
+    again = await house.gm.select(await panel(house, house.gm), "Give an order …", "gm-d6 order")
+    assert again.modal is not None and "options" not in again.modal.components[0]["component"]
 
 
 async def test_the_gm_s_panel_tells_everything_at_a_glance_and_is_audited(house: House) -> None:

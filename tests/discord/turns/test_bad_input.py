@@ -9,6 +9,8 @@ from __future__ import annotations
 from engine.game import Seat
 from tests.discord.house import House
 
+GONE = "That is offered no more: things have changed since."
+
 INVISIBLE = "\u200b\u2060\ufeff"
 """Signs of no width: zero-width space, word joiner, byte order mark."""
 
@@ -63,3 +65,37 @@ async def test_a_slash_command_that_is_pasted_on_a_sheet_is_read(house: House) -
     pasted = "/gcw battle fire unit: red LNCR 1 target: Contact 1"
     answer = await (await house.red.submit(form, lines=pasted)).final()
     assert f"✅ {pasted}" in answer.words and "Effects" in answer.words
+
+
+async def test_of_two_who_press_the_same_button_the_second_is_told_that_it_is_done(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="d6", name="Cantina")
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.gm, "game start")
+    await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex")
+    await house.slash(house.red, "d6 roll", what="con", difficulty="200")
+    mine, game_masters = await house.slash(house.red, "me"), await house.slash(house.gm, "gm panel")
+    desk = house.service.desk
+    (game,) = await desk.directory.games(house.discord.guild.id)
+    await (await house.red.click(mine, "mend accept")).final()
+    before = await desk.store.game(game.id)
+    second = await (await house.gm.click(game_masters, "mend accept")).final()
+    assert GONE in second.words
+    assert (await desk.store.game(game.id)).facts == before.facts
+    assert (await desk.referee.known(game.id, None)).choice is None
+
+
+async def test_an_answer_to_what_time_has_decided_changes_nothing(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="d6", name="Cantina", options="pace=live")
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.gm, "game start")
+    await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex")
+    await house.slash(house.red, "d6 roll", what="con", difficulty="200")
+    panel = await house.slash(house.red, "me")
+    await house.skip(minutes=5)
+    await house.rested()
+    (game,) = await house.service.desk.directory.games(house.discord.guild.id)
+    assert (await house.service.desk.referee.known(game.id, None)).choice is None
+    late = await (await house.red.click(panel, "mend accept")).final()
+    assert GONE in late.words
+    typed = await house.slash(house.red, "d6 points mend", how="point")
+    assert typed.ephemeral and "nobody is asked that now" in typed.words

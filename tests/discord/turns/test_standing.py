@@ -53,6 +53,8 @@ async def test_standing_orders_are_given_when_orders_are_asked_for_and_can_be_ov
     thread = house.said("Your orders: Red", house.red)
     assert thread.count("**Your standing orders** were given") == 1  # not where another thing is asked for
     assert f"✅ {line}" in thread
+    news = (await house.slash(house.red, "me")).words.split("Since you last looked")[1]
+    assert f"{ship.name}: accelerate 1" in news  # nobody was answered it
     await house.slash(house.red, "sunrise plot", ship=ship.name, orders="drift")
     assert (await known(house, skirmish)).b.plots[ship.id].plot.change == 0  # they are given once a turn
     assert await house.service.desk.record.verify(skirmish.id) is None

@@ -8,7 +8,8 @@ from bot.game.game_cache import GameCache
 from bot.game.rulings import Rulings
 from bot.game.step import REOPENABLE, Step
 from bot.game.transaction import Transactions
-from bot.posts.news import DECIDES, PUBLIC
+from bot.posts.announcing import proclaimed
+from bot.posts.news import DECIDES, PUBLIC, post, target_of
 from bot.render.lengths import length
 from engine.clock import DAY, Instant
 from engine.game import Dated, Refusal
@@ -142,13 +143,16 @@ class Moderation:
         return await self._transactions.act(game, work, interaction=interaction)
 
     async def announce(self, game: int, text: str, *, ping: bool = False, user: int, interaction: str = "") -> Reply:
-        """Post a moderator's words to the game's channel; `ping` mentions everybody who sits in the game."""
+        """Post a moderator's words to the game's channel, in the form that the guild has set; `ping` mentions everybody
+        who sits in the game.
+        """
 
         async def work(step: Step) -> Reply:
             sitting = tuple(sorted(player for player in step.seats.values() if player is not None)) if ping else ()
             step.note("announce", user=user, body=text)
-            mentions = " ".join(f"<@{player}>" for player in sitting)
-            step.announce(f"{text}\n{mentions}".rstrip(), mentions=sitting, priority=DECIDES)
+            settings = await self._store.settings(step.row.guild)
+            letter = proclaimed(settings, step.row, text, user, step.wall, sitting)
+            step.posts += post(step.row, target_of(game, PUBLIC, ""), letter, step.wall, DECIDES)
             return Reply("It will be posted in the game's channel.")
 
         return await self._transactions.act(game, work, interaction=interaction)

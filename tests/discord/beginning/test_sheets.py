@@ -1,0 +1,97 @@
+"""Star Wars D6 from outside: a sheet that is pasted, kept for another table, secret; reminders, and the end."""
+
+from __future__ import annotations
+
+from engine.d6.state import State
+from sandbox.client.player import Player
+from storage.records import Game
+from tests.discord.house import CHANNEL, House
+
+PASTED = "DEX 3D+1, Reflex 4D, Dodge 4D, stamina 12D+5, STR 3D, Weapons: blaster pistol, death ray"
+
+
+async def table(house: House, name: str = "Cantina", options: str = "") -> Game:
+    """A table of red's, begun; the GM plays the rest."""
+    await house.slash(house.gm, "game create", rulebook="d6", name=name, options=options or "pace=none")
+    for player, seat in ((house.red, "red"), (house.blue, "blue")):
+        await house.slash(player, "game join", seat=seat, game=name)
+    await house.slash(house.gm, "game start", game=name)
+    return (await house.service.desk.directory.games(house.discord.guild.id))[-1]
+
+
+async def known(house: House, game: Game) -> State:
+    """What the game master of a table knows."""
+    state = await house.service.desk.referee.known(game.id, None)
+    assert isinstance(state, State)
+    return state
+
+
+def read_anywhere(house: House, player: Player) -> str:
+    """All that somebody can read anywhere."""
+    return "\n".join(house.said(channel, player) for channel in player.channels())
+
+
+async def test_a_sheet_that_is_pasted_is_told_line_by_line_to_whoever_pasted_it(house: House) -> None:
+    game = await table(house)
+    told = await house.slash(house.red, "d6-sheet paste", name="Rex", text=PASTED)
+    for part in ("reflex", "4D", "D6-6-01", "no die code", "death ray"):
+        assert part in told.words, part
+    sheet = (await known(house, game)).sheets["rex"]
+    assert sheet.skills == {"reflex": 12} and list(sheet.weapons) == ["blaster pistol"]
+    await house.delivered()
+    assert "death ray" not in read_anywhere(house, house.blue)
+
+
+async def test_a_character_is_kept_on_its_players_shelf_for_another_table(house: House) -> None:
+    await table(house, "First")
+    await house.slash(house.red, "d6-sheet paste", name="Rex", text=PASTED, game="First")
+    kept = await house.slash(house.red, "shelf save", name="My Rex", game="First")
+    assert kept.ephemeral and kept.words.startswith("My Rex is on your shelf:")
+    second = await table(house, "Second")
+    assert not (await known(house, second)).sheets
+    used = await house.slash(house.red, "shelf use", name="My Rex", game="Second")
+    assert used.words.startswith("My Rex: 1 of 1 orders obeyed.")
+    sheet = (await known(house, second)).sheets["rex"]
+    assert sheet.skills == {"reflex": 12} and list(sheet.weapons) == ["blaster pistol"]
+    assert (await known(house, second)).figures["rex"].owner == "red"
+
+
+async def test_players_see_the_gms_characters_as_described_and_nothing_else(house: House) -> None:
+    await table(house)
+    await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex")
+    hooded = {"sample": "Bounty hunter", "name": "Hooded figure", "described": "tall, and armed to the teeth"}
+    await house.slash(house.gm, "gm-d6 npc", **hooded)
+    await house.slash(house.gm, "gm-d6 npc", sample="Stormtrooper", name="Lurker", sight="hidden")
+    await house.delivered()
+    seen = await house.slash(house.red, "d6-show sheet", about="Hooded figure")
+    assert "tall, and armed to the teeth" in seen.words and "the GM's" in seen.words
+    shown = "\n".join(
+        [
+            seen.words,
+            (await house.slash(house.red, "d6-show scene")).words,
+            (await house.slash(house.red, "me")).words,
+            read_anywhere(house, house.red),
+        ]
+    )
+    assert "Hooded figure" in shown and "Bounty hunter" not in shown and "Lurker" not in shown
+    offered = await house.red.autocomplete("d6-show sheet", "about", "", channel=CHANNEL)
+    assert "Lurker" not in str(offered) and "Hooded figure" in str(offered)
+
+
+async def test_whoever_is_waited_for_by_post_is_reminded_and_after_the_end_nobody_is(house: House) -> None:
+    await table(house, options="pace=post")
+    await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex")
+    await house.slash(house.red, "d6 roll", what="con", difficulty="200")
+    home = await house.slash(house.red, "me")
+    assert "Rex" in home.words and "Character Point" in home.words
+    await house.skip(hours=10)
+    await house.delivered()
+    before = read_anywhere(house, house.red).count("the table waits for")
+    assert before > 0
+    form = await house.slash(house.gm, "gm end", reason="Dawn")
+    ended = await (await house.gm.submit(form, name="Cantina")).final()
+    assert "`/gm reopen` takes that back" in ended.words
+    await house.skip(hours=11)
+    await house.delivered()
+    assert read_anywhere(house, house.red).count("the table waits for") == before
+    assert "Cantina has ended." in (await house.slash(house.red, "d6 roll", what="con")).words

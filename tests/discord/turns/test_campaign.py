@@ -1,0 +1,140 @@
+"""The campaign half of Galactic Civil War over Discord: each order by its slash command, from the founding on.
+
+Every field that completes itself offers what is then given, as far as it is typed.
+"""
+
+from __future__ import annotations
+
+from sandbox.client.player import Answer, Player
+from sandbox.client.values import Refused
+from tests.discord.house import House
+
+WRITTEN = {"name", "hero", "text", "story"}
+"""Fields in which players write what they like."""
+
+
+async def gives(house: House, player: Player, path: str, /, **options: str) -> str:
+    """What an order by its slash command is answered; who is asked first says yes."""
+    for field, value in options.items():
+        if field in WRITTEN:
+            continue
+        rest = {other: given for other, given in options.items() if other != field}
+        try:
+            offered = await player.autocomplete(path, field, value, channel="campaign", **rest)
+        except Refused:
+            continue  # its values are choices, which Discord itself lists
+        assert value in [one["value"] for one in offered], f"/{path} does not offer {value} as {field}: {offered}"
+    answer = await house.slash(player, path, **options)
+    return (await confirmed(player, answer)).words
+
+
+async def confirmed(player: Player, answer: Answer) -> Answer:
+    """The answer, once the player has said yes to what cannot be taken back."""
+    return await (await player.click(answer, "Yes, do it")).final() if "Yes, do it" in answer.words else answer
+
+
+async def founded(house: House) -> None:
+    """Red and Blue found their campaigns by slash commands alone."""
+    await house.begun()
+    red, blue = house.red, house.blue
+    for player, faction, hero in ((red, "Galactic Empire", "Needa"), (blue, "Rebel Alliance", "Ackbar")):
+        said = await gives(house, player, "gcw join", faction=faction, hero=hero, hero_class="Admiral")
+        assert "You join with the" in said
+    assert "joins you" in await gives(house, red, "gcw-setup sample")
+    assert "You pay **500 KC**" in await gives(house, red, "gcw-setup facility", facility="FAC", grid="G-2S")
+    assert "You receive **500 KC**" in await gives(house, red, "gcw-setup raze", unit="Factory")
+    assert "You pay **1,000 KC**" in await gives(house, red, "gcw-setup facility", facility="SHY", grid="G-3S")
+    assert "You pay **500 KC**" in await gives(house, red, "gcw-setup facility", facility="FAC", grid="G-3S")
+    assert "G-3" in await gives(house, red, "gcw-setup center", grid="G-3")
+    assert "C-2" in await gives(house, red, "gcw-setup station", unit="Sigma", cell="C-2")
+    turn = (await house.slash(red, "show turn")).words
+    assert "Nothing: you may confirm." in turn and "500 KC of facility credit left" in turn
+    assert "Your setup is confirmed." in await gives(house, red, "gcw confirm")
+    assert "joins you" in await gives(house, blue, "gcw muster", unit="NEBB", name="Redemption")
+    assert "Your setup is confirmed." in await gives(house, blue, "gcw confirm")
+
+
+async def test_a_campaign_is_played_by_slash_commands_whose_fields_offer_what_may_be_given(house: House) -> None:
+    await founded(house)
+    red, blue, gm = house.red, house.blue, house.gm
+    await house.slash(gm, "gm-gcw set-treasury", player="red", amount=9000)
+    yard = {"place": "Shipyard"}
+
+    # Works: built, constructed, called off, assigned; complements exchanged, units scrapped.
+    assert "Begun at Coruscant" in await gives(
+        house, red, "gcw-yard build", unit="LNCR", to="dock", name="Scout", **yard
+    )
+    assert "Begun at Coruscant" in await gives(
+        house, red, "gcw-yard build", unit="LNCR", to="dock", name="Hound", **yard
+    )
+    raised = await gives(
+        house, red, "gcw-yard construct", facility="BUN", cell="G-1S", system="Coruscant", name="Cellar"
+    )
+    assert "Begun at Coruscant" in raised
+    assert "called off" in await gives(house, red, "gcw-yard call-off", work="Cellar")
+    for ship in ("Scout", "Hound"):
+        assert "done" in (await house.slash(gm, "gm-gcw set-work", work=ship, player="red", hours=0)).words
+    assert "Scout** joins you" in await gives(house, red, "gcw-fleet assign", work="Scout", to="pdf")
+    exchanged = await gives(house, red, "gcw-yard exchange", units="Imperial-class Star Destroyer I TF-1", unit="TI")
+    assert "1 TI exchanged" in exchanged
+    assert "KC" in await gives(house, red, "gcw-yard scrap", unit="Scout")
+
+    # The dashboard has it all at a glance.
+    words = (await house.slash(gm, "gm dashboard")).words
+    told = words[words.index("red\n") :]
+    assert "Systems: 1: Coruscant" in told and "Works: 0 jobs under way, 1 in dock." in told
+    assert "of 23 CP · 2 of 7 ships" in told and "Reserve: 0 of 23 CP" in told
+    assert "Heroes: Needa, Admiral of level 1" in told and "Mission: none" in told and "Battles: none" in told
+
+    # Rosters: into the reserve and back, to the PDF and back, escorts.
+    assert "is in reserve" in await gives(house, red, "gcw-fleet reserve", unit="Lancer-class Frigate")
+    lambda_shuttle = "Imperial-class Star Destroyer I LAM-1"
+    escort = await gives(house, red, "gcw-fleet escort", state="on", craft=lambda_shuttle)
+    assert "These escorts need 2 capital ships, the fleet has 1." in escort
+    assert "Hound" in await gives(house, red, "gcw-fleet assign", work="Hound", to="main")
+    called = await gives(house, red, "gcw-fleet activate", unit="Lancer-class Frigate", fleet="pdf", cell="DSZ-2")
+    assert "is being activated" in called
+    assert "stays in reserve" in await gives(house, red, "gcw-fleet stand-down", unit="Lancer-class Frigate")
+    assert "PDF" in await gives(house, red, "gcw-fleet transfer", unit="Hound", fleet="Coruscant")
+    assert "Hound" in await gives(house, red, "gcw-fleet transfer", unit="Hound", fleet="main")
+
+    await house.slash(gm, "gm-gcw remove", unit="Imperial-class Star Destroyer I LAM-2", player="red")
+    assert "1 LAM, done" in await gives(
+        house, red, "gcw-yard regrow", host="Imperial-class Star Destroyer I", unit="LAM"
+    )
+    assert "1 LNCR, done" in await gives(house, red, "gcw-yard build", unit="LNCR", to="dock", name="Third", **yard)
+    await house.slash(gm, "gm-gcw set-work", work="Third", player="red", hours=0)
+    assert "**Third** joins you" in await gives(house, red, "gcw-fleet swap", ship="Hound", other="Third")
+
+    # Heroes and missions.
+    assert "level 2" in await gives(house, red, "gcw-people upgrade", hero="Needa")
+    assert "Piett" in await gives(house, red, "gcw-people train", name="Piett", hero_class="General")
+    assert "Show the flag" in await gives(house, red, "gcw-people mission", mission="Show the flag", hero="Needa")
+    assert "Show the flag" in await gives(house, red, "gcw-people abandon")
+    await house.slash(gm, "gm-gcw events open", flashpoint="CONVOY", wait=0, hours=24)
+    joined = await gives(house, red, "gcw-people flashpoint", flashpoint="The pirate convoy")
+    assert "You take part in **The pirate convoy**" in joined
+
+    # A ship is offered to an enemy, not any more, again, and taken.
+    await house.slash(gm, "gm-gcw spawn", unit="CORV", name="Tantive IV", system="Coruscant", cell="B-1", player="blue")
+    await house.slash(blue, "gcw relation", player="red", kind="hostile")
+    assert "You offer to surrender Tantive IV" in await gives(
+        house, blue, "gcw-people surrender", units="Tantive IV", player="red"
+    )
+    assert "Your offer to surrender to red is over" in await gives(house, blue, "gcw-people take-back", player="red")
+    assert "You offer to surrender Tantive IV" in await gives(
+        house, blue, "gcw-people surrender", units="Tantive IV", player="red"
+    )
+    assert "You captured **Tantive IV** of blue" in await gives(house, red, "gcw-people accept", offer="blue")
+
+    # Ways are plotted; a message travels to where its reader's hero is, and comes to the seat's own thread.
+    plotted = await gives(house, red, "gcw-travel plot", units="Hound", system="Endor")
+    assert "Corellia" in plotted and "42 map hours" in plotted
+    sent = await gives(house, red, "gcw-people message", sender="Omega", players="blue", text="Come and see.")
+    assert "at twice hyperspace" in sent
+    await house.delivered()
+    assert "Come and see." not in "\n".join(message.words for message in house.reads(blue))
+    await house.skip(days=5)
+    await house.delivered()
+    [heard] = {message.words for message in house.reads(blue) if "Come and see." in message.words}
+    assert "General message from red" in heard and "Come and see." not in house.public()
