@@ -35,8 +35,10 @@ class Drawn(NamedTuple):
     colours: dict[str, tuple[str, str]]
 
 
-def golden(games: str = "golden_*", every: int = EVERY, most: int = MOST) -> Iterator[Drawn]:
-    """The pictures of golden games (of all by default), after every so many steps and after the last."""
+def golden(games: str = "golden_*", every: int = EVERY, most: int = MOST, only: str = "") -> Iterator[Drawn]:
+    """The pictures of golden games (of all by default), after every so many steps and after the last; of all views, or
+    of one alone.
+    """
     for book in BOOKS:
         for path in sorted((PLAYED / book.name).glob(f"{games}.play")):
             transcript = read(path.read_text(encoding="utf-8"), path.stem)
@@ -45,17 +47,17 @@ def golden(games: str = "golden_*", every: int = EVERY, most: int = MOST) -> Ite
             for number, step in enumerate(transcript.steps, start=1):
                 table.do(step)
                 if table.now and (number % every == 0 or number == last):
-                    yield from _of(table, path.stem, step.line, most)
+                    yield from _of(table, path.stem, step.line, most, only)
 
 
-def _of(table: Rehearsal[Any], game: str, line: int, most: int) -> Iterator[Drawn]:
+def _of(table: Rehearsal[Any], game: str, line: int, most: int, only: str) -> Iterator[Drawn]:
     usual = sides_of(filter(None, table.hearers))
     other = {seat: SIDES[(SIDES.index(side) + len(SIDES) // 2) % len(SIDES)] for seat, side in usual.items()}
     colours = {seat: (usual[seat].colour, other[seat].colour) for seat in usual}
     for hearer in table.hearers:
         known, book = table.known[hearer], table.rules
         for view in book.views:
-            if not view.picture or (hearer is None and not view.public):
+            if not view.picture or (hearer is None and not view.public) or only not in ("", view.name):
                 continue
             subjects = [one.value for one in book.subjects(known, hearer, view.name, table.now)] if view.about else []
             for about in ("", *subjects[:most]):

@@ -29,6 +29,7 @@ def letters(svg: str) -> Iterator[int]:
     return (int(size) for size in re.findall(r'<text [^>]*font-size="(\d+)"', svg))
 
 
+@pytest.mark.slow
 def test_all_letters_of_every_picture_can_be_read_on_a_phone(pictures: list[Drawn]) -> None:
     small = set()
     for one in pictures:
