@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from discord.ext import commands
 
 import engine.dice.check
 from bot.game.which_game import here
+from bot.render.described_file import DescribedFile
 from bot.render.sending import reply
 from bot.ui.fair_use import Costly
 from bot.ui.menus import offer_games
@@ -23,6 +23,9 @@ from storage.records import Game
 
 CHECKER = Path(engine.dice.check.__file__).read_bytes()
 """The stand-alone checker, handed out with every record."""
+
+RECORD, PROGRAM = "The record of all public dice, as JSON", "A Python program that checks such a record"
+"""What the files are that are handed out."""
 
 ROLLS = "rolls"
 """What is named where the dice of `/roll` are meant."""
@@ -67,10 +70,11 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         else:
             verdict = f"All {rolls} public dice of {shown(played.name)} follow from the commitment. {PROVES}"
         files = [
-            discord.File(io.BytesIO(json.dumps(record, indent=1, sort_keys=True).encode()), "record.json"),
-            discord.File(io.BytesIO(CHECKER), "dice_check.py"),
+            DescribedFile("record.json", json.dumps(record, indent=1, sort_keys=True).encode(), RECORD),
+            DescribedFile("dice_check.py", CHECKER, PROGRAM),
         ]
-        await reply(interaction, f"{verdict}\n-# To check it yourself: python dice_check.py record.json", files=files)
+        told = f"{verdict}\n-# To check it yourself: python dice_check.py record.json"
+        await reply(interaction, told, files=[one.file() for one in files])
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several; rolls for those of /roll")

@@ -17,6 +17,13 @@ log = logging.getLogger("umpire.closing")
 PAGE, ANIMATION, DICE, TRANSCRIPT = "game.html", "replay.gif", "dice.json", "transcript.txt"
 """Files that are kept of a game."""
 
+ABOUT = {
+    PAGE: "The whole game on one page, with nothing hidden",
+    DICE: "The record of the game's dice, which `/dice verify` checks, as JSON",
+    TRANSCRIPT: "All orders and all that was told, in order, as text",
+}
+"""What is in those that show no picture."""
+
 STEP = "u1:replay:{game}:{at}:{way}"
 """The custom id of a button that shows a moment of a game."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import io
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,18 +13,18 @@ import discord
 from bot.posts.news import Letter
 from bot.posts.postman import Absent, Barred, NotYet, Unclear, Undelivered, Unfit
 from bot.posts.threads import UNKNOWN_CHANNEL, Spot, Threads
-from bot.render.described_picture import DescribedPicture
+from bot.render.described_file import DescribedFile
 from bot.render.sending import Saying, messages, post, rewrite, text_file
 from storage.records import Waiting
 from storage.store import Store
 
 log = logging.getLogger("umpire.mail")
 
-Draw = Callable[[int, Letter], Awaitable[DescribedPicture | None]]
+Draw = Callable[[int, Letter], Awaitable[DescribedFile | None]]
 """Draws a letter's picture of a game, with its alt text; None where that fails: the words go out without it."""
 
-Attach = Callable[[int, Letter], Awaitable[dict[str, bytes]]]
-"""Makes the files of a letter about a game, by name."""
+Attach = Callable[[int, Letter], Awaitable[Sequence[DescribedFile]]]
+"""Makes the files of a letter about a game."""
 
 REFUSED = "Discord does not take what I have to say here as a message; it is in the file."
 
@@ -107,16 +106,18 @@ class DiscordMail:
         picture = None
         if letter.view and row.game is not None and self._draw is not None and not refused:
             picture = await self._draw(row.game, letter)
-        attached: dict[str, bytes] = {}
+        attached: Sequence[DescribedFile] = ()
         if letter.files and row.game is not None and self._attach is not None and not refused:
             attached = await self._attach(row.game, letter)
 
         def saying() -> Saying:  # files are read once
             if refused:
-                return Saying(f"{REFUSED}\n-# {refused}", files=[text_file(letter.text, "message.txt")])
-            files = [] if picture is None else [picture.file()]
-            files += [discord.File(io.BytesIO(content), name) for name, content in attached.items()]
-            return Saying(letter.text, files=files, view=_buttons(letter))
+                return Saying(
+                    f"{REFUSED}\n-# {refused}",
+                    files=[text_file(letter.text, "message.txt", "What I have to say here, as text")],
+                )
+            described = [*([] if picture is None else [picture]), *attached]
+            return Saying(letter.text, files=[one.file() for one in described], view=_buttons(letter))
 
         hindrances = []
         for spot in await self._threads.spots(row.target, letter.title):

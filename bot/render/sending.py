@@ -14,6 +14,7 @@ import msgspec
 
 from bot.render import embeds as embedded
 from bot.render import layouts
+from bot.render.described_file import DescribedFile
 from bot.render.layouts import Layout
 from bot.render.splitting import MOST, pieces
 
@@ -64,9 +65,9 @@ def head_of(text: str) -> str:
     return pieces(text, MOST - len(GOES_ON))[0]
 
 
-def text_file(text: str, name: str = WHOLE) -> discord.File:
-    """A text as a file."""
-    return discord.File(io.BytesIO(text.encode()[:LARGEST_FILE]), name)
+def text_file(text: str, name: str = WHOLE, alt: str = "All of it, as text") -> discord.File:
+    """A text as a file; `alt` says what it is."""
+    return DescribedFile(name, text.encode()[:LARGEST_FILE], alt).file()
 
 
 def _plain(saying: Saying, most: int) -> list[Saying]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 import aiohttp
@@ -37,7 +37,7 @@ from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
 from bot.posts.postman import PER_SECOND, Postman
 from bot.posts.threads import Threads
-from bot.render.described_picture import DescribedPicture
+from bot.render.described_file import DescribedFile
 from bot.render.sending import reply
 from bot.start.homes import Homes
 from bot.start.registration import Registration
@@ -235,7 +235,7 @@ class Umpire(commands.Bot):
             self.failed = True
             self._closing = asyncio.create_task(self.close())
 
-    async def _drawn(self, game: int, letter: Letter) -> DescribedPicture | None:
+    async def _drawn(self, game: int, letter: Letter) -> DescribedFile | None:
         """The picture of a post, from what its readers know."""
         seat = Seat(letter.seat) if letter.seat else None
         return await picture_of(self.service, game, seat, letter.view, letter.about)
@@ -251,10 +251,9 @@ class Umpire(commands.Bot):
                 continue
             await store.remember(f"locked:{game}", "1")
 
-    async def _attached(self, game: int, letter: Letter) -> dict[str, bytes]:
+    async def _attached(self, game: int, letter: Letter) -> Sequence[DescribedFile]:
         """The files of a post about a game that is over."""
-        made = await kept_of(self.service, game)
-        return {name: made[name] for name in letter.files if name in made}
+        return [file for file in await kept_of(self.service, game) if file.name in letter.files]
 
     async def _keep_time(self) -> None:
         """Games of servers that we are in no more stand still before deadlines are met."""

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.render.described_picture import DescribedPicture, alt_text
+from bot.render.described_file import DescribedFile, alt_text
 from bot.render.embeds import embeds
 from bot.render.png import PictureError
 from bot.ui.fair_use import Costly, told
@@ -52,7 +52,7 @@ async def pictured(
     about: str = "",
     *,
     ephemeral: bool = True,
-) -> tuple[Report, DescribedPicture | None]:
+) -> tuple[Report, DescribedFile | None]:
     """A view as a seat sees it, in words and as a picture, where it has one that can be made now. Raises Refusal."""
     service: Service = interaction.client.service
     work = service.desk.views_of(seat).show(game, seat, view, about)
@@ -70,7 +70,7 @@ async def pictured(
 
 async def picture_of(
     service: Service, game: int, seat: Seat | None, view: str, about: str, report: Report | None = None
-) -> DescribedPicture | None:
+) -> DescribedFile | None:
     """The picture of a view as a seat sees it, with its alt text; None, and a line in the log, where it fails.
 
     `report` is the view in words, where it is at hand already.
@@ -79,7 +79,7 @@ async def picture_of(
     try:
         png = await service.painter.png(await views.draw(game, seat, view, about))
         words = alt_text(report or await views.show(game, seat, view, about))
-        return DescribedPicture(f"{view}.png", png, words)
+        return DescribedFile(f"{view}.png", png, words)
     except PictureError as lacking:
         log.warning("the picture %s of game %d could not be made: %s", view, game, lacking)
     except Exception:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import logging
 import re
@@ -12,8 +11,9 @@ import discord
 from discord import ui
 
 from bot.game.desk.replay import Course, Frame, figures, possessions, summary, transcript
-from bot.posts.closing import ANIMATION, DICE, PAGE, STEP, TRANSCRIPT
+from bot.posts.closing import ABOUT, ANIMATION, DICE, PAGE, STEP, TRANSCRIPT
 from bot.posts.wording import composed
+from bot.render.described_file import DescribedFile, alt_text
 from bot.render.layouts import Layout
 from bot.render.png import LARGEST, PictureError
 from bot.render.retold import Moment, Pages, animated, dated, page
@@ -66,37 +66,36 @@ class ReplayButton(OurButton, template=STEP.format(game=r"(?P<game>\d+)", at=r"(
         course = await in_time(interaction, service.desk.replay.course(self.game))
         at = min(self.at, len(course.frames) - 1)
         frame = course.frames[at]
-        picture = await in_time(interaction, _png(service, course, frame))
-        files = [] if picture is None else [discord.File(io.BytesIO(picture), "moment.png", description=_alt(frame))]
-        layout = Layout(_items(self.game, course, at, pictured=bool(files)), OurLayout)
+        picture = await in_time(interaction, _drawn(service, course, frame))
+        files = [] if picture is None else [picture.file()]
+        layout = Layout(_items(self.game, course, at, picture), OurLayout)
         if own:
             await update(interaction, files=files, view=layout)
         else:
             await reply(interaction, files=files, view=layout)
 
 
-def _items(game: int, course: Course, at: int, *, pictured: bool) -> list[ui.Item[Any]]:
+def _items(game: int, course: Course, at: int, picture: DescribedFile | None) -> list[ui.Item[Any]]:
     frame, last = course.frames[at], len(course.frames) - 1
     told, *more = pieces(
         composed([f"({shown(one.hearer)} alone) {one.text}" if one.hearer else one.text for one in frame.told]), SHOWN
     )
     heading = f"**{shown(course.loaded.row.name)}**, moment {at + 1} of {last + 1}, {stamp(Instant(frame.at))}"
     items: list[ui.Item[Any]] = [ui.TextDisplay(f"{heading}\n{told}{CUT if more else ''}")]
-    if pictured:
-        items.append(ui.MediaGallery(discord.MediaGalleryItem("attachment://moment.png", description=_alt(frame))))
+    if picture is not None:
+        shows = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
+        items.append(ui.MediaGallery(shows))
     targets = {"f": 0, "b": max(0, at - 1), "o": min(last, at + 1), "l": last}
     buttons = [ReplayButton(game, targets[way], way, sign, can=targets[way] != at) for way, sign, _ in WAYS]
     return [*items, ui.ActionRow(*buttons)]
 
 
-def _alt(frame: Frame) -> str:
-    return f"Where everything was, {dated(frame.at)}"
-
-
-async def _png(service: Service, course: Course, frame: Frame, width: int | None = None) -> bytes | None:
+async def _drawn(service: Service, course: Course, frame: Frame, width: int | None = None) -> DescribedFile | None:
+    """The picture of a moment, with its alt text; None, and a line in the log, where it fails."""
     try:
-        svg = await service.desk.replay.picture(course, frame)
-        return None if svg is None else await service.painter.png(svg, width)
+        svg, scene = await service.desk.replay.picture(course, frame), await service.desk.replay.scene(course, frame)
+        if svg is not None and scene is not None:
+            return DescribedFile("moment.png", await service.painter.png(svg, width), alt_text(scene))
     except PictureError as lacking:
         log.warning("a moment of game %d could not be painted: %s", course.loaded.row.id, lacking)
     except Exception:  # a bug in a picture: the words stand
@@ -104,14 +103,14 @@ async def _png(service: Service, course: Course, frame: Frame, width: int | None
     return None
 
 
-async def kept_of(service: Service, game: int) -> dict[str, bytes]:
+async def kept_of(service: Service, game: int) -> list[DescribedFile]:
     """The files that are kept of a game that is over: a page that stands alone, an animated picture where it has one,
     the record of its dice, and a transcript. What would be larger than Discord takes is left out.
     """
     course = await service.desk.replay.course(game)
     dice = await service.desk.record.public_record(game)
     row, written = course.loaded.row, transcript(course)
-    moments, painted = [], []
+    moments, painted = list[Moment](), list[DescribedFile]()
     for frame in course.frames:
         try:
             svg = await service.desk.replay.picture(course, frame) or ""
@@ -119,8 +118,8 @@ async def kept_of(service: Service, game: int) -> dict[str, bytes]:
             log.exception("a moment of game %d could not be drawn", game)
             svg = ""
         moments.append(Moment(dated(frame.at), svg, tuple((one.hearer, one.text) for one in frame.told)))
-        png = await _png(service, course, frame, WIDE)
-        painted += [] if png is None else [png]
+        drawn = await _drawn(service, course, frame, WIDE)
+        painted += [] if drawn is None else [drawn]
     seats = [f"{seated.seat}{' (Umpire)' if seated.automated else ''}" for seated in course.seats]
     hide = course.loaded.masks.hide
     pages = Pages(
@@ -135,12 +134,13 @@ async def kept_of(service: Service, game: int) -> dict[str, bytes]:
         dice,
         written,
     )
-    files = {
-        PAGE: page(pages, moments),
-        ANIMATION: animated(painted) if painted else b"",
-        DICE: json.dumps(dice, indent=1, sort_keys=True).encode(),
-        TRANSCRIPT: written.encode(),
-    }
-    if len(files[PAGE]) > LARGEST:
-        files[PAGE] = page(pages, [Moment(one.at, "", one.told) for one in moments])
-    return {name: content for name, content in files.items() if 0 < len(content) <= LARGEST}
+    whole = page(pages, moments)
+    if len(whole) > LARGEST:
+        whole = page(pages, [Moment(one.at, "", one.told) for one in moments])
+    files = [DescribedFile(PAGE, whole, ABOUT[PAGE])]
+    if painted:
+        passing = f"{len(painted)} moments in passing. The last: {painted[-1].alt}"
+        files.append(DescribedFile(ANIMATION, animated([one.content for one in painted]), passing))
+    files.append(DescribedFile(DICE, json.dumps(dice, indent=1, sort_keys=True).encode(), ABOUT[DICE]))
+    files.append(DescribedFile(TRANSCRIPT, written.encode(), ABOUT[TRANSCRIPT]))
+    return [file for file in files if 0 < len(file.content) <= LARGEST]

@@ -288,3 +288,10 @@ async def housed(
             await house.close()
     assert [str(violation) for violation in discord.violations] == []
     assert mistold(discord) == [], mistold(discord)
+    assert undescribed(discord) == []
+
+
+def undescribed(discord: Sandbox) -> list[str]:
+    """Files without words for whoever hears the screen, on the messages that stand anywhere."""
+    messages = [message for channel in discord.guild.channels.values() for message in channel.messages.values()]
+    return [file.filename for message in messages for file in message.attachments if not file.description]

@@ -19,9 +19,12 @@ from engine.picture.palette import worn
 from engine.record import UnknownOrder
 from engine.report import Report
 from engine.text.lines import to_text
+from engine.text.message import N_, stamp
 from engine.text.names import shown
 from storage.records import Command, Fact, Seated
 from storage.store import Store
+
+MOMENT = N_("{scene}, {at}")
 
 MOST_FRAMES = 80
 """Turns that a replay shows; of a longer game, evenly chosen ones."""
@@ -77,6 +80,19 @@ class Replay:
             course = await asyncio.to_thread(_course, loaded, log, facts, seats)
             self._latest = game, course
         return self._latest[1]
+
+    async def scene(self, course: Course, frame: Frame) -> Report | None:
+        """What the picture of a moment shows, in words, with its time; None for a rulebook that has none."""
+        loaded, rules = course.loaded, course.loaded.rules
+        if not isinstance(rules, Retold):
+            return None
+        view, about = rules.scene(frame.state)
+        now = Instant(frame.at)
+        with loaded.masks.hiding():
+            report = await self._slow_work.run(
+                f"{rules.name} show {view}", lambda: rules.show(frame.state, MODERATOR, view, about, now)
+            )
+        return msgspec.structs.replace(report, title=MOMENT(scene=report.title, at=stamp(now)))
 
     async def picture(self, course: Course, frame: Frame) -> Svg | None:
         """The picture of a moment, with everything on it; None for a rulebook that has none."""

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.render.described_file import alt_text
 from bot.render.embeds import accent
 from bot.render.layouts import MOST_TEXT, Item, fits
 from bot.render.splitting import shorten
@@ -90,7 +91,8 @@ def _items(
     text += ["", f"-# {report.rule}"] if report.rule else []
     made += _told(text)
     if picture:
-        made.append(ui.MediaGallery[Any](discord.MediaGalleryItem(f"attachment://{picture}")))
+        shown_there = discord.MediaGalleryItem(f"attachment://{picture}", description=alt_text(report))
+        made.append(ui.MediaGallery[Any](shown_there))
     plain = [one for one in offered if not one.words]
     made += rows(map(press, plain))
     return made, left

@@ -1,6 +1,6 @@
 """Alt text: a picture's report as one plain line."""
 
-from bot.render.described_picture import LONGEST, alt_text
+from bot.render.described_file import LONGEST, alt_text
 from engine.report import Report, Section
 from engine.text.message import T_, term
 

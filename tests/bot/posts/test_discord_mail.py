@@ -14,7 +14,7 @@ from bot.game.desk.lobby import NewGame
 from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
 from bot.posts.postman import NONCE_KEPT, Postman
-from bot.render.described_picture import DescribedPicture
+from bot.render.described_file import DescribedFile
 from bot.start.app import intents
 from engine.game import MODERATOR, Seat
 from sandbox import Player, Sandbox
@@ -82,8 +82,8 @@ async def client(sandbox: Sandbox) -> AsyncIterator[Client]:
         await asyncio.wait([running])
 
 
-async def picture(game: int, letter: Letter) -> DescribedPicture | None:
-    return DescribedPicture(f"{letter.view}.png", PNG, "A purse.")
+async def picture(game: int, letter: Letter) -> DescribedFile | None:
+    return DescribedFile(f"{letter.view}.png", PNG, "A purse.")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 from pathlib import Path
 
 import discord
@@ -211,3 +212,6 @@ def test_nowhere_else_is_a_message_made() -> None:
     sources = {path.relative_to(BOT).as_posix(): path.read_text("utf-8") for path in BOT.rglob("*.py")}
     assert [name for name, source in sources.items() if sent_elsewhere(source)] == ["render/sending.py"]
     assert [name for name, source in sources.items() if "discord.Embed(" in source] == ["render/embeds.py"]
+    assert [name for name, source in sources.items() if "discord.File(" in source] == ["render/described_file.py"]
+    shown = re.compile(r"MediaGalleryItem\((?!.*description=)")
+    assert [name for name, source in sources.items() if shown.search(source)] == []

@@ -8,6 +8,8 @@ import json
 import pytest
 from PIL import Image
 
+from sandbox.model.components import GALLERY, walk
+from sandbox.model.files import Attachment
 from tests.discord.house import House
 
 HIDDEN = "red LNCR 1"
@@ -25,9 +27,14 @@ async def fought(house: House) -> None:
     await house.delivered()
 
 
-def files(house: House) -> dict[str, bytes]:
+def attached(house: House) -> list[Attachment]:
     """What hangs on the messages of the campaign's channel."""
-    return {one.filename: one.body for message in house.bystander.sees("campaign") for one in message.attachments}
+    return [one for message in house.bystander.sees("campaign") for one in message.attachments]
+
+
+def files(house: House) -> dict[str, bytes]:
+    """The same by name."""
+    return {one.filename: one.body for one in attached(house)}
 
 
 async def test_nothing_hidden_is_shown_for_a_day_and_then_all_of_it_in_files(drawing_house: House) -> None:
@@ -48,6 +55,9 @@ async def test_nothing_hidden_is_shown_for_a_day_and_then_all_of_it_in_files(dra
         assert moving.format == "GIF" and getattr(moving, "n_frames", 1) >= 2
     assert json.loads(kept["dice.json"])["commitment"]
     assert "(blue)" in kept["transcript.txt"].decode()
+    alt = {one.filename: one.description or "" for one in attached(house)}
+    assert sorted(alt) == sorted(kept) and all(alt.values())
+    assert "3 moments in passing. The last: Grid of Corellia" in alt["replay.gif"] and HIDDEN in alt["replay.gif"]
 
 
 async def test_buttons_step_through_a_game_each_reader_by_themselves(drawing_house: House) -> None:
@@ -63,7 +73,11 @@ async def test_buttons_step_through_a_game_each_reader_by_themselves(drawing_hou
     shown = await house.bystander.click(first, "▶")
     await shown.final()
     assert "moment 2 of" in first.words and "moment 1 of" not in first.words  # in the same place
-    assert [one.filename for one in first.attachments] == ["moment.png"]
+    (picture,) = first.attachments
+    (gallery,) = [part for part in walk(first.components) if part["type"] == GALLERY]
+    alt = picture.description or ""
+    assert picture.filename == "moment.png" and alt.startswith("Grid of Corellia, 10 March 2026") and HIDDEN in alt
+    assert gallery["items"][0]["description"] == alt
 
 
 async def test_a_game_that_may_be_reopened_is_not_told_again(house: House) -> None:

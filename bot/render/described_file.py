@@ -1,4 +1,4 @@
-"""Pictures as Discord takes them: a file with its alt text, for whoever hears the screen instead of seeing it."""
+"""Files as Discord takes them, each with its alt text, for whoever hears the screen instead of seeing it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ LONGEST = 500
 """Characters of an alt text: Discord takes 1,024, and whoever listens cannot skim."""
 
 
-class DescribedPicture(msgspec.Struct, frozen=True):
-    """A PNG, what its file is called, and what it shows."""
+class DescribedFile(msgspec.Struct, frozen=True):
+    """What a file is called, what is in it, and what it shows or is for."""
 
     name: str
-    png: bytes
+    content: bytes
     alt: str
 
     def file(self) -> discord.File:
         """A file for one message: discord.py closes it when that was sent."""
-        return discord.File(io.BytesIO(self.png), self.name, description=self.alt)
+        return discord.File(io.BytesIO(self.content), self.name, description=self.alt)
 
 
 _STAMP = re.compile(r"<t:(-?\d+)(?::[tTdDfFR])?>")
