@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 import msgspec
 
 from bot.posts.news import PUBLIC, Told
+from bot.posts.wording import composed
 from engine.game import MODERATOR, Refusal
 from engine.report import News
 from engine.text.names import shown
@@ -81,17 +83,13 @@ def sheet_text(answers: Sequence[Answer]) -> str:
 
 
 def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | None) -> Reply:
-    """The reply with what the asking seat heard, by command.
+    """The reply with what the asking seat heard, by command; small print is gathered beneath it, as in posts.
 
     A moderator is shown what everybody was told, and who heard it.
     """
     by_command = {number: [heard.news for heard in news if heard.hearer == acting] for number, news in told.items()}
     words = {
-        number: "\n".join(
-            for_moderator(heard) if acting == MODERATOR else heard.news.text
-            for heard in news
-            if acting in (MODERATOR, heard.hearer)
-        )
+        number: for_moderator(news) if acting == MODERATOR else composed([one.text for one in by_command[number]])
         for number, news in told.items()
     }
     answers = tuple(
@@ -100,11 +98,15 @@ def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | No
     )
     text = reply.text
     if text == DONE:
-        text = "\n".join(part for part in words.values() if part) or DONE
+        text = composed([part for part in words.values() if part]) or DONE
     news = tuple(item for number in sorted(by_command) for item in by_command[number])
     return msgspec.structs.replace(reply, text=text, heard=news, answers=answers)
 
 
-def for_moderator(told: Told) -> str:
-    """News as a moderator reads it: with who heard it."""
-    return told.news.text if told.hearer == PUBLIC else f"{told.news.text}\n-# heard by {shown(told.hearer)}"
+def for_moderator(told: Sequence[Told]) -> str:
+    """News as a moderator reads it: with who heard it, said once for what they heard in a row."""
+    parts = []
+    for hearer, heard in groupby(told, lambda one: one.hearer):
+        text = composed([one.news.text for one in heard])
+        parts.append(text if hearer == PUBLIC else f"{text}\n-# heard by {shown(hearer)}")
+    return composed(parts)

@@ -9,8 +9,11 @@ from itertools import groupby
 SMALL = "-# "
 """Begins a line of small print."""
 
-_RULES = re.compile(r"-# ([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+(?:, [A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)*)")
-_PROOF = re.compile(r"-# ((?:Key|Seal|Salt) .*)")
+BETWEEN = " · "
+"""Between what one small line gathers."""
+
+_RULES = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9.]+)+(?:, [A-Z][A-Z0-9]*(?:-[A-Z0-9.]+)+)*")
+_PROOF = re.compile(r"(?:Key|Seal|Salt) .*")
 _RECORD = re.compile(r"-# Record: .*")
 
 
@@ -24,10 +27,8 @@ def composed(texts: Sequence[str]) -> str:
     for text in texts:
         said = []
         for line in text.split("\n"):
-            if rules := _RULES.fullmatch(line):
-                small.update(dict.fromkeys(rules[1].split(", ")))
-            elif proof := _PROOF.fullmatch(line):
-                small[proof[1]] = None
+            if gathered := _small(line):
+                small.update(dict.fromkeys(gathered))
             elif _RECORD.fullmatch(line):
                 records[line] = None
             else:
@@ -36,8 +37,23 @@ def composed(texts: Sequence[str]) -> str:
             bodies.append("\n".join(said))
     lines = [_told(body, sum(1 for _ in same)) for body, same in groupby(bodies)]
     if small:
-        lines.append(SMALL + " · ".join(small))
+        lines.append(SMALL + BETWEEN.join(small))
     return "\n".join((*lines, *records))
+
+
+def proves(text: str) -> bool:
+    """Whether news is nothing but a key, a seal or a salt: for the record, and no news of its own."""
+    return all((small := _small(line)) and all(map(_PROOF.fullmatch, small)) for line in text.split("\n"))
+
+
+def _small(line: str) -> list[str]:
+    """The rules, keys, seals and salts of a line that has nothing else; none for another line."""
+    if not line.startswith(SMALL):
+        return []
+    parts = line.removeprefix(SMALL).split(BETWEEN)
+    if not all(_RULES.fullmatch(part) or _PROOF.fullmatch(part) for part in parts):
+        return []
+    return [one for part in parts for one in ([part] if _PROOF.fullmatch(part) else part.split(", "))]
 
 
 def _told(body: str, times: int) -> str:

@@ -15,6 +15,7 @@ from bot.game.loaded_game import LoadedGame
 from bot.game.slow_work import SlowWork
 from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted, tell
+from bot.posts.wording import proves
 from engine.clock import Instant
 from engine.dice.keyed import TurnKey
 from engine.game import MODERATOR, Audience, Awaited, Refusal, Repeats, Seat, Svg, obey
@@ -304,7 +305,7 @@ class SeatViews:
 
     async def log(self, game: int, seat: Seat | None, most: int = 40, page: int = 1) -> list[str]:
         """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first. Page 2
-        has as many that were heard before those, and so on.
+        has as many that were heard before those, and so on. Keys, seals and salts are for the record alone.
         """
         lines = await self._told(game, seat, await self._store.facts(game), most * page)
         return lines[most * (page - 1) :][::-1]
@@ -317,7 +318,7 @@ class SeatViews:
             if self._heard(stored, seat) and len(lines) < most:
                 with loaded.masks.hiding():
                     news = loaded.rules.tell(known, loaded.edition.said(stored), seat)
-                if news is not None:
+                if news is not None and not proves(news.text):
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
                     lines.append(shifted(f"{at} {told}", loaded.row.clock_offset))

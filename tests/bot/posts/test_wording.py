@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from bot.posts.wording import composed
+from bot.game.answers import for_moderator
+from bot.posts.news import PUBLIC, Told
+from bot.posts.wording import composed, proves
+from engine.report import News
 
 
 def test_rules_keys_seals_and_salts_stand_in_one_small_line_at_the_end() -> None:
@@ -21,3 +24,25 @@ def test_a_witness_of_the_record_keeps_its_line_and_other_small_print_its_place(
     assert composed([text, "More."]) == (
         "-# Due at noon.\nIt is noon.\nMore.\n-# TOY-ORD-01\n-# Record: `0123456789abcdef`"
     )
+
+
+def test_what_was_gathered_is_gathered_again_and_chapters_have_points() -> None:
+    inner = composed(["A rolls.\n-# D6-7.1-06", "-# Seal of `turn 1/red`: `ab`"])
+    assert inner == "A rolls.\n-# D6-7.1-06 · Seal of `turn 1/red`: `ab`"
+    assert composed([inner, "B waits.\n-# heard by red", "C rolls.\n-# D6-7.1-06, D6-B-04"]) == (
+        "A rolls.\nB waits.\n-# heard by red\nC rolls.\n-# D6-7.1-06 · Seal of `turn 1/red`: `ab` · D6-B-04"
+    )
+
+
+def test_what_only_proves_is_for_the_record() -> None:
+    assert proves("-# Seal of `turn 1/red`: `ab`") and proves("-# Salt of `a`: `b`\n-# Key 1 of the dice: `c`")
+    assert not proves("-# FITG-ENV-07") and not proves("Red attacks.\n-# Key 1 of the dice: `c`")
+
+
+def test_a_moderator_reads_who_heard_what_once_for_what_they_heard_in_a_row() -> None:
+    told = [
+        Told("red", News("You decided.\n-# FITG-GEN-03"), 0),
+        Told("red", News("You wait."), 0),
+        Told(PUBLIC, News("All wait.\n-# FITG-ENV-07"), 0),
+    ]
+    assert for_moderator(told) == ("You decided.\nYou wait.\n-# heard by red\nAll wait.\n-# FITG-GEN-03 · FITG-ENV-07")

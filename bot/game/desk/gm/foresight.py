@@ -71,7 +71,7 @@ class Foresight:
         if step.row.status == "paused":
             heading += ", were the game not paused"
         silent = sum(not one.to.everyone and not one.to.seats for one in outcome.said)
-        lines = [for_moderator(one) for one in told] or ["Nothing that anybody would hear of."]
+        lines = [for_moderator(told) or "Nothing that anybody would hear of."]
         if silent:
             lines.append(f"-# {silent} fact{'' if silent == 1 else 's'} would be heard by nobody but the referee.")
         return "\n".join([f"**{heading}:**", *lines])

@@ -1,0 +1,64 @@
+"""Freedom in the Galaxy at a table: what is sealed is shown together, and its proof stands beneath what happened."""
+
+from __future__ import annotations
+
+from engine.freedom.data.pack import Side
+from engine.freedom.state import State
+from engine.game import Seat
+from sandbox.client.player import Player
+from storage.records import Game
+from tests.discord.house import House
+
+
+async def risen(house: House) -> tuple[Game, Player, Player]:
+    """A skirmish in which the Rebels have attacked and leaders are asked for; the Rebels' player and the Empire's."""
+    await house.slash(house.gm, "game create", rulebook="freedom", name="Rising", options="scenario=skirmish")
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.blue, "game join", seat="blue")
+    await house.slash(house.gm, "game start")
+    game = (await house.service.desk.directory.games(house.discord.guild.id))[-1]
+    of_red = (await known(house, game)).seats[Seat("red")]
+    rebel, empire = (house.red, house.blue) if of_red is Side.REBEL else (house.blue, house.red)
+    await house.slash(empire, "freedom usual")
+    await house.slash(rebel, "freedom done")
+    await house.slash(rebel, "freedom declare")
+    return game, rebel, empire
+
+
+async def known(house: House, game: Game) -> State:
+    """What the game master of a game knows."""
+    state = await house.service.desk.referee.known(game.id, None)
+    assert isinstance(state, State)
+    return state
+
+
+def small(words: str) -> list[int]:
+    """The numbers of the lines of small print, from the last, which is 0."""
+    lines = words.split("\n")
+    return [len(lines) - 1 - index for index, line in enumerate(lines) if line.startswith("-# ")]
+
+
+async def test_seals_salts_and_keys_stand_in_one_line_beneath_what_happened(house: House) -> None:
+    _, rebel, empire = await risen(house)
+    sealed = await house.slash(rebel, "freedom leader", leader="Boccanegra")
+    assert "under seal: Boccanegra" in sealed.words and small(sealed.words) == [0]
+    fought = await house.slash(empire, "freedom leader", leader="Jon Kidu")
+    last = fought.words.split("\n")[-1]
+    assert small(fought.words) == [0] and "column" in fought.words and "FITG-ENV-07" in last
+    assert (last.count("Seal of"), last.count("Salt of"), last.count("Key 1")) == (1, 2, 1)
+
+
+async def test_what_proves_a_decision_is_no_news(house: House) -> None:
+    _, rebel, empire = await risen(house)
+    await house.slash(rebel, "freedom leader", leader="Boccanegra")
+    panel = (await house.slash(empire, "me")).words
+    assert "has decided, under seal" in panel and "Seal of" not in panel
+    await house.slash(empire, "freedom leader", leader="none")
+    for shown in (await house.slash(rebel, "me"), await house.slash(rebel, "show log")):
+        assert "Die" in shown.words and not any(one in shown.words for one in ("Seal of", "Salt of", "Key 1"))
+
+
+async def test_a_moderator_reads_it_in_the_same_way(house: House) -> None:
+    await risen(house)
+    told = await house.slash(house.gm, "gm-freedom default")
+    assert "attacks in Angoff urban" in told.words and small(told.words) == [0] and "FITG-ENV-07" in told.words
