@@ -47,7 +47,7 @@ class EmpiresAtWar(Book[World, State]):
 
     name = "eaw"
     title = "Empires at War"
-    version = 1
+    version = 2
     state = State
     chapters = (
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,

@@ -551,7 +551,8 @@ def _lanes(shape: _Same) -> dict[str, list[Lane]]:
 
 class State(msgspec.Struct, frozen=True):
     """A campaign. `t` counts seasons from Spring of the start year; `moment` is the part of the resolution that comes
-    next; `dealt` and `seals` are of the dice. What moderators entered: `designs`, `prices` of expendables, `pods`; the
+    next; `met` the latest deadline of orders, whether they were locked then or earlier (None in games of version 1);
+    `dealt` and `seals` are of the dice. What moderators entered: `designs`, `prices` of expendables, `pods`; the
     faces that `rolls` will show are the referee's alone.
     """
 
@@ -583,6 +584,7 @@ class State(msgspec.Struct, frozen=True):
     winners: tuple[Seat, ...] = ()
     dealt: int = 0
     seals: tuple[str, ...] = ()
+    met: Instant | None = None
 
     @property
     def over(self) -> bool:

@@ -23,6 +23,8 @@ NO_WARSHIP = (Flag.CIVILIAN, Flag.FRD)
 AUXILIARY = (Flag.LARGE_AUXILIARY, Flag.SMALL_AUXILIARY)
 SENSORS = (Flag.SCOUT, Flag.SURVEY)
 """Ships with special sensors (EAW-5e.4)."""
+FIXED_DEADLINES = 2
+"""The version from which a season whose orders are all in early moves no later deadline (register 6)."""
 
 
 class World:

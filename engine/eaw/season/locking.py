@@ -13,7 +13,7 @@ from engine.eaw.season.plot import Planned, rehearse
 from engine.eaw.season.resolution import go_on, open_sites
 from engine.eaw.season.run import Move, Run, When, moment
 from engine.eaw.state import State, Step
-from engine.eaw.world import World
+from engine.eaw.world import FIXED_DEADLINES, World
 from engine.game import Fact, Refusal, Seat, Table
 from engine.text.message import N_, Text
 
@@ -27,7 +27,8 @@ def lock(world: World, table: Table[State]) -> None:
     for seat in run.state.living:
         table.seal(run.state.dealt + 1, seat, "\n".join(run.state.realms[seat].orders))
     seals = tuple(one.fact.seal for one in table.said if hasattr(one.fact, "seal"))
-    run.proclaim(Locked(run.state.t, seals))
+    fact = OrdersLocked if world.version >= FIXED_DEADLINES else Locked
+    run.proclaim(fact(run.state.t, seals))
     moment(run, When.LOCK)
     arrivals(run)
     groups = sorted({one.key[:3] for plan in plans.values() for one in plan})
@@ -88,8 +89,14 @@ def arrivals(run: Run) -> None:
         run.tell(Waits(move.mover, move.to), run.state.fleets[move.mover].owner)
 
 
+def locked(state: State, seals: tuple[str, ...]) -> State:
+    """The orders are carried out now; what each was is its author's for good."""
+    realms = {seat: replace(realm, last=realm.orders, orders=()) for seat, realm in state.realms.items()}
+    return replace(state, step=Step.BATTLES, until=None, realms=realms, seals=seals)
+
+
 class Locked(Fact[State], frozen=True):
-    """The orders of a season are locked, and carried out; what each was is its author's for good."""
+    """The orders of a season are locked, and carried out. In games of version 1: their deadline is forgotten."""
 
     closes = True
     rule = "EAW-4.0"
@@ -97,8 +104,22 @@ class Locked(Fact[State], frozen=True):
     seals: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        realms = {seat: replace(realm, last=realm.orders, orders=()) for seat, realm in state.realms.items()}
-        return replace(state, step=Step.BATTLES, until=None, realms=realms, seals=self.seals)
+        return locked(state, self.seals)
+
+    def words(self, look: Look) -> Text:
+        return LOCKED(date=date(look.known.settings.start_year, self.t))
+
+
+class OrdersLocked(Fact[State], frozen=True):
+    """The orders of a season are locked, and carried out. The next deadline is counted from theirs."""
+
+    closes = True
+    rule = "EAW-4.0"
+    t: int
+    seals: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(locked(state, self.seals), met=state.until)
 
     def words(self, look: Look) -> Text:
         return LOCKED(date=date(look.known.settings.start_year, self.t))

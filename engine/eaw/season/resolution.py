@@ -7,7 +7,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.book import Clock
-from engine.clock import HOUR, Instant
+from engine.clock import HOUR, Instant, next_deadline
 from engine.eaw.figures import exact, movement_points, shown
 from engine.eaw.look import Look, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
@@ -211,10 +211,18 @@ def open_season(run: Run) -> None:
     points, orders are open until the deadline (1.6, EAW-4c, EAW-4d).
     """
     t = run.state.t + bool(run.state.moment)
-    run.proclaim(SeasonOpened(t, run.until(run.windows.plot)))
+    run.proclaim(SeasonOpened(t, deadline(run)))
     for seat in run.state.living:
         give_points(run, seat)
     moment(run, When.OPENED)
+
+
+def deadline(run: Run) -> Instant:
+    """Until when orders are open: deadlines are a window apart, and where all have sealed early the next stay where
+    they were. Where battles and choices outlast a deadline the window is whole, and counts from now (section 6).
+    """
+    met, now = run.state.met, run.table.now
+    return next_deadline(None if met is None or met < now else met, now, run.windows.plot * HOUR)
 
 
 def give_points(run: Run, seat: Seat) -> None:

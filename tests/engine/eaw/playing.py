@@ -41,15 +41,21 @@ class Dice(ScriptedDice):
 
 class Played(PlayedGame[State]):
     """A campaign on the map T6: Federation at 1, Klingons at 4, and (of three) Kzinti at 6. With `bare` nobody has a
-    fleet; a test puts fleets where it wants them, and each seat knows of its own.
+    fleet; a test puts fleets where it wants them, and each seat knows of its own. `rules` may be of an older version.
     """
 
     dice: ScriptedDice
 
     def __init__(
-        self, seats: int = 2, options: Mapping[str, str] | None = None, *, bare: bool = True, dice: tuple[int, ...] = ()
+        self,
+        seats: int = 2,
+        options: Mapping[str, str] | None = None,
+        *,
+        bare: bool = True,
+        dice: tuple[int, ...] = (),
+        rules: EmpiresAtWar = RULES,
     ) -> None:
-        super().__init__(RULES, (RED, BLUE, GOLD)[:seats], Dice())
+        super().__init__(rules, (RED, BLUE, GOLD)[:seats], Dice())
         self.dice.more(dice or (6,) * seats)
         self.begin(Setup("Test", self.seats, dict(options or {})), NOON)
         if bare:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.clock import DAY, later
 from engine.eaw.moderators import Correct, Forgotten
 from engine.eaw.state import Fort, Knowledge, Step, with_realm, with_system
 from engine.game import MODERATOR
-from tests.engine.eaw.playing import BLUE, GOLD, RED, Played
+from tests.engine.eaw.playing import BLUE, GOLD, NOON, RED, Played
 
 
 def test_a_treasury_is_corrected_by_a_credit_so_that_the_ledger_adds_up() -> None:
@@ -62,8 +63,10 @@ def test_settings_and_windows_are_changed_within_their_bounds() -> None:
     game.gm("setting vp-cumulative is yes", "window plot is 24 hours", "setting end-year is 170")
     assert game.state.settings.vp_cumulative and game.state.settings.end_year == 170
     assert game.state.windows is not None and game.state.windows.plot == 24
+    met = later(NOON, 7 * DAY)
+    assert game.state.until == met
     game.seal()
-    assert game.state.until == game.now + 24 * 3600
+    assert game.state.until == later(met, DAY)
     assert "yes or no" in game.refused(MODERATOR, "setting alliances is maybe")
     assert "it is 165 already" in game.refused(MODERATOR, "setting end-year is 164")
 
