@@ -61,7 +61,7 @@ class Side:
     def __init__(self, force: Force, terms: Terms, packet: Packet, place: int) -> None:
         self.seat, self.place, self.per_cent = force.seat, place, terms.per_cent
         self.exit = terms.exit if positions.way_out(packet, place, terms.exit) is not None else ""
-        self.units = [Fighter(unit, "crippled" in packet.damage.get(unit.mark, "")) for unit in force.units]
+        self.units = [Fighter(unit, positions.suffers(packet, unit.mark)) for unit in force.units]
         self.begun, self.handling = self.doubled, 100
 
     @property

@@ -115,6 +115,11 @@ def way_out(packet: Packet, side: int, direction: str) -> Exit | None:
     return next((one for one in packet.exits[side] if one.direction == direction), None)
 
 
+def suffers(packet: Packet, mark: str) -> bool:
+    """Whether a unit came to a battle crippled."""
+    return "crippled" in packet.damage.get(mark, "")
+
+
 def side_of(battle: Battle, mark: str) -> int:
     """Which force a mark is of."""
     return 0 if mark.startswith("A") else 1

@@ -66,7 +66,7 @@ from engine.eaw.state import (
     with_realm,
     with_system,
 )
-from engine.eaw.world import World
+from engine.eaw.world import CRIPPLED_ONCE, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -291,11 +291,14 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
     """
     site = run.state.sites[battle.site]
     fighters = {code: unit.cbpv for code, unit in run.world.pack.attrition.items()}
-    found = scoring.score(battle, filing.fates, site.scored, fighters, cumulative=run.state.settings.vp_cumulative)
+    packet = run.state.packets.get(battle.id) or Packet(battle.id, ((), ()))
+    before = site.scored
+    if run.world.version >= CRIPPLED_ONCE:
+        before = {**scoring.brought(battle, packet), **before}
+    found = scoring.score(battle, filing.fates, before, fighters, cumulative=run.state.settings.vp_cumulative)
     holder = next(
         (one for one in battle.forces if any(_stays(unit, filing.fates[unit.mark]) for unit in one.units)), None
     )
-    packet = run.state.packets.get(battle.id) or Packet(battle.id, ((), ()))
     left = {
         one.group: filing.fates[unit.mark].exit
         for one in battle.forces

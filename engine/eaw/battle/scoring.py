@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import msgspec
 
+from engine.eaw.battle.positions import suffers
 from engine.eaw.figures import exact
-from engine.eaw.state import Battle, Fate, Force, Unit
+from engine.eaw.state import Battle, Fate, Force, Packet, Unit
 
 SHARES = {"hurt": 10, "left": 25, "crippled": 50, "destroyed": 100, "captured": 200}
 """Per cent of a unit's CBPV for what was done to it (EAW-4e.2)."""
@@ -39,6 +40,12 @@ def worth(unit: Unit, done: Iterable[str], before: Iterable[str], *, cumulative:
     fresh = [SHARES[one] for one in done if one in AGAIN or one not in before]
     per_cent = (sum(fresh) if cumulative else max(fresh)) if fresh else 0
     return exact(unit.cbpv) * per_cent / 100
+
+
+def brought(battle: Battle, packet: Packet) -> dict[str, tuple[str, ...]]:
+    """What was done to units before they came: who is crippled already is crippled by nobody here (EAW-4e.2)."""
+    units = [unit for force in battle.forces for unit in force.units]
+    return {unit.id: ("crippled", *IMPLIED["crippled"]) for unit in units if suffers(packet, unit.mark)}
 
 
 def score(

@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from engine.eaw import EmpiresAtWar, ruleset
 from engine.eaw.battle import auto, positions, scoring
 from engine.eaw.battle.reports import TermsSet
 from engine.eaw.battle.sites import AttackersShown, BattleSet
 from engine.eaw.state import Battle, Exit, Fate, Force, Packet, Terms, Unit
 from engine.game import Seat
-from tests.engine.eaw.playing import BLUE, GOLD, RED, RULES, Played
+from tests.engine.eaw.playing import BLUE, GOLD, RED, RULES, SHEETS, Played
 
 ENTRIES = RULES.world.pack.entries
 
@@ -258,6 +259,21 @@ def test_a_later_battle_scores_only_what_is_new() -> None:
     leaves = scoring.deeds(one, Fate("left", crippled=True))
     assert scoring.worth(one, leaves, (), cumulative=False) == Fraction("62.5")
     assert scoring.worth(one, [deed for deed in leaves if deed != "hurt"], (), cumulative=True) == Fraction("93.75")
+
+
+@pytest.mark.parametrize(("rules", "vp"), [(RULES, "0"), (ruleset(SHEETS, version=1), "35.5")])
+def test_who_came_crippled_is_crippled_by_nobody_there(rules: EmpiresAtWar, vp: str) -> None:
+    """EAW-4e.2: a report says of FF-1 what its packet says. The first version scored half of its 71 once more."""
+    game = Played(rules=rules)
+    game.fleet(RED, 1, "1", "CA", "FF")
+    game.fleet(BLUE, 1, "2", "D7")
+    game.red("jump fleet 1 to 2")
+    game.gm("correct crippled of ship FF-1 of red to yes")
+    game.seal()
+    line = f"report {only_battle(game).id} to turn 4 with A1 here; A2 here crippled; B1 destroyed"
+    game.red(line)
+    game.blue(line)
+    assert (game.state.empires[RED].vp, game.state.empires[BLUE].vp) == ("117", vp)
 
 
 def test_experience_goes_by_shares_of_strength() -> None:
