@@ -162,6 +162,7 @@ class CloseSite(ModeratorOrder):
 class Extend(ModeratorOrder):
     """Move the deadline of orders by some hours; negative ones bring it nearer."""
 
+    slash: ClassVar[bool] = False  # `/gm extend` and `/gm advance` do it in every rulebook
     path: ClassVar[str] = "gm-eaw extend"
     line: ClassVar[str] = "extend by {hours} hours"
     hours: int = Field(description="hours, negative ones bring it nearer", ge=-2000, le=2000, examples=[24, -24])

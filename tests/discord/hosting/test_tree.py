@@ -102,11 +102,15 @@ async def test_a_rulebooks_own_views_stand_in_a_command_of_its_own(house: House)
 
 
 async def test_the_clock_is_moved_by_the_commands_of_all_rulebooks_alone(house: House) -> None:
-    await house.bot.registration.enrol(house.discord.guild.id, "sunrise")
-    moderators = next(command for command in payloads(house)[1] if command["name"] == "gm-sunrise")
+    for rulebook in house.service.desk.rulebooks.names:
+        assert await house.bot.registration.enrol(house.discord.guild.id, rulebook) == ""
     everywhere = next(command for command in payloads(house)[0] if command["name"] == "gm")
-    own, all_have = ({option["name"] for option in command["options"]} for command in (moderators, everywhere))
-    assert {"pause", "resume", "extend"} <= all_have - own
+    moderators = [command for command in payloads(house)[1] if command["name"].startswith("gm-")]
+    own = {f"{command['name']} {entry['name']}" for command in moderators for entry in entries(command)}
+    assert {f"gm-{rulebook}" for rulebook in house.service.desk.rulebooks.names} <= {one["name"] for one in moderators}
+    for moves in ("pause", "resume", "extend"):
+        assert moves in {option["name"] for option in everywhere["options"]}
+        assert [command for command in sorted(own) if command.endswith(f" {moves}")] == []
 
 
 async def test_the_longest_button_fits(house: House) -> None:
