@@ -326,10 +326,10 @@ def _probes(pair: Pair, chance: Chance) -> Iterator[Order]:
     """Orders for the seat to give: its own, others', and both spoiled with each other's fields."""
     world = pair.world
 
-    def could(seat: Seat, most: int) -> list[Order]:
-        return list(islice(of_each_kind(pair.book, world.known[seat], seat, world.now, chance), most))
+    def could(seat: Seat, most: int, first: Sequence[str] = ()) -> list[Order]:
+        return list(islice(of_each_kind(pair.book, world.known[seat], seat, world.now, chance, first), most))
 
-    own = could(pair.seat, PROBES)
+    own = could(pair.seat, PROBES, pair.checks.ends)
     others = [order for name in world.seats if name != pair.seat for order in could(name, 2)]
     yield from own
     yield from others

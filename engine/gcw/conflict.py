@@ -63,11 +63,11 @@ def noticed(world: World, state: State, unit: Unit, live: list[Unit]) -> bool:
 
 def found_there(state: State, viewer: Seat, unit: Unit) -> bool:
     """Whether a viewer has found a unit in the system where it is, whether or not it has moved unseen within it since:
-    that it has not is nothing that a conflict may tell (GCW-SCN-18).
+    that it has not is nothing that a conflict may tell (GCW-SCN-18). A contact is none that it knows to be gone.
     """
-    held = state.contacts.get(viewer, {})
+    held = state.contacts_of(viewer)
     return any(
-        binding.unit == unit.id and (contact := held.get(alias)) is not None and contact.system == unit.system
+        binding.unit == unit.id and held[alias].system == unit.system and not held[alias].gone
         for alias, binding in state.bindings.get(viewer, {}).items()
     )
 

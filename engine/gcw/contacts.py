@@ -40,7 +40,7 @@ from engine.gcw.state import (
     whereabouts,
     without,
 )
-from engine.gcw.world import World
+from engine.gcw.world import CAMPAIGN, World
 from engine.report import News
 from engine.text.message import N_, T_, Message, Text, joined, name, term
 
@@ -360,7 +360,7 @@ def alias_of(state: State, viewer: Seat, unit: str, *, stale: bool = False) -> s
     `stale` asks for that under which it identified the unit and lost it: seeing its name again tells that it is it.
     """
     for alias, binding in state.bindings.get(viewer, {}).items():
-        if binding.unit == unit and binding.stale is stale:
+        if binding.unit == unit and binding.stale is stale and (not stale or state.contacts_of(viewer)[alias].name):
             return alias
     return None
 
@@ -487,19 +487,21 @@ def show_status(table: Table[State], unit: Unit, viewers: tuple[Seat, ...]) -> N
         table.say(told, only(viewer))
 
 
-def part(table: Table[State], viewer: Seat, alias: str, unit: str) -> None:
-    """A contact is held no longer; the referee remembers which unit an identified one was."""
-    identified = bool(table.state.contacts_of(viewer)[alias].name)
-    table.say(Bound(viewer, alias, unit if identified else "", stale=True), REFEREE)
+def part(table: Table[State], viewer: Seat, alias: str, unit: str, *, unawares: bool = False) -> None:
+    """A contact is held no longer; the referee remembers which unit it was if it was identified, or if its viewer is
+    `unawares`: to whom it seems to be there still, nothing may tell that it is not (GCW-SCN-18).
+    """
+    kept = unawares or bool(table.state.contacts_of(viewer)[alias].name)
+    table.say(Bound(viewer, alias, unit if kept else "", stale=True), REFEREE)
 
 
-def slip(table: Table[State], unit: str, *, told: tuple[Seat, ...] = ()) -> None:
+def slip(table: Table[State], world: World, unit: str, *, told: tuple[Seat, ...] = ()) -> None:
     """A unit moved unseen: contacts of viewers who were not `told` no longer hold, which they do not learn."""
     for viewer in list(table.state.bindings):
         if viewer not in told:
             alias = alias_of(table.state, viewer, unit)
             if alias is not None:
-                part(table, viewer, alias, unit)
+                part(table, viewer, alias, unit, unawares=world.version >= CAMPAIGN)
 
 
 def lose(table: Table[State], unit: str, why: str, viewers: tuple[Seat, ...]) -> None:
@@ -546,7 +548,7 @@ def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim
             overhear(table, world, viewer, unit, act, classified=open_sky or same_cell)
         told.append(viewer)
     if act in (MOVE, EXIT, LAUNCH):
-        slip(table, unit.id, told=tuple(told))
+        slip(table, world, unit.id, told=tuple(told))
         look_around(table, world, unit)
 
 
@@ -623,7 +625,7 @@ def shifted(table: Table[State], world: World, unit: Unit) -> None:
     """A unit went into a facility or came out of it where it stands: who shares its Ground Grid sees it do so."""
     unit = located(table.state, unit)
     showed_itself(table, world, unit)
-    slip(table, unit.id, told=sharers(table.state, world, unit))
+    slip(table, world, unit.id, told=sharers(table.state, world, unit))
 
 
 def showed_itself(table: Table[State], world: World, unit: Unit) -> None:
@@ -645,7 +647,7 @@ def taken_aboard(table: Table[State], world: World, before: Unit, why: str) -> N
     """A unit went where nobody sees it: who shared its Ground Grid saw it go, others did not."""
     before = located(table.state, before) if not before.cell else before
     lose(table, before.id, why, sharers(table.state, world, before))
-    slip(table, before.id)
+    slip(table, world, before.id)
     untrack(table, before)
 
 
@@ -670,14 +672,14 @@ def went_deep(table: Table[State], world: World, before: Unit, after: Unit) -> N
     for viewer in told:
         overhear(table, world, viewer, before, MOVE, classified=spot(before.cell) in cells[viewer])
     lose(table, after.id, f"was last heard moving at {before.cell}, out into deep space", told)
-    slip(table, after.id)
+    slip(table, world, after.id)
 
 
 def vanished(table: Table[State], world: World, before: Unit, why: str) -> None:
     """A unit left the grid: seen by whoever could hear it move there, unseen by others."""
     told = () if hidden(table.state, world, before.cell) else watchers(table.state, before)
     lose(table, before.id, why, told)
-    slip(table, before.id)
+    slip(table, world, before.id)
     untrack(table, before)
 
 

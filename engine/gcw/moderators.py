@@ -101,7 +101,7 @@ def shown_at(world: World, table: Table[State], before: Unit) -> None:
     """A unit stands elsewhere now: who is there sees it as after a move, unless deep space hides it (GCW-SCN-08)."""
     unit = table.state.units[before.id]
     if hidden(table.state, world, unit.cell):
-        slip(table, unit.id)
+        slip(table, world, unit.id)
         untrack(table, unit)
     else:
         gave_away(table, world, unit, MOVE)

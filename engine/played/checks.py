@@ -56,6 +56,9 @@ class Hidden(msgspec.Struct, frozen=True):
 class Checks(Generic[S]):
     """The checks of one rulebook with one data pack. A rulebook's own class says at least `as_known`."""
 
+    ends: tuple[str, ...] = ()
+    """Names of orders that end a turn, of classes: pairs of games try them always, for they hang on most."""
+
     def __init__(self, rules: Any) -> None:  # the rulebook's own class
         self.rules = rules
 

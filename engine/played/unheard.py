@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -23,11 +23,16 @@ FEW = 12
 """Orders of a kind among which one is chosen, where one of each is looked for."""
 
 
-def of_each_kind(book: Book[Any, S], known: S, seat: Seat, now: Instant, chance: Chance) -> Iterator[Order]:
-    """Orders that a seat could give, one of each kind, the kinds in random order; lazily, so that a few cost little."""
+def of_each_kind(
+    book: Book[Any, S], known: S, seat: Seat, now: Instant, chance: Chance, first: Sequence[str] = ()
+) -> Iterator[Order]:
+    """Orders that a seat could give, one of each kind; lazily, so that a few cost little.
+
+    The kinds come in random order, after those whose classes are named in `first`.
+    """
     look = book.look(known, seat, now)
     kinds = [kind for kind in book.orders if issubclass(kind, act.Order) and kind.moderator == (seat == MODERATOR)]
-    for kind in chance.sample(kinds, len(kinds)):
+    for kind in sorted(chance.sample(kinds, len(kinds)), key=lambda kind: kind.__name__ not in first):
         if found := chance.sample(kind.likely(look), 1, FEW):
             yield found[0]
 

@@ -406,6 +406,8 @@ def played(world: World, state: State, seat: Seat) -> object:
 class GcwChecks(Checks[State]):
     """What must hold of every campaign, what each seat should know, and games that come to blows at once."""
 
+    ends = ("Submit",)
+
     def as_known(self, state: State, seat: Seat) -> State:
         """What the seat should know. The public counter of tracks is 0 in it."""
         return as_known(state, seat)

@@ -265,7 +265,7 @@ def take_along(world: World, table: Table[State], voyage: Voyage, holds: list[Ho
     for _, unit in before:
         told = () if hidden(table.state, world, unit.cell) else watchers(table.state, unit)
         lose(table, unit.id, "was dragged into hyperspace", tuple(seat for seat in told if seat != voyage.owner))
-        slip(table, unit.id, told=(voyage.owner,))
+        slip(table, world, unit.id, told=(voyage.owner,))
         untrack(table, unit)
 
 

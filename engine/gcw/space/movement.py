@@ -205,7 +205,7 @@ def noticed(run: Run, before: Unit, after: Unit) -> None:
         acted(run, after)
         gave_away(run.table, world, after, MOVE)
     elif hidden(state, world, before.cell):
-        slip(run.table, after.id)
+        slip(run.table, world, after.id)
     else:
         acted(run, before, f"{before.cell}, out into deep space")
         went_deep(run.table, world, before, after)
