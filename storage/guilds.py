@@ -149,8 +149,10 @@ def remember(connection: sqlite3.Connection, name: str, value: str) -> None:
 
 
 def rulebooks_played(connection: sqlite3.Connection) -> dict[int, tuple[str, ...]]:
-    """The rulebooks of each guild's games, ended ones too: whose commands it has."""
+    """The rulebooks of each guild's games, ended ones too: whose commands it has. Direct conversations have none."""
     played: dict[int, list[str]] = {}
-    for guild, rulebook in connection.execute("SELECT DISTINCT guild, rulebook FROM game ORDER BY guild, rulebook"):
+    for guild, rulebook in connection.execute(
+        "SELECT DISTINCT guild, rulebook FROM game WHERE guild > 0 ORDER BY guild, rulebook"
+    ):
         played.setdefault(int(guild), []).append(str(rulebook))
     return {guild: tuple(names) for guild, names in played.items()}

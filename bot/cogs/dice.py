@@ -11,13 +11,15 @@ from discord import app_commands
 from discord.ext import commands
 
 import engine.dice.check
+from bot.cogs.roll import where
 from bot.game.which_game import here
 from bot.render.described_file import DescribedFile
 from bot.render.sending import reply
 from bot.ui.fair_use import Costly
 from bot.ui.menus import offer_games
 from bot.ui.replies import promise
-from bot.ui.service import Service
+from bot.ui.service import ANYWHERE, Service
+from engine.game import Refusal
 from engine.text.names import shown
 from storage.records import Game
 
@@ -36,7 +38,6 @@ PROVES = (
 )
 
 
-@app_commands.guild_only()
 class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourself"):
     """Proof and statistics of dice."""
 
@@ -45,14 +46,19 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         super().__init__()
 
     async def _game(self, interaction: discord.Interaction[Any], game: str | None) -> Game:
-        """The game that is meant; "rolls" are those of `/roll` in this server. Raises Refusal."""
-        if game is not None and game.strip().casefold() == ROLLS and interaction.guild_id is not None:
-            table = await self.service.desk.rolls.table(interaction.guild_id)
+        """The game that is meant; "rolls" are those of `/roll` in this server, or in this conversation, where there is
+        nothing else. Raises Refusal.
+        """
+        private = interaction.guild_id is None
+        if private or (game is not None and game.strip().casefold() == ROLLS):
+            table = await self.service.desk.rolls.table(where(interaction))
             if table is not None:
                 return table
+            if private:
+                raise Refusal("GAME", "Nothing was rolled here yet.", fix="`/roll` rolls.")
         return (await here(self.service.desk, interaction, game)).game
 
-    @app_commands.command()
+    @app_commands.command(extras={ANYWHERE: True})
     @app_commands.describe(game="which game, if there are several; rolls for those of /roll")
     @app_commands.autocomplete(game=offer_games)
     async def verify(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
@@ -76,7 +82,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         told = f"{verdict}\n-# To check it yourself: python dice_check.py record.json"
         await reply(interaction, told, files=[one.file() for one in files])
 
-    @app_commands.command()
+    @app_commands.command(extras={ANYWHERE: True})
     @app_commands.describe(game="which game, if there are several; rolls for those of /roll")
     @app_commands.autocomplete(game=offer_games)
     async def stats(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""`/roll`: dice of Advanced Star Wars D6 anywhere in a server, no game needed."""
+"""`/roll`: dice of Advanced Star Wars D6 anywhere, in a server or in a private message, no game needed."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.game.desk.rolls import conversation
 from bot.render.sending import reply
 from bot.ui.fair_use import Costly
 from bot.ui.menus import completing, offered
 from bot.ui.replies import in_time
-from bot.ui.service import Service
-from engine.game import Refusal
+from bot.ui.service import ANYWHERE, Service
 from engine.orders import Option
 
 LONGEST = 100
 """Characters of what is typed."""
+
+
+def where(interaction: discord.Interaction[Any]) -> int:
+    """The server of a roll, or what stands for it in a direct conversation."""
+    return interaction.guild_id or conversation(interaction.channel_id or 0)
 
 
 class RollCog(commands.Cog):
@@ -27,8 +32,7 @@ class RollCog(commands.Cog):
         self.service = service
         super().__init__()
 
-    @app_commands.command()
-    @app_commands.guild_only()
+    @app_commands.command(extras={ANYWHERE: True})
     @app_commands.describe(
         dice="such as 4D+2, 4D+2 vs 15, 5D vs 4D+1, or a skill of your character",
         sight="who sees it: everybody, you alone, or you and the GM",
@@ -40,12 +44,11 @@ class RollCog(commands.Cog):
         sight: Literal["everybody", "private", "gm"] = "everybody",
     ) -> None:
         """Roll dice with a wild die: a code, or a skill of your character, against a number or another code."""
-        if interaction.guild_id is None or interaction.channel_id is None:
-            raise Refusal("GAME", "Dice are rolled in a server; this is a private message.")
+        assert interaction.channel_id is not None  # every command is given somewhere
         self.service.fair_use.require(Costly.ROLL, interaction.user.id)
         open_ = sight == "everybody"
         work = self.service.desk.rolls.roll(
-            dice, sight, guild=interaction.guild_id, channel=interaction.channel_id, user=interaction.user.id,
+            dice, sight, guild=where(interaction), channel=interaction.channel_id, user=interaction.user.id,
             interaction=str(interaction.id),
         )  # fmt: skip
         answer = await in_time(interaction, work, ephemeral=not open_)
@@ -55,8 +58,6 @@ class RollCog(commands.Cog):
     @completing
     async def _dice(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         """The skills of one's own characters, with their codes."""
-        if interaction.guild_id is None:
-            return []
-        codes = await self.service.desk.rolls.codes(interaction.guild_id, interaction.user.id)
+        codes = await self.service.desk.rolls.codes(where(interaction), interaction.user.id)
         options = [Option(skill, f"{skill} {code}") for skill, code in codes.items()]
         return offered(options or [Option("4D+2"), Option("4D+2 vs 15")], current)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from bot.game.loaded_game import LoadedGame, game_time
-from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, Press, moderators_of, post, target_of
+from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, Press, moderators_of, post, staff_of, target_of
 from bot.render.mentions import played_by
 from engine.clock import DAY, Instant
 from engine.game import Outcome, Said, Seat
@@ -141,6 +141,10 @@ class Step:
     def tell_moderators(self, text: str) -> None:
         """Post something where the server's moderators look."""
         self.posts += post(self.row, moderators_of(self.row.guild), Letter(text), self.wall, DECIDES)
+
+    def tell_staff(self, text: str) -> None:
+        """Post something in the channel that is set for moderators, and nowhere else."""
+        self.posts += post(self.row, staff_of(self.row.guild), Letter(text), self.wall, DECIDES)
 
     def end(self, user: int, reason: str, words: str) -> None:
         """End the game: for a day it stands still and can be reopened, then what was hidden in it is shown. Everybody

@@ -87,6 +87,11 @@ def target_of(game: int, hearer: str, topic: str) -> str:
     return f"thread:{game}:{topic}" if topic else f"game:{game}"
 
 
+def staff_of(guild: int) -> str:
+    """The target of what moderators alone may read: the channel that is set for them, and no other."""
+    return f"staff:{guild}"
+
+
 def moderators_of(guild: int) -> str:
     """The target of what moderators of a server should know."""
     return f"moderators:{guild}"

@@ -313,6 +313,8 @@ class Postman:
     async def _named(self, row: Waiting) -> str:
         """A target in words."""
         kind, _, rest = row.target.partition(":")
+        if kind == "staff":
+            return "the moderators' channel (`/settings channels troubles:`)"
         if row.game is None or kind not in ("seat", "holder", "thread", "game"):
             return f"<#{rest}>" if kind == "channel" else f"<@{rest}>"
         game = await self._store.game(row.game)

@@ -2,7 +2,7 @@
 
 Targets: `game:<game>` (its channel), `thread:<game>:<topic>` (a public thread of that topic), `seat:<game>:<seat>` (the
 seat's private thread, else a private message to whoever sits there), `holder:<game>:<seat>` (the other way round),
-`moderators:<guild>`.
+`moderators:<guild>` (the channel set for them, else where news go), `staff:<guild>` (that channel alone).
 """
 
 from __future__ import annotations
@@ -58,6 +58,9 @@ class Threads:
         kind, _, rest = target.partition(":")
         if kind == "moderators":
             return [Spot(partial(self._channel, channel)) for channel in await self._moderators(int(rest))]
+        if kind == "staff":
+            own = (await self._store.settings(int(rest))).moderator_channel
+            return [] if own is None else [Spot(partial(self._channel, own))]
         name, _, topic = rest.partition(":")
         game = int(name)
         home = Spot(partial(self._home, game), (game, ""))

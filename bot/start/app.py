@@ -49,7 +49,7 @@ from bot.ui.home.rewind_form import RewindForm
 from bot.ui.modals import answer_forms
 from bot.ui.pictures import picture_of
 from bot.ui.replay import ReplayButton, kept_of
-from bot.ui.service import Service
+from bot.ui.service import ANYWHERE, Service
 from bot.ui.welcome.greeting import GREETING
 from bot.ui.welcome.lessons import LESSONS
 from engine.clock import DAY
@@ -73,13 +73,14 @@ class Tree(app_commands.CommandTree[Any]):
         await report_error(interaction, error, f"/{command}")
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Commands are for servers: in private messages nobody's seat or role is known."""
-        if interaction.guild_id is not None:
+        """Commands are for servers: in private messages nobody's seat or role is known. Dice need neither."""
+        command = interaction.command
+        if interaction.guild_id is not None or (command is not None and command.extras.get(ANYWHERE)):
             return True
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         else:
-            await reply(interaction, "I answer in a server only, where your seat is.")
+            await reply(interaction, "I answer in a server only, where your seat is; `/roll` rolls here too.")
         return False
 
 

@@ -13,6 +13,9 @@ from bot.ui.errors import NotAllowed
 from bot.ui.fair_use import FairUse
 from bot.ui.rule_search import Library
 
+ANYWHERE = "anywhere"
+"""Marks a command that is answered in a private message as well, among its extras."""
+
 
 class Service(msgspec.Struct, frozen=True):
     """The desk, the texts of the rules, whoever paints, and what members may ask of them."""

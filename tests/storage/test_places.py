@@ -22,7 +22,7 @@ async def test_a_game_that_is_moved_has_nothing_where_it_was(store: Store) -> No
 
 
 async def test_the_rulebooks_of_a_server_are_those_of_its_games(store: Store) -> None:
-    for guild in (7, 8, 7):
+    for guild in (7, 8, 7, -71):  # the last one is a direct conversation
         await made(store, guild)
     await store.database.write(lambda connection: connection.execute("UPDATE game SET rulebook = 'gcw' WHERE id = 3"))
     assert await store.rulebooks_played() == {7: ("gcw", "ledger"), 8: ("ledger",)}

@@ -1,4 +1,6 @@
-"""Rolls away from any game: each server has a table of its own for them, in no list, with its own chain of dice."""
+"""Rolls away from any game: each server, and each direct conversation with the bot, has a table of its own for them, in
+no list, with its own chain of dice.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,18 @@ from bot.game.game_cache import GameCache
 from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
-from engine.game import RollsAnywhere, Seat
+from engine.game import Refusal, RollsAnywhere, Seat
 from storage.records import Game
 from storage.store import Store
 
 NAME = "Rolls"
 TABLE = Seat("table")
 """The seat of a table of rolls; nobody sits there, and whoever rolls is heard for it."""
+
+
+def conversation(channel: int) -> int:
+    """What stands for the server where there is none: a direct conversation, less than 0."""
+    return -channel
 
 
 class Rolls:
@@ -44,7 +51,7 @@ class Rolls:
         return next((name, book) for name in books.names if isinstance(book := books.current(name), RollsAnywhere))
 
     async def table(self, guild: int) -> Game | None:
-        """The table of a server's rolls whose chain of dice is not used up; None before the first roll."""
+        """The table of rolls of a server or conversation whose chain of dice is not used up; None before the first."""
         name, book = self._book()
         games = await self._store.games(guild, rulebook=name, tutorials=True)
         tables = [game for game in games if game.tutorial and game.options == dict(book.rolling)]
@@ -53,8 +60,10 @@ class Rolls:
     async def roll(self, text: str, sight: str, *, guild: int, channel: int, user: int, interaction: str) -> Reply:
         """Roll what somebody typed. What is "private" they alone are told, and what is for the "gm" moderators as well.
 
-        Raises Refusal for what cannot be read.
+        Raises Refusal for what cannot be read, and for a "gm" roll where moderators have no channel of their own.
         """
+        if sight == "gm":
+            await self._require_staff(guild)
         order = self._book()[1].roll(text, sight, await self.codes(guild, user))
         async with self._making.setdefault(guild, asyncio.Lock()):
             game = await self.table(guild) or await self._open(guild, channel, user)
@@ -69,13 +78,22 @@ class Rolls:
             return Reply(DONE)
 
         async def tell(step: Step) -> Reply:
-            step.tell_moderators(f"<@{user}> rolls for the GM:\n{answer.text}")
+            step.note("for the gm", user=user)
+            step.tell_staff(f"<@{user}> rolls for the GM:\n{answer.text}")
             return Reply(DONE)
 
         answer = await self._transactions.act(game.id, work, interaction=interaction)
         if sight == "gm" and answer.refusal is None and not answer.repeated:
             await self._transactions.act(game.id, tell)
         return answer
+
+    async def _require_staff(self, guild: int) -> None:
+        """Raises Refusal where there is no place in which moderators alone are told."""
+        if guild < 0:
+            raise Refusal("GM", "In a private message there is no GM to roll for.", fix="Roll in your server.")
+        if (await self._store.settings(guild)).moderator_channel is None:
+            why = "This server has no channel in which its moderators alone would read that."
+            raise Refusal("GM", why, fix="A moderator names one with `/settings channels troubles:`.")
 
     async def _open(self, guild: int, channel: int, user: int) -> Game:
         """A new table of rolls, in no list."""
@@ -91,10 +109,12 @@ class Rolls:
         return await self._store.game(game.id)
 
     async def codes(self, guild: int, user: int) -> Mapping[str, str]:
-        """What somebody can roll by its name, for the seats that they have in a server's games."""
+        """What somebody can roll by its name, for the seats that they have in a server's games; in a conversation, in
+        those of any server.
+        """
         found: dict[str, str] = {}
         name, book = self._book()
-        for game in await self._store.games(guild, user=user, rulebook=name):
+        for game in await self._store.games(guild if guild > 0 else None, user=user, rulebook=name):
             seats = [Seat(one.seat) for one in await self._store.seats(game.id) if one.user == user]
             if game.status == "running" and seats:
                 known = await self._games.knowledge(await self._games.open(game.id), seats[:1])

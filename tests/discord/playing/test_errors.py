@@ -173,7 +173,9 @@ async def test_buttons_of_an_older_version_say_so(house: House) -> None:
 async def test_in_private_messages_it_says_where_it_answers(house: House) -> None:
     await house.begun()
     asked = [command.name for command in house.red.commands(house.red.dm)]
-    assert asked == []  # no command is offered there
+    assert asked == ["dice", "roll"]  # dice need neither seat nor role
+    refused = await house.slash(house.red, "dice verify", house.red.dm)
+    assert refused.words.startswith("Nothing was rolled here yet.")
 
 
 def test_every_trouble_has_its_sentence() -> None:

@@ -1,7 +1,8 @@
-"""`/roll`: dice anywhere in a server, on a chain of their own, which can be verified."""
+"""`/roll`: dice anywhere, in a server and in a private message, on chains of their own, which can be verified."""
 
 from __future__ import annotations
 
+from bot.game.desk.rolls import conversation
 from tests.discord.house import House
 
 
@@ -44,3 +45,71 @@ async def test_skills_are_those_of_ones_own_character(house: House) -> None:
     assert [one["name"] for one in offered][:1] == ["reflex 4D+1"]
     rolled = await house.slash(house.red, "roll", dice="reflex vs 10")
     assert "**reflex**: 4D+1 (" in rolled.words
+
+
+async def rex(house: House) -> None:
+    """A table of Star Wars D6 at which Red has a character."""
+    await house.slash(house.gm, "game create", rulebook="d6", name="Cantina")
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.gm, "game start")
+    await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex")
+
+
+async def test_dice_are_rolled_in_a_private_message_on_a_chain_of_its_own(house: House) -> None:
+    await rex(house)
+    await house.slash(house.blue, "roll", dice="4D")
+    mine, theirs = house.red.dm, house.blue.dm
+    rolled = await house.slash(house.red, "roll", mine, dice="reflex vs 10")
+    assert "**reflex**: 4D+1 (" in rolled.words and "% to succeed" in rolled.words
+    offered = await house.red.autocomplete("roll", "dice", "ref", channel=mine)
+    assert [one["name"] for one in offered][:1] == ["reflex 4D+1"]
+    again = await house.slash(house.red, "roll", mine, dice="2D", sight="private")
+    assert "**2D**" in again.words and again.ephemeral
+    verified = await house.slash(house.red, "dice verify", mine)
+    assert "public dice of Rolls follow from the commitment" in verified.words
+    assert "Nothing was rolled here yet" in (await house.slash(house.blue, "dice verify", theirs)).words
+    tables = [await house.service.desk.rolls.table(one) for one in (conversation(mine.id), house.discord.guild.id)]
+    commitments = [table.commitment for table in tables if table is not None]
+    assert len({*commitments}) == 2 and commitments[0] in str(verified.attachments)
+
+
+async def test_what_is_for_the_gm_moderators_are_told_and_nobody_else(house: House) -> None:
+    refused = await house.slash(house.red, "roll", dice="5D", sight="gm")
+    assert "no channel in which its moderators alone would read that" in refused.words
+    staff = house.discord.add_channel("staff")
+    await house.slash(house.gm, "settings channels", troubles=staff)
+    told = await house.slash(house.red, "roll", dice="5D", sight="gm")
+    assert told.ephemeral and "**5D**" in told.words
+    await house.delivered()
+    read = house.said(staff)
+    assert f"{house.red.mention} rolls for the GM:" in read and told.words.split("\n")[0] in read
+    assert not any("5D" in house.said(channel) for channel in house.gm.channels() if channel.name != "staff")
+    table = await house.service.desk.rolls.table(house.discord.guild.id)
+    assert table is not None and await house.service.desk.record.verify(table.id) is None
+
+
+async def test_what_was_for_the_gm_is_told_nowhere_else_when_their_channel_is_gone(house: House) -> None:
+    staff = house.discord.add_channel("staff")
+    await house.slash(house.gm, "settings channels", troubles=staff, news=house.channel)
+    house.discord.world.remove_channel(staff)
+    await house.slash(house.red, "roll", dice="5D", sight="gm")
+    await house.slash(house.blue, "roll", dice="2D")
+    await house.delivered()
+    assert "I could not post to the moderators' channel" in house.said(house.channel)
+    assert not any("5D" in message.words for message in house.reads(house.bystander))
+    assert not any("5D" in message.words for message in house.reads(house.blue))
+
+
+async def test_what_is_rolled_for_nobody_is_refused_in_a_private_message(house: House) -> None:
+    refused = await house.slash(house.red, "roll", house.red.dm, dice="5D", sight="gm")
+    assert refused.words.startswith("In a private message there is no GM to roll for.")
+    assert "Nothing was rolled here yet" in (await house.slash(house.red, "dice verify", house.red.dm)).words
+
+
+async def test_rolls_of_a_private_message_go_on_after_a_restart(house: House) -> None:
+    first = await house.slash(house.red, "roll", house.red.dm, dice="4D")
+    assert "**4D**" in first.words
+    await house.restart()
+    second = await house.slash(house.red, "roll", house.red.dm, dice="3D")
+    assert "**3D**" in second.words and "Key 2 of the dice" in second.words
+    assert "public dice of Rolls follow" in (await house.slash(house.red, "dice verify", house.red.dm)).words
