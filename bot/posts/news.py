@@ -116,6 +116,11 @@ def hearers(said: Iterable[Said[Any]], seats: Iterable[str]) -> list[str]:
     return sorted(found)
 
 
+UNTOLD = "Something happened that I cannot put into words; it is logged for whoever runs me."
+UNTOLD_AGAIN = "Something was told here that I cannot tell again; it is logged for whoever runs me."
+"""What a hearer reads where a bug keeps words from being made: at once, and later in a log."""
+
+
 def tell(
     rules: Ruleset[Any], said: Sequence[Said[Any]], known: Mapping[str, Any], also: str | None, offset: int
 ) -> tuple[list[Told], dict[str, Any]]:
@@ -133,19 +138,25 @@ def tell(
                 continue
             after[hearer] = thing.fact.evolve(before)
             if hearer in (PUBLIC, also) or not thing.to.everyone:
-                news = _words(rules, after[hearer], thing, seat)
+                news = worded(rules, after[hearer], thing, seat)
                 if news is not None:
                     told.append(Told(hearer, shifted_news(news, offset), thing.at + offset, thing.to.everyone))
     return told, after
 
 
-def _words(rules: Ruleset[Any], known: Any, thing: Said[Any], seat: Seat | None) -> News | None:  # of its rulebook
-    """The words of something for a hearer; what a bug keeps from being told is told to be so, and the game goes on."""
+def worded(
+    rules: Ruleset[Any],
+    known: Any,  # of its rulebook
+    thing: Said[Any],
+    seat: Seat | None,
+    lost: str = UNTOLD,
+) -> News | None:
+    """The words of something for a hearer; what a bug keeps from being told is `lost`, and the game goes on."""
     try:
         return rules.tell(known, thing, seat)
     except Exception:
         log.exception("%s of %s cannot be told", type(thing.fact).__name__, rules.name)
-        return News("Something happened that I cannot put into words; it is logged for whoever runs me.")
+        return News(lost)
 
 
 def shifted_news(news: News, offset: int) -> News:

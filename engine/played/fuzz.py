@@ -227,7 +227,7 @@ class _Watch(PlayedGame[S]):
         return self._guarded(f"evolve {type(fact).__name__}", lambda: fact.evolve(state))
 
     def told(self, known: S, one: Said[S], hearer: Seat | None) -> News | None:
-        """All that is said can be told."""
+        """All that is said can be told, also when more is known."""
         what = f"tell {type(one.fact).__name__} to {hearer or 'the public'}"
         return self._guarded(what, lambda: self.rules.tell(known, one, hearer))
 
@@ -291,6 +291,7 @@ def play_random(
             watch.move(move)
         watch.stored()
         watch.folded()
+        watch.told_again()
     except Broken as broken:
         failure = Failure(broken.check, broken.found, tuple(made), setup, seed)
         if shrink:

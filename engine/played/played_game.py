@@ -191,6 +191,14 @@ class PlayedGame(Generic[S]):
                 raise Broken(f"what {seat} knows", wrong)
         self._sound = self.state, dict(self.known)
 
+    def told_again(self) -> None:
+        """All that everybody heard is told from what they know now, as a log does, to the referee all there was."""
+        for one in self.said:
+            self.told(self.state, one, MODERATOR)
+            for hearer, knows in self.known.items():
+                if one.to.includes(hearer):
+                    self.told(knows, one, hearer)
+
     def folded(self) -> None:
         """All that was said, from the beginning, comes to what is so, and to what everybody knows. Raises Broken."""
         for hearer in self.hearers:

@@ -172,7 +172,9 @@ def report_lines(report: Report) -> list[str]:
 
 
 def run(rules: Ruleset[S], transcript: Transcript) -> Result:
-    """Play a transcript and compare. A bug of the rulebook is raised, with the line noted."""
+    """Play a transcript and compare; in the end all that was told must have words still. A bug of the rulebook is
+    raised, with the line noted.
+    """
     table = Rehearsal(rules, transcript.setup)
     found: list[Mismatch] = []
     scripted = 1
@@ -185,6 +187,7 @@ def run(rules: Ruleset[S], transcript: Transcript) -> Result:
         ]
         if step.kind == "clock" and (happened.refusal or happened.fault):
             break  # without its opening, or time it lacks, a game has no more to it
+    table.told_again()
     if table.dice.unused:
         left = ", ".join(table.dice.unused)
         found.append(Mismatch(transcript.name, scripted, "all scripted dice to be used", f"left over: {left}"))

@@ -14,7 +14,7 @@ from bot.game.game_cache import GameCache
 from bot.game.loaded_game import LoadedGame
 from bot.game.slow_work import SlowWork
 from bot.game.transaction import Transactions
-from bot.posts.news import PUBLIC, shifted, tell
+from bot.posts.news import PUBLIC, UNTOLD_AGAIN, shifted, tell, worded
 from bot.posts.wording import proves
 from engine.clock import Instant
 from engine.dice.keyed import TurnKey
@@ -317,7 +317,7 @@ class SeatViews:
         for stored in reversed(facts):
             if self._heard(stored, seat) and len(lines) < most:
                 with loaded.masks.hiding():
-                    news = loaded.rules.tell(known, loaded.edition.said(stored), seat)
+                    news = worded(loaded.rules, known, loaded.edition.said(stored), seat, UNTOLD_AGAIN)
                 if news is not None and not proves(news.text):
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")

@@ -295,10 +295,16 @@ CRIPPLED, HIT, STALEMATE = N_("{words}, crippled"), N_("{words}, hit"), N_("{wor
 MARKED = N_("{mark} {name}")
 
 
-def fate_words(battle: Battle, unit: Unit, fates: Mapping[str, Fate]) -> Text:
-    """What became of a unit."""
-    fate = fates.get(unit.mark, Fate())
-    called = MARKED(mark=term(unit.mark), name=name(unit.name))
+def called(battle: Battle | None, filing: Filing) -> dict[str, Text]:
+    """How the units of a battle are called, by mark: of one that is over, and known no more, the marks alone."""
+    if battle is None:
+        return {mark: term(mark) for mark in filing.fates}
+    units = (unit for force in battle.forces for unit in force.units)
+    return {unit.mark: MARKED(mark=term(unit.mark), name=name(unit.name)) for unit in units}
+
+
+def fate_words(called: Text, fate: Fate) -> Text:
+    """What became of a unit that is called so."""
     words = {
         "here": lambda: HERE(unit=called),
         "destroyed": lambda: GONE(unit=called),
@@ -334,9 +340,9 @@ def details(fate: Fate) -> Iterator[Text]:
         yield WENT(officer=term(officer), to=term(to))
 
 
-def whole_fate(battle: Battle, unit: Unit, fates: Mapping[str, Fate]) -> Text:
+def whole_fate(called: Text, fate: Fate) -> Text:
     """What became of a unit, with all that a report says of it."""
-    words, more = fate_words(battle, unit, fates), list(details(fates.get(unit.mark, Fate())))
+    words, more = fate_words(called, fate), list(details(fate))
     return DETAILED(words=words, details=joined(", ", more)) if more else words
 
 
@@ -344,28 +350,29 @@ TURNS, OTHERWISE = N_("turn {now} was the last (was: {before})"), N_("{now} (was
 NO_LONGER, NOW_ONE = T_("no stalemate any more"), T_("a stalemate")
 
 
-def changes(battle: Battle, before: Filing, now: Filing) -> Iterator[Text]:
+def changes(battle: Battle | None, before: Filing, now: Filing) -> Iterator[Text]:
     """What one report of a battle says otherwise than the one before (2.5.1)."""
     if before.turn != now.turn:
         yield TURNS(now=now.turn, before=before.turn)
     if before.stalemate != now.stalemate:
         yield NOW_ONE if now.stalemate else NO_LONGER
-    for unit in (unit for force in battle.forces for unit in force.units):
-        if before.fates.get(unit.mark) != now.fates.get(unit.mark):
-            found = (whole_fate(battle, unit, one.fates) for one in (now, before))
+    for mark, unit in called(battle, now).items():
+        if before.fates.get(mark) != now.fates.get(mark):
+            found = (whole_fate(unit, one.fates.get(mark, Fate())) for one in (now, before))
             yield OTHERWISE(now=next(found), before=next(found))
 
 
-def whole_report(battle: Battle, filing: Filing) -> Text:
+def whole_report(battle: Battle | None, filing: Filing) -> Text:
     """All that a report says, as the two admirals of the battle read it (2.4)."""
-    words = joined("; ", (whole_fate(battle, unit, filing.fates) for force in battle.forces for unit in force.units))
+    units = called(battle, filing).items()
+    words = joined("; ", (whole_fate(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
     return STALEMATE(words=words) if filing.stalemate else words
 
 
 def fates_words(battle: Battle, filing: Filing) -> Text:
     """What became of all units of a battle."""
-    units = (unit for force in battle.forces for unit in force.units)
-    words = joined("; ", (fate_words(battle, unit, filing.fates) for unit in units))
+    units = called(battle, filing).items()
+    words = joined("; ", (fate_words(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
     return STALEMATE(words=words) if filing.stalemate else words
 
 

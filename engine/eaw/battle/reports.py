@@ -151,8 +151,8 @@ class Reported(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         filing = self.filing
-        battle = look.known.battles[filing.battle]
-        told = {"seat": look.name(filing.by), "battle": term(battle.id), "fates": whole_report(battle, filing)}
+        battle = look.known.battles.get(filing.battle)  # none, where this is told again later
+        told = {"seat": look.name(filing.by), "battle": term(filing.battle), "fates": whole_report(battle, filing)}
         if self.before is not None:
             return CHANGED(**told, changes=joined("; ", changes(battle, self.before, filing)) or SAME)
         return (AMENDED if self.amended else REPORTED)(**told)

@@ -61,7 +61,7 @@ from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, Text, listed, stamp, term
+from engine.text.message import N_, T_, Text, listed, stamp, term
 
 DOCK = "general FRD"
 LATE = 9000
@@ -394,15 +394,15 @@ class PacketGiven(Fact[State], frozen=True):
         return replace(state, packets={**state.packets, self.packet.battle: self.packet})
 
     def words(self, look: Look) -> Text:
-        battle = look.known.battles[self.packet.battle]
+        battle = look.known.battles.get(self.packet.battle)  # none, where this is told again later
+        whose = SIDES if battle is None else [look.name(force.seat) for force in battle.forces]
         ways = [
-            WAYS(seat=look.name(force.seat), ways=term(positions.ways(out)))
-            for force, out in zip(battle.forces, self.packet.exits, strict=True)
+            WAYS(seat=seat, ways=term(positions.ways(out))) for seat, out in zip(whose, self.packet.exits, strict=True)
         ]
-        return PACKET(battle=term(battle.id), one=ways[0], other=ways[1])
+        return PACKET(battle=term(self.packet.battle), one=ways[0], other=ways[1])
 
 
-WAYS = N_("{seat} {ways}")
+WAYS, SIDES = N_("{seat} {ways}"), (T_("side A"), T_("side B"))
 PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by direction: {one}; {other}.")
 
 

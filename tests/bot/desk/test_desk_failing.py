@@ -12,6 +12,7 @@ from bot.game.desk.lobby import NewGame
 from bot.game.rulebook_list import all_rulebooks
 from bot.game.rulebooks import Rulebooks
 from bot.game.ticker import Ticker
+from bot.posts.news import UNTOLD_AGAIN
 from engine.clock import HOUR
 from engine.game import MODERATOR, Awaited, Said, Seat, Table
 from engine.report import News
@@ -143,6 +144,19 @@ async def test_what_cannot_be_told_is_said_to_be_so_and_the_day_of_others_is(sto
     hour = datetime.datetime.fromtimestamp(clock.now(), datetime.UTC).hour
     await store.set_settings(GUILD, Settings(daily_hour=hour))
     assert await Ticker(desk, clock).announce() == 1
+
+
+async def test_a_log_that_lacks_the_words_of_one_thing_tells_the_others(store: Store, clock: Clock) -> None:
+    books = Rulebooks()
+    books.add(Speechless())
+    desk = Desk(store, books, clock)
+    game = await desk.lobby.create(NewGame("speechless", "Silent"), guild=GUILD, user=GM, channel=CHANNEL)
+    await desk.lobby.join(game.id, ALICE, "red")
+    await desk.lobby.start(game.id, GM)
+    await desk.orders.submit(game.id, RED, Shout(words="hello"), user=ALICE)
+    await desk.orders.submit(game.id, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    told = [line.partition(" ")[2] for line in await desk.views.log(game.id, RED)]
+    assert told[-2:] == ["red: hello", UNTOLD_AGAIN]
 
 
 async def test_a_refused_order_with_half_of_a_part_is_shown_in_the_audit(store: Store, clock: Clock) -> None:

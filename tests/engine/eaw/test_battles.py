@@ -8,8 +8,8 @@ import pytest
 
 from engine.eaw import EmpiresAtWar, ruleset
 from engine.eaw.battle import auto, positions, scoring
-from engine.eaw.battle.reports import TermsSet
-from engine.eaw.battle.sites import AttackersShown, BattleSet
+from engine.eaw.battle.reports import Reported, TermsSet
+from engine.eaw.battle.sites import AttackersShown, BattleSet, PacketGiven
 from engine.eaw.state import Battle, Exit, Fate, Force, Packet, Terms, Unit
 from engine.game import Seat
 from tests.engine.eaw.playing import BLUE, GOLD, RED, RULES, SHEETS, Played
@@ -117,6 +117,21 @@ def test_a_report_that_does_not_hold_is_refused(words: str, refused: str) -> Non
     game = lane_battle()
     found = game.refused(RED, f"report {only_battle(game).id} to turn 6 with {words}")
     assert found.startswith(refused.partition(":")[0]), found
+
+
+def test_what_was_reported_is_told_again_once_its_battle_is_over_by_the_marks_of_its_units() -> None:
+    game = lane_battle()
+    battle = only_battle(game)
+    game.red(f"report {battle.id} to turn 6 with B1 destroyed; B2 destroyed; rest here")
+    reported, packet = (
+        next(one for one in game.said if isinstance(one.fact, kind)) for kind in (Reported, PacketGiven)
+    )
+    assert "A2 FF-1 holds; B1 D7-1 is destroyed" in str(RULES.tell(game.known[BLUE], reported, BLUE))
+    assert "by direction: Federation (red) F; Klingon (blue) C." in str(RULES.tell(game.known[BLUE], packet, BLUE))
+    game.blue(f"confirm {battle.id}")
+    again = str(RULES.tell(game.known[BLUE], reported, BLUE))
+    assert "A2 holds; B1 is destroyed" in again and "D7-1" not in again
+    assert "by direction: side A F; side B C." in str(RULES.tell(game.known[BLUE], packet, BLUE))
 
 
 def test_two_reports_that_differ_are_amended_until_one_is_confirmed() -> None:

@@ -22,7 +22,7 @@ from engine.report import News, Report
 from tests.toy import RULES, Toy
 from tests.toy.checks import ToyChecks
 from tests.toy.fog import Call
-from tests.toy.rounds import Lock, Ordered, Sail, Sailed
+from tests.toy.rounds import Lock, Ordered, RoundBegan, Sail, Sailed
 from tests.toy.sea import Launch, Launched
 from tests.toy.state import State
 
@@ -197,6 +197,15 @@ class Mute(Toy):
         return super().tell(known, said, seat)
 
 
+class Brief(Toy):
+    """Has words for a round as long as it lasts."""
+
+    def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
+        if isinstance(said.fact, RoundBegan) and known.round != said.fact.round:
+            raise KeyError("what was")
+        return super().tell(known, said, seat)
+
+
 class Blind(Toy):
     def show(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
         if known.strangers:
@@ -269,6 +278,7 @@ class Doubting(Toy):
         (Meddling(), "the state is the fold of the facts"),
         (Looping(), "time moves on"),
         (Mute(), "tell Sailed to "),
+        (Brief(), "tell RoundBegan to gm raised"),
         (Blind(), "show "),
         (Vague(), "a refusal is a whole sentence"),
         (Talkative(), "only seats hear facts"),
