@@ -238,6 +238,24 @@ class Fire(Answer):
     line: ClassVar[str] = "fire"
     answers = (WhetherToFire,)
 
+    @classmethod
+    def amiss(cls, look: Look) -> Refused | None:
+        """E_TYPE while the other side moves and no base is asked: none can attack, a ship passed, or nothing does
+        (FITG-PDB-04, FITG-PDB-01, FITG-PDB-10).
+        """
+        known, own = look.known, look.own
+        if known.choice is not None or known.stage is not Stage.MOVEMENT or known.player is own:
+            return None
+        bases = [planet for planet in known.planets.values() if planet.control is own]
+        if not any(planet.up and planet.level for planet in bases):
+            told = ", ".join(f"{one.name} has level {one.level}, {'up' if one.up else 'down'}" for one in bases)
+            return no(Code.E_TYPE, f"no base of yours can attack: {told or 'you hold no planet'}", "FITG-PDB-04")
+        moved = [unit for unit in known.units.values() if unit.side is not own and unit.moved]
+        ships = [ship.id for ship in known.ships.values() if ship.side is not own and ship.moved]
+        if ships and not moved:
+            return no(Code.E_TYPE, f"a base looks for the {ships[0]}, and attacks units alone", "FITG-PDB-01")
+        return no(Code.E_TYPE, "nothing is passing a base of yours", "FITG-PDB-10")
+
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         return ("fire",)
 

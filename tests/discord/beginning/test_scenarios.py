@@ -7,6 +7,7 @@ import pytest
 from engine.freedom.data.pack import Side
 from engine.freedom.state import Stage, State, Status
 from engine.game import Seat
+from sandbox.client.values import File
 from storage.records import Game
 from tests.discord.house import CHANNEL, House
 
@@ -107,3 +108,42 @@ async def test_moderators_draw_cards_and_roll_for_creatures(house: House) -> Non
     assert "A card for Angoff urban" in "\n".join(
         house.said(place, house.bystander) for place in house.bystander.channels()
     )
+
+
+AMBUSH = """
+[[scenarios]]
+code = "ambush"
+name = "Ambush on Horon"
+turns = 2
+goal = 3
+planets = [{ name = "Horon", control = "imperial", loyalty = 1, level = 0 }]
+units = [
+  { unit = "Rebel 2-1", terrain = "liquid", at = "Horon liquid" },
+  { unit = "Patrol", at = "Horon liquid" },
+]
+characters = [{ name = "Rayner Derban", at = "Horon liquid", leads = true }]
+ships = []
+"""
+
+
+async def test_a_scenario_of_one_s_own_is_data_and_is_fought_in(house: House) -> None:
+    given = {"rulebook": "freedom", "name": "Rising", "options": "scenario=ambush, pace=none"}
+    wrong = File("scenarios.toml", AMBUSH.replace("Horon liquid", "Horon urban").encode())
+    refused = await house.slash(house.gm, "game create", table=wrong, **given)
+    assert "`scenarios.toml:9`" in refused.words and "did you mean 'Horon liquid'?" in refused.words
+    made = await house.slash(house.gm, "game create", table=File("scenarios.toml", AMBUSH.encode()), **given)
+    assert "is open" in made.words and "scenario ambush" in made.words, made.words
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.blue, "game join", seat="blue")
+    await house.slash(house.gm, "game start")
+    await house.delivered()
+    assert "Ambush on Horon**: 2 turns" in house.said(CHANNEL, house.bystander)
+    (game,) = await house.service.desk.directory.games(house.discord.guild.id)
+    rebel = house.red if (await known(house, game)).seats[Seat("red")] is Side.REBEL else house.blue
+    await house.slash(rebel, "freedom done")
+    attacked = await house.slash(rebel, "freedom declare")
+    assert "attacks in Horon liquid" in attacked.words, attacked.words
+    while (await known(house, game)).choice is not None:
+        await house.slash(house.gm, "gm-freedom default")
+    await house.delivered()
+    assert "attacks in Horon liquid: 2 against 1" in house.public()

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
-from engine.freedom.data.pack import Code
+from engine.freedom.data.pack import Code, Side, load
+from engine.freedom.state import Ship, Stage
 from engine.game import Refusal, Setup
+from engine.pack.sheets import PackError
 from engine.text.lines import WordsError
-from tests.engine.freedom.playing import NOON, RED, RULES, Played
+from tests.engine.freedom.playing import BLUE, NOON, RED, RULES, SHEETS, Played
 from tests.rulebooks import SEEDS
 
 TESTS = SEEDS.parent / "tests"
@@ -28,18 +31,13 @@ CRE-10 E_TYPE; CRE-11 E_TYPE; PDB-01 E_TYPE; PDB-04 E_TYPE; PDB-05 E_ALLOC; PDB-
 """What the register's entries refuse: each entry with its codes."""
 
 NEVER = {
-    "GEN-01 E_RANGE": "units are of the pack, which is not read with one that has no strength",
     "ENV-07 E_TYPE": "no order shifts a column",
-    "ENV-08 E_RANGE": "leadership is of the pack, which is not read with less than 0",
     "ENV-14 E_WHERE": "every unit has strength, so a side of none has no unit, and ENV-01 refuses that",
     "CHR-03 E_TYPE": "the weapon is one of two words, and no other is read",
-    "CHR-05 E_RANGE": "races are of the pack, which is not read with one that has no line",
     "CHR-07 E_SIDE": "who attacks follows from whose turn it is; no order says it",
     "CHR-14 E_TYPE": "the weapon is one of two words, and no other is read",
     "CHR-24 E_DICE": "Umpire rolls all dice, and nobody can name one",
     "CHR-25 E_WHERE": "no order names whom a force attacks: it attacks all who were found and are still there",
-    "PDB-01 E_TYPE": "a base is asked about units alone; a ship is looked for without being asked",
-    "PDB-04 E_TYPE": "a base that cannot attack is not asked",
     "PDB-09 E_TYPE": "no order attacks a base",
 }
 """What no order can meet, and why."""
@@ -81,13 +79,72 @@ def test_every_code_is_met_in_a_played_example() -> None:
         "attack by axe",  # FITG-CHR-03, FITG-CHR-14
         "attack Doctor Sontag",  # FITG-CHR-25
         "attack base of Angoff",  # FITG-PDB-09
-        "fire at Planetary Privateer",  # FITG-PDB-01, FITG-PDB-04
         "roll 7",  # FITG-CHR-24
     ],
 )
 def test_what_no_order_can_say_is_not_read_as_one(line: str) -> None:
     with pytest.raises(WordsError):
         Played("skirmish", bare=False).red(line)
+
+
+@pytest.mark.parametrize(
+    ("entry", "sheet", "old", "new", "fault"),
+    [
+        (
+            "E_RANGE FITG-GEN-01",
+            "units",
+            "first = 3, second = 2",
+            "first = 0, second = 2",
+            "units[2].first: input should be greater",
+        ),
+        ("E_RANGE FITG-GEN-01", "units", "first = 3, second = 2", "second = 2", "units[2].first: is missing"),
+        ("E_RANGE FITG-ENV-08", "characters", "leadership = 4", "leadership = -1", "characters[9].leadership"),
+        ("E_RANGE FITG-ENV-16", "scenarios", ', terrain = "wild"', "", "Rebel units alone have a type (FITG-ENV-16)"),
+        ("E_RANGE FITG-ENV-16", "scenarios", '"Line", at', '"Line", terrain = "air", at', "have a type (FITG-ENV-16)"),
+        ("E_RANGE FITG-CHR-05", "locals", 'race = "Thoks"', 'race = "Thok"', "no irate locals of Thoks in wild"),
+    ],
+)
+def test_what_is_out_of_range_is_refused_when_the_tables_are_read(
+    entry: str, sheet: str, old: str, new: str, fault: str
+) -> None:
+    text = SHEETS[f"{sheet}.toml"]
+    assert old in text, entry
+    with pytest.raises(PackError) as refused:
+        load({**SHEETS, f"{sheet}.toml": text.replace(old, new, 1)}, "")
+    assert fault in str(refused.value)
+
+
+def rebels_move(*pieces: str, up: bool = True) -> Played:
+    """The Rebels have moved something from Charkhan to Quibron, whose base is the Empire's only one."""
+    game = Played()
+    for planet in game.state.planets:
+        game.planet(planet, control=Side.IMPERIAL, level=int(planet == "Quibron"), up=planet == "Quibron" and up)
+    game.unit("Rebel 2-1", "Charkhan wild", "wild", id="Wild 2-1 A")
+    game.person("Boccanegra", "Charkhan wild")
+    game.arrange(
+        replace(
+            game.state,
+            player=Side.REBEL,
+            stage=Stage.MOVEMENT,
+            ships={"Explorer": Ship("Explorer", Side.REBEL, "Explorer", "Boccanegra", "Charkhan wild")},
+        )
+    )
+    if pieces:
+        game.rolls(5, 6)
+        game.red(f"move {', '.join(pieces)} to Quibron wild")
+    return game
+
+
+def test_a_base_attacks_units_that_pass_it_and_nothing_else() -> None:
+    sought = rebels_move("Explorer", "Boccanegra").refused(BLUE, "fire")
+    assert sought.startswith("E_TYPE FITG-PDB-01") and "looks for the Explorer" in sought
+    barred = rebels_move("Wild 2-1 A", up=False).refused(BLUE, "fire")
+    assert barred.startswith("E_TYPE FITG-PDB-04") and "Quibron has level 1, down" in barred
+    assert rebels_move().refused(BLUE, "fire").startswith("E_TYPE FITG-PDB-10")
+    lost = rebels_move("Wild 2-1 A")
+    lost.blue("fire")
+    assert lost.state.choice is None and lost.refused(BLUE, "fire").startswith("E_TYPE FITG-PDB-10")
+    assert rebels_move().refused(RED, "fire").startswith("E_PHASE FITG-GEN-03")
 
 
 @pytest.mark.parametrize("seats", [(RED,), ()])
