@@ -105,8 +105,9 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
     """Whether the GM answers, and not whoever plays the figure."""
 
     def whom(self, known: State, choice: Choice) -> Seat:
-        """The seat that is asked."""
-        return MODERATOR if self.game_master else known.figures[choice.who].asked
+        """The seat that is asked: for whoever cannot be seen the GM, whose they are."""
+        figure = known.figures.get(choice.who)
+        return MODERATOR if self.game_master or figure is None else figure.asked
 
     def words(self, known: State, choice: Choice) -> Text:
         """What is asked."""

@@ -173,3 +173,20 @@ def test_what_somebody_did_in_hiding_is_not_told_when_they_are_revealed() -> Non
     game.rolls(2, 3)
     game.gm("let Shadow do roll perception", "reveal Shadow")
     assert "gm-1" not in game.known[RED].last and "gm-1" not in game.state.last
+
+
+def test_a_blow_at_somebody_hidden_asks_the_gm_and_leaves_players_their_table() -> None:
+    game = Played()
+    game.person("Rex")
+    game.gm("bring Thug as Greel sight open", "bring Thug as Shadow sight hidden")
+    game.combat("greel", "rex")
+    game.gm("let Greel do attack Shadow with knife")
+    assert game.asked == "parry gm-1"
+    for seat in (RED, BLUE):
+        assert all(str(order) for order in RULES.legal(game.known[seat], seat, game.now))
+        panel = str(RULES.home(game.known[seat], seat, game.now))
+        assert "somebody" in panel and "Shadow" not in panel and "gm-1" not in panel
+        assert game.refused(seat, "parry nothing").startswith("E_PERM D6-2-09")
+    game.rolls(*[1] * 6)
+    game.gm("let Shadow do parry nothing")
+    assert game.asked == ""
