@@ -87,6 +87,8 @@ class Pair:
         self.games: tuple[int, int] = (0, 0)
         self.checks = checks_of(world.rules)
         self.compared = self.revealed = 0
+        self.apart = False
+        """Whether they may fairly be told apart by now: what the seat gets is searched, and compared no more."""
         self._read = 0
         self._got: tuple[list[str], list[str]] = ([], [])
         self._typed: list[str] = []
@@ -150,24 +152,28 @@ class Pair:
     # What is compared
 
     def same(self, asked: str, one: str, other: str) -> None:
-        """Raise Parted where the seat got different things."""
-        self.compared += 1
+        """Raise Parted where the seat got different things, and may not."""
         for got, text in zip(self._got, (one, other), strict=True):
             got.append(text)
+        if self.apart:
+            return
+        self.compared += 1
         if one != other:
             raise Parted(asked, one, other)
 
     async def nothing_unknown(self, secrets: Sequence[str]) -> None:
-        """Raise Parted where a name or an id that the seat does not know, even now, stood in anything it got.
+        """Raise Parted where a name or an id stood in anything the seat got that it does not know even now, or that by
+        the rules is hidden still.
 
         What it typed itself, not knowing that there is such a thing, it may read again.
         """
-        for game, got in zip(self.games, self._got, strict=True):
+        for game, got, state in zip(self.games, self._got, await self.states(), strict=True):
             known = Codec(self.book).state_bytes(await self.desk.views.known(game, self.seat)).decode()
+            hidden = self.checks.hidden_from(state, self.seat)
             for secret in (one for one in secrets if not any(one in typed for typed in self._typed)):
                 where = next((text for text in got if secret in text), None)
                 self.compared += 1
-                if where is not None and secret not in known:
+                if where is not None and (secret not in known or secret in (*hidden.ids, *hidden.names)):
                     raise Parted(f"what it got, searched for {secret}", "nothing of it", where)
 
     async def posted(self, asked: str) -> None:
@@ -317,9 +323,11 @@ async def _go_on(pair: Pair, chance: Chance, done: int) -> None:
     for wait in (0, LONGEST_WAIT - chance.below(LONGEST_WAIT // 2)):
         dues = [due for state in await pair.states() if (due := pair.book.due(state)) is not None]
         upto = Instant(max(pair.now, min(dues, default=pair.now)) + wait)
-        if await pair.fairly(None, upto):
-            return
+        pair.apart = await pair.fairly(None, upto)
         await pair.wait(upto - pair.now)
+        if pair.apart:
+            await pair.look()
+            return
 
 
 def _probes(pair: Pair, chance: Chance) -> Iterator[Order]:

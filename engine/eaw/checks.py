@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
 
+from engine.book import Book
 from engine.clock import Instant
 from engine.eaw.season.asked import Choose
+from engine.eaw.season.holdings import base_id, dock_id, fleet_id, ship_id
 from engine.eaw.season.movement import STACK
-from engine.eaw.season.plot import Seal
+from engine.eaw.season.plot import Plot, PlotOrder, Prefer, Seal
 from engine.eaw.season.run import Paid
-from engine.eaw.state import Fort, State, Step, System, with_fleets, with_realm, with_system
+from engine.eaw.setup.opening import Choosing, HandIn
+from engine.eaw.state import Fort, Ship, State, Step, System, with_fleets, with_realm, with_system
 from engine.eaw.world import World
 from engine.game import Said, Seat
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.played.checks import Checks
+from engine.played.checks import Checks, Hidden
+from engine.played.played_game import PlayedGame
 
 
 def as_known(state: State, seat: Seat) -> State:
@@ -113,6 +119,96 @@ def perturb(state: State, seat: Seat, chance: Chance) -> State | None:
     return with_realm(state, other, treasury=realm.treasury + 7, totals=totals)
 
 
+NUMBERED = re.compile(r"[1-9][0-9]{8}")
+"""The numbers that `arrange` gives to what is hidden: random, so that to find one is no chance."""
+
+LINES = 4
+"""Orders at most that each of the others has given where a game is arranged."""
+
+LISTED = 200
+"""Orders that they are chosen from."""
+
+
+def arrange(rules: Book[World, State], game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
+    """While orders are open: a fleet of the seat's may stand beside one of another's; all that others have is numbered
+    at random, and some of their orders are given.
+    """
+    if game.state.step is not Step.PLOT:
+        return
+    others = [one for one in game.state.living if one != seat]
+    state = game.state if chance.one_in(2) else beside(game.state, seat, others, chance)
+    for other in others:
+        state = renumbered(state, other, chance)
+    game.state = state
+    game.known = {hearer: as_known(state, hearer or Seat("")) for hearer in game.known}
+    for other in others:
+        could = islice(rules.legal(game.known[other], other, game.now), LISTED)
+        for order in chance.sample((one for one in could if isinstance(one, Plot)), LINES):
+            game.obey(other, order)
+
+
+def beside(state: State, seat: Seat, others: Sequence[Seat], chance: Chance) -> State:
+    """A fleet of a seat's stands one lane from one of another's, whose fleets it then sees (EAW-5e.1)."""
+    mine = [one.id for one in state.fleets.values() if one.owner == seat and one.place == "system"]
+    theirs = {one.at for one in state.fleets.values() if one.owner in others and one.place == "system"}
+    near = sorted({lane.far(at) for at in theirs for lane in state.lanes(at)} - theirs)
+    return with_fleets(state, [chance.choice(mine)], at=chance.choice(near)) if mine and near else state
+
+
+def renumbered(state: State, owner: Seat, chance: Chance) -> State:
+    """All that an empire has is numbered at random; what it ordered by other numbers is forgotten."""
+
+    def number() -> int:
+        return 10**8 + chance.below(9 * 10**8)
+
+    def called(ship: Ship) -> str:
+        return f"{ship.name.rpartition('-')[0]}-{number()}"
+
+    fleets = {one.id: number() for one in state.fleets.values() if one.owner == owner}
+    ships = {one.id: called(one) for one in state.ships.values() if one.owner == owner}
+    docks = {one.id: number() for one in state.docks.values() if one.owner == owner}
+    bases = {one.id: number() for one in state.bases.values() if one.owner == owner}
+    ids = {
+        **{id: fleet_id(owner, one) for id, one in fleets.items()},
+        **{id: ship_id(owner, one) for id, one in ships.items()},
+        **{id: dock_id(owner, one) for id, one in docks.items()},
+        **{id: base_id(owner, one) for id, one in bases.items()},
+    }
+
+    def now(id: str) -> str:
+        return ids.get(id, id)
+
+    realm = state.realms[owner]
+    sieges = {at: replace(one, entered=tuple(map(now, one.entered))) for at, one in realm.sieges.items()}
+    crews = [
+        replace(one, id=now(one.id), name=ships.get(one.id, one.name), fleet=now(one.fleet))
+        for one in state.ships.values()
+    ]
+    state = replace(
+        state,
+        fleets={now(id): replace(one, id=now(id), number=fleets.get(id, one.number))
+                for id, one in state.fleets.items()},
+        ships={one.id: one for one in crews},
+        docks={now(id): replace(one, id=now(id), number=docks.get(id, one.number), tug=now(one.tug))
+               for id, one in state.docks.items()},
+        bases={now(id): replace(one, id=now(id), carrier=now(one.carrier)) for id, one in state.bases.items()},
+    )  # fmt: skip
+    return with_realm(state, owner, sieges=sieges, orders=(), last=())
+
+
+def hidden_from(state: State, seat: Seat) -> Hidden:
+    """The numbers that `arrange` gave to what others have; what is in a battle all may read (section 5)."""
+    fights = {unit.id for one in state.battles.values() for force in one.forces for unit in force.units}
+    fights |= {force.group for one in state.battles.values() for force in one.forces}
+    ids = [
+        one.id
+        for things in (state.fleets, state.ships, state.docks, state.bases)
+        for one in things.values()
+        if one.owner != seat and one.id not in fights
+    ]
+    return Hidden(names=tuple(found.group() for id in ids if (found := NUMBERED.search(id))))
+
+
 def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
     """What may fairly come out when a season is played: who meets whom, what fleets see; before, nothing."""
     before = order is not None and not isinstance(order, Seal | Choose) and not order.moderator
@@ -156,6 +252,20 @@ class EawChecks(Checks[State]):
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state with something of another's changed that the seat cannot know of."""
         return perturb(state, seat, chance)
+
+    def arrange(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
+        """What others have is numbered at random, and stands where it may be seen from afar."""
+        arrange(self.rules, game, seat, chance)
+
+    def hidden_from(self, state: State, seat: Seat) -> Hidden:
+        """The random numbers of others' fleets, ships, docks and bases."""
+        return hidden_from(state, seat)
+
+    def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
+        """Opening fleets while they are chosen, orders before they are sealed, and preferences (EAW-4.0)."""
+        choosing = isinstance(order, Choosing) and not isinstance(order, HandIn)
+        plotting = isinstance(order, Plot | PlotOrder) and not isinstance(order, Seal)
+        return author != seat and (choosing or plotting or isinstance(order, Prefer))
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
         """What the season fairly shows once it is played."""

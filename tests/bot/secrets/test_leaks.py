@@ -17,7 +17,12 @@ from bot.game.step import Step
 from bot.offline.twins import twins
 from bot.posts.news import DECIDES, PUBLIC, Told, decoded, encoded, posts
 from engine.act import Act as Acting
-from engine.game import EVERYONE, Outcome, Seat, Table
+from engine.eaw.season import fog, plot
+from engine.eaw.season.movement import Moved
+from engine.eaw.season.run import Run as Season
+from engine.eaw.state import State as Campaign
+from engine.eaw.state import Vision
+from engine.game import EVERYONE, Fact, Outcome, Seat, Table
 from engine.gcw import contacts
 from engine.gcw.contacts import hidden, lose, track_of, watchers
 from engine.gcw.galaxy import hyperspace
@@ -165,6 +170,46 @@ def menus_offer_hidden_fleets(plant: MonkeyPatch) -> None:
     plant.setattr(SeatViews, "options", leaky)
 
 
+def menus_offer_others_fleets(plant: MonkeyPatch) -> None:
+    options = SeatViews.options
+
+    async def leaky(
+        self: SeatViews, game: int, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
+    ) -> list[Option]:
+        there = (await self._games.open(game)).state.fleets.values()
+        return [*await options(self, game, seat, order, field, given), *(Option(str(one.number)) for one in there)]
+
+    plant.setattr(SeatViews, "options", leaky)
+
+
+def what_is_ordered_is_told_to_all(plant: MonkeyPatch) -> None:
+    plant.setattr(plot, "only", lambda *seats: EVERYONE)
+
+
+def jumps_are_told_to_all(plant: MonkeyPatch) -> None:
+    """When a season is played, of which other things may fairly come out."""
+    tell = Season.tell
+
+    def leaky(self: Season, fact: Fact[Campaign], *seats: Seat) -> None:
+        if isinstance(fact, Moved):
+            self.proclaim(fact)
+        else:
+            tell(self, fact, *seats)
+
+    plant.setattr(Season, "tell", leaky)
+
+
+def vision_names_the_fleets_it_sees(plant: MonkeyPatch) -> None:
+    vision = fog.vision
+
+    def leaky(run: Season, system: str, *, scouted: bool) -> Vision:
+        there = tuple(Seat(str(one.number)) for one in run.state.fleets_at(system))
+        seen = vision(run, system, scouted=scouted)
+        return msgspec.structs.replace(seen, owners=there, fleets=seen.fleets or tuple("1" for _ in there))
+
+    plant.setattr(fog, "vision", leaky)
+
+
 # False Sunrise draws in public only what is shown to all, and all that decides in it is public: there two cannot be.
 PLANTS: tuple[tuple[str, Plant], ...] = (
     ("gcw", public_track_of_a_hidden_unit),
@@ -180,6 +225,12 @@ PLANTS: tuple[tuple[str, Plant], ...] = (
     ("sunrise", post_whenever_an_unheard_order_is_given),
     ("gcw", menus_offer_what_the_seat_never_saw),
     ("sunrise", menus_offer_hidden_fleets),
+    ("eaw", what_is_ordered_is_told_to_all),
+    ("eaw", jumps_are_told_to_all),
+    ("eaw", vision_names_the_fleets_it_sees),
+    ("eaw", menus_offer_others_fleets),
+    ("eaw", rewind_that_quotes_the_order),
+    ("eaw", post_whenever_an_unheard_order_is_given),
 )
 
 
@@ -190,7 +241,7 @@ def test_a_planted_leak_is_found_within_a_hundred_pairs(name: str, plant: Plant,
     assert found.leaks, f"{found.pairs} pairs, {found.compared} things compared"
 
 
-@pytest.mark.parametrize("name", ["gcw", "sunrise"])
+@pytest.mark.parametrize("name", ["gcw", "sunrise", "eaw"])
 def test_without_a_leak_none_is_found(name: str) -> None:
     found = twins(next(book for book in BOOKS if book.name == name), SEED, PAIRS)
     assert [str(leak) for leak in found.leaks] == []

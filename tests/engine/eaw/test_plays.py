@@ -9,11 +9,13 @@ import pytest
 from engine.eaw.data.pack import load
 from engine.game import Setup
 from engine.pack.sheets import PackError
+from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.transcript import read, run, write
-from tests.engine.eaw.playing import RULES, SHEETS
+from engine.text.lines import parse
+from tests.engine.eaw.playing import BLUE, GOLD, RED, RULES, SHEETS, Played
 
 ROOT = Path(__file__).parents[3]
 PLAYS = sorted((ROOT / "tests" / "play" / "eaw").glob("*.play"))
@@ -37,6 +39,43 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
     checks = checks_of(RULES)
     found = interfere(RULES, SETUPS, 5, 10, 40, perturb=checks.perturb, reveals=checks.reveals)
     assert found.pairs > 3 and not found.leaks, "\n".join(map(str, found.leaks))
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_what_others_have_is_numbered_at_random_and_its_number_is_hidden(number: int) -> None:
+    """In pairs of games: what is searched for in all that a seat gets stands in nothing that it knows."""
+    game = Played(seats=3, bare=False)
+    game.checks.arrange(game, RED, Chance("hidden", number))
+    game.sound()
+    hidden = set(game.checks.hidden_from(game.state, RED).names)
+    theirs = [one for one in (*game.state.movers, *game.state.ships.values()) if one.owner != RED]
+    assert hidden == {one.id.rpartition(":")[2].rpartition("-")[2].lstrip("d") for one in theirs}
+    assert len(hidden) == len(theirs)
+    assert not any(name in str(game.known[RED]) or name in str(game.known[None]) for name in hidden)
+    assert all(name in str((game.known[BLUE], game.known[GOLD])) for name in hidden)
+
+
+def test_what_is_in_a_battle_is_hidden_no_more() -> None:
+    game = Played()
+    game.fleet(RED, 1, "1", "CA")
+    game.fleet(BLUE, 234567891, "2", "D7")
+    game.fleet(BLUE, 345678912, "4", "D7")
+    assert game.checks.hidden_from(game.state, RED).names == ("234567891", "345678912")
+    game.red("jump fleet 1 to 2")
+    game.blue("jump fleet 234567891 to 1")
+    game.seal()
+    assert game.state.battles
+    assert game.checks.hidden_from(game.state, RED).names == ("345678912",)
+
+
+def test_orders_are_unheard_until_they_are_sealed() -> None:
+    game = Played(bare=False)
+
+    def unheard(line: str) -> bool:
+        return game.checks.unheard(game.state, RED, BLUE, parse(line, RULES.orders))
+
+    assert unheard("jump fleet 1 to 3") and unheard("cancel order 1") and unheard("prefer find as ask")
+    assert not unheard("seal") and not unheard("unseal")
 
 
 @pytest.mark.parametrize(
