@@ -198,7 +198,7 @@ class AtCell(ModeratorOrder):
     def _long_system(cls, values: Mapping[str, object]) -> Mapping[str, object]:
         """A system of several words stands on a line without quotation marks."""
         place = [values.get("system"), values.get("cell")]
-        typed = re.fullmatch(r"(\S.*\S)\s+(\S+)", " ".join(word for word in place if isinstance(word, str)))
+        typed = re.fullmatch(r"(\S.*\S)\s+(\S+)", " ".join(word.strip() for word in place if isinstance(word, str)))
         return values if typed is None or None in place else {**values, "system": typed[1], "cell": typed[2]}
 
 
