@@ -48,8 +48,9 @@ def test_what_others_have_is_numbered_at_random_and_its_number_is_hidden(number:
     game.checks.arrange(game, RED, Chance("hidden", number))
     game.sound()
     hidden = set(game.checks.hidden_from(game.state, RED).names)
-    theirs = [one for one in (*game.state.movers, *game.state.ships.values()) if one.owner != RED]
-    assert hidden == {one.id.rpartition(":")[2].rpartition("-")[2].lstrip("d") for one in theirs}
+    theirs = [one.id for one in game.state.movers if one.owner != RED]
+    theirs += [one.id for one in game.state.ships.values() if one.owner != RED]
+    assert hidden == {id.rpartition(":")[2].rpartition("-")[2].lstrip("d") for id in theirs}
     assert len(hidden) == len(theirs)
     assert not any(name in str(game.known[RED]) or name in str(game.known[None]) for name in hidden)
     assert all(name in str((game.known[BLUE], game.known[GOLD])) for name in hidden)
