@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Mapping
 
 import pytest
@@ -12,7 +10,6 @@ from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.record import Wanted
 from bot.game.rulebooks import MissingRulebook, Rulebooks
-from bot.game.slow_work import QUICK, SlowWork
 from engine.game import MODERATOR, Seat, Table
 from engine.orders import Order
 from storage.errors import DiskFull, Unverified
@@ -121,27 +118,6 @@ async def test_a_game_of_a_newer_version_waits_for_a_newer_umpire(store: Store, 
     game = await opened(Desk(store, shelf("first", version=2), clock))
     with pytest.raises(MissingRulebook, match="version 2 of ledger .* plays its versions 1 to 1"):
         await Desk(store, shelf("first"), clock).views.known(game, RED)
-
-
-async def test_slow_work_moves_to_a_thread_and_comes_back() -> None:
-    slow_work = SlowWork(Clock())
-    loop_thread: list[bool] = []
-
-    def work(seconds: float) -> bool:
-        try:
-            asyncio.get_running_loop()
-            here = True
-        except RuntimeError:
-            here = False
-        loop_thread.append(here)
-        time.sleep(seconds)
-        return here
-
-    await slow_work.run("slow", lambda: work(QUICK * 1.5))
-    await slow_work.run("slow", lambda: work(0))
-    await slow_work.run("slow", lambda: work(0))
-    await slow_work.run("other", lambda: work(0))
-    assert loop_thread == [True, False, True, True]
 
 
 async def test_long_news_takes_several_posts_in_order(desk: Desk, store: Store) -> None:
