@@ -25,3 +25,16 @@ async def test_a_sheet_too_many_is_kept_to_be_sent_again(house: House) -> None:
     late = await house.red.submit(sheet, lines="shields of red LNCR 1 up")
     assert "You asked for 12 order sheets within a minute" in (await late.final()).words
     assert "shields of red LNCR 1 up" in str((await house.slash(house.red, "table sheet")).modal)
+
+
+async def test_a_roll_too_many_is_not_made_and_nobody_else_waits(house: House) -> None:
+    for _ in range(Costly.ROLL.most - 1):
+        house.service.fair_use.wait(Costly.ROLL, house.red.id)
+    assert "**4D+2**" in (await house.slash(house.red, "roll", dice="4D+2")).words
+    rolled = (await house.slash(house.blue, "dice stats", game="rolls")).words
+    refused = await house.slash(house.red, "roll", dice="4D+2")
+    assert refused.ephemeral and "You asked for 30 rolls within a minute; the next one is for you in" in refused.words
+    private = await house.slash(house.red, "roll", dice="6D", sight="private")
+    assert "You asked for 30 rolls within a minute" in private.words and "**6D**" not in private.words
+    assert (await house.slash(house.blue, "dice stats", game="rolls")).words == rolled
+    assert "**5D**" in (await house.slash(house.blue, "roll", dice="5D")).words
