@@ -570,6 +570,16 @@ class Advises(Protocol[K_contra]):
 
 
 @runtime_checkable
+class Restless(Protocol[K_contra]):
+    """What a rulebook offers besides whose seats act when they like: one that Umpire plays is asked for its advice
+    though nobody waits for it.
+    """
+
+    def stirs(self, known: K_contra, seat: Seat, now: Instant) -> Instant | None:
+        """When a seat could next do something because time has passed, though nothing happens; None for never."""
+
+
+@runtime_checkable
 class Varied(Protocol):
     """What a rulebook offers besides that is played by certain numbers of seats, or in several ways."""
 

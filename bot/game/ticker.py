@@ -124,6 +124,7 @@ class Ticker:
             while due := await self._desk.store.due(self._clock.now(), TOGETHER, tuple(self._failing)):
                 met += sum(await asyncio.gather(*(self._meet(game) for game in due)))
                 await asyncio.sleep(0)
+            self._desk.advice.rouse(self._clock.now())
         except StorageTrouble as trouble:
             log.warning("deadlines could not be looked up: %s", trouble)
         finally:

@@ -18,6 +18,7 @@ from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import distress, hyperspace, letters, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
+from engine.gcw.opponent import advice
 from engine.gcw.people import flashpoints, heroes, missions, occupation, refereeing, strongholds, surrender, victory
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
@@ -204,6 +205,14 @@ class Gcw(Book[World, State]):
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """A player's money, worlds, fleet, works, heroes, mission and battles at a glance."""
         return views_works.survey(self.look(state, seat, now))
+
+    def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
+        """The order that a side would sensibly give next."""
+        return advice.advise(self.look(known, seat, now))
+
+    def stirs(self, known: State, seat: Seat, now: Instant) -> Instant | None:
+        """When a side's next turn opens, or its ships may move again (GCW-TRN-01, GCW-HYX-03)."""
+        return advice.stirs(self.look(known, seat, now))
 
     def scene(self, state: State) -> tuple[str, str]:
         """The grid of the latest battle; without one, the galaxy."""

@@ -14,7 +14,8 @@ from bot.game.game_cache import GameCache
 from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
-from engine.game import Advises, Seat
+from engine.clock import Instant
+from engine.game import Advises, Restless, Seat
 
 log = logging.getLogger("umpire.advice")
 
@@ -24,9 +25,17 @@ class Advice:
 
     def __init__(self, games: GameCache, transactions: Transactions, rulings: Rulings) -> None:
         self._games, self._transactions, self._rulings = games, transactions, rulings
+        self._alarms: dict[int, int] = {}
+
+    def rouse(self, now: Instant) -> None:
+        """Have the games looked at in which a seat that Umpire plays can do something by now, because time passed."""
+        for game in [one for one, at in self._alarms.items() if at <= now]:
+            del self._alarms[game]
+            self._transactions.stirred.add(game)
 
     async def advise(self, game: int) -> bool:
-        """Give the next order of a seat that Umpire plays, if one is awaited; whether an order was given.
+        """Give the next order of a seat that Umpire plays, if one is awaited, or its rulebook has it act when it likes;
+        whether an order was given. Where none is, the game is looked at again when time alone lets such a seat act.
 
         An order that is refused is not kept: it is a fault of the rulebook's advice, told in the log.
         """
@@ -35,16 +44,22 @@ class Advice:
         async def work(step: Step) -> Reply:
             nonlocal given
             given = False
+            self._alarms.pop(game, None)
             rules = step.loaded.rules
             if step.row.status != "running" or not isinstance(rules, Advises):
                 return Reply("")
             for name in sorted(step.automated):
                 seat, now = Seat(name), step.now
                 known = step.heard(name, (await self._games.knowledge(step.loaded, [name]))[name])
-                if all(awaited.seat != seat for awaited in rules.awaits(known)):
+                restless = isinstance(rules, Restless)
+                if not restless and all(awaited.seat != seat for awaited in rules.awaits(known)):
                     continue
                 order = await asyncio.to_thread(rules.advise, known, seat, now)
                 if order is None:
+                    at = rules.stirs(known, seat, now) if isinstance(rules, Restless) else None
+                    if at is not None:
+                        wall = step.wall + max(1, at - now)
+                        self._alarms[game] = min(wall, self._alarms.get(game, wall))
                     continue
                 mark = step.mark()
                 refusal = await self._rulings.obey(step, seat, order, 0)

@@ -14,8 +14,9 @@ from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
 from bot.game.opponents import Opponents
 from bot.game.rulebooks import Rulebooks
-from engine.clock import HOUR, Instant
-from engine.game import MODERATOR, Seat
+from bot.game.ticker import Ticker
+from engine.clock import HOUR, MINUTE, Instant
+from engine.game import MODERATOR, Awaited, Seat
 from engine.orders import Order
 from storage.records import Seated
 from storage.store import Store
@@ -46,6 +47,25 @@ class Broken(Miser):
 
     def advise(self, known: Purses, seat: Seat, now: Instant) -> Order | None:
         raise RuntimeError("no advice")
+
+
+class Restless(Miser):
+    """One that nobody waits for, and that pays a coin every minute."""
+
+    def awaits(self, state: Purses) -> tuple[Awaited, ...]:
+        return ()
+
+    def advise(self, known: Purses, seat: Seat, now: Instant) -> Order | None:
+        self.asked.append((known, seat, now))
+        return Pay(coins=1, payee="red") if known.coins.get(seat, 0) > self.left(now) else None
+
+    def stirs(self, known: Purses, seat: Seat, now: Instant) -> Instant | None:
+        return Instant(now + MINUTE) if self.left(now) else None
+
+    @staticmethod
+    def left(now: Instant) -> int:
+        """Coins that are left when so many minutes have passed."""
+        return max(0, 5 - (now - START) // MINUTE)
 
 
 @contextlib.asynccontextmanager
@@ -103,6 +123,24 @@ async def test_a_seat_is_played_after_every_commit_and_lapse(store: Store, clock
         assert await coins(desk, game) == {"red": 107, "blue": 95}
     log = [one for one in await store.commands(game) if one.kind == "order" and one.seat == "blue"]
     assert len(log) == 7 and {one.user for one in log} == {0} and not any(one.refusal for one in log)
+
+
+async def test_a_seat_that_acts_when_it_likes_is_looked_at_again_when_time_lets_it(store: Store, clock: Clock) -> None:
+    desk = desk_of(store, clock, Restless())
+    game = await alone(desk)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=5, payee="blue"), user=GM)
+    ticker = Ticker(desk, clock)
+    async with playing(desk) as opponents:
+        await settled(desk, opponents)
+        for passed in range(1, 4):
+            clock.skip(MINUTE - 1)
+            await ticker.sweep()
+            await settled(desk, opponents)
+            assert (await coins(desk, game))["red"] == passed - 1
+            clock.skip(1)
+            await ticker.sweep()
+            await settled(desk, opponents)
+            assert (await coins(desk, game))["red"] == passed
 
 
 async def test_it_is_asked_what_its_seat_knows_and_nothing_else(store: Store, clock: Clock) -> None:

@@ -1,0 +1,193 @@
+"""Which worlds Umpire takes, with which ships, and how they get there.
+
+It goes by what anybody may look up: the map, who holds a world, and what the Planet List says of its defenders.
+Rulebook: GCW-FAC-13, -14, GCW-CON-06, -07, GCW-GAL-01, GCW-FHM-01, GCW-ESC-07.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.game import Refusal
+from engine.gcw.data.terms import Ring
+from engine.gcw.figures.weapons import damage_of
+from engine.gcw.fleets import room
+from engine.gcw.galaxy.hyperspace import DEFAULT_EXIT, Jump, course, exits, in_combat, minutes
+from engine.gcw.look import Look
+from engine.gcw.opponent.gunnery import foes, sum_of
+from engine.gcw.people.strongholds import Posted, defenders
+from engine.gcw.state import CRAFT, Unit, UnitKind, within
+from engine.gcw.world import grid_of
+
+ABLE = 200
+"""Raw damage at the ground in a turn from which a ship takes a world without another."""
+LOW_ORBIT = "B-1"
+"""Where it comes out of hyperspace where it may."""
+AT_IT = 4
+"""Days that taking a world costs besides the way and the fire: down to the ground, until it is calm, until it is built
+on.
+"""
+LONGEST_LIST = 200
+"""Characters of a list of units in an order."""
+DAY_IN_MINUTES = 24 * 60
+
+
+def posts(look: Look, system: str) -> list[Posted]:
+    """What defends a world that nobody holds, by the Planet List."""
+    return list(defenders(look.world, look.world.pack.systems[system]))
+
+
+def reaches_out(look: Look, system: str) -> bool:
+    """Whether a world that nobody holds is defended in space, or shoots there from the ground."""
+    pack = look.world.pack
+    place = pack.systems[system]
+    guns = (one for one in pack.ground_defence(place) if pack.facilities[one.code].is_planetary_weapon)
+    return bool(place.stronghold_of or pack.orbit_defence(place)) or any(guns)
+
+
+def grids(look: Look, system: str) -> list[str]:
+    """The Ground Grids of a world that are defended."""
+    return list(dict.fromkeys(grid_of(one.cell) for one in posts(look, system) if grid_of(one.cell)))
+
+
+def mine(look: Look, system: str) -> bool:
+    """Whether a world is the player's, or occupied by it alone, or with others."""
+    occupied = look.known.occupied.get(system, ())
+    return look.viewer in occupied or (not occupied and look.known.owners.get(system) == look.viewer)
+
+
+def free(look: Look, system: str) -> bool:
+    """Whether a world is to be had: nobody holds or occupies it."""
+    return system not in look.known.owners and system not in look.known.occupied
+
+
+def siege(look: Look, ship: Unit) -> int:
+    """Raw damage that a ship and its squadrons do at the ground in a turn."""
+    world = look.world
+    chart = world.pack.weapons
+    craft = [one for one in within(look.known, ship) if one.kind is UnitKind.SQUADRON]
+    amount = sum(damage_of(chart, world.mounts_of(one)) for one in craft)
+    return amount + (damage_of(chart, world.mounts_of(ship)) if world.spec(ship.code).orbital_bombardment else 0)
+
+
+def lands(look: Look, ship: Unit) -> bool:
+    """Whether a ship has a craft that could land."""
+    return any(one.kind in CRAFT for one in within(look.known, ship))
+
+
+def ships_at(look: Look, system: str) -> list[Unit]:
+    """The ships of the main fleet that could leave a system."""
+    return [
+        unit
+        for unit in look.own_at(system)
+        if unit.kind is UnitKind.SHIP and not unit.duty and unit.status.value == "ACTIVE"
+        and look.world.hyper(unit.code) > 0
+    ]  # fmt: skip
+
+
+def parties(look: Look, system: str) -> list[list[Unit]]:
+    """The ships of a system in parties that can take a world each, with the escorts."""
+    ships = sorted(ships_at(look, system), key=lambda one: (-siege(look, one), one.id))
+    found: list[list[Unit]] = []
+    for ship in ships:
+        able = siege(look, ship) >= ABLE and lands(look, ship)
+        if able or not found:
+            found.append([ship])
+        else:
+            min(found, key=lambda party: sum(siege(look, one) for one in party)).append(ship)
+    escorts = [
+        one for one in look.own_at(system)
+        if one.escort and not one.duty and one.kind in CRAFT and look.world.hyper(one.code) > 0
+        and look.world.ring(one.cell) not in (Ring.GA, Ring.GS, Ring.ATM)
+    ]  # fmt: skip
+    if found:
+        found[-1] += escorts
+    return found
+
+
+def busy(look: Look, system: str) -> bool:
+    """Whether the player's ships in a system still have something to do there."""
+    if mine(look, system):
+        owned = look.known.owners.get(system) == look.viewer
+        return (not owned and not stands_guard(look, system)) or bool(strays(look, system))
+    return to_be_had(look, system)
+
+
+def strays(look: Look, system: str) -> list[Unit]:
+    """The squadrons of a system that are out and could come back to its ships: aboard, or to where they jump from."""
+    out = [
+        one for one in look.own_at(system)
+        if one.kind is UnitKind.SQUADRON and one.live and not one.guard and not one.duty
+        and not one.cell.endswith("S")
+    ]  # fmt: skip
+    places = sum(room(look.world, look.known, ship, UnitKind.SQUADRON) for ship in ships_at(look, system))
+    low = [one for one in out if one.escort and look.world.ring(one.cell) in (Ring.GA, Ring.ATM)]
+    return low + [one for one in out if not one.escort][: max(places, 0)]
+
+
+def stands_guard(look: Look, system: str) -> bool:
+    """Whether a unit of the player's is on the Surface of a world, from where it builds."""
+    return any(one.cell.endswith("S") and one.live for one in look.own_at(system))
+
+
+def to_be_had(look: Look, system: str) -> bool:
+    """Whether nobody holds a world, and nothing of its own reaches into space."""
+    return free(look, system) and not reaches_out(look, system)
+
+
+def aimed_at(look: Look) -> set[str]:
+    """The systems where ships of the player's are, or are going to."""
+    there = {voyage.destination for voyage in look.known.voyages.values() if voyage.owner == look.viewer}
+    there |= {entry.path[-1] for entry in look.known.entries.values() if entry.owner == look.viewer}
+    return there | {one.system for one in look.own() if one.kind is UnitKind.SHIP and one.on_grid and not one.duty}
+
+
+def marches(look: Look) -> Iterator[Jump]:
+    """A party that has nothing to do where it is goes to the world that pays best for the days it takes."""
+    for system in sorted({one.system for one in look.own() if one.kind is UnitKind.SHIP and one.on_grid}):
+        if busy(look, system) or foes(look, system, neutral=False):
+            continue
+        for party in parties(look, system):
+            if any(in_combat(look.known, one) for one in party):
+                continue
+            goal = best_goal(look, party)
+            if goal:
+                cells = exits(look.known, look.world, look.viewer, goal)
+                yield Jump(
+                    units=names(party),
+                    system=goal,
+                    exit=LOW_ORBIT if LOW_ORBIT in cells else DEFAULT_EXIT,
+                )
+
+
+def names(party: Sequence[Unit]) -> str:
+    """Units in a list, as many as an order holds."""
+    listed = party[0].name
+    for unit in party[1:]:
+        longer = f"{listed}, {unit.name}"
+        listed = longer if len(longer) <= LONGEST_LIST else listed
+    return listed
+
+
+def best_goal(look: Look, party: Sequence[Unit]) -> str:
+    """The world that pays most for a day of what taking it costs; "" where there is none."""
+    taken = aimed_at(look)
+    goals = [one for one in sorted(look.world.pack.systems) if one not in taken and to_be_had(look, one)]
+    rated = [(worth(look, party, one), one) for one in goals]
+    return max(rated, key=lambda one: one[0])[1] if rated and any(lands(look, one) for one in party) else ""
+
+
+def worth(look: Look, party: Sequence[Unit], system: str) -> int:
+    """What a world pays, in thousandths of KC for each day until it is had."""
+    try:
+        way = course(look, party[0].system, system, None)
+    except Refusal:
+        return 0
+    world = look.world
+    power = max(1, sum(siege(look, one) for one in party))
+    number = Counter((one.code, one.number) for one in posts(look, system))
+    points = sum(sum_of(world.full(code, count)) * each for (code, count), each in number.items())
+    on_the_way = minutes(world, look.known, party, way)
+    days = on_the_way + (AT_IT + -(-2 * points // power)) * DAY_IN_MINUTES
+    return 1000 * DAY_IN_MINUTES * world.pack.systems[system].industrial_output // days

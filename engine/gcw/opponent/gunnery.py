@@ -1,0 +1,138 @@
+"""At what Umpire has a unit fire, and with how much of what it has: where the most harm is expected that still counts.
+
+Rulebook: GCW-UCR-04, GCW-UCR-09, GCW-ORB-03, GCW-ATB-02.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.game import Refusal
+from engine.gcw.acting import FIRED, Action, aims, half_over
+from engine.gcw.data.marks import Mount
+from engine.gcw.data.terms import DamageChannel, Status
+from engine.gcw.figures.ucr import Role, refined
+from engine.gcw.figures.weapons import left_of, raw_by_channel
+from engine.gcw.look import Look
+from engine.gcw.space.bombardment import Bombard, reached
+from engine.gcw.space.fire import Fire
+from engine.gcw.state import NEUTRAL, TROOPS, Contact, Unit
+from engine.gcw.world import under_bombardment
+
+ARMED_FIRST = 4
+"""By how much what shoots back is preferred to what does not, when both would take the same."""
+
+
+def foes(look: Look, system: str, *, neutral: bool) -> list[Contact]:
+    """What may be fired at in a system: the units of enemies, and of a world's own defenders where it is attacked."""
+    seat, state = look.viewer, look.known
+    return [
+        contact
+        for contact in aims(look.world, state, seat, system)
+        if contact.owner
+        and (state.are_hostile(seat, contact.owner) if contact.owner != NEUTRAL else neutral)
+        and contact.status in (Status.ACTIVE, Status.DISABLED, Status.DISABLED_PENDING)
+        and left(look, contact)
+    ]
+
+
+def left(look: Look, contact: Contact) -> int:
+    """What is left of a contact at most, as far as is known."""
+    if contact.pools is None:
+        return sum_of(look.world.full(contact.code, contact.count)) if contact.code else 1
+    return sum_of(contact.pools)
+
+
+def sum_of(pools: object) -> int:
+    """All the points of pools together."""
+    return sum(getattr(pools, layer) for layer in ("shields", "armor", "systems", "hull"))
+
+
+def ratings(look: Look, unit: Unit, contact: Contact) -> tuple[int, int]:
+    """The ratings of a unit that fires, and of what it fires at."""
+    world, state = look.world, look.known
+    attack = world.rating_of(state, unit, Role.ATTACK).value
+    if not contact.code:
+        return attack, attack
+    bombed = under_bombardment(state, contact.system, contact.cell)
+    rated = world.rating(
+        state, contact.code, contact.cell, contact.status, Role.DEFEND, held=contact.held, bombarded=bombed
+    )
+    return attack, rated.value
+
+
+def raw_of(look: Look, mounts: Sequence[Mount], contact: Contact) -> int:
+    """The raw damage of mounts that counts against a contact: ions do nothing to troops (GCW-ATB-02)."""
+    channels = raw_by_channel(look.world.pack.weapons, mounts)
+    troops = contact.kind in TROOPS
+    return sum(amount for channel, amount in channels.items() if not (troops and channel is DamageChannel.ION))
+
+
+def volleys(look: Look, unit: Unit, targets: Iterable[Contact]) -> Iterator[Fire]:
+    """Fire at what a unit does most to that still counts, with no more than it takes."""
+    if half_over(look.use(unit), unit, FIRED) is not None:
+        return
+    mounts = left_of(look.world.mounts_of(unit), look.use(unit).fired)
+    found = [(scored(look, unit, mounts, contact), contact) for contact in targets if mounts]
+    for score, contact in sorted(found, key=lambda one: (-one[0], one[1].number)):
+        if not score:
+            return
+        for weapons in dict.fromkeys((enough(look, unit, mounts, contact), "all")):
+            order = Fire(unit=unit.name, target=contact.alias, weapons=weapons)
+            if named(look, order):
+                yield order
+                break
+
+
+def named(look: Look, order: Action) -> bool:
+    """Whether an action names what it may."""
+    try:
+        order.find(look)
+    except Refusal:
+        return False
+    return True
+
+
+def scored(look: Look, unit: Unit, mounts: Sequence[Mount], contact: Contact) -> int:
+    """How much good all of some mounts would do at a contact: the damage that it can still take, and more where it
+    shoots back.
+    """
+    expected = min(left(look, contact), refined(raw_of(look, mounts, contact), *ratings(look, unit, contact)))
+    armed = bool(contact.code) and bool(look.world.armed(contact.code, 1))
+    return expected * (ARMED_FIRST if armed and contact.kind not in TROOPS else 1)
+
+
+def enough(look: Look, unit: Unit, mounts: Sequence[Mount], contact: Contact) -> str:
+    """The mounts of one weapon that are enough for what is left of a contact; all, where none is."""
+    rated, needed = ratings(look, unit, contact), left(look, contact)
+    for mount in mounts:
+        each = raw_of(look, [Mount(mount.weapon, mount.barrels, 1)], contact)
+        if refined(each * mount.count, *rated) >= needed:
+            counts = range(1, mount.count + 1)
+            return f"{next(one for one in counts if refined(each * one, *rated) >= needed)} {mount.label}"
+    return "all"
+
+
+def bombardments(look: Look, ship: Unit, targets: Iterable[Contact]) -> Iterator[Bombard]:
+    """Bombard what stands below, spread so that each gets what it takes, and the last the rest (GCW-ORB-03)."""
+    if look.use(ship).fired or not look.world.spec(ship.code).orbital_bombardment:
+        return
+    below = [one for one in targets if reached(look, ship, one)]
+    below = [one for one in below if named(look, Bombard(ship=ship.name, targets=one.alias))]
+    mounts = look.world.mounts_of(ship)
+    ranked = sorted(below, key=lambda one: (-scored(look, ship, mounts, one), one.number))
+    shares: list[str] = []
+    for contact in ranked[:-1]:
+        weapons = enough(look, ship, mounts, contact) if len(shares) < 8 else "all"
+        if weapons == "all":
+            ranked = [contact]
+            break
+        count, _, label = weapons.partition(" ")
+        taken = next(one for one in mounts if one.label == label)
+        mounts = left_of(mounts, [Mount(taken.weapon, taken.barrels, int(count))])
+        shares.append(f"{weapons} at {contact.alias}")
+        if not mounts:
+            break
+    if ranked:
+        last = [f"rest at {ranked[-1].alias}"] if mounts else []
+        yield Bombard(ship=ship.name, targets="; ".join([*shares, *last]))

@@ -1,0 +1,169 @@
+"""What Umpire's units do in a turn: down to a world that it takes, fire at whoever fights it, and up again.
+
+One line at a time: each is what is most sensible after those that are drafted. Rulebook: GCW-TRN, GCW-MOV, GCW-SCN,
+GCW-LCH, GCW-ORB, GCW-CON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine.gcw.acting import FIRED, MOVED, Action, half_over, points_left
+from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import Ring, ScanLayer
+from engine.gcw.figures.grid import Grid, Shooter, may_enter, pay
+from engine.gcw.look import Look
+from engine.gcw.opponent.conquest import grids, mine, stands_guard, strays, to_be_had
+from engine.gcw.opponent.gunnery import bombardments, foes, volleys
+from engine.gcw.sight.scanning import ComScan
+from engine.gcw.space.craft import Launch, Recall, aboard, beside
+from engine.gcw.space.movement import Move
+from engine.gcw.state import AGROUND, Contact, Unit, UnitKind
+from engine.gcw.world import grid_of
+
+NEAR = (Ring.B, Ring.A)
+"""From where the ground is scanned, and craft are launched."""
+
+
+def lines(look: Look) -> Iterator[Action]:
+    """What could be drafted next, the most sensible first; `look` is after what is drafted."""
+    systems = sorted({one.system for one in look.own() if one.on_grid})
+    for system in systems:
+        attacked = to_be_had(look, system) and bool(ships(look, system))
+        targets = foes(look, system, neutral=attacked or mine(look, system))
+        if attacked:
+            yield from descent(look, system, targets)
+        elif mine(look, system) and ships(look, system):
+            yield from aftermath(look, system)
+        if targets:
+            yield from fire(look, system, targets)
+        if attacked:
+            yield from scans(look, system, targets)
+
+
+def ships(look: Look, system: str) -> list[Unit]:
+    """The ships of the main fleet in a system."""
+    return [one for one in look.own_at(system) if one.kind is UnitKind.SHIP and not one.duty and one.live]
+
+
+def flying(look: Look, system: str) -> list[Unit]:
+    """The squadrons of a system that are out, and no guards."""
+    kinds = (UnitKind.SQUADRON, UnitKind.SWARM)
+    return [one for one in look.own_at(system) if one.kind in kinds and not one.guard and not one.duty and one.live]
+
+
+def landers(look: Look, system: str) -> list[Unit]:
+    """The auxiliaries of a system that are out."""
+    return [one for one in look.own_at(system) if one.kind is UnitKind.AUXILIARY and not one.guard and one.live]
+
+
+def target_grid(look: Look, system: str, targets: list[Contact]) -> str:
+    """The Ground Grid that is attacked: the first where a defender is known, else the first that is defended."""
+    known = sorted({grid_of(one.cell) for one in targets if grid_of(one.cell)})
+    return known[0] if known else (grids(look, system) or ["G-1"])[0]
+
+
+def descent(look: Look, system: str, targets: list[Contact]) -> Iterator[Action]:
+    """Ships to low orbit, squadrons to the air above their targets, and a craft that can land to the atmosphere."""
+    grid = target_grid(look, system, targets)
+    low = f"A-{grid[-1]}"
+    for ship in ships(look, system):
+        yield from way(look, ship, low)
+        if look.world.ring(look.known.units[ship.id].cell) in NEAR:
+            yield from launches(look, system, ship)
+    for craft in flying(look, system):
+        yield from way(look, craft, f"{grid}A")
+    for craft in landers(look, system):
+        yield from way(look, craft, "ATM")
+
+
+def launches(look: Look, system: str, ship: Unit) -> Iterator[Action]:
+    """The squadrons come out, and one auxiliary that is to land."""
+    craft = aboard(look, ship)
+    if any(one.kind is UnitKind.SQUADRON for one in craft):
+        yield Launch(ship=ship.name, craft="squadrons")
+    auxiliaries = [one for one in craft if one.kind is UnitKind.AUXILIARY]
+    if auxiliaries and not landers(look, system) and not stands_guard(look, system):
+        yield Launch(ship=ship.name, craft=auxiliaries[0].name)
+
+
+def fire(look: Look, system: str, targets: list[Contact]) -> Iterator[Action]:
+    """All that bears, unit by unit."""
+    for unit in look.own_at(system):
+        if unit.live and half_over(look.use(unit), unit, FIRED) is None:
+            if unit.kind is UnitKind.SHIP:
+                yield from bombardments(look, unit, targets)
+            shooter = look.world.shooter(unit.kind)
+            near = [one for one in targets if look.world.grid.fire(unit.cell, one.cell, shooter) is None]
+            yield from volleys(look, unit, targets if unit.kind in AGROUND else near)
+
+
+def scans(look: Look, system: str, targets: list[Contact]) -> Iterator[Action]:
+    """Look for what is on the ground, where nothing is known there (GCW-SCN-11)."""
+    if any(grid_of(one.cell) for one in targets):
+        return
+    if any(one.system == system and one.layer is ScanLayer.GROUND for one in look.known.scans.values()):
+        return
+    for ship in ships(look, system):
+        if look.world.ring(ship.cell) in NEAR:
+            yield ComScan(unit=ship.name, mode="active", layer="ground")
+            return
+
+
+def aftermath(look: Look, system: str) -> Iterator[Action]:
+    """Of a world that is taken: a craft lands, to build there, and the squadrons come back aboard."""
+    if not stands_guard(look, system):
+        grid = (grids(look, system) or ["G-1"])[0]
+        out = landers(look, system) or flying(look, system)
+        for craft in out:
+            yield from way(look, craft, f"{grid}S")
+        if not out:
+            for ship in ships(look, system):
+                if look.world.ring(ship.cell) is Ring.A:
+                    yield from launches(look, system, ship)
+                else:
+                    yield from way(look, ship, f"A-{grid[-1]}")
+    for ship in ships(look, system):
+        for craft in beside(look, ship):
+            if not craft.escort and craft.kind is UnitKind.SQUADRON:
+                yield Recall(ship=ship.name, craft=craft.name)
+    homes = [one for one in ships(look, system) if look.world.ring(one.cell) is Ring.A]
+    for craft in strays(look, system):
+        if homes and craft.cell != homes[0].cell:
+            yield from way(look, craft, homes[0].cell)
+
+
+def way(look: Look, unit: Unit, goal: str) -> Iterator[Move]:
+    """As far towards a cell as a unit comes in this turn; nothing where it is there, or cannot move any more."""
+    here, world = unit.cell, look.world
+    if here == goal or MOVED in look.use(unit).halves or world.move_points(unit.code) == 0:
+        return
+    steps, left, spent = list[str](), points_left(look, unit), look.use(unit).spent
+    for cell in path(world.grid, here, goal, world.shooter(unit.kind), atmospheric=world.atmospheric(unit.code)):
+        cost = world.grid.move(here, cell)
+        paid = Code.NO_MP if isinstance(cost, Code) else pay(cost, left, spent=spent)
+        if isinstance(paid, Code):
+            break
+        here, left, spent = cell, paid, True
+        steps.append(cell)
+    if steps:
+        yield Move(unit=unit.name, cells=" ".join(steps))
+
+
+@lru_cache(maxsize=1024)
+def path(grid: Grid, here: str, goal: str, shooter: Shooter, *, atmospheric: bool) -> tuple[str, ...]:
+    """The cells of a shortest way, by none that a unit may not enter; none where there is none."""
+    reached: dict[str, tuple[str, ...]] = {here: ()}
+    edge = [here]
+    while edge and goal not in reached:
+        following = []
+        for cell in edge:
+            for there in grid.neighbours(cell):
+                ring = grid.ring_of(there)
+                if there in reached or ring is None or may_enter(ring, shooter, atmospheric=atmospheric) is not None:
+                    continue
+                reached[there] = (*reached[cell], there)
+                following.append(there)
+        edge = following
+    return reached.get(goal, ())

@@ -1,0 +1,123 @@
+"""Whole campaigns that Umpire plays against others, for its tests: who plays each seat, day after day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+
+from engine.act import Order as Ruled
+from engine.clock import DAY, HOUR, Instant, instant
+from engine.dice.keyed import FixedDice
+from engine.game import Seat, Setup
+from engine.gcw.fleets import roster
+from engine.gcw.look import Look
+from engine.gcw.opponent.advice import accepted, founding, yards
+from engine.gcw.opponent.gunnery import foes, volleys
+from engine.gcw.state import PlayerStatus, State
+from engine.gcw.turn.drafting import drafted_by
+from engine.gcw.turn.turn import Final, Submit, posted_turn
+from engine.orders import Order
+from engine.played.chance import Chance
+from engine.played.played_game import PlayedGame
+from tests.engine.gcw.staged import rules
+
+RULES = rules()
+UMPIRE, *OTHERS = (Seat(name) for name in ("umpire", "blue", "green", "gold"))
+BEGINS = instant("2026-03-01T12:00:00Z")
+LASTS = 20 * DAY
+HOURS_BETWEEN = 6
+"""Hours between two looks of a random player at the campaign."""
+ENDING = ("Victory", "LastDay", "Retire")
+"""What random players do not do: end a campaign, or leave it."""
+FACTIONS = ("GE", "IR", "NR", "RA", "TF", "HS", "HC", "CSA", "ORC")
+"""Factions that begin with a package (Independents have another, GCW-SET-05)."""
+
+Player = Callable[[Look], Order | None]
+
+
+def umpire(look: Look) -> Order | None:
+    """Umpire, by what it knows."""
+    return RULES.advise(look.known, look.viewer, look.now)
+
+
+def at_random(number: int) -> Player:
+    """A player who takes the sample fleet, then gives an order by chance every few hours."""
+    chance, last = Chance("player", number), [Instant(0)]
+    kinds = [
+        kind for kind in RULES.orders
+        if not kind.moderator and kind.__name__ not in ENDING for _ in range(kind.tried)
+    ]  # fmt: skip
+
+    def play(look: Look) -> Order | None:
+        if look.known.players[look.viewer].status is PlayerStatus.SETUP:
+            return next((order for order in founding(look) if accepted(look, order)), None)
+        if look.now < last[0] + HOURS_BETWEEN * HOUR:
+            return None
+        last[0] = look.now
+        for _ in range(20):
+            found = list(islice(RULES.legal(look.known, look.viewer, look.now, chance.choice(kinds)), 12))
+            if found:
+                return chance.choice(found)
+        return None
+
+    return play
+
+
+def defender(look: Look) -> Order | None:
+    """A player who only defends: founds as Umpire does, builds all that it can at home, and fires at what attacks."""
+    if look.known.players[look.viewer].status is PlayerStatus.SETUP:
+        return next((order for order in founding(look) if accepted(look, order)), None)
+    posted = posted_turn(look)
+    wishes: list[Ruled] = [Final()] if posted is not None and posted.pressed is None else []
+    wishes += yards(look)
+    if Submit.ready(look) is None:
+        drafted = look.drafted()
+        home = look.known.players[look.viewer].home
+        enemies = foes(drafted, home, neutral=False)
+        for unit in drafted.own_at(home) if enemies else ():
+            wishes += volleys(drafted, unit, enemies)
+        if drafted_by(look):
+            wishes.append(Submit(story="Home is held."))
+    return next((order for order in wishes if accepted(look, order)), None)
+
+
+class Quick(PlayedGame[State]):
+    """A campaign without words, whose checks others make."""
+
+    checked = False
+    worded = False
+
+
+def campaign(players: Mapping[Seat, Player], number: int) -> State:
+    """A campaign of twenty days; every order that Umpire gives must be obeyed."""
+    seats = tuple(players)
+    game = Quick(RULES, seats, FixedDice(number.to_bytes(8, "big")))
+    game.begin(Setup(f"Campaign {number}", seats, {"founding": "whole"}), BEGINS)
+    chance, free = Chance("factions", number), list(FACTIONS)
+    for seat in seats:
+        game.order(seat, f"join {free.pop(chance.below(len(free)))} as {seat.capitalize()}")
+    while game.now < BEGINS + LASTS:
+        given = True
+        while given:
+            given = False
+            for seat in seats:
+                order = players[seat](RULES.look(game.knows(seat), seat, game.now))
+                if order is not None:
+                    refusal = game.obey(seat, order)
+                    assert refusal is None or seat != UMPIRE, f"campaign {number}: {order!r}: {refusal}"
+                    given = refusal is None or given
+        due = RULES.due(game.state)
+        moments = [RULES.stirs(game.knows(UMPIRE), UMPIRE, game.now), due, Instant(game.now + HOURS_BETWEEN * HOUR)]
+        game.lapse(Instant(min(one for one in moments if one is not None and one > game.now)))
+    return game.state
+
+
+def worth(state: State) -> dict[Seat, int]:
+    """What each has: KC of an Action Day of its systems, and the command points of its fleets."""
+    found = {}
+    for seat in state.players:
+        systems = [one for one, owner in state.owners.items() if owner == seat and one not in state.occupied]
+        duties = {"", *(unit.duty for unit in state.of(seat))}
+        points = sum(roster(RULES.world, state, seat, duty).cp for duty in duties)
+        found[seat] = sum(RULES.world.pack.systems[one].industrial_output for one in systems) + points
+    return found
