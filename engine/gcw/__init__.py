@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from engine.act import Order as Ruled
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Awaited, Coming, Fact, Seat, Setup, Table
@@ -18,7 +19,8 @@ from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import distress, hyperspace, letters, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
-from engine.gcw.opponent import advice
+from engine.gcw.opponent import advice, marches, turns, works
+from engine.gcw.opponent.side import Side
 from engine.gcw.people import flashpoints, heroes, missions, occupation, refereeing, strongholds, surrender, victory
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
@@ -206,9 +208,15 @@ class Gcw(Book[World, State]):
         """A player's money, worlds, fleet, works, heroes, mission and battles at a glance."""
         return views_works.survey(self.look(state, seat, now))
 
+    def side(self, known: State, seat: Seat, now: Instant) -> Side:
+        """A side with what it knows, and the orders that it may give."""
+        orders = {kind.path: kind for kind in self.orders if issubclass(kind, Ruled) and not kind.moderator}
+        return Side(self.look(known, seat, now), orders)
+
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a side would sensibly give next."""
-        return advice.advise(self.look(known, seat, now))
+        campaign = (works.claims, works.yards, marches.marches)
+        return advice.advise(self.side(known, seat, now), campaign, turns.lines)
 
     def stirs(self, known: State, seat: Seat, now: Instant) -> Instant | None:
         """When a side's next turn opens, or its ships may move again (GCW-TRN-01, GCW-HYX-03)."""

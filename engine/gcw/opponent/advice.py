@@ -1,50 +1,48 @@
 """The next order of a side that Umpire plays, from what that side knows. It draws nothing by chance.
 
 It takes the sample fleet of its faction, sends its ships in parties to worlds that nobody holds, clears them, builds on
-them, and has ships made for the defence of its home with what is left. Rulebook: GCW-SET, GCW-TRN, GCW-CON-07, GCW-CST.
+them, and has ships made for the defence of its home with what is left. Rulebook: GCW-SET, GCW-TRN-01, -04.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.act import Order
 from engine.clock import Instant
 from engine.draft import Stage
 from engine.game import Refusal
 from engine.gcw.acting import Action
-from engine.gcw.data.units import FacilityType
 from engine.gcw.figures.calendar import turn_opens
-from engine.gcw.figures.weapons import damage_of
 from engine.gcw.fleets import INDEPENDENTS, roster
 from engine.gcw.founding.setup import FACTION, Confirm, Join, not_in_setup
-from engine.gcw.founding.sites import Raise, Sample
 from engine.gcw.look import Look, Obeying
-from engine.gcw.opponent.conquest import marches, stands_guard
-from engine.gcw.opponent.turns import lines
-from engine.gcw.state import PlayerStatus, UnitKind
+from engine.gcw.opponent.side import Side
+from engine.gcw.state import PlayerStatus
 from engine.gcw.turn.drafting import MOST_LINES, Clear, drafted_by, rehearse
-from engine.gcw.turn.turn import Final, Submit, posted_turn
-from engine.gcw.works.building import Build, Construct, free_sites
-from engine.gcw.works.classes import buildable, makers
-from engine.noun import Found
 from engine.text.lines import to_text
 
+SAMPLE, RAISE = "gcw-setup sample", "gcw-setup facility"
+SUBMIT, FINAL = "gcw turn submit", "gcw turn final"
 YARD = "SHY"
 """What it raises first of its facility credit: where ships are made."""
-CLAIM = "BUN"
-"""What it claims a world with: the cheapest that is built on the ground."""
-MOST_CP = 5
-"""Command points at most of a ship that it has made: it is there soon."""
 STORY = "The fleet carries out its orders."
 
+Wishes = Callable[[Side], Iterator[Order]]
+"""What a side would like to order of some kind, the most urgent first."""
 
-def advise(look: Look) -> Order | None:
-    """The order that the side would sensibly give next; None while it has nothing to do."""
+
+def advise(side: Side, campaign: Sequence[Wishes], turn: Wishes) -> Order | None:
+    """The order that the side would sensibly give next, of what the campaign asks for and then the `turn`'s lines; None
+    while it has nothing to do.
+    """
+    look = side.look
     if look.known.over_at is not None:
         return None
-    player = look.known.players.get(look.viewer)
-    wishes = joining(look) if player is None else founding(look) if not_in_setup(look) is None else playing(look)
+    if look.viewer not in look.known.players:
+        wishes = joining(look)
+    else:
+        wishes = founding(side) if not_in_setup(look) is None else playing(side, campaign, turn)
     return next((order for order in wishes if accepted(look, order)), None)
 
 
@@ -79,61 +77,27 @@ def joining(look: Look) -> Iterator[Order]:
         yield Join(faction=chosen.code, hero=f"Captain {look.viewer.capitalize()}")
 
 
-def founding(look: Look) -> Iterator[Order]:
+def founding(side: Side) -> Iterator[Order]:
     """The sample fleet, a shipyard, and what is left of the credit for the worlds to come."""
+    look = side.look
     if not roster(look.world, look.known, look.viewer).ships:
-        yield Sample()
+        yield side.order(SAMPLE)
     if not any(one.code == YARD for one in look.own()):
-        yield Raise(facility=YARD, grid="G-1")
+        yield side.order(RAISE, facility=YARD, grid="G-1")
     yield Confirm()
 
 
-def playing(look: Look) -> Iterator[Order]:
-    """What is due in play: a turn that is posted is final; then works, ways, and the next turn."""
+def playing(side: Side, campaign: Sequence[Wishes], turn: Wishes) -> Iterator[Order]:
+    """What is due in play: a turn that is posted is final; then works and ways, and the next turn."""
+    look = side.look
     if look.inactive() is not None:
         return
-    posted = posted_turn(look)
-    if posted is not None and posted.pressed is None:
-        yield Final()
-    yield from claims(look)
-    yield from yards(look)
-    yield from marches(look)
-    if Submit.ready(look) is None:
-        yield from lines(look.drafted())
+    if any(one.seat == look.viewer and one.pressed is None for one in look.known.turns.values()):
+        yield side.order(FINAL)
+    for wishes in campaign:
+        yield from wishes(side)
+    if side.orders[SUBMIT].ready(look) is None:
+        yield from turn(side.drafted())
         if drafted_by(look):
-            yield Submit(story=STORY)
+            yield side.order(SUBMIT, story=STORY)
             yield Clear()  # what was drafted holds no more
-
-
-def claims(look: Look) -> Iterator[Order]:
-    """A facility on each world that the side occupies and where it stands on the Surface (GCW-CON-07)."""
-    known = look.known
-    kind = look.world.pack.facilities[CLAIM]
-    for system, seats in sorted(known.occupied.items()):
-        begun = any(one.system == system and one.owner == look.viewer for one in known.works.values())
-        if look.viewer in seats and not begun and stands_guard(look, system):
-            for cell in free_sites(look, kind, system):
-                yield Construct(facility=CLAIM, cell=cell.removesuffix("S"), system=system)
-
-
-def yards(look: Look) -> Iterator[Order]:
-    """Ships for the fleet that defends home, as long as there is money beside what the next claim costs (GCW-PDF)."""
-    player = look.known.players[look.viewer]
-    spare = player.treasury - max(0, claim_price(look) - player.credit)
-    for yard in makers(look, player.home):
-        classes = [
-            spec for spec in buildable(look, Found({"place": (player.home, [yard])}))
-            if look.world.kind(spec.code) is UnitKind.SHIP and spec.cp <= MOST_CP and spec.cost <= spare
-        ]  # fmt: skip
-        waiting = sum(look.world.cp(one.code) for one in look.known.works.values() if one.owner == look.viewer)
-        room = look.world.limits(look.known, look.viewer, player.home).cp
-        room -= roster(look.world, look.known, look.viewer, player.home).cp + waiting
-        for spec in sorted(classes, key=lambda one: (-one.cp, -damage_of(look.world.pack.weapons, one.weapons))):
-            if spec.cp <= room:
-                yield Build(unit=spec.code, place=yard.name, to="pdf")
-
-
-def claim_price(look: Look) -> int:
-    """KC of what the next world is claimed with."""
-    kind: FacilityType = look.world.pack.facilities[CLAIM]
-    return look.world.price(look.known, look.viewer, kind)

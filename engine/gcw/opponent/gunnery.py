@@ -7,20 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.game import Refusal
-from engine.gcw.acting import FIRED, Action, aims, half_over
+from engine.act import Order
+from engine.gcw.acting import FIRED, aims, half_over
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Status
+from engine.gcw.figures.grid import Reach
 from engine.gcw.figures.ucr import Role, refined
 from engine.gcw.figures.weapons import left_of, raw_by_channel
 from engine.gcw.look import Look
-from engine.gcw.space.bombardment import Bombard, reached
-from engine.gcw.space.fire import Fire
+from engine.gcw.opponent.side import Side
 from engine.gcw.state import NEUTRAL, TROOPS, Contact, Unit
 from engine.gcw.world import under_bombardment
 
+FIRE, BOMBARD = "gcw battle fire", "gcw battle bombard"
 ARMED_FIRST = 4
 """By how much what shoots back is preferred to what does not, when both would take the same."""
+
+
+MOST_SHARES = 8
+"""Targets of one bombardment beside the last."""
 
 
 def foes(look: Look, system: str, *, neutral: bool) -> list[Contact]:
@@ -68,8 +73,9 @@ def raw_of(look: Look, mounts: Sequence[Mount], contact: Contact) -> int:
     return sum(amount for channel, amount in channels.items() if not (troops and channel is DamageChannel.ION))
 
 
-def volleys(look: Look, unit: Unit, targets: Iterable[Contact]) -> Iterator[Fire]:
+def volleys(side: Side, unit: Unit, targets: Iterable[Contact]) -> Iterator[Order]:
     """Fire at what a unit does most to that still counts, with no more than it takes."""
+    look = side.look
     if half_over(look.use(unit), unit, FIRED) is not None:
         return
     mounts = left_of(look.world.mounts_of(unit), look.use(unit).fired)
@@ -78,19 +84,10 @@ def volleys(look: Look, unit: Unit, targets: Iterable[Contact]) -> Iterator[Fire
         if not score:
             return
         for weapons in dict.fromkeys((enough(look, unit, mounts, contact), "all")):
-            order = Fire(unit=unit.name, target=contact.alias, weapons=weapons)
-            if named(look, order):
+            order = side.order(FIRE, unit=unit.name, target=contact.alias, weapons=weapons)
+            if side.named(order):
                 yield order
                 break
-
-
-def named(look: Look, order: Action) -> bool:
-    """Whether an action names what it may."""
-    try:
-        order.find(look)
-    except Refusal:
-        return False
-    return True
 
 
 def scored(look: Look, unit: Unit, mounts: Sequence[Mount], contact: Contact) -> int:
@@ -113,17 +110,19 @@ def enough(look: Look, unit: Unit, mounts: Sequence[Mount], contact: Contact) ->
     return "all"
 
 
-def bombardments(look: Look, ship: Unit, targets: Iterable[Contact]) -> Iterator[Bombard]:
+def bombardments(side: Side, ship: Unit, targets: Iterable[Contact]) -> Iterator[Order]:
     """Bombard what stands below, spread so that each gets what it takes, and the last the rest (GCW-ORB-03)."""
+    look = side.look
     if look.use(ship).fired or not look.world.spec(ship.code).orbital_bombardment:
         return
-    below = [one for one in targets if reached(look, ship, one)]
-    below = [one for one in below if named(look, Bombard(ship=ship.name, targets=one.alias))]
+    grid = look.world.grid
+    below = [one for one in targets if grid.reaches(Reach.ORBITAL_BOMBARDMENT, ship.cell, one.cell)]
+    below = [one for one in below if side.named(side.order(BOMBARD, ship=ship.name, targets=one.alias))]
     mounts = look.world.mounts_of(ship)
     ranked = sorted(below, key=lambda one: (-scored(look, ship, mounts, one), one.number))
     shares: list[str] = []
     for contact in ranked[:-1]:
-        weapons = enough(look, ship, mounts, contact) if len(shares) < 8 else "all"
+        weapons = enough(look, ship, mounts, contact) if len(shares) < MOST_SHARES else "all"
         if weapons == "all":
             ranked = [contact]
             break
@@ -135,4 +134,4 @@ def bombardments(look: Look, ship: Unit, targets: Iterable[Contact]) -> Iterator
             break
     if ranked:
         last = [f"rest at {ranked[-1].alias}"] if mounts else []
-        yield Bombard(ship=ship.name, targets="; ".join([*shares, *last]))
+        yield side.order(BOMBARD, ship=ship.name, targets="; ".join([*shares, *last]))

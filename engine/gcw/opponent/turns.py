@@ -9,37 +9,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.gcw.acting import FIRED, MOVED, Action, half_over, points_left
+from engine.act import Order
+from engine.gcw.acting import FIRED, MOVED, half_over, points_left
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring, ScanLayer
 from engine.gcw.figures.grid import Grid, Shooter, may_enter, pay
 from engine.gcw.look import Look
-from engine.gcw.opponent.conquest import grids, mine, stands_guard, strays, to_be_had
 from engine.gcw.opponent.gunnery import bombardments, foes, volleys
-from engine.gcw.sight.scanning import ComScan
-from engine.gcw.space.craft import Launch, Recall, aboard, beside
-from engine.gcw.space.movement import Move
+from engine.gcw.opponent.side import Side
+from engine.gcw.opponent.worlds import grids, mine, stands_guard, strays, to_be_had
+from engine.gcw.space.craft import aboard, beside
 from engine.gcw.state import AGROUND, Contact, Unit, UnitKind
 from engine.gcw.world import grid_of
 
+LAUNCH, RECALL = "gcw battle launch", "gcw battle recall"
+MOVE, SCAN = "gcw battle move", "gcw battle scan"
 NEAR = (Ring.B, Ring.A)
 """From where the ground is scanned, and craft are launched."""
 
 
-def lines(look: Look) -> Iterator[Action]:
-    """What could be drafted next, the most sensible first; `look` is after what is drafted."""
+def lines(side: Side) -> Iterator[Order]:
+    """What could be drafted next, the most sensible first; `side` is after what it has drafted."""
+    look = side.look
     systems = sorted({one.system for one in look.own() if one.on_grid})
     for system in systems:
         attacked = to_be_had(look, system) and bool(ships(look, system))
         targets = foes(look, system, neutral=attacked or mine(look, system))
         if attacked:
-            yield from descent(look, system, targets)
+            yield from descent(side, system, targets)
         elif mine(look, system) and ships(look, system):
-            yield from aftermath(look, system)
+            yield from aftermath(side, system)
         if targets:
-            yield from fire(look, system, targets)
+            yield from fire(side, system, targets)
         if attacked:
-            yield from scans(look, system, targets)
+            yield from scans(side, system, targets)
 
 
 def ships(look: Look, system: str) -> list[Unit]:
@@ -64,78 +67,84 @@ def target_grid(look: Look, system: str, targets: list[Contact]) -> str:
     return known[0] if known else (grids(look, system) or ["G-1"])[0]
 
 
-def descent(look: Look, system: str, targets: list[Contact]) -> Iterator[Action]:
+def descent(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
     """Ships to low orbit, squadrons to the air above their targets, and a craft that can land to the atmosphere."""
+    look = side.look
     grid = target_grid(look, system, targets)
     low = f"A-{grid[-1]}"
     for ship in ships(look, system):
-        yield from way(look, ship, low)
+        yield from way(side, ship, low)
         if look.world.ring(look.known.units[ship.id].cell) in NEAR:
-            yield from launches(look, system, ship)
+            yield from launches(side, system, ship)
     for craft in flying(look, system):
-        yield from way(look, craft, f"{grid}A")
+        yield from way(side, craft, f"{grid}A")
     for craft in landers(look, system):
-        yield from way(look, craft, "ATM")
+        yield from way(side, craft, "ATM")
 
 
-def launches(look: Look, system: str, ship: Unit) -> Iterator[Action]:
+def launches(side: Side, system: str, ship: Unit) -> Iterator[Order]:
     """The squadrons come out, and one auxiliary that is to land."""
+    look = side.look
     craft = aboard(look, ship)
     if any(one.kind is UnitKind.SQUADRON for one in craft):
-        yield Launch(ship=ship.name, craft="squadrons")
+        yield side.order(LAUNCH, ship=ship.name, craft="squadrons")
     auxiliaries = [one for one in craft if one.kind is UnitKind.AUXILIARY]
     if auxiliaries and not landers(look, system) and not stands_guard(look, system):
-        yield Launch(ship=ship.name, craft=auxiliaries[0].name)
+        yield side.order(LAUNCH, ship=ship.name, craft=auxiliaries[0].name)
 
 
-def fire(look: Look, system: str, targets: list[Contact]) -> Iterator[Action]:
+def fire(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
     """All that bears, unit by unit."""
+    look = side.look
     for unit in look.own_at(system):
         if unit.live and half_over(look.use(unit), unit, FIRED) is None:
             if unit.kind is UnitKind.SHIP:
-                yield from bombardments(look, unit, targets)
+                yield from bombardments(side, unit, targets)
             shooter = look.world.shooter(unit.kind)
             near = [one for one in targets if look.world.grid.fire(unit.cell, one.cell, shooter) is None]
-            yield from volleys(look, unit, targets if unit.kind in AGROUND else near)
+            yield from volleys(side, unit, targets if unit.kind in AGROUND else near)
 
 
-def scans(look: Look, system: str, targets: list[Contact]) -> Iterator[Action]:
+def scans(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
     """Look for what is on the ground, where nothing is known there (GCW-SCN-11)."""
+    look = side.look
     if any(grid_of(one.cell) for one in targets):
         return
     if any(one.system == system and one.layer is ScanLayer.GROUND for one in look.known.scans.values()):
         return
     for ship in ships(look, system):
         if look.world.ring(ship.cell) in NEAR:
-            yield ComScan(unit=ship.name, mode="active", layer="ground")
+            yield side.order(SCAN, unit=ship.name, mode="active", layer="ground")
             return
 
 
-def aftermath(look: Look, system: str) -> Iterator[Action]:
+def aftermath(side: Side, system: str) -> Iterator[Order]:
     """Of a world that is taken: a craft lands, to build there, and the squadrons come back aboard."""
+    look = side.look
     if not stands_guard(look, system):
         grid = (grids(look, system) or ["G-1"])[0]
         out = landers(look, system) or flying(look, system)
         for craft in out:
-            yield from way(look, craft, f"{grid}S")
+            yield from way(side, craft, f"{grid}S")
         if not out:
             for ship in ships(look, system):
                 if look.world.ring(ship.cell) is Ring.A:
-                    yield from launches(look, system, ship)
+                    yield from launches(side, system, ship)
                 else:
-                    yield from way(look, ship, f"A-{grid[-1]}")
+                    yield from way(side, ship, f"A-{grid[-1]}")
     for ship in ships(look, system):
         for craft in beside(look, ship):
             if not craft.escort and craft.kind is UnitKind.SQUADRON:
-                yield Recall(ship=ship.name, craft=craft.name)
+                yield side.order(RECALL, ship=ship.name, craft=craft.name)
     homes = [one for one in ships(look, system) if look.world.ring(one.cell) is Ring.A]
     for craft in strays(look, system):
         if homes and craft.cell != homes[0].cell:
-            yield from way(look, craft, homes[0].cell)
+            yield from way(side, craft, homes[0].cell)
 
 
-def way(look: Look, unit: Unit, goal: str) -> Iterator[Move]:
+def way(side: Side, unit: Unit, goal: str) -> Iterator[Order]:
     """As far towards a cell as a unit comes in this turn; nothing where it is there, or cannot move any more."""
+    look = side.look
     here, world = unit.cell, look.world
     if here == goal or MOVED in look.use(unit).halves or world.move_points(unit.code) == 0:
         return
@@ -148,7 +157,7 @@ def way(look: Look, unit: Unit, goal: str) -> Iterator[Move]:
         here, left, spent = cell, paid, True
         steps.append(cell)
     if steps:
-        yield Move(unit=unit.name, cells=" ".join(steps))
+        yield side.order(MOVE, unit=unit.name, cells=" ".join(steps))
 
 
 @lru_cache(maxsize=1024)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import islice
 
-from engine.act import Order as Ruled
 from engine.clock import DAY, HOUR, Instant, instant
 from engine.dice.keyed import FixedDice
 from engine.game import Seat, Setup
 from engine.gcw.fleets import roster
-from engine.gcw.look import Look
-from engine.gcw.opponent.advice import accepted, founding, yards
+from engine.gcw.opponent.advice import FINAL, SUBMIT, accepted, founding
 from engine.gcw.opponent.gunnery import foes, volleys
+from engine.gcw.opponent.side import Side
+from engine.gcw.opponent.works import yards
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn.drafting import drafted_by
-from engine.gcw.turn.turn import Final, Submit, posted_turn
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.played.played_game import PlayedGame
@@ -32,11 +31,12 @@ ENDING = ("Victory", "LastDay", "Retire")
 FACTIONS = ("GE", "IR", "NR", "RA", "TF", "HS", "HC", "CSA", "ORC")
 """Factions that begin with a package (Independents have another, GCW-SET-05)."""
 
-Player = Callable[[Look], Order | None]
+Player = Callable[[Side], Order | None]
 
 
-def umpire(look: Look) -> Order | None:
+def umpire(side: Side) -> Order | None:
     """Umpire, by what it knows."""
+    look = side.look
     return RULES.advise(look.known, look.viewer, look.now)
 
 
@@ -48,9 +48,10 @@ def at_random(number: int) -> Player:
         if not kind.moderator and kind.__name__ not in ENDING for _ in range(kind.tried)
     ]  # fmt: skip
 
-    def play(look: Look) -> Order | None:
+    def play(side: Side) -> Order | None:
+        look = side.look
         if look.known.players[look.viewer].status is PlayerStatus.SETUP:
-            return next((order for order in founding(look) if accepted(look, order)), None)
+            return next((order for order in founding(side) if accepted(look, order)), None)
         if look.now < last[0] + HOURS_BETWEEN * HOUR:
             return None
         last[0] = look.now
@@ -63,21 +64,21 @@ def at_random(number: int) -> Player:
     return play
 
 
-def defender(look: Look) -> Order | None:
+def defender(side: Side) -> Order | None:
     """A player who only defends: founds as Umpire does, builds all that it can at home, and fires at what attacks."""
+    look = side.look
     if look.known.players[look.viewer].status is PlayerStatus.SETUP:
-        return next((order for order in founding(look) if accepted(look, order)), None)
-    posted = posted_turn(look)
-    wishes: list[Ruled] = [Final()] if posted is not None and posted.pressed is None else []
-    wishes += yards(look)
-    if Submit.ready(look) is None:
-        drafted = look.drafted()
-        home = look.known.players[look.viewer].home
-        enemies = foes(drafted, home, neutral=False)
-        for unit in drafted.own_at(home) if enemies else ():
-            wishes += volleys(drafted, unit, enemies)
+        return next((order for order in founding(side) if accepted(look, order)), None)
+    posted = any(one.seat == look.viewer and one.pressed is None for one in look.known.turns.values())
+    wishes = [side.order(FINAL)] if posted else []
+    wishes += yards(side)
+    if side.orders[SUBMIT].ready(look) is None:
+        after, home = side.drafted(), look.known.players[look.viewer].home
+        enemies = foes(after.look, home, neutral=False)
+        for unit in after.look.own_at(home) if enemies else ():
+            wishes += volleys(after, unit, enemies)
         if drafted_by(look):
-            wishes.append(Submit(story="Home is held."))
+            wishes.append(side.order(SUBMIT, story="Home is held."))
     return next((order for order in wishes if accepted(look, order)), None)
 
 
@@ -101,7 +102,7 @@ def campaign(players: Mapping[Seat, Player], number: int) -> State:
         while given:
             given = False
             for seat in seats:
-                order = players[seat](RULES.look(game.knows(seat), seat, game.now))
+                order = players[seat](RULES.side(game.knows(seat), seat, game.now))
                 if order is not None:
                     refusal = game.obey(seat, order)
                     assert refusal is None or seat != UMPIRE, f"campaign {number}: {order!r}: {refusal}"

@@ -45,13 +45,15 @@ def against_defence(number: int) -> bool:
 
 
 @pytest.mark.slow
-def test_it_is_worth_more_than_each_random_player_in_nine_campaigns_of_ten() -> None:
-    assert sum(map(against_chance, range(40))) >= 36
+@pytest.mark.parametrize("first", range(0, 40, 10))
+def test_it_is_worth_more_than_each_random_player_in_nine_campaigns_of_ten(first: int) -> None:
+    assert sum(map(against_chance, range(first, first + 10))) >= 9
 
 
 @pytest.mark.slow
-def test_it_is_worth_more_than_who_only_defends_in_three_campaigns_of_four() -> None:
-    assert sum(map(against_defence, range(40))) >= 30
+@pytest.mark.parametrize("first", range(0, 40, 10))
+def test_it_is_worth_more_than_who_only_defends_in_eight_campaigns_of_ten(first: int) -> None:
+    assert sum(map(against_defence, range(first, first + 10))) >= 8
 
 
 class Alone(Quick):

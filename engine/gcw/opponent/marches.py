@@ -1,7 +1,6 @@
 """Which worlds Umpire takes, with which ships, and how they get there.
 
-It goes by what anybody may look up: the map, who holds a world, and what the Planet List says of its defenders.
-Rulebook: GCW-FAC-13, -14, GCW-CON-06, -07, GCW-GAL-01, GCW-FHM-01, GCW-ESC-07.
+Rulebook: GCW-GAL-01, GCW-FHM-01, GCW-ESC-07, GCW-HYX-01, -02.
 """
 
 from __future__ import annotations
@@ -9,17 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from engine.act import Order
 from engine.game import Refusal
 from engine.gcw.data.terms import Ring
 from engine.gcw.figures.weapons import damage_of
-from engine.gcw.fleets import room
-from engine.gcw.galaxy.hyperspace import DEFAULT_EXIT, Jump, course, exits, in_combat, minutes
+from engine.gcw.galaxy.hyperspace import DEFAULT_EXIT, course, exits, in_combat, minutes
 from engine.gcw.look import Look
 from engine.gcw.opponent.gunnery import foes, sum_of
-from engine.gcw.people.strongholds import Posted, defenders
+from engine.gcw.opponent.side import Side
+from engine.gcw.opponent.worlds import mine, posts, ships_at, stands_guard, strays, to_be_had
 from engine.gcw.state import CRAFT, Unit, UnitKind, within
-from engine.gcw.world import grid_of
 
+JUMP = "gcw-travel jump"
 ABLE = 200
 """Raw damage at the ground in a turn from which a ship takes a world without another."""
 LOW_ORBIT = "B-1"
@@ -31,35 +31,6 @@ on.
 LONGEST_LIST = 200
 """Characters of a list of units in an order."""
 DAY_IN_MINUTES = 24 * 60
-
-
-def posts(look: Look, system: str) -> list[Posted]:
-    """What defends a world that nobody holds, by the Planet List."""
-    return list(defenders(look.world, look.world.pack.systems[system]))
-
-
-def reaches_out(look: Look, system: str) -> bool:
-    """Whether a world that nobody holds is defended in space, or shoots there from the ground."""
-    pack = look.world.pack
-    place = pack.systems[system]
-    guns = (one for one in pack.ground_defence(place) if pack.facilities[one.code].is_planetary_weapon)
-    return bool(place.stronghold_of or pack.orbit_defence(place)) or any(guns)
-
-
-def grids(look: Look, system: str) -> list[str]:
-    """The Ground Grids of a world that are defended."""
-    return list(dict.fromkeys(grid_of(one.cell) for one in posts(look, system) if grid_of(one.cell)))
-
-
-def mine(look: Look, system: str) -> bool:
-    """Whether a world is the player's, or occupied by it alone, or with others."""
-    occupied = look.known.occupied.get(system, ())
-    return look.viewer in occupied or (not occupied and look.known.owners.get(system) == look.viewer)
-
-
-def free(look: Look, system: str) -> bool:
-    """Whether a world is to be had: nobody holds or occupies it."""
-    return system not in look.known.owners and system not in look.known.occupied
 
 
 def siege(look: Look, ship: Unit) -> int:
@@ -74,16 +45,6 @@ def siege(look: Look, ship: Unit) -> int:
 def lands(look: Look, ship: Unit) -> bool:
     """Whether a ship has a craft that could land."""
     return any(one.kind in CRAFT for one in within(look.known, ship))
-
-
-def ships_at(look: Look, system: str) -> list[Unit]:
-    """The ships of the main fleet that could leave a system."""
-    return [
-        unit
-        for unit in look.own_at(system)
-        if unit.kind is UnitKind.SHIP and not unit.duty and unit.status.value == "ACTIVE"
-        and look.world.hyper(unit.code) > 0
-    ]  # fmt: skip
 
 
 def parties(look: Look, system: str) -> list[list[Unit]]:
@@ -114,28 +75,6 @@ def busy(look: Look, system: str) -> bool:
     return to_be_had(look, system)
 
 
-def strays(look: Look, system: str) -> list[Unit]:
-    """The squadrons of a system that are out and could come back to its ships: aboard, or to where they jump from."""
-    out = [
-        one for one in look.own_at(system)
-        if one.kind is UnitKind.SQUADRON and one.live and not one.guard and not one.duty
-        and not one.cell.endswith("S")
-    ]  # fmt: skip
-    places = sum(room(look.world, look.known, ship, UnitKind.SQUADRON) for ship in ships_at(look, system))
-    low = [one for one in out if one.escort and look.world.ring(one.cell) in (Ring.GA, Ring.ATM)]
-    return low + [one for one in out if not one.escort][: max(places, 0)]
-
-
-def stands_guard(look: Look, system: str) -> bool:
-    """Whether a unit of the player's is on the Surface of a world, from where it builds."""
-    return any(one.cell.endswith("S") and one.live for one in look.own_at(system))
-
-
-def to_be_had(look: Look, system: str) -> bool:
-    """Whether nobody holds a world, and nothing of its own reaches into space."""
-    return free(look, system) and not reaches_out(look, system)
-
-
 def aimed_at(look: Look) -> set[str]:
     """The systems where ships of the player's are, or are going to."""
     there = {voyage.destination for voyage in look.known.voyages.values() if voyage.owner == look.viewer}
@@ -143,9 +82,10 @@ def aimed_at(look: Look) -> set[str]:
     return there | {one.system for one in look.own() if one.kind is UnitKind.SHIP and one.on_grid and not one.duty}
 
 
-def marches(look: Look) -> Iterator[Jump]:
+def marches(side: Side) -> Iterator[Order]:
     """A party that has nothing to do where it is goes to the world that pays best for the days it takes."""
-    for system in sorted({one.system for one in look.own() if one.kind is UnitKind.SHIP and one.on_grid}):
+    look = side.look
+    for system in side.systems():
         if busy(look, system) or foes(look, system, neutral=False):
             continue
         for party in parties(look, system):
@@ -154,7 +94,8 @@ def marches(look: Look) -> Iterator[Jump]:
             goal = best_goal(look, party)
             if goal:
                 cells = exits(look.known, look.world, look.viewer, goal)
-                yield Jump(
+                yield side.order(
+                    JUMP,
                     units=names(party),
                     system=goal,
                     exit=LOW_ORBIT if LOW_ORBIT in cells else DEFAULT_EXIT,

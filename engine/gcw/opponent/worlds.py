@@ -1,0 +1,74 @@
+"""What Umpire knows of worlds that it could take, by what anybody may look up: who holds them, and the Planet List.
+
+Rulebook: GCW-FAC-13, -14, GCW-CON-06, -07.
+"""
+
+from __future__ import annotations
+
+from engine.gcw.data.terms import Ring
+from engine.gcw.fleets import room
+from engine.gcw.look import Look
+from engine.gcw.people.strongholds import Posted, defenders
+from engine.gcw.state import Unit, UnitKind
+from engine.gcw.world import grid_of
+
+
+def posts(look: Look, system: str) -> list[Posted]:
+    """What defends a world that nobody holds, by the Planet List."""
+    return list(defenders(look.world, look.world.pack.systems[system]))
+
+
+def reaches_out(look: Look, system: str) -> bool:
+    """Whether a world that nobody holds is defended in space, or shoots there from the ground."""
+    pack = look.world.pack
+    place = pack.systems[system]
+    guns = (one for one in pack.ground_defence(place) if pack.facilities[one.code].is_planetary_weapon)
+    return bool(place.stronghold_of or pack.orbit_defence(place)) or any(guns)
+
+
+def grids(look: Look, system: str) -> list[str]:
+    """The Ground Grids of a world that are defended."""
+    return list(dict.fromkeys(grid_of(one.cell) for one in posts(look, system) if grid_of(one.cell)))
+
+
+def mine(look: Look, system: str) -> bool:
+    """Whether a world is the player's, or occupied by it alone, or with others."""
+    occupied = look.known.occupied.get(system, ())
+    return look.viewer in occupied or (not occupied and look.known.owners.get(system) == look.viewer)
+
+
+def free(look: Look, system: str) -> bool:
+    """Whether a world is to be had: nobody holds or occupies it."""
+    return system not in look.known.owners and system not in look.known.occupied
+
+
+def to_be_had(look: Look, system: str) -> bool:
+    """Whether nobody holds a world, and nothing of its own reaches into space."""
+    return free(look, system) and not reaches_out(look, system)
+
+
+def ships_at(look: Look, system: str) -> list[Unit]:
+    """The ships of the main fleet that could leave a system."""
+    return [
+        unit
+        for unit in look.own_at(system)
+        if unit.kind is UnitKind.SHIP and not unit.duty and unit.status.value == "ACTIVE"
+        and look.world.hyper(unit.code) > 0
+    ]  # fmt: skip
+
+
+def strays(look: Look, system: str) -> list[Unit]:
+    """The squadrons of a system that are out and could come back to its ships: aboard, or to where they jump from."""
+    out = [
+        one for one in look.own_at(system)
+        if one.kind is UnitKind.SQUADRON and one.live and not one.guard and not one.duty
+        and not one.cell.endswith("S")
+    ]  # fmt: skip
+    places = sum(room(look.world, look.known, ship, UnitKind.SQUADRON) for ship in ships_at(look, system))
+    low = [one for one in out if one.escort and look.world.ring(one.cell) in (Ring.GA, Ring.ATM)]
+    return low + [one for one in out if not one.escort][: max(places, 0)]
+
+
+def stands_guard(look: Look, system: str) -> bool:
+    """Whether a unit of the player's is on the Surface of a world, from where it builds."""
+    return any(one.cell.endswith("S") and one.live for one in look.own_at(system))
