@@ -9,11 +9,15 @@ import msgspec
 
 from bot.posts.news import PUBLIC, Told
 from bot.posts.wording import composed
+from bot.render.splitting import shorten
 from engine.game import MODERATOR, Refusal
 from engine.report import News
 from engine.text.names import shown
 
 DONE = "Done."
+
+ECHOED = 300
+"""Characters of a sheet's line that are said again in its answer: what came of a long one must not go under."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -73,12 +77,12 @@ def answered_line(line: str, refusal: Refusal | None, said: str = DONE, command:
 
 
 def sheet_text(answers: Sequence[Answer]) -> str:
-    """The answers to a sheet's lines: a tick or a cross, the line, and beneath it what came of it."""
+    """The answers to a sheet's lines: a tick or a cross, the line's beginning, and beneath it what came of it."""
     parts = []
     for answer in answers:
         mark = "❌" if answer.refusal is not None else "✅"
         below = "" if answer.text == DONE else "\n" + "\n".join(f"> {line}" for line in answer.text.split("\n"))
-        parts.append(f"{mark} {shown(answer.line)}{below}")
+        parts.append(f"{mark} {shown(shorten(answer.line, ECHOED))}{below}")
     return "\n".join(parts)
 
 

@@ -14,8 +14,10 @@ from pydantic.fields import FieldInfo
 from bot.render.splitting import shorten
 from bot.ui.menus import LONGEST_LABEL
 from bot.ui.order_commands import LONGEST_DESCRIPTION, bare_type, bounds
+from engine.game import Refusal
 from engine.noun import parts_of
 from engine.orders import Option, Order
+from engine.text.names import shown
 
 MOST_FIELDS, LONGEST_TITLE, LONGEST_TEXT = 5, 45, 4000
 """Discord's limits of a form: its fields, the characters of its title and labels, and those of a field."""
@@ -27,20 +29,59 @@ FEW = 5
 """Choices that stand as radio buttons; more are a menu."""
 
 
+MORE = "more"
+"""The custom id of a box for the fields that a form has no room for, one a line."""
+
+
+def _split(order: type[Order]) -> tuple[list[tuple[str, FieldInfo]], list[tuple[str, FieldInfo]]]:
+    """The fields of an order, those that are needed first: what stands alone in its form, and what shares a box."""
+    wanted = sorted(order.model_fields.items(), key=lambda item: not item[1].is_required())
+    alone = MOST_FIELDS if len(wanted) <= MOST_FIELDS else MOST_FIELDS - 1
+    return wanted[:alone], wanted[alone:]
+
+
 def fields_of(
     order: type[Order], menus: Mapping[str, Sequence[Option]], filled: Mapping[str, str]
 ) -> list[ui.Label[Any]]:
-    """The fields of an order's form, those that are needed first; `menus` are offered, `filled` stands in them."""
+    """The fields of an order's form, those that are needed first; `menus` are offered, `filled` stands in them. What
+    there is no room for shares a box.
+    """
     lists = [name for name, mark in order.picks().items() if mark.several]
-    wanted = sorted(order.model_fields.items(), key=lambda item: not item[1].is_required())[:MOST_FIELDS]
-    return [
+    alone, together = _split(order)
+    labels: list[ui.Label[Any]] = [
         ui.Label(
             text=shorten(name.replace("_", " ").capitalize(), LONGEST_TITLE),
             description=shorten(field.description or "", LONGEST_DESCRIPTION),
             component=_input(name, field, menus.get(name, ()), filled.get(name, _usual(field)), name in lists),
         )
-        for name, field in wanted
+        for name, field in alone
     ]
+    if together:
+        lines = "\n".join(f"{name.replace('_', ' ')}: {_usual(field)}" for name, field in together)
+        box: ui.TextInput[Any] = ui.TextInput(
+            style=discord.TextStyle.paragraph,
+            required=any(field.is_required() for _, field in together),
+            max_length=LONGEST_TEXT,
+            default=filled.get(MORE, lines),
+            custom_id=MORE,
+        )
+        labels.append(ui.Label(text="And the rest, one a line", component=box))
+    return labels
+
+
+def unfolded(order: type[Order], values: Mapping[str, str]) -> dict[str, str]:
+    """What a form was filled in with, field by field. Raises Refusal for a line of the shared box that names none."""
+    together = [name for name, _ in _split(order)[1]]
+    given = {name: value for name, value in values.items() if name != MORE or not together}
+    for line in values.get(MORE, "").splitlines() if together else ():
+        called, _, value = (part.strip() for part in line.partition(":"))
+        name = called.casefold().replace(" ", "_")
+        if line.strip() and name not in together:
+            there = ", ".join(one.replace("_", " ") for one in together)
+            raise Refusal("FIELD", f"There is no field {shown(called)} in that form.", fix=f"There are: {there}.")
+        if value:
+            given[name] = value
+    return given
 
 
 def _usual(field: FieldInfo) -> str:

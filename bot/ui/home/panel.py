@@ -23,7 +23,7 @@ from bot.render.layouts import Item, Layout
 from bot.render.sending import reply, update
 from bot.render.splitting import shorten
 from bot.ui.fair_use import Costly, told
-from bot.ui.home.fields import LONGEST_TEXT, LONGEST_TITLE, fields_of
+from bot.ui.home.fields import LONGEST_TEXT, LONGEST_TITLE, fields_of, unfolded
 from bot.ui.home.layout import Press, panel_items, report_items, rows
 from bot.ui.home.rewind_form import RewindForm
 from bot.ui.menus import LONGEST_LABEL, MOST_CHOICES
@@ -91,7 +91,7 @@ class OrderForm(OurForm):
         again = OurView()
         again.add_item(FormButton(at.game.id, order.path))
         try:
-            made = build(order, values)
+            made = build(order, unfolded(order, values))
         except Refusal as refusal:
             await reply(interaction, f"{Refused.of(refusal).text}\n-# What you wrote is kept.", view=again)
             return

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.d6.state import State
 from sandbox.client.player import Player
+from sandbox.client.values import File, Refused
 from storage.records import Game
-from tests.discord.house import CHANNEL, House
+from tests.discord.house import CHANNEL, House, buttons
 
 PASTED = "DEX 3D+1, Reflex 4D, Dodge 4D, stamina 12D+5, STR 3D, Weapons: blaster pistol, death ray"
 
@@ -95,3 +98,70 @@ async def test_whoever_is_waited_for_by_post_is_reminded_and_after_the_end_nobod
     await house.delivered()
     assert read_anywhere(house, house.red).count("the table waits for") == before
     assert "Cantina has ended." in (await house.slash(house.red, "d6 roll", what="con")).words
+
+
+async def test_a_character_is_made_by_a_form_with_all_six_attributes(house: House) -> None:
+    game = await table(house)
+    path = "d6-sheet create"
+    form = await house.red.select(await house.slash(house.red, "me"), "Give an order …", path)
+    assert form.modal is not None and len(form.modal.components) == 5
+    shared = form.modal.components[-1]["component"]
+    assert shared["value"] == "perception: 3D\nstrength: 3D\ntechnical: 3D"
+    wrong = await house.red.submit(form, name="Rex", dexterity="4D", more="strenght: 4D")
+    assert "There is no field strenght in that form. There are: perception, strength, technical." in wrong.words
+    again = await house.red.click(wrong, buttons(wrong)[0])
+    assert again.modal is not None and again.modal.components[-1]["component"]["value"] == "strenght: 4D"
+    made = await house.red.submit(again, name="Rex", dexterity="4D", more="Strength: 3D+2\n\ntechnical:")
+    assert "**Rex** is here (red)" in made.words, made.words
+    attributes = (await known(house, game)).sheets["rex"].attributes
+    assert {one: attributes[one] for one in ("dexterity", "strength", "technical")} == {
+        "dexterity": 12,
+        "strength": 11,
+        "technical": 9,
+    }
+
+
+async def test_a_skill_that_stands_twice_is_told_once_for_each_time_and_the_first_is_kept(house: House) -> None:
+    game = await table(house)
+    told = await house.slash(house.red, "d6-sheet paste", name="Rex", text="DEX 3D, Reflex 4D, reflex: 5D+1")
+    assert "❌ reflex: 5D+1: reflex stands there twice; 4D is kept" in told.words
+    assert (await known(house, game)).sheets["rex"].skills == {"reflex": 12}
+
+
+async def test_a_paste_of_6000_characters_is_stopped_and_changes_nothing(house: House) -> None:
+    game = await table(house)
+    text = "Reflex 4D, " * 546
+    with pytest.raises(Refused, match="text has 1 to 4000 characters; this has 6006"):
+        await house.slash(house.red, "d6-sheet paste", name="Rex", text=text)
+    form = await house.red.select(await house.slash(house.red, "me"), "Give an order …", "d6-sheet paste")
+    with pytest.raises(Refused, match="Text has 0 to 4000 characters; this has 6006"):
+        await house.red.submit(form, name="Rex", text=text)
+    lines = await house.slash(house.red, "table sheet")
+    several = "\n".join([f'sheet of Rex says "{text[:3900]}', f'{text[3900:]}"'])
+    with pytest.raises(Refused, match="One order a line has 0 to 4000 characters"):
+        await house.red.submit(lines, lines=several)
+    orders = File("orders.txt", f'sheet of Rex says "{text}"'.encode())
+    filed = await (await house.red.submit(lines, file=[orders])).final()
+    assert "❌" in filed.words and "at most 4000 characters, not 6006" in filed.words, filed.words
+    assert not (await known(house, game)).sheets
+
+
+async def test_what_comes_too_late_or_is_below_nothing_is_refused_at_the_table(house: House) -> None:
+    game = await table(house)
+    await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex")
+    await house.slash(house.gm, "gm-d6 npc", sample="Stormtrooper", name="Trooper")
+    await house.slash(house.gm, "gm-d6 set", field="force", thing="Rex", value="1")
+    below = await house.slash(house.red, "d6 roll", what="con", difficulty="-5")
+    assert "from 1 to 200" in below.words and "D6-B-05" in below.words
+    await house.slash(house.gm, "gm-d6 combat")
+    while (await known(house, game)).acting != "rex":
+        await house.slash(house.gm, "gm-d6 next")
+    await house.slash(house.red, "d6 declare", actions=2)
+    await house.slash(house.red, "d6 roll", what="con")
+    while (await known(house, game)).choice is not None:
+        await house.slash(house.red, "d6 points mend", how="accept")
+    late = await house.slash(house.red, "d6 points force")
+    assert late.ephemeral and "D6-3-01" in late.words and (await known(house, game)).sheets["rex"].force == 1
+    await house.slash(house.gm, "gm-d6 set", field="wound", thing="Trooper", value="dead")
+    struck = await house.slash(house.red, "d6 brawl", target="Trooper")
+    assert struck.words.startswith("Not in that condition: Trooper is dead.") and "D6-B-23" in struck.words
