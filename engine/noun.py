@@ -168,8 +168,8 @@ class Noun(Named[L, T]):
 
     def option(self, look: L, thing: T) -> Option:
         """A thing in a menu."""
-        name = self.names(thing)[0]
-        return Option(name, self.label(look, thing)[:100] if self.label is not None else "")
+        name, *also = dict.fromkeys(self.names(thing))
+        return Option(name, self.label(look, thing)[:100] if self.label is not None else "", tuple(also))
 
     def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
         """What menus offer: what could be named without refusal."""

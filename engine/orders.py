@@ -30,10 +30,14 @@ class Pick:
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A value offered for a field and how it is shown (at most 100 characters reach Discord)."""
+    """A value offered for a field and how it is shown (at most 100 characters reach Discord).
+
+    `also` are other names of the same thing, by which it is found while somebody types.
+    """
 
     value: str
     label: str = ""
+    also: tuple[str, ...] = ()
 
 
 NAMING = "a new name"

@@ -35,10 +35,10 @@ def offered(options: Iterable[Option], typed: str) -> Choices:
     begins: list[Option] = []
     holds: list[Option] = []
     for option in options:
-        label, value = (option.label or option.value).casefold(), option.value.casefold()
-        if label.startswith(wanted) or value.startswith(wanted):
+        words = [one.casefold() for one in (option.label or option.value, option.value, *option.also)]
+        if any(one.startswith(wanted) for one in words):
             begins.append(option)
-        elif wanted in label or wanted in value:
+        elif any(wanted in one for one in words):
             holds.append(option)
         if len(begins) >= MOST_CHOICES:
             break

@@ -129,9 +129,9 @@ def half_over(use: Use, unit: Unit, half: str) -> Refused | None:
 
 
 def contact_named(state: State, seat: Seat, name: str) -> Contact | None:
-    """A contact by alias or name; an alias comes before a name, what is there before what is gone."""
+    """A contact by any of its names; an alias comes before a name, what is there before what is gone."""
     wanted = name.strip().casefold()
-    named = [one for one in state.contacts_of(seat).values() if wanted in (one.alias.casefold(), one.name.casefold())]
+    named = [one for one in state.contacts_of(seat).values() if wanted in map(str.casefold, one.names)]
     named.sort(key=lambda one: (wanted != one.alias.casefold(), bool(one.gone), -one.at, one.number))
     return named[0] if named and wanted else None
 
@@ -253,7 +253,7 @@ def somebody_elses(look: Look, name: str, found: Found) -> Refused | None:
     """NOT_OWNER for the name of a contact: the player knows it to be another's."""
     wanted = name.strip().casefold()
     for contact in look.contacts():
-        if wanted in (contact.name.casefold(), contact.alias.casefold()):
+        if wanted in map(str.casefold, contact.names):
             return Refused("NOT_OWNER", {"unit": shown(contact.label)})
     return None
 
@@ -345,8 +345,7 @@ def contact_label(look: Look, contact: Contact) -> str:
     """A contact in a menu: what is known of it and where."""
     what = look.world.class_text(contact.code) if contact.code else "unknown class"
     whose = f" of {contact.owner}" if contact.owner != NOBODY else ""
-    name = f"{contact.name}, " if contact.name else ""
-    return f"{contact.alias}: {name}{what}{whose} at {contact.cell}"
+    return f"{contact.called}: {what}{whose} at {contact.cell}"
 
 
 def ones_own(look: Look, name: str, found: Found) -> Refused | None:
@@ -369,7 +368,7 @@ def with_aims(look: Look, found: Found = NOTHING_FOUND) -> Iterator[Unit]:
 CONTACT: Noun[Look, Contact] = Noun(
     "a contact",
     aimed_at,
-    lambda contact: (contact.label, contact.alias),
+    lambda contact: (contact.label, *contact.names),
     contact_label,
     unknown="TARGET_UNKNOWN",
     stranger=ones_own,

@@ -10,7 +10,6 @@ from engine.gcw.data.terms import Status
 from engine.gcw.look import (
     LONGEST_LINE,
     STATUS_WORDS,
-    TRACK,
     Look,
     aboard_words,
     class_words,
@@ -142,8 +141,6 @@ def contact_line(look: Look, contact: Contact) -> Text:
         parts.append(HELD)
     if look.seat is not None and not contact.gone and not is_target(look.known, look.world, look.viewer, contact):
         parts.append(NO_TARGET)
-    if contact.track and look.seat is not None:
-        parts.append(TRACK(track=contact.track))
     if contact.gone:
         parts.append(LOST(why=name(contact.gone)))
     return joined(" · ", parts)

@@ -16,7 +16,7 @@ from engine.game import REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 from engine.gcw.figures.grid import covers
-from engine.gcw.look import ACT_WORDS, STATUS_WORDS, TRACK, Look, Name, class_words, player
+from engine.gcw.look import ACT_WORDS, STATUS_WORDS, Look, Name, class_words, contact_at, player
 from engine.gcw.look import Seen as Alias
 from engine.gcw.state import (
     NOBODY,
@@ -42,7 +42,7 @@ from engine.gcw.state import (
 )
 from engine.gcw.world import CAMPAIGN, World
 from engine.report import News
-from engine.text.message import N_, T_, Message, Text, joined, name, term
+from engine.text.message import N_, T_, Message, Text, joined, term
 
 UNFIT = {
     Status.DISABLED_PENDING: T_("the scanner is disabled"),
@@ -178,10 +178,10 @@ PATROLS = T_("patrols")
 
 
 SEEN: Mapping[tuple[bool, bool], Message] = {
-    (False, False): N_("**Contact {number}** {act} {system} {cell}."),
-    (True, False): N_("**Contact {number}** ({known}) {act} {system} {cell}."),
-    (False, True): N_("**Contact {number}** {act} {system} {cell}; it is {status}."),
-    (True, True): N_("**Contact {number}** ({known}) {act} {system} {cell}; it is {status}."),
+    (False, False): N_("**{contact}** {act} {system} {cell}."),
+    (True, False): N_("**{contact}** ({known}) {act} {system} {cell}."),
+    (False, True): N_("**{contact}** {act} {system} {cell}; it is {status}."),
+    (True, True): N_("**{contact}** ({known}) {act} {system} {cell}; it is {status}."),
 }
 """That a unit was seen: where anything is known of it, and where it is no more active."""
 
@@ -254,7 +254,7 @@ class Seen(Fact[State], frozen=True):
         known = joined(", ", self._known_of(look))
         act = PATROLS if self.patrol and not self.act else ACT_WORDS.get(self.act, ACT_WORDS[""])
         words = SEEN[bool(known), self.status is not Status.ACTIVE](
-            number=self.number,
+            contact=contact_at(look.known, self.viewer, f"Contact {self.number}"),
             known=known,
             act=act,
             system=term(self.system),
@@ -264,17 +264,13 @@ class Seen(Fact[State], frozen=True):
         return ruled(words, RULE_OF_ACT.get(self.act, "GCW-SCN-08"))
 
     def _known_of(self, look: Look) -> Iterator[Text]:
-        """Its class, its name and whose it is, as far as the viewer knows, and its public number."""
+        """Its class and whose it is, as far as the viewer knows."""
         contact = look.known.contacts_of(self.viewer).get(f"Contact {self.number}")
         if contact is not None and contact.code:
             yield class_words(look.world, contact.code)
-            if contact.name:
-                yield name(contact.name)
             yield OF_PLAYER(player=player(contact.owner)) if contact.owner else OF_NO_PLAYER
         elif contact is not None and contact.kind is not None:
             yield A_KIND[contact.kind]
-        if self.track:
-            yield TRACK(track=self.track)
 
     def _owner(self, old: Contact | None) -> Seat:
         """Whose it is, as far as was ever seen; a derelict is nobody's (GCW-DMG-16)."""

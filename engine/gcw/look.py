@@ -164,13 +164,20 @@ def unit_name(known: State, unit: str) -> Text:
 TRACK = N_("Track {track}")
 
 
-NAME_AND_ALIAS, OF_OWNER = N_("{name} ({alias})"), N_("{name} ({owner})")
+NAME_AND_SIGNS, OF_OWNER = N_("{name} ({signs})"), N_("{name} ({owner})")
 
 
 def contact_words(contact: Contact) -> Text:
-    """What the viewer calls a contact: its name, with the alias that orders understand, or the alias alone."""
-    alias = term(contact.alias)
-    return NAME_AND_ALIAS(name=name(contact.name), alias=alias) if contact.name else alias
+    """What the viewer calls a contact wherever it is told: as `Contact.called`, which orders understand."""
+    called = name(contact.label)
+    return NAME_AND_SIGNS(name=called, signs=term(", ".join(contact.signs))) if contact.signs else called
+
+
+def contact_labelled(known: State, viewer: Seat, label: str) -> Text:
+    """What a fact holds by a contact's label, as the viewer calls that contact; the label where it fits several."""
+    found = [one for one in known.contacts_of(viewer).values() if one.label == label]
+    there = [one for one in found if not one.gone] or found[-1:]
+    return contact_words(there[0]) if len(there) == 1 else name(label)
 
 
 def contact_at(known: State, viewer: Seat, alias: str) -> Text:

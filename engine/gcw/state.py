@@ -297,6 +297,23 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
         """The name, where it is known, else the alias."""
         return self.name or self.alias
 
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """In short its number for the viewer, where its name stands before it, and its public number: "C1", "T2"."""
+        own = (f"C{self.number}",) if self.name else ()
+        return (*own, f"T{self.track}") if self.track else own
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What orders may call it: by its number, its name, the public number, or all that stands in reports."""
+        public = (f"Track {self.track}", f"T{self.track}") if self.track else ()
+        return (self.alias, *filter(None, (self.name,)), f"C{self.number}", *public, self.called)
+
+    @property
+    def called(self) -> str:
+        """What its viewer reads everywhere: "Liberty (C1, T2)", "Contact 1 (T2)", "Contact 1"."""
+        return f"{self.label} ({', '.join(self.signs)})" if self.signs else self.label
+
 
 class Binding(msgspec.Struct, frozen=True):
     """Which unit a contact is (the referee's), and whether it has moved unseen since (GCW-SCN-18)."""

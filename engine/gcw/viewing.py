@@ -89,8 +89,8 @@ def find_thing(look: Look, words: str, found: Found) -> Unit | Contact:
     for contact in contacts:
         if wanted in (contact.alias.casefold(), f"track {contact.track}" if contact.track else "", str(contact.number)):
             return contact
-    named = [contact for contact in contacts if contact.name and contact.name.casefold() == wanted]
-    if named:
+    named = [contact for contact in contacts if wanted in map(str.casefold, contact.names)]
+    if wanted and named:
         return min(named, key=lambda contact: bool(contact.gone))
     if not wanted:
         raise Refusal("TARGET_UNKNOWN", NOTHING_YET, "GCW-SCN-18")
@@ -109,7 +109,7 @@ def things_offered(look: Look, found: Found) -> Iterator[Option]:
     yield from (named(unit) for unit in own if unit.on_grid and unit.system in shared)
     for contact in look.contacts():
         what = class_words(look.world, contact.code) if contact.code else "class unknown"
-        yield Option(contact.alias, f"{contact.label}: {what}, {place_of(contact)}"[:100])
+        yield Option(contact.alias, f"{contact.called}: {what}, {place_of(contact)}"[:100], contact.names)
     yield from (named(unit) for unit in own if unit.on_grid and unit.system not in shared)
     yield from (named(unit) for unit in own if not unit.on_grid)
 

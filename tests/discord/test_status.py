@@ -74,6 +74,14 @@ async def test_what_can_be_shown_is_offered(house: House) -> None:
     assert len(await house.red.autocomplete("gcw-show class", "about", channel="campaign")) == 25
 
 
+@pytest.mark.parametrize("typed", ["contact 1", "C1", "blue CORV 1 (C1"])
+async def test_a_contact_is_found_by_each_of_its_names(house: House, typed: str) -> None:
+    await house.met()
+    for command_name, field in (("gcw battle fire", "target"), ("gcw-show ship", "about")):
+        (first, *_) = await house.red.autocomplete(command_name, field, typed, channel="campaign")
+        assert first["name"].startswith("blue CORV 1 (C1): "), first
+
+
 async def test_the_log_tells_what_was_heard_oldest_first(house: House) -> None:
     await house.met()
     lines = (await house.slash(house.red, "show log")).words

@@ -668,7 +668,7 @@ def people_in(look: Look, place: Unit | Contact) -> tuple[list[Fighter], str]:
 FOUGHT_OVER: Noun[Look, Unit | Contact] = Noun(
     "a ship with boarders",
     places_of_fights,
-    lambda place: (place.name,) if isinstance(place, Unit) else (place.alias, place.name),
+    lambda place: (place.name,) if isinstance(place, Unit) else place.names,
     place_label,
     unknown="NO_UNIT",
     exact=place_named,

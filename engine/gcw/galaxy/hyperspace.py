@@ -575,8 +575,8 @@ class Withdraw(Action):
         cell = exit_cell(look, destination, run.found.exit)
         for hold in in_tow(run.world, run.state, run.seat, units):
             thing = run.state.units.get(hold.target) or run.state.contacts_of(run.seat)[hold.target]
-            label = thing.name if isinstance(thing, Unit) else thing.label
-            run.workings.append(GOES_ALONG(thing=name(label)))
+            words = name(thing.name) if isinstance(thing, Unit) else contact_words(thing)
+            run.workings.append(GOES_ALONG(thing=words))
         taken = term(clock_text(minutes(run.world, run.state, units, way)))
         names = units_words(look, [unit.id for unit in units])
         there = met(look, destination)

@@ -147,12 +147,12 @@ def facilities(look: Look, found: Found) -> Iterable[Contact]:
     return (one for one in look.contacts() if one.kind is UnitKind.FACILITY and not one.gone)
 
 
-FACILITY_AT = N_("{alias} at {cell}")
+FACILITY_AT = N_("{facility} at {cell}")
 
 
 def facility_label(look: Look, contact: Contact) -> Text:
     """A facility of another's in a menu."""
-    return FACILITY_AT(alias=term(contact.alias), cell=term(contact.cell))
+    return FACILITY_AT(facility=contact_words(contact), cell=term(contact.cell))
 
 
 def no_facility(look: Look, contact: Contact, found: Found) -> Refused | None:

@@ -11,7 +11,7 @@ from engine.gcw.state import Contact, Unit, UnitKind, located
 from engine.gcw.viewing import PLACE, ground_grids, unit_lines
 from engine.gcw.world import grid_of
 from engine.report import Report, Section
-from engine.text.message import N_, T_, Text, name, stamp, term
+from engine.text.message import N_, T_, Text, stamp, term
 from engine.view import view
 
 LEVELS = {"S": T_("_Surface_"), "A": T_("_Air_")}
@@ -25,7 +25,7 @@ HOSTED, TIRED = T_("your force does not tire while its host ship stands here"), 
 TIRES = N_("your force tires {at} ({off})")
 RESTS = N_("your force is away, and has rested {at} ({off})")
 INSIDE = N_("inside: {line}")
-SEEN_INSIDE = N_("inside: **{name}** ({alias}): {line}")
+SEEN_INSIDE = N_("inside: **{contact}**: {line}")
 
 
 @view("ground", "the ground of one system, grid by grid, as you know it", PLACE, picture=ground_picture, public=True)
@@ -89,5 +89,4 @@ def at_level(look: Look, level: Text, own: list[Unit], seen: list[Contact]) -> l
 
 def seen_inside(look: Look, contact: Contact) -> Text:
     """A contact inside a facility, with what the viewer calls it."""
-    words = {"name": name(contact.label), "alias": term(contact.alias)}
-    return SEEN_INSIDE(line=term(contact_line(look, contact)), **words)
+    return SEEN_INSIDE(contact=look.called(contact), line=term(contact_line(look, contact)))

@@ -335,7 +335,7 @@ def toward(start: Point, end: Point, far: int, long: int) -> Point:
 
 def wrecks(look: Look, shots: Iterable[Shot]) -> list[Piece]:
     """What was destroyed in the last turn, where everybody may read that it was lost."""
-    called = {one.track: one.label for one in look.contacts() if one.track}
+    called = {one.track: one.called for one in look.contacts() if one.track and look.seat is not None}
     lost = {shot.track: shot for shot in shots if shot.cell}
     return [
         Piece(

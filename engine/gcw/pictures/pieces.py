@@ -27,12 +27,16 @@ from engine.picture import (
     circle,
     group,
     line,
+    measure,
     unit,
 )
 from engine.text.names import hidden
 
 FEW = 10
 """Pieces up to which each is lettered with its class, too."""
+
+DATED = 1000
+"""The room that "seen 3 h ago" adds to a name, in tenths of a pixel."""
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,7 +139,7 @@ def contact_piece(look: Look, contacts: Sequence[Contact]) -> Piece:
     pools = [one.pools for one in contacts if one.pools is not None]
     full = [look.world.full(one.code, one.count) for one in contacts if one.pools is not None and one.code]
     return Piece(
-        label=(hidden(first.name) or name_of(look, first)) if len(contacts) == 1 else f"{len(contacts)}× {first.code}",
+        label=name_of(look, first) if len(contacts) == 1 else f"{len(contacts)}× {first.code}",
         cell=first.cell,
         kind=figure_of(look, first.code, first.kind),
         side=side_of(look, whose) if whose or first.code else UNKNOWN,
@@ -159,8 +163,8 @@ def doubtful(look: Look, contact: Contact) -> bool:
 
 
 def name_of(look: Look, contact: Contact) -> str:
-    """What an unnamed contact is called: a track in public, the viewer's alias otherwise."""
-    return f"Track {contact.track}" if look.seat is None and contact.track else contact.alias
+    """What a contact is called: a track in public, by all that its viewer knows it by otherwise."""
+    return f"Track {contact.track}" if look.seat is None and contact.track else hidden(contact.called)
 
 
 def piece_shape(piece: Piece, at: Point, size: int) -> Shape:
@@ -186,11 +190,16 @@ def struck(at: Point, radius: int) -> Shape:
 
 
 def wanted_name(piece: Piece, shape: Shape, many: int, widest: int) -> Wanted:
-    """The lettering of a piece: its name, with its class where there are few, and when it was last seen or heard."""
-    words = f"{piece.label} {piece.code}" if piece.code and many <= FEW else piece.label
-    words = f"{words}, {piece.last}" if piece.last else words
-    first = 0 if piece.own else 1
-    return Wanted(words, shape.box, SMALL, piece.side.colour, bold=piece.own, rank=first, widest=widest)
+    """The lettering of a piece: its name, with its class where there are few, and when it was last seen or heard.
+
+    Where that is too wide, its class is left out first: its figure tells of what kind it is.
+    """
+    classed = f"{piece.label} {piece.code}" if piece.code and many <= FEW else piece.label
+    last = f", {piece.last}" if piece.last else ""
+    room = widest + DATED if last else widest
+    wholes = (words for words in (classed + last, piece.label + last) if measure(words, SMALL, bold=piece.own) <= room)
+    words, rank = next(wholes, piece.label + last), 0 if piece.own else 1
+    return Wanted(words, shape.box, SMALL, piece.side.colour, bold=piece.own, rank=rank, widest=room)
 
 
 def signs_of(look: Look, known: Sequence[Piece]) -> list[tuple[Shape, str]]:

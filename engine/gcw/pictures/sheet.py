@@ -12,7 +12,7 @@ from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw
 from engine.gcw.look import LAYERS, STATUS_WORDS, Look, hyper_words, layer_words
 from engine.gcw.pictures.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
-from engine.gcw.pictures.pieces import short_code, struck
+from engine.gcw.pictures.pieces import name_of, short_code, struck
 from engine.gcw.state import Contact, Unit, UnitKind, carried
 from engine.picture import (
     BODY,
@@ -78,8 +78,7 @@ def own_sheet(look: Look, thing: Unit) -> Svg:
 def contact_sheet(look: Look, contact: Contact) -> Svg:
     """What is known of somebody else's unit."""
     side = side_of(look, contact.owner) if contact.owner or contact.code else UNKNOWN
-    notes = [contact.alias] if contact.name else []
-    notes += [f"lost: {hidden(contact.gone)}"] if contact.gone else []
+    notes = [f"lost: {hidden(contact.gone)}"] if contact.gone else []
     notes += [f"of {hidden(contact.owner)}"] if contact.owner else []
     parts = [portrait(look, figure_of(look, contact.code, contact.kind), side, contact.code, contact.status)]
     if contact.code and contact.kind is not None and contact.pools is not None:
@@ -90,7 +89,8 @@ def contact_sheet(look: Look, contact: Contact) -> Svg:
     parts.append(facts_panel(look, contact.code, contact.cell, contact.status, notes))
     mounts = look.world.armed(contact.code, contact.count) if contact.code else ()
     parts.append(guns_panel(look, mounts, "none" if contact.code else "unknown", parts[-1].box.bottom + GAP))
-    return whole(hidden(contact.label), f"{contact.system} {contact.cell}, {confirmed(look, [contact])}".strip(), parts)
+    stands = f"{contact.system} {contact.cell}, {confirmed(look, [contact])}".strip()
+    return whole(name_of(look, contact), stands, parts)
 
 
 def whole(title: str, note: str, parts: Sequence[Shape]) -> Svg:

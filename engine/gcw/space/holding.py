@@ -19,7 +19,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.figures.arithmetic import Exact
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.figures.ucr import Role, refined
-from engine.gcw.look import Look, contact_at, hearers, player
+from engine.gcw.look import Look, contact_at, contact_words, hearers, player
 from engine.gcw.state import (
     NOBODY,
     Contact,
@@ -447,7 +447,7 @@ SOMEBODY = T_("somebody")
 def holders(look: Look, by: Iterable[str]) -> Text:
     """The units that hold something, as the hearer knows them."""
     seen = look.known.contacts_of(look.seat) if look.seat is not None else {}
-    return listed(name(seen[one].label if one in seen else one) for one in by) or SOMEBODY
+    return listed(contact_words(seen[one]) if one in seen else name(one) for one in by) or SOMEBODY
 
 
 HELD_BY = N_("held by tractor beams of {holders}")
@@ -459,7 +459,7 @@ def grip_words(look: Look, unit: Unit) -> Text:
     if not unit.held:
         return NOTHING
     seen = look.known.contacts_of(look.viewer)
-    by = joined(", ", (name(seen[one].label if one in seen else one) for one in unit.held_by))
+    by = joined(", ", (contact_words(seen[one]) if one in seen else name(one) for one in unit.held_by))
     return HELD_BY(holders=by or player(unit.held))
 
 

@@ -18,7 +18,7 @@ from engine.gcw.contacts import alias_of, appeared
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE
-from engine.gcw.look import Look, Run
+from engine.gcw.look import Look, Run, contact_labelled
 from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried, changed, place
 from engine.gcw.world import JOINS, grid_of
 from engine.look import Refused
@@ -201,8 +201,8 @@ class InDoubt(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         return DOUBT(
             unit=look.name(self.unit),
-            target=name(self.target),
-            patrols=listed(map(name, self.patrols)),
+            target=contact_labelled(look.known, look.viewer, self.target),
+            patrols=listed(contact_labelled(look.known, look.viewer, one) for one in self.patrols),
             rules=joined(", ", map(term, self.rules)),
             count=len(self.patrols),
         )

@@ -33,6 +33,7 @@ from engine.gcw.look import (
     Own,
     Run,
     contact_at,
+    contact_labelled,
     contact_words,
     decimal,
     hearers,
@@ -384,7 +385,7 @@ class FiredAtUnknown(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         return UNKNOWN(
             unit=look.name(self.unit),
-            target=label_of(look, self.viewer, self.alias),
+            target=contact_at(look.known, self.viewer, self.alias),
             channel=term(self.channel),
             raw=self.raw,
             attack=self.attacker.value,
@@ -426,16 +427,10 @@ class Hurt(Fact[State], frozen=True):
             unit=look.name(self.unit),
             damage=self.damage,
             kind=of_kind(self.channel),
-            by=name(self.by),
+            by=contact_labelled(look.known, look.viewer, self.by),
             end=IT_IS(status=STATUS_WORDS[self.status]) if self.status is not Status.ACTIVE else NOTHING,
             left=left or NOTHING,
         )
-
-
-def label_of(look: Look, viewer: Seat, alias: str) -> Text:
-    """What somebody calls a contact, without its alias where it has a name."""
-    contact = look.known.contacts_of(viewer).get(alias)
-    return name(contact.label if contact is not None else alias)
 
 
 def of_kind(channel: str) -> Text:
@@ -482,7 +477,7 @@ def volley_lines(look: Look, volley: Dealt | FiredAtUnknown, reckoned: Text, att
     """Who fires at what, how the raw damage is added up, and the rating of who fires."""
     unit, contact = look.known.units[volley.unit], look.known.contacts_of(volley.viewer)[volley.alias]
     return (
-        HEAD(unit=name(unit.name), target=name(contact.label), channel=term(volley.channel)),
+        HEAD(unit=name(unit.name), target=contact_words(contact), channel=term(volley.channel)),
         RAW(raw=volley.raw, reckoned=reckoned),
         ATTACKER_RATED(rating=rating_words(look, unit.code, attacker)),
     )

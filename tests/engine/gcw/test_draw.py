@@ -66,7 +66,7 @@ def test_the_board_stacks_craft_and_tells_when_contacts_were_heard(hoth: Stage) 
     later = battle()
     later.wait(hours=3)
     seen = lettering(later.draw(BLUE, "board", "Hoth"))
-    assert "Avenger ISD" in seen and "4× TF" in seen
+    assert "Avenger (C1, T1) ISD" in seen and "4× TF" in seen
 
 
 def test_a_stack_adds_up_its_pools(hoth: Stage) -> None:
@@ -198,7 +198,7 @@ def test_a_contact_bears_the_colour_of_whose_the_posts_say_it_is() -> None:
     look = Look(game.rules.world, game.known[BLUE], BLUE, game.now)
     told = {one.label: one.side for one in pieces(look, "Hoth") if not one.own}
     fired = [one for one in game.contacts(BLUE).values() if one.track]
-    assert fired and all(told[one.name or f"Contact {one.number}"] == side_of(look, RED) for one in fired)
+    assert fired and all(told[one.called] == side_of(look, RED) for one in fired)
 
 
 def test_the_ring_of_raised_shields_is_only_where_there_are_shields() -> None:

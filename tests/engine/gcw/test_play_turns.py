@@ -287,7 +287,7 @@ def test_whoever_fires_at_an_interdictor_may_order_to_leave_and_leaves_if_it_is_
     game.blue("relation hostile red")
     assert game.refused(BLUE, "withdraw Bantam to Bespin") == "INTERDICTED"
     game.blue("fire Yavaris at Anchor", "withdraw Bantam to Bespin")
-    assert "Anchor (Contact 2) holds you, if" in str(game.rules.preview(game.known[BLUE], BLUE, game.now))
+    assert "Anchor (C2) holds you, if" in str(game.rules.preview(game.known[BLUE], BLUE, game.now))
     game.blue("submit Run!", "final")
     assert [one.code for one in game.heard(BLUE, ActionDropped)] == ([] if disabled else ["INTERDICTED"])
     assert bool(game.unit("Bantam").voyage) is disabled

@@ -93,7 +93,7 @@ def test_a_ship_and_a_contact_have_sheets(hoth: Stage) -> None:
 
 def test_alike_contacts_are_told_together(hoth: Stage) -> None:
     text = words(hoth.show(BLUE, "contacts"))
-    assert "Avenger TF-1 (Contact 2), Avenger TF-2 (Contact 3)" in text
+    assert "Avenger TF-1 (C2), Avenger TF-2 (C3)" in text
 
 
 def test_the_panel_leads_from_joining_to_the_turn() -> None:

@@ -295,7 +295,7 @@ def test_a_hearer_who_knows_nothing_is_told_all_the_same(fact: Fact[State]) -> N
 def test_a_volley_shows_its_arithmetic() -> None:
     news = told(SAMPLES[[type(one) for one in SAMPLES].index(Dealt)])
     assert news.text == (
-        "Devas\\*tator fires at Tantive IV (Contact 3): 360 raw × 0.428 (UCR 3 against 7) = **155**; "
+        "Devas\\*tator fires at Tantive IV (C3): 360 raw × 0.428 (UCR 3 against 7) = **155**; "
         "shields −150, armor −5.\n-# GCW-UCR-04"
     )
     assert news.decides
@@ -360,6 +360,6 @@ def test_rule_ids_in_news_are_of_the_register() -> None:
 
 def test_a_played_battle_tells_both_sides_their_own() -> None:
     stage: Stage = battle()
-    assert "Avenger fires at Yavaris (Contact 1): 900 raw × 0.600 (UCR 3 against 5) = **540**" in stage.texts(RED)
+    assert "Avenger fires at Yavaris (C1): 900 raw × 0.600 (UCR 3 against 5) = **540**" in stage.texts(RED)
     assert "**Yavaris** takes **540** damage from Avenger" in stage.texts(BLUE)
     assert "540" in stage.texts(None) and "Yavaris" not in stage.texts(None)

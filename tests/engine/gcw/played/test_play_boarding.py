@@ -44,7 +44,7 @@ def test_nobody_gets_aboard_while_a_shield_is_up() -> None:
     game = near(craft=1)
     game.gm("set unit Bantam of blue shields 1")
     game.red("board Bantam with all from S1")
-    assert "The shields of Bantam (Contact 2) may be up" in preview(game, RED)
+    assert "The shields of Bantam (C2) may be up" in preview(game, RED)
     game.red("submit Now.", "final")
     (dropped,) = game.heard(RED, ActionDropped)
     assert dropped.code == "BOARD_SHIELDS" and "still up (at most 150)" in dropped.sentence
@@ -119,7 +119,7 @@ def test_a_patrol_of_auxiliaries_keeps_boarders_off_until_one_engages_it() -> No
 def test_boarders_fight_in_the_turn_they_come() -> None:
     game = near()
     game.red(*storm(), "fight aboard Bantam")
-    foreseen = "42 squads in Bantam (Contact 2) at the crew (RSO): 84 raw × 1.000 (UCR 4 against 3) = **84**"
+    foreseen = "42 squads in Bantam (C2) at the crew (RSO): 84 raw × 1.000 (UCR 4 against 3) = **84**"
     assert foreseen in preview(game, RED)
     game.red("submit Go.", "final")
     (fought,) = game.heard(RED, FoughtAboard)

@@ -86,7 +86,7 @@ def test_a_ship_that_fires_at_three_patrols_keeps_the_first_busy() -> None:
     weapon = game.rules.world.mounts("LNCR")[0].weapon
     game.red(*(f"fire 1 {weapon} of Hound at XW-{number}" for number in (1, 2, 3)))
     game.red("fire Alpha at Yavaris")
-    assert any("only if XW-2 and XW-3 are destroyed by then" in line for line in preview(game))
+    assert any("only if XW-2 (C3) and XW-3 (C4) are destroyed by then" in line for line in preview(game))
     game.red("submit Forward.", "final")
     (fact,) = game.heard(RED, ActionDropped)
     assert fact.code == "CSP_BLOCKED" and "XW-2, XW-3" in fact.sentence and "XW-1" not in fact.sentence
@@ -141,7 +141,7 @@ def test_an_auxiliary_keeps_an_auxiliary_busy() -> None:
 def test_an_auxiliary_does_not_keep_a_squadron_busy() -> None:
     game = guarded("XW")
     game.red("fire Tyderian at XW-1", "fire Alpha at Yavaris")
-    assert any("only if XW-1 is destroyed by then" in line for line in preview(game))
+    assert any("only if XW-1 (C2) is destroyed by then" in line for line in preview(game))
     game.red("submit Forward.", "final")
     assert dropped(game) == ["CSP_BLOCKED"]
 

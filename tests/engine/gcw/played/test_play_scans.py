@@ -443,20 +443,20 @@ def test_the_list_of_contacts_tells_age_and_certainty() -> None:
         "spawn NEBB named High at Hoth B-1 for blue",
         "spawn CORV named Ear at Hoth B-1 for red",
     )
-    assert "**High (Contact 1)**" in seen_by_red(game, "contacts") and "B-1, in sight now" in seen_by_red(
-        game, "contacts"
-    )
+    assert "**High (C1)**" in seen_by_red(game, "contacts") and "B-1, in sight now" in seen_by_red(game, "contacts")
     game.turn(RED, "scan Eye active deep space", "scan Ear active orbit")
     assert "Ear: active scan of the orbits of Hoth, result <t:" in seen_by_red(game, "turn")
     assert "scans actively (deep space) until <t:" in seen_by_red(game, "fleet")
     game.turn(RED, "move Ear to B-2")
     text = seen_by_red(game, "contacts")
     seen = f"seen <t:{game.now}:R>, by active scan"
-    assert f"**Deep (Contact 2)**: Corellian Corvette (CORV) of blue · Hoth DSZ-2, {seen}; may have moved" in text
+    assert f"**Deep (C2)**: Corellian Corvette (CORV) of blue · Hoth DSZ-2, {seen}; may have moved" in text
     assert f"Hoth B-1, {seen}; not heard moving since" in text
     game.wait(hours=3)
     board = str(game.rules.draw(game.known[RED], RED, "board", "Hoth", game.now))
-    assert "CORV, seen 3 h ago" in board and "was there when last seen or heard" in board  # drawn faint: may have moved
+    assert (
+        "Deep (C2) CORV, seen 3 h ago" in board and "was there when last seen or heard" in board
+    )  # drawn faint: may have moved
     assert "Systems you have scanned actively\nHoth" in text
     assert "Left, as scanned <t:" in seen_by_red(game, "ship", "High")
     assert "You may fire at it, unless it has moved unseen since" in seen_by_red(game, "ship", "Deep")
