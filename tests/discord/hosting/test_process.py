@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.start.app import BREAKING_OFF, FINISHING, HANGING_UP
 from bot.start.command_line import main
 from bot.start.exit_codes import Exit
 from sandbox import Sandbox
@@ -160,18 +161,41 @@ async def test_it_ends_cleanly_when_told_to_whenever_that_is(tmp_path: Path) -> 
             assert "Traceback" not in ended.err or ended.code == -signal.SIGTERM, ended.err
 
 
+def test_all_that_the_end_waits_for_is_five_seconds_together() -> None:
+    assert FINISHING + BREAKING_OFF + HANGING_UP <= 5
+
+
 @pytest.mark.slow
-async def test_it_ends_soon_whatever_discord_asks_it_to_wait(tmp_path: Path) -> None:
+async def test_it_ends_in_order_whatever_discord_asks_it_to_wait(tmp_path: Path) -> None:
+    """Discord asks for ten minutes. The bot closes its database and ends; what is not posted waits for its return."""
     async with Sandbox(channels=("campaign",)) as discord:
         discord.role("Game master", Permission.MANAGE_GUILD)
         gm = discord.member("GM", ["Game master"])
         limited = discord.faults.add("POST", "/channels/*", RateLimited(600.0), times=None)
         addresses = {"DISCORD_API_BASE": discord.api_base, "DISCORD_GATEWAY_URL": discord.gateway_url}
-        process = await begin(installed(tmp_path / "one"), **addresses)
+        folder = installed(tmp_path / "one")
+        process = await begin(folder, **addresses)
         await discord.until(lambda: discord.gateway.online, within=90)
         await gm.slash("game create", rulebook="gcw", name="Twilight", channel="campaign")
-        await gm.slash("gm announce", text="Hear, hear", channel="campaign")
+        told = await gm.slash("gm announce", text="Hear, hear", channel="campaign")
+        assert told.error is None
         await discord.until(lambda: limited.seen > 0)
         process.send_signal(signal.SIGTERM)
         ended = await end(process)
-    assert ended.code == Exit.OK and "Traceback" not in ended.err, ended.err
+        assert ended.code == Exit.OK and "Traceback" not in ended.err, ended.err
+        assert not (folder / "data" / "umpire.db-wal").exists(), "the database was not closed"
+        assert heard(discord, "Hear, hear") == 0
+
+        discord.faults.clear()
+        process = await begin(folder, **addresses)
+        await discord.until(lambda: heard(discord, "Hear, hear") > 0, within=90)
+        assert "Twilight" in (await gm.slash("game list", channel="campaign")).words
+        process.send_signal(signal.SIGTERM)
+        ended = await end(process)
+        assert ended.code == Exit.OK and "Traceback" not in ended.err, ended.err
+        assert heard(discord, "Hear, hear") == 1
+
+
+def heard(discord: Sandbox, words: str) -> int:
+    """How many messages of the channel have these words."""
+    return sum(words in message.words for message in discord.channel("campaign").messages.values())
