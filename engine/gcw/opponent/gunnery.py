@@ -13,10 +13,10 @@ from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.figures.grid import Reach
 from engine.gcw.figures.ucr import Role, refined
-from engine.gcw.figures.weapons import left_of, raw_by_channel
+from engine.gcw.figures.weapons import damage_of, left_of, raw_by_channel
 from engine.gcw.look import Look
 from engine.gcw.opponent.side import Side
-from engine.gcw.state import NEUTRAL, TROOPS, Contact, Unit
+from engine.gcw.state import CRAFT, NEUTRAL, SHIPLIKE, TROOPS, Contact, Unit
 from engine.gcw.world import under_bombardment
 
 FIRE, BOMBARD = "gcw battle fire", "gcw battle bombard"
@@ -88,6 +88,19 @@ def volleys(side: Side, unit: Unit, targets: Iterable[Contact]) -> Iterator[Orde
             if side.named(order):
                 yield order
                 break
+
+
+def threat(look: Look, unit: Unit, contacts: Iterable[Contact]) -> int:
+    """The damage that a unit has to expect of one turn of all that reach it, as far as they are known."""
+    world, state, expected = look.world, look.known, 0
+    defence = world.rating_of(state, unit, Role.DEFEND).value
+    for contact in contacts:
+        reaches = bool(contact.code) and contact.status is Status.ACTIVE and contact.kind in SHIPLIKE | CRAFT
+        shooter = world.shooter(contact.kind) if reaches and contact.kind is not None else None
+        if shooter is not None and world.grid.fire(contact.cell, unit.cell, shooter) is None:
+            attack = world.rating(state, contact.code, contact.cell, contact.status, Role.ATTACK).value
+            expected += refined(damage_of(world.pack.weapons, world.armed(contact.code, 1)), attack, defence)
+    return expected
 
 
 def scored(look: Look, unit: Unit, mounts: Sequence[Mount], contact: Contact) -> int:

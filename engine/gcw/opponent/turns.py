@@ -15,15 +15,15 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring, ScanLayer
 from engine.gcw.figures.grid import Grid, Shooter, may_enter, pay
 from engine.gcw.look import Look
-from engine.gcw.opponent.gunnery import bombardments, foes, volleys
+from engine.gcw.opponent.gunnery import bombardments, foes, scored, sum_of, threat, volleys
 from engine.gcw.opponent.side import Side
 from engine.gcw.opponent.worlds import grids, mine, stands_guard, strays, to_be_had
 from engine.gcw.space.craft import aboard, beside
-from engine.gcw.state import AGROUND, Contact, Unit, UnitKind
+from engine.gcw.state import AGROUND, SHIPLIKE, Contact, Unit, UnitKind
 from engine.gcw.world import grid_of
 
 LAUNCH, RECALL = "gcw battle launch", "gcw battle recall"
-MOVE, SCAN = "gcw battle move", "gcw battle scan"
+MOVE, SCAN, WITHDRAW = "gcw battle move", "gcw battle scan", "gcw battle withdraw"
 NEAR = (Ring.B, Ring.A)
 """From where the ground is scanned, and craft are launched."""
 
@@ -33,11 +33,14 @@ def lines(side: Side) -> Iterator[Order]:
     look = side.look
     systems = sorted({one.system for one in look.own() if one.on_grid})
     for system in systems:
-        attacked = to_be_had(look, system) and bool(ships(look, system))
+        enemies = foes(look, system, neutral=False)
+        ours = bool(ships(look, system))
+        attacked = ours and to_be_had(look, system) and not any(one.kind in SHIPLIKE for one in enemies)
         targets = foes(look, system, neutral=attacked or mine(look, system))
+        yield from retreat(side, system, enemies)
         if attacked:
             yield from descent(side, system, targets)
-        elif mine(look, system) and ships(look, system):
+        elif ours and mine(look, system):
             yield from aftermath(side, system)
         if targets:
             yield from fire(side, system, targets)
@@ -103,6 +106,20 @@ def fire(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
             shooter = look.world.shooter(unit.kind)
             near = [one for one in targets if look.world.grid.fire(unit.cell, one.cell, shooter) is None]
             yield from volleys(side, unit, targets if unit.kind in AGROUND else near)
+
+
+def retreat(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
+    """A ship that would not outlast what it has to expect goes home, unless it is there, or its side is stronger."""
+    look = side.look
+    home = look.known.players[look.viewer].home
+    there = ships(look, system)
+    theirs = sum(threat(look, ship, targets) for ship in there)
+    ours = sum(max((scored(look, one, look.world.mounts_of(one), foe) for foe in targets), default=0) for one in there)
+    if system == home or ours >= theirs:
+        return
+    for ship in there:
+        if threat(look, ship, targets) >= sum_of(ship.pools) - ship.pools.systems:
+            yield side.order(WITHDRAW, units=ship.name, system=home)
 
 
 def scans(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:

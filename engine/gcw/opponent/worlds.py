@@ -9,7 +9,7 @@ from engine.gcw.data.terms import Ring
 from engine.gcw.fleets import room
 from engine.gcw.look import Look
 from engine.gcw.people.strongholds import Posted, defenders
-from engine.gcw.state import Unit, UnitKind
+from engine.gcw.state import SHIPLIKE, Unit, UnitKind
 from engine.gcw.world import grid_of
 
 
@@ -43,8 +43,25 @@ def free(look: Look, system: str) -> bool:
 
 
 def to_be_had(look: Look, system: str) -> bool:
-    """Whether nobody holds a world, and nothing of its own reaches into space."""
-    return free(look, system) and not reaches_out(look, system)
+    """Whether a world is worth an attack: it defends itself on the ground alone, and nobody holds it, or an enemy does
+    and nothing that is known to be there reaches into space.
+    """
+    if not look.world.whole(look.known):
+        return False
+    return weakly_held(look, system) or (free(look, system) and not reaches_out(look, system))
+
+
+def weakly_held(look: Look, system: str) -> bool:
+    """Whether an enemy holds a world that is no home, and is known to have nothing there that reaches into space."""
+    known, pack = look.known, look.world.pack
+    owner = known.owners.get(system)
+    if owner is None or system in known.occupied or not known.are_hostile(look.viewer, owner):
+        return False
+    if pack.systems[system].stronghold_of or any(one.home == system for one in known.players.values()):
+        return False
+    theirs = [one for one in look.contacts_at(system) if one.owner == owner]
+    guns = {code for code, kind in pack.facilities.items() if kind.is_planetary_weapon}
+    return not any(one.kind in SHIPLIKE or one.code in guns for one in theirs)
 
 
 def ships_at(look: Look, system: str) -> list[Unit]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.game.rulebooks import Rulebooks
 from bot.start.demo_table import ALONE, lay
-from engine.clock import Instant
+from engine.clock import DAY, Instant
 from engine.game import Advises, Seat
 from engine.orders import Order
 from engine.pack.course import script
@@ -215,3 +215,27 @@ async def test_the_newcomer_s_table_has_a_campaign_against_umpire_whose_first_se
     log = await desk.store.commands(1)
     assert [one.refusal for one in log] == [""] * len(log)
     assert await desk.record.verify(1) is None
+
+
+async def test_a_side_of_galactic_civil_war_is_founded_and_sent_out_by_umpire_which_acts_when_time_lets_it(
+    table: House,
+) -> None:
+    house = table
+    await house.slash(house.red, "game create", rulebook="gcw", name="The far worlds")
+    await house.slash(house.red, "game join", seat="red")
+    taken = await house.slash(house.red, "game opponent", seat="Umpire")
+    assert taken.words == "I play **umpire** in The far worlds."
+    await house.slash(house.red, "game start")
+    await played(house)
+    desk, seat = house.service.desk, Seat("umpire")
+    game = (await desk.directory.games(house.discord.guild.id))[-1].id
+    known = (await desk.games.open(game)).state
+    assert known.players[seat].confirmed_at is not None and known.voyages
+    for _ in range(5):
+        house.clock.skip(DAY)
+        await house.bot._ticker.sweep()
+        await played(house)
+    log = await desk.store.commands(game)
+    assert [one.refusal for one in log] == [""] * len(log)
+    assert len((await desk.games.open(game)).state.told) >= 3
+    assert await desk.record.verify(game) is None

@@ -13,6 +13,7 @@ from engine.game import Seat, Setup
 from engine.gcw.founding.setup import Confirm, Join
 from engine.gcw.founding.sites import Raise, Sample
 from engine.gcw.galaxy.hyperspace import Jump
+from engine.gcw.opponent.worlds import to_be_had
 from engine.gcw.state import UnitKind
 from engine.gcw.turn.drafting import Clear
 from engine.orders import Order
@@ -140,3 +141,38 @@ def test_it_knows_when_time_alone_lets_it_act_again() -> None:
     game.play()
     ship = next(one for one in game.state.of(UMPIRE) if one.kind is UnitKind.SHIP and one.exit_until is not None)
     assert RULES.stirs(game.knows(UMPIRE), UMPIRE, game.now) == ship.exit_until == arrival + 24 * HOUR
+
+
+def met(*lines: str) -> Alone:
+    """Umpire's frigate at Hoth, fired at there by blue."""
+    game = Alone("join RA as Antilles", seats=(UMPIRE, OTHERS[0]))
+    game.order(UMPIRE, "muster CORV named Tantive", "confirm")
+    game.order(OTHERS[0], "join GE as Needa", "muster LNCR named Talon", "confirm")
+    game.gm(f"spawn NEBB named Yavaris at Hoth C-1 for {UMPIRE}", *lines)
+    game.order(OTHERS[0], "fire 1 HTLB of Avenger at Yavaris", "submit A shot across her bow.", "final")
+    return game
+
+
+def test_it_answers_fire_as_long_as_it_outlasts_the_next_and_goes_home_when_it_would_not() -> None:
+    lone = met("spawn ISD named Avenger at Hoth C-1 for blue")
+    assert to_text(lone.advised() or Clear()) == "fire Yavaris at Contact 1"
+    hurt = met("spawn ISD named Avenger at Hoth C-1 for blue", f"set unit Yavaris of {UMPIRE} shields 0")
+    assert to_text(hurt.advised() or Clear()).startswith("withdraw Yavaris to Endor")
+    hurt.play()
+    assert [to_text(one) for one in hurt.given][-1] == "final"
+
+
+def test_a_world_of_an_enemy_where_no_ship_is_known_is_to_be_had_and_no_other_s() -> None:
+    game = met(
+        "spawn ISD named Avenger at Hoth C-1 for blue", "set owner of Bespin to blue", "set owner of Hoth to blue"
+    )
+    look = RULES.look(game.knows(UMPIRE), UMPIRE, game.now)
+    assert to_be_had(look, "Bespin")
+    assert not to_be_had(look, "Hoth")  # Avenger is there
+    assert not to_be_had(look, "Coruscant")  # blue's home
+    assert to_be_had(look, "Dantooine")
+    peace = Alone("join RA as Antilles", seats=(UMPIRE, OTHERS[0]))
+    peace.order(UMPIRE, "muster CORV named Tantive", "confirm")
+    peace.order(OTHERS[0], "join GE as Needa")
+    peace.gm("set owner of Bespin to blue")
+    assert not to_be_had(RULES.look(peace.knows(UMPIRE), UMPIRE, peace.now), "Bespin")
