@@ -3,9 +3,11 @@
 import ast
 import re
 import subprocess
+import sys
 import tomllib
 from collections import Counter
 from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import grimp
@@ -144,10 +146,95 @@ def test_no_file_or_class_has_a_name_that_says_nothing() -> None:
     assert files + classes == []
 
 
-def test_every_dependency_is_locked_with_its_hash() -> None:
-    def plain(requirement: str) -> str:
-        return re.split(r"[<>=!~ ;\[]", requirement, maxsplit=1)[0].lower().replace("_", "-").replace(".", "-")
+def plain(requirement: str) -> str:
+    """The name of a package as locks write it."""
+    return re.split(r"[<>=!~ ;\[]", requirement, maxsplit=1)[0].lower().replace("_", "-").replace(".", "-")
 
+
+UNIMPORTED = {"tzdata": "zoneinfo reads it where the system has no time zones of its own"}
+"""Dependencies that nothing imports, and why they are none the less."""
+
+BY_TESTS = {"jsonschema-rs": "the sandbox is held against Discord's specification where tests give it one"}
+"""What a room imports when tests ask it to, and why it is no dependency."""
+
+
+def imported(source: str) -> set[str]:
+    """The packages that a module imports, wherever the import stands."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def brought(packages: set[str]) -> set[str]:
+    """What has to be installed for packages that are neither Python's own nor ours, as locks write it."""
+    distributions = packages_distributions()
+    foreign = packages - sys.stdlib_module_names - {*ROOMS, "seeds"}
+    return {plain(one) for package in foreign for one in distributions.get(package, [package])}
+
+
+def test_what_the_rooms_import_are_the_dependencies_and_nothing_else() -> None:
+    used = brought(set[str]().union(*(imported(path.read_text(encoding="utf-8")) for path in OURS)))
+    named = {plain(requirement) for requirement in PROJECT["project"]["dependencies"]}
+    assert sorted(used - named) == sorted(BY_TESTS), "imported, and no dependency"
+    assert sorted(named - used) == sorted(UNIMPORTED), "a dependency, and neither imported nor named with its reason"
+
+
+def test_an_import_of_no_dependency_is_seen_wherever_it_stands() -> None:
+    source = "import os.path\ndef late():\n    from PIL import Image\n    import numpy.linalg\nfrom . import near\n"
+    assert imported(source) == {"os", "PIL", "numpy"}
+    assert brought(imported(source) | {"engine"}) == {"pillow", "numpy"}
+
+
+WAYS_OUT = {"send", "send_message", "edit_message", "edit_original_response", "followup", "reply"}
+"""What discord.py calls its ways to make or rewrite a message."""
+
+NO_WORDS = {"archived", "locked", "name", "invitable"}
+"""What of a thread may be edited anywhere: it is no message."""
+
+
+def ways_out(source: str) -> list[int]:
+    """The lines of a module in which a message of Discord's is made or rewritten."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and node.attr in WAYS_OUT:
+            found.append(node.lineno)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "edit":
+            given = {keyword.arg for keyword in node.keywords}
+            found += [node.lineno] if not given or not given <= NO_WORDS else []
+    return found
+
+
+def test_messages_are_made_in_one_place_and_nowhere_else() -> None:
+    """What is too long is split there, and nothing that is refused for its length gets to Discord."""
+    made = {name(path): ways_out(path.read_text(encoding="utf-8")) for path in OURS if name(path).startswith("bot/")}
+    assert made.pop("bot/render/sending.py")
+    assert {path: lines for path, lines in made.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'await channel.send("Hear, hear")',
+        'await interaction.response.send_message("Hear, hear")',
+        "send = interaction.followup.send",
+        "await interaction.edit_original_response(view=view)",
+        "await interaction.response.edit_message(view=view)",
+        'await message.edit(content="Hear, hear")',
+        "await message.edit(**fields)",
+        "await thread.edit(archived=True, content=words)",
+        'await message.reply("Hear, hear")',
+    ],
+)
+def test_a_message_that_is_made_elsewhere_is_seen(line: str) -> None:
+    assert 3 in ways_out(f"async def told():\n    await thread.edit(archived=True, locked=True)\n    {line}\n")
+    assert ways_out("async def told():\n    await thread.edit(archived=True, locked=True)\n") == []
+
+
+def test_every_dependency_is_locked_with_its_hash() -> None:
     project = PROJECT["project"]
     extras = project["optional-dependencies"]
     wanted = {
