@@ -399,6 +399,7 @@ ORDERED = {
 class StageBegan(Fact[State], frozen=True):
     """A part of a player-turn begins; with movement a new player-turn, in which nothing has moved yet."""
 
+    closes = True
     turn: int
     player: Side
     stage: Stage

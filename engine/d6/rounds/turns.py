@@ -218,6 +218,7 @@ class RoundBegan(Fact[State], frozen=True):
 
     says = ROUND_BEGAN
     threaded = True
+    closes = True
     rule = "D6-1-01"
     tick: int
     kept: tuple[str, ...] = ()
@@ -239,6 +240,7 @@ class Ended(Fact[State], frozen=True):
     says = ENDED
     rule = "D6-1-03"
     decides = True
+    closes = True
     tick: int
 
     def evolve(self, state: State) -> State:

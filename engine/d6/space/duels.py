@@ -90,6 +90,7 @@ OPEN = N_("**Space round {round}.** Pilots declare in secret, with `fly`: {pilot
 class RoundInSpace(Fact[State], frozen=True):
     """A round in space begins: its step, and who flies."""
 
+    closes = True
     round: int
     step: Literal["", "contact", "open"]
     owed: tuple[str, ...] = ()
