@@ -212,7 +212,7 @@ def _coefficients(packed: int, width: int) -> list[tuple[int, int]]:
 
 
 def damage(dice: int, discard: int = 0, *, fire_control: bool = True, rerolls: int = 0) -> Odds:
-    """The sum of the dice kept (FS-ODD-01, FS-ODD-09, FS-ODD-10)."""
+    """The sum of the dice kept, of a pool that the ratings made (FS-ODD-01, FS-ODD-03, -04, FS-ODD-09, FS-ODD-10)."""
     return Odds.counted(_joint(dice, min(discard, dice - 1), fire_control, rerolls, NEVER)[0])
 
 
@@ -337,7 +337,7 @@ def _result(attack: Attack, marks: int) -> tuple[int, bool, tuple[tuple[int, int
 
 
 def mean(dice: int, discard: int = 0) -> Fraction:
-    """The mean of the dice kept, in closed form (FS-ODD-02)."""
+    """The mean of the dice kept, in closed form (FS-ODD-02, FS-ODD-05)."""
     kept = dice - min(discard, dice - 1)
     ways = sum(
         comb(dice, below) * (face - 1) ** below * (7 - face) ** (dice - below)

@@ -114,7 +114,8 @@ def next_loss(systems: Systems, order: Sequence[str] = ()) -> str | None:
 def rating(systems: Systems, defenses: Sequence[str], pack: Pack, kind: Type, change: int = 0) -> int:
     """A ship's defense rating against a type of weapon; `change` is temporary, and the sum may be negative (FS-DEF-01).
 
-    Defenses count as long as the ship is there (FS-DEF-06), upgrades while they work.
+    Defenses count as long as the ship is there (FS-DEF-06), upgrades while they work. Weapons alone are rolled with it:
+    squadrons and collisions are not (FS-DEF-07).
     """
     fixed = sum(bonus(pack.defenses[code], kind) for code in defenses)
     mounted = sum(

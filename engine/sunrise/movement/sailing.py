@@ -108,7 +108,9 @@ def crash(play: Play, task: Crash) -> None:
 
 @runs(Control)
 def take_control(play: Play, task: Control) -> None:
-    """Markers go to those who passed them; then the Weapons phase, unless a side has no ships left (FS-WIN-01)."""
+    """Markers go to the ships that passed them, never to squadrons (FS-WIN-06); then the Weapons phase, unless a side
+    has no ships left (FS-WIN-01).
+    """
     state = play.state
     paths = [
         (ship, _legs(ship), _also(ship), extent((*ship.track, *_also(ship))))
