@@ -63,3 +63,20 @@ def test_every_picture_has_its_words_and_says_nothing_by_colour_alone(pictures: 
         others = {seat: has for seat, (has, _) in one.colours.items() if seat != one.hearer}
         unsaid = [seat for seat, has in others.items() if has in one.svg and seat.casefold() not in said]
         assert len(one.words) > 20 and not unsaid, (one.game, one.line, one.view, one.hearer, one.about, unsaid)
+
+
+def test_names_of_craft_keep_clear_of_the_arrows_between_them() -> None:
+    level = 0
+    for one in golden("golden_chase", every=6, only="space"):
+        lines = re.findall(r'<line x1="(\d+)" y1="(\d+)" x2="(\d+)" y2="(\d+)"', one.svg)
+        names = re.findall(r'<text x="(\d+)" y="(\d+)"[^>]*>([^<]*: rolled [^<]*)<', one.svg)
+        for left, top, right, bottom in ([int(end) for end in ends] for ends in lines):
+            if top != bottom:
+                continue
+            level += 1
+            struck = [
+                words for x, y, words in names
+                if int(y) - 200 < top < int(y) and int(x) < max(left, right) and min(left, right) < int(x) + 1500
+            ]  # fmt: skip
+            assert not struck, (one.line, struck)
+    assert level, "an arrow lies level"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.d6.data.pack import Attribute
 from engine.d6.dice.codes import code
 from engine.d6.look import Look, skills_of
-from engine.d6.state import Figure, Wound
+from engine.d6.state import Figure, Held, Wound
 from engine.game import Svg
 from engine.picture import (
     ACCENT,
@@ -16,11 +16,13 @@ from engine.picture import (
     MUTED,
     NEUTRAL,
     RULE,
+    SKY,
     SMALL,
     SPENT,
     Box,
     Picture,
     Point,
+    Shape,
     Wanted,
     arrange,
     bar,
@@ -73,6 +75,7 @@ def scene_picture(look: Look) -> Svg:
     def at(place: tuple[int, int]) -> Point:
         return Point(SIZE // 2 + scaled(place[0] - middle[0]), HEAD + SIZE // 2 - scaled(place[1] - middle[1]))
 
+    ranged: list[Shape] = []
     acting = known.figures.get(known.acting)
     if acting is not None and acting.place is not None:
         centre = at(acting.place)
@@ -89,7 +92,10 @@ def scene_picture(look: Look) -> Svg:
                     picture.add(circle(centre, radius, stroke=RULE, dash="60 60"))
                     label = Point(centre.x, centre.y - radius + 40)
                     if label.y > HEAD:
-                        picture.add(text(label, f"{name} {metres} m", size=SMALL, fill=MUTED, anchor="middle"))
+                        told = f"{name} {metres} m"
+                        ranged.append(text(label, told, size=SMALL, fill=MUTED, anchor="middle", halo=SKY))
+    for ring in ranged:
+        picture.add(ring)
     names = []
     for figure, place in placed:
         point, down = at(place), not known.awake(figure)
@@ -98,13 +104,28 @@ def scene_picture(look: Look) -> Svg:
         dot = circle(point, 110, fill=fill, stroke=rim, weight=30 if figure.id == known.acting else 12)
         picture.add(dot)
         if figure.cover.value:
-            picture.add(circle(point, 180, stroke=HULL, weight=40))
-        names.append(Wanted(figure.label, dot.box, fill=MUTED if down else INK, bold=figure.id == known.acting))
-    picture.add(arrange(names, Box(100, HEAD, SIZE - 200, SIZE - 100)).draw())
+            dot = circle(point, 180, stroke=HULL, weight=40)
+            picture.add(dot)
+        words = figure.label + (f", {figure.cover.value} cover" if figure.cover.value else "")
+        names.append(Wanted(words, dot.box, fill=MUTED if down else INK, bold=figure.id == known.acting))
+    picture.add(arrange(names, Box(100, HEAD, SIZE - 200, SIZE - 100), (ring.box for ring in ranged)).draw())
     return picture.svg()
 
 
 ROW, WIDTH = 330, 6000
+
+
+INDENTED = "  "
+"""Begins a line that stands a little to the right."""
+
+
+def _weapon(look: Look, held: Held) -> list[str]:
+    """A weapon on a sheet: what it does; beneath it how far, and what is in it."""
+    weapon = look.weapon(held.kind)
+    damage = f"{'STR+' if weapon.damage.strength else ''}{code(weapon.damage.pips)}"
+    more = [f"{weapon.ranges} m"] if weapon.ranges is not None else []
+    more += [f"{held.bolts} of {weapon.ammo} shots"] if weapon.ammo else []
+    return [f"{held.kind} {damage}", *([INDENTED + ", ".join(more)] if more else [])]
 
 
 def sheet_picture(look: Look, figure: Figure) -> Svg:
@@ -112,20 +133,23 @@ def sheet_picture(look: Look, figure: Figure) -> Svg:
     sheet = look.known.sheets.get(figure.id)
     rows: list[tuple[str, str]] = []
     if sheet is not None:
+        rows += [(f"Move {sheet.move}, Force Points {sheet.force}", MUTED)]
+        rows += [(f"Character Points {sheet.points}, Dark Side Points {sheet.dark}", MUTED)]
         for attribute in Attribute:
             rows.append((f"{attribute} {code(sheet.attributes[attribute])}", ACCENT))
             learned = [
                 f"{one.name} {code(sheet.skills[one.name])}"
                 for one in skills_of(look.world.pack, attribute) if one.name in sheet.skills
             ]  # fmt: skip
-            rows += [(f"   {one}", INK) for one in learned]
-        rows.append((", ".join([*sheet.weapons, *sheet.armor]) or "no gear", MUTED))
+            rows += [(f"{INDENTED}{one}", INK) for one in learned]
+        rows += [(one, MUTED) for held in sheet.weapons.values() for one in _weapon(look, held)]
+        rows += [(one, MUTED) for one in sheet.armor or (() if sheet.weapons else ("no gear",))]
     height = 500 + ROW * max(1, len(rows))
     picture = Picture(WIDTH, HEAD + height + 1400, figure.label, figure.wound.value)
     picture.add(panel(Box(200, HEAD, WIDTH - 400, height)))
     for number, (words, fill) in enumerate(rows or [("what is written is the GM's", MUTED)]):
-        place = Point(400, HEAD + 420 + number * ROW)
-        picture.add(text(place, fit(words, WIDTH - 800, BODY), size=BODY, fill=fill))
+        place = Point(400 + 200 * words.startswith(INDENTED), HEAD + 420 + number * ROW)
+        picture.add(text(place, fit(words.strip(), WIDTH - 600 - place.x, BODY), size=BODY, fill=fill))
     worst = Wound.DEAD.rank
     well = worst - figure.wound.rank
     tint = HULL if well > worst // 2 else DANGER

@@ -26,10 +26,10 @@ from engine.picture import (
     Picture,
     Point,
     Shape,
-    bar,
     centred,
     fit,
     group,
+    line,
     panel,
     rect,
     text,
@@ -53,7 +53,7 @@ def _lines(box: Box, title: str, lines: Sequence[tuple[str, str]]) -> Shape:
     """A panel with lines, each in its colour."""
     shapes = [panel(box, title)]
     for index, (words, fill) in enumerate(lines):
-        at = Point(box.x + 140, box.y + 620 + index * ROW)
+        at = Point(box.x + 140, box.y + 730 + index * ROW)
         shapes.append(text(at, fit(words, box.width - 280, BODY), size=BODY, fill=fill))
     return group(shapes)
 
@@ -135,10 +135,24 @@ def environ_picture(look: Look, environ: Environ) -> Svg:
     return picture.svg()
 
 
+def _boxes(box: Box, wounds: int, endurance: int) -> Shape:
+    """A box for each point of endurance, those with a wound crossed out."""
+    gap, each = 60, min(900, (box.width + 60) // endurance - 60)
+    shapes = []
+    for number in range(endurance):
+        one = Box(box.x + number * (each + gap), box.y, each, box.height)
+        crossed = number < wounds
+        shapes.append(rect(one, fill=None if crossed else HULL, stroke=DANGER if crossed else HULL, corner=40))
+        if crossed:
+            for start, end in ((one.y, one.bottom), (one.bottom, one.y)):
+                shapes.append(line(Point(one.x, start), Point(one.right, end), DANGER, weight=24))
+    return group(shapes)
+
+
 def card_picture(look: Look, person: Person) -> Svg:
     """A character's card: ratings, wounds as boxes, possessions."""
     card, world = look.world.card(person), look.world
-    picture = Picture(WIDTH, 4400, person.name, f"{card.race}, {person.environ}")
+    picture = Picture(WIDTH, 4400, person.name, f"{card.race}, {SIDES[person.side]}, {person.environ}")
     ratings = [
         ("combat", world.combat(person), card.combat), ("intelligence", world.intelligence(person), card.intelligence),
         ("leadership", card.leadership, card.leadership), ("diplomacy", world.diplomacy(person), card.diplomacy),
@@ -146,13 +160,12 @@ def card_picture(look: Look, person: Person) -> Svg:
     ]  # fmt: skip
     for index, (what, now, printed) in enumerate(ratings):
         x = 200 + index * 1930
-        picture.add(panel(Box(x, 740, 1880, 1300), what))
+        picture.add(panel(Box(x, 740, 1880, 1300)))
+        picture.add(centred(Box(x, 840, 1880, 300), what, size=BODY, fill=MUTED))
         words = str(now) if now == printed else f"{now} of {printed}"
         picture.add(centred(Box(x, 1200, 1880, 700), words, size=LARGE, fill=colour(look, person.side), bold=True))
-    picture.add(panel(Box(200, 2200, WIDTH - 400, 900), f"wounds {person.wounds} of {card.endurance}"))
-    picture.add(
-        bar(Box(400, 2640, WIDTH - 800, 260), world.boxes(person), card.endurance, HULL if person.free else DANGER)
-    )
+    picture.add(panel(Box(200, 2200, WIDTH - 400, 900), f"wounds {person.wounds} of {card.endurance} boxes"))
+    picture.add(_boxes(Box(400, 2620, WIDTH - 800, 340), person.wounds, card.endurance))
     items = ", ".join(f"{item}{' (worn out)' if item in person.worn else ''}" for item in person.items) or "none"
     state = person.status if not person.free else "with units" if person.rides else "alone"
     picture.add(_lines(Box(200, 3260, WIDTH - 400, 1000), f"possessions; {state}", [(items, INK)]))
@@ -160,7 +173,9 @@ def card_picture(look: Look, person: Person) -> Svg:
 
 
 def fight_picture(look: Look) -> Svg:
-    """The fight that is on: both sides, and the character table with its column marked."""
+    """The fight that is on: who attacks, who is active and who behind, the sums, and the character table with its
+    column marked.
+    """
     fight = look.fight
     if fight is None:
         picture = Picture(WIDTH, 2400, "The fight")
@@ -170,18 +185,30 @@ def fight_picture(look: Look) -> Svg:
         return picture.svg()
     reckoning = Reckoning(look.world, look.known, fight)
     force = fight.force
-    people = [look.known.people[one] for one in (*fight.attackers, *fight.defenders)]
-    ours = [
-        (f"{one.name}: combat {look.world.combat(one)}, {look.world.boxes(one)} boxes left", colour(look, one.side))
-        for one in people
-    ]
+    ours: list[tuple[str, str]] = []
     if force is not None:
         endured = reckoning.endurance(force)
         left = f"{endured - force.wounds} of {endured} left" if endured else "nothing harms it"
-        ours.insert(0, (f"{force.name}: attack {reckoning.attack()}, {left}", DANGER))
+        words = f"attacks for {SIDES[fight.side]}: {force.name}, attack {reckoning.attack()}, {left}"
+        ours.append((words, colour(look, fight.side)))
+    for name in (*fight.attackers, *fight.defenders):
+        one = look.known.people[name]
+        role = "attacks" if name in fight.attackers else "active" if name in fight.active else "behind"
+        role = role if fight.active or name in fight.attackers else "defends"
+        words = f"{role}: {name}, combat {look.world.combat(one)}, {look.world.boxes(one)} boxes left"
+        ours.append((words, colour(look, one.side)))
+    if fight.active:
+        ours.append((f"attack {reckoning.attack()} against defence {reckoning.defence()}", MUTED))
     height = 760 + len(ours) * ROW
+    manner = f"{'hand to hand' if fight.weapon == 'hand' else 'firefight'}, to {fight.intention}"
     picture = Picture(WIDTH, 740 + height + 3200 + 200, f"Fight in {fight.environ}", f"round {fight.round}")
-    picture.add(_lines(Box(200, 740, WIDTH - 400, height), f"{fight.weapon} combat, to {fight.intention}", ours))
+    picture.add(
+        _lines(
+            Box(200, 740, WIDTH - 400, height),
+            manner,
+            ours,
+        )
+    )
     cells = [
         [f"{cell.attacker}{'*' * cell.attacker_star}/{cell.defender}{'*' * cell.defender_star}" for cell in row]
         for row in look.world.pack.character

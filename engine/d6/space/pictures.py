@@ -37,6 +37,9 @@ from engine.picture import (
     text,
 )
 
+LEGEND = "An arrow leads from who is ahead, by that much. Green rim: shields up."
+"""What the signs of the duels mean."""
+
 WIDE, HEAD, ROW = 9000, 800, 330
 """Tenths of a pixel: the width of a picture, what stands above it, a line of words."""
 
@@ -55,7 +58,8 @@ def card_rows(look: Look, craft: Craft) -> list[tuple[str, str]]:
     agile = f"maneuverability {code(maneuverability(look.world, known, craft))} of {code(ship.maneuverability)}"
     rows = [
         (f"Space {space(look.world, craft)} of {ship.space}, {agile}", INK),
-        (f"hull {code(ship.hull)}, shields {code(craft.shields)} of {code(ship.shields)}, {condition(craft)}", INK),
+        (f"hull {code(ship.hull)}, shields {code(craft.shields)} of {code(ship.shields)}", INK),
+        (str(condition(craft)), MUTED if whole(craft) and not craft.failed else DANGER),
     ]
     rows += [(f"{station}: {called(known, who)}", MUTED) for station, who in craft.crew.items()]
     for one, other, by in pairs(known):
@@ -104,19 +108,27 @@ def space_picture(look: Look) -> Svg:
         return picture.svg()
     centre = Point(size // 2, HEAD + size // 2)
     at = {one.id: polar(centre, radius, 360 * number // len(flying)) for number, one in enumerate(flying)}
+    flown: list[tuple[Point, Point]] = []
+    told: list[Box] = []
     for one, other, _ in pairs(known):
         if one in at and other in at:
             by = ahead(known, one, other)
             start, end = _short(at[one], at[other]), _short(at[other], at[one])
             picture.add(arrow(start, end, ACCENT if by else RULE, weight=24 if by else 12))
-            picture.add(badge(Point((start.x + end.x) // 2, (start.y + end.y) // 2), f"+{by}" if by else "=", INK))
+            ahead_by = badge(Point((start.x + end.x) // 2, (start.y + end.y) // 2), f"+{by}" if by else "=", INK)
+            picture.add(ahead_by)
+            flown.append((start, end))
+            told.append(ahead_by.box)
     names = []
     for craft in flying:
         dot = circle(at[craft.id], 170, fill=colour(look, craft), stroke=HULL if craft.shields else RULE, weight=30)
         picture.add(dot)
         total = known.duel.totals.get(craft.id)
-        names.append(Wanted(craft.label if total is None else f"{craft.label} {total}", dot.box, size=SMALL))
-    picture.add(arrange(names, Box(100, HEAD, size - 200, size - 100)).draw())
+        words = craft.label if total is None else f"{craft.label}: rolled {total}"
+        names.append(Wanted(words, dot.box, size=SMALL, widest=3400))
+    area = Box(100, HEAD, size - 200, size - 600)
+    picture.add(arrange(names, area, told, flown).draw())
+    picture.add(text(Point(200, size + HEAD - 200), LEGEND, size=SMALL, fill=MUTED))
     return picture.svg()
 
 

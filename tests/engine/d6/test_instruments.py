@@ -56,7 +56,7 @@ def test_who_is_ahead_of_whom_is_told_and_drawn() -> None:
     game.gm("craft Red and Gold are 4 units apart")
     told, seen = words(game, "space"), drawn(game, "space")
     assert "**Red** is 8 ahead of Gold" in told and "Red and Gold: 4 units apart" in told
-    assert "Red 27" in seen and "Gold 19" in seen and "+8" in seen
+    assert "Red: rolled 27" in seen and "Gold: rolled 19" in seen and "+8" in seen
     game.gm("end combat", "remove craft Red", "remove craft Gold")
     assert "No craft flies." in drawn(game, "space")
 

@@ -54,3 +54,14 @@ def test_buttons_of_the_turn_are_orders_that_are_obeyed() -> None:
     assert offered and "done" in [one.line for one in offered]
     told = RULES.show(game.state, "gm", "turn", "", game.now).suggestions  # type: ignore[arg-type]  # a seat's name
     assert all(one.line.startswith(("let ", "next", "end combat")) for one in told)
+
+
+def test_a_sheet_is_drawn_whole_with_points_and_what_weapons_do() -> None:
+    game = Played()
+    game.gm("bring Bounty hunter as Hunter sight open")
+    drawn = ElementTree.fromstring(RULES.draw(game.known[RED], RED, "sheet", "Hunter", game.now))
+    words = [one.text or "" for one in drawn.iter() if one.text and one.text.strip()]
+    assert not [one for one in words if "…" in one]
+    sheet = game.state.sheets["hunter"]
+    assert f"Move {sheet.move}, Force Points {sheet.force}" in words
+    assert any(one.startswith("heavy blaster pistol 5D") for one in words) and any("shots" in one for one in words)

@@ -37,8 +37,9 @@ def board() -> Played:
 @pytest.mark.rule("FITG-CHR-37")
 def test_a_card_shows_ratings_now_wounds_of_its_endurance_and_possessions() -> None:
     card = Drawn(board(), "character", "Kogus").words
-    for part in ("Kogus", "Kayn", "3 of 5", "wounds 2 of 5", "Sniper's Rifle, Medi-kit", "alone"):
+    for part in ("Kogus", "Kayn", "Rebellion", "3 of 5", "intelligence", "wounds 2 of 5 boxes", "alone"):
         assert part in card, part
+    assert "Sniper's Rifle, Medi-kit" in card and "…" not in card
 
 
 @pytest.mark.rule("FITG-ENV-07")
@@ -69,6 +70,7 @@ def test_a_fight_shows_both_sides_and_the_table_with_the_column_of_the_round() -
     game.blue("search Angoff urban")
     game.blue("attack")
     seen = Drawn(game, "fight")
-    assert "squad: attack 10, 6 of 6 left" in seen.words and "Kogus: combat 5, 5 boxes left" in seen.words
+    assert "attacks for Empire: squad, attack 10, 6 of 6 left" in seen.words
+    assert "active: Kogus, combat 5, 5 boxes left" in seen.words and "attack 10 against defence 6" in seen.words
     assert seen.marked == ["+4"], "10 against 5 and 1 for the rifle is +4"
     assert RULES.show(game.knows(BLUE), BLUE, "fight", "", game.now).draws
