@@ -131,7 +131,7 @@ class Transactions:
         if untold:
             reply = msgspec.structs.replace(reply, text="\n".join([reply.text, FOR_MODERATORS, *untold.values()]))
         receipt = Receipt(interaction, msgspec.json.encode(reply, enc_hook=plain)) if interaction else None
-        if step.commands or receipt is not None or step.row != loaded.row:
+        if step.commands or step.posts or receipt is not None or step.row != loaded.row:
             await self._store.commit(step.commit(receipt))
         for row in untold:
             await self._store.posted(row, step.wall, None)

@@ -138,7 +138,7 @@ def scans(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
 def aftermath(side: Side, system: str) -> Iterator[Order]:
     """Of a world that is taken: a craft lands, to build there, and the squadrons come back aboard."""
     look = side.look
-    if not stands_guard(look, system):
+    if system in look.known.occupied and not stands_guard(look, system):
         grid = (grids(look, system) or ["G-1"])[0]
         out = landers(look, system) or flying(look, system)
         for craft in out:

@@ -72,7 +72,10 @@ async def test_the_tutorial_of_galactic_civil_war_is_played_to_its_end_by_its_bu
     assert f"{house.red.mention}\n**Lesson 1 of 10: The bridge**" in first.words and "waits for you" in first.words
     await follow(house, GCW, 10)
     read = house.said(thread_of(house, GCW), house.red)
-    assert "Battle of Hoth" in read and "takes **156** damage from Yavaris" in read  # Blue, who is a script, fires back
+    assert (
+        "Battle of Hoth" in read and "takes **156** damage from Yavaris" in read
+    )  # Blue, whom Umpire plays, fires back
+    assert "is lost: entered hyperspace." in read  # Yavaris would not outlast another day
     assert "**Talon** came out of hyperspace at Corellia DSZ-1" in read and "told late" not in read
     before = house.clock.now()
     await do(house, lesson(house, GCW), "Show the map")
@@ -165,6 +168,15 @@ async def test_a_tutorial_that_was_left_goes_on_a_month_and_a_restart_later(hous
     assert house.red.mention in lesson(house, GCW).words and number(lesson(house, GCW)) == 5
     await follow(house, GCW, 10)
     assert await house.service.desk.record.verify(game.id) is None
+
+
+async def test_whoever_comes_back_twice_in_one_second_is_told_the_lesson_twice(house: House) -> None:
+    await asked(house, "gcw", GCW)
+    for _ in range(2):
+        await house.slash(house.red, "start tutorial", CHANNEL, rulebook="gcw")
+        await house.rested()
+    told = [one.words for one in house.red.sees(thread_of(house, GCW)) if house.red.mention in one.words]
+    assert [words.count("**Lesson 1 of 10") for words in told] == [1, 1, 1]
 
 
 async def test_what_is_answered_tells_its_times_as_they_are_then(house: House) -> None:
