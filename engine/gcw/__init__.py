@@ -48,7 +48,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 3
+    version = 4
     state = State
     summary = "standings"
     chapters = (

@@ -19,7 +19,7 @@ from engine.gcw.contacts import hidden
 from engine.gcw.look import Look, hearers, when
 from engine.gcw.state import AGROUND, NEUTRAL, NOBODY, Conflict, State, Unit, UnitKind, put, whereabouts, without
 from engine.gcw.viewing import unit_note
-from engine.gcw.world import World
+from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.text.message import N_, NOTHING, T_, Text, stamp, term
 
@@ -58,16 +58,18 @@ def noticed(world: World, state: State, unit: Unit, live: list[Unit]) -> bool:
         return True
     if any(one.owner == NEUTRAL for one in live) and not hidden(state, world, unit.cell):
         return True
-    return any(found_there(state, viewer, unit) for viewer in state.bindings if viewer != unit.owner)
+    return any(found_there(world, state, viewer, unit) for viewer in state.bindings if viewer != unit.owner)
 
 
-def found_there(state: State, viewer: Seat, unit: Unit) -> bool:
+def found_there(world: World, state: State, viewer: Seat, unit: Unit) -> bool:
     """Whether a viewer has found a unit in the system where it is, whether or not it has moved unseen within it since:
     that it has not is nothing that a conflict may tell (GCW-SCN-18). A contact is none that it knows to be gone.
     """
     held = state.contacts_of(viewer)
     return any(
-        binding.unit == unit.id and held[alias].system == unit.system and not held[alias].gone
+        binding.unit == unit.id
+        and held[alias].system == unit.system
+        and not (held[alias].gone and world.version >= VEILED)
         for alias, binding in state.bindings.get(viewer, {}).items()
     )
 
@@ -99,7 +101,7 @@ def judge(world: World, table: Table[State], system: str) -> None:
     live = list(combatants(table.state, system))
     there = opposed(table.state, live)
     if there:
-        meet(table, system, live)
+        meet(world, table, system, live)
     was = conflict_at(table.state, system)
     now = was
     if there or system in table.state.battles:
@@ -121,19 +123,19 @@ def judge(world: World, table: Table[State], system: str) -> None:
             table.say(ConflictSet(seat, system, told), hearers(seat))
 
 
-def meet(table: Table[State], system: str, live: list[Unit]) -> None:
+def meet(world: World, table: Table[State], system: str, live: list[Unit]) -> None:
     """Declared enemies who each know of a unit of the other's there are in battle (register 0.3, GCW-CON-04)."""
     for one, other in combinations(sorted({unit.owner for unit in live if unit.owner != NOBODY}), 2):
         battle, state = table.state.battles.get(system), table.state
         if not state.are_hostile(one, other) or (battle is not None and {one, other} <= set(battle.parties)):
             continue
-        if knows_of(state, one, other, live) and knows_of(state, other, one, live):
+        if knows_of(world, state, one, other, live) and knows_of(world, state, other, one, live):
             open_battle(table, system, one, other)
 
 
-def knows_of(state: State, seat: Seat, other: Seat, live: list[Unit]) -> bool:
+def knows_of(world: World, state: State, seat: Seat, other: Seat, live: list[Unit]) -> bool:
     """Whether a player has found one of another's units there."""
-    return any(unit.owner == other and found_there(state, seat, unit) for unit in live)
+    return any(unit.owner == other and found_there(world, state, seat, unit) for unit in live)
 
 
 def next_clear(state: State) -> Instant | None:

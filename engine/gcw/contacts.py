@@ -40,7 +40,7 @@ from engine.gcw.state import (
     whereabouts,
     without,
 )
-from engine.gcw.world import CAMPAIGN, World
+from engine.gcw.world import VEILED, World
 from engine.report import News
 from engine.text.message import N_, T_, Message, Text, joined, term
 
@@ -497,7 +497,7 @@ def slip(table: Table[State], world: World, unit: str, *, told: tuple[Seat, ...]
         if viewer not in told:
             alias = alias_of(table.state, viewer, unit)
             if alias is not None:
-                part(table, viewer, alias, unit, unawares=world.version >= CAMPAIGN)
+                part(table, viewer, alias, unit, unawares=world.version >= VEILED)
 
 
 def lose(table: Table[State], unit: str, why: str, viewers: tuple[Seat, ...]) -> None:

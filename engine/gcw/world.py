@@ -335,6 +335,11 @@ units and platforms (GCW-FAC), players a Command Center (GCW-SET-04), worlds tha
 (GCW-FAC-13), and worlds are occupied, claimed and won (GCW-CON-06, GCW-VIC)."""
 
 
+VEILED = 4
+"""The version from which neither the beginning of a conflict nor the end of a campaign, which may be reopened, tells
+anything of what is hidden (GCW-SCN-18, GCW-CON-04, GCW-VIC-01)."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 

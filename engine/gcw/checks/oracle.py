@@ -41,6 +41,7 @@ from engine.gcw.state import (
     CRAFT,
     Announced,
     Letter,
+    Player,
     PlayerStatus,
     Scan,
     Sighting,
@@ -481,19 +482,16 @@ def arrange(world: World, game: PlayedGame[State], seat: Seat, chance: Chance) -
         for each in game.seats:
             game.obey(each, Clear())
     system = chance.choice(here)
-    for player in game.state.players.values():
-        if player.seat == seat or player.status is not PlayerStatus.ACTIVE:
-            continue
-        codes = sorted(world.pack.units_of(world.pack.factions[player.faction]).ships)
-        for cell in ("DSZ-1", chance.choice(DEEP)):
-            name = f"x{chance.below(16**8):08x}"
-            spawn = Spawn(unit=chance.choice(codes), name=name, system=system, cell=cell, player=player.seat)
-            game.obey(MODERATOR, spawn)
+    others = [one for one in game.state.players.values() if one.seat != seat and one.status is PlayerStatus.ACTIVE]
+    for player in others:
+        _lies(world, game, player, system, "DSZ-1", chance)
         found = [unit for unit in deep(world, game.state, player.seat) if unit.system == system]
         if found and not chance.one_in(3):
             _heard(game, seat, chance.choice(found))
         if found and not chance.one_in(3):
             _listening(game, chance.choice(found))
+    for player in others:  # an order by which what was heard begins conflicts, if it does
+        _lies(world, game, player, system, chance.choice(DEEP), chance)
 
 
 def deep(world: World, state: State, seat: Seat) -> list[Unit]:
@@ -519,6 +517,13 @@ def hidden_from(world: World, state: State, seat: Seat) -> Hidden:
         if alias_of(state, seat, unit.id) is None
     ]
     return Hidden(tuple(unit.id for unit in unseen), tuple(unit.name for unit in unseen if NAMED.fullmatch(unit.name)))
+
+
+def _lies(world: World, game: PlayedGame[State], player: Player, system: str, cell: str, chance: Chance) -> None:
+    """A ship of a player's lies there, of any class and with a random name."""
+    codes = sorted(world.pack.units_of(world.pack.factions[player.faction]).ships)
+    name = f"x{chance.below(16**8):08x}"
+    game.obey(MODERATOR, Spawn(unit=chance.choice(codes), name=name, system=system, cell=cell, player=player.seat))
 
 
 def _said(game: PlayedGame[State], fact: Fact[State], to: Audience) -> None:

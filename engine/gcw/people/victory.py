@@ -18,7 +18,7 @@ from engine.gcw.economy.income import outputs
 from engine.gcw.fleets import roster
 from engine.gcw.look import At, Look, faction, money, player
 from engine.gcw.state import NOBODY, PlayerStatus, State
-from engine.gcw.world import CAPITAL, CAPITAL_WORLD, World
+from engine.gcw.world import CAPITAL, CAPITAL_WORLD, VEILED, World
 from engine.text.message import N_, NN_, T_, Text, joined, stamp
 
 EMPIRE = "GE"
@@ -36,7 +36,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def standings_of(world: World, state: State) -> tuple[Standing, ...]:
-    """Final standings: by output and command points together, as GCW compares realms."""
+    """Final standings, for the referee: by output and command points together, as GCW compares realms."""
     owned = outputs(world, state)
     found = [
         Standing(
@@ -50,6 +50,22 @@ def standings_of(world: World, state: State) -> tuple[Standing, ...]:
         if one.status is not PlayerStatus.SETUP
     ]
     return tuple(sorted(found, key=lambda one: (-one.output - one.cp, one.seat)))
+
+
+def public_standings(world: World, state: State) -> tuple[Standing, ...]:
+    """What everybody may know of them while a moderator can still reopen the campaign: by systems and output."""
+    everything = standings_of(world, state)
+    if world.version < VEILED:
+        return everything
+    known = (replace(one, cp=0, treasury=0) for one in everything)
+    return tuple(sorted(known, key=lambda one: (-one.output, -one.systems, one.seat)))
+
+
+def standing_line(place: int, one: Standing) -> Text:
+    """One line of the standings; without command points where they are not told."""
+    return (LINE if one.cp else PUBLIC_LINE)(
+        place=place, player=player(one.seat), systems=SYSTEMS(number=one.systems), output=money(one.output), cp=one.cp
+    )
 
 
 @afterwards
@@ -74,7 +90,7 @@ def judge_victory(world: World, table: Table[State], before: State) -> None:
 
 def end(world: World, table: Table[State], winner: Seat, won: str) -> None:
     """The campaign is over, and stands still (GCW-VIC-01)."""
-    table.say(Ended(table.now, winner, won, standings_of(world, table.state)), EVERYONE)
+    table.say(Ended(table.now, winner, won, public_standings(world, table.state)), EVERYONE)
 
 
 def last_day(state: State) -> Instant | None:
@@ -96,6 +112,7 @@ WON, FACTION_WON = (
 )
 OVER = N_("**The campaign is over**, {at}: nobody has won it.")
 LINE = N_("{place}. {player}: {systems}, {output} of output, {cp} CP")
+PUBLIC_LINE = N_("{place}. {player}: {systems}, {output} of output")
 SYSTEMS = NN_("{number} system", "{number} systems", "number")
 STANDS_STILL = T_("All its clocks stand still; a moderator may reopen it.")
 
@@ -119,16 +136,7 @@ class Ended(Fact[State], frozen=True):
         if self.faction:
             won = WON if self.winner != NOBODY else FACTION_WON
             lead = won(faction=faction(look.world, self.faction), **how)
-        lines = [
-            LINE(
-                place=place,
-                player=player(one.seat),
-                systems=SYSTEMS(number=one.systems),
-                output=money(one.output),
-                cp=one.cp,
-            )
-            for place, one in enumerate(self.standings, 1)
-        ]
+        lines = [standing_line(place, one) for place, one in enumerate(self.standings, 1)]
         return joined("\n", (lead, *lines, STANDS_STILL))
 
 

@@ -1,0 +1,84 @@
+"""How the campaign stands: for everybody by what all know; when it is over, for the referee by all that there is."""
+
+from __future__ import annotations
+
+from engine.game import MODERATOR
+from engine.gcw.acting import final_instants
+from engine.gcw.figures.calendar import next_action_day, payday
+from engine.gcw.galaxy.views_galaxy import BATTLES, battle_lines
+from engine.gcw.look import Look, faction, player
+from engine.gcw.people.victory import SYSTEMS, standing_line, standings_of
+from engine.gcw.state import Player, PlayerStatus
+from engine.gcw.viewing import lines_or
+from engine.gcw.world import CAMPAIGN, SWITCH_WORDS, SWITCHES
+from engine.report import Report, Section
+from engine.text.message import N_, NOTHING, T_, Text, name, stamp, term
+from engine.view import view
+
+PLAYER_LINE = N_("**{player}**: {faction}, home {home} · {status} · {systems}")
+STATUS_OF_PLAYER = {
+    PlayerStatus.SETUP: T_("setting up"),
+    PlayerStatus.ACTIVE: T_("playing"),
+    PlayerStatus.RETIRED: T_("retired"),
+}
+STATUS_SINCE = {
+    PlayerStatus.SETUP: N_("setting up since {at}"),
+    PlayerStatus.ACTIVE: N_("playing since {at}"),
+    PlayerStatus.RETIRED: N_("retired since {at}"),
+}
+FINAL_AT = N_("Turn {turn} of {player}: final {at} ({in_time}) at the latest")
+WAITS = N_("Turn {turn} of {player}: made final, waits for earlier ones until {at}")
+PLAYERS, NO_PLAYERS = T_("Players"), T_("nobody has joined")
+NOT_FINAL, OPEN_RULES = T_("Turns not final yet"), T_("How open rules are played")
+PAYDAY, BEGUN_AND_PAYDAY = (
+    N_("Next Action Day {day} ({in_time})."),
+    N_("Begun {begun}. Next Action Day {day} ({in_time})."),
+)
+THE_CAMPAIGN = T_("The campaign")
+FINAL_STANDINGS = T_("Final standings")
+
+
+@view("standings", "players, battles, turns and rulings, as everybody knows them", public=True)
+def standings(look: Look, _: None) -> Report:
+    """Who plays this episode, as everybody knows it (GCW-GEN-01, -03); for the referee how it ended (GCW-VIC-01)."""
+    known = look.known
+    posted = []
+    for number, at in final_instants(known):
+        turn = known.turns[number]
+        posted.append(
+            (FINAL_AT if turn.pressed is None else WAITS)(
+                turn=term(number), player=player(turn.seat), at=stamp(at, "T"), in_time=stamp(at, "R")
+            )
+        )
+    ruled = [one for one in SWITCHES if one != "founding" or look.world.version >= CAMPAIGN]
+    chosen = ((switch, known.switches.get(switch, SWITCHES[switch][0])) for switch in ruled)
+    played = (SWITCH_WORDS.get((switch, value), term(switch)) for switch, value in chosen)
+    sections = [
+        Section(PLAYERS, lines_or((player_line(look, one) for one in known.players.values()), NO_PLAYERS)),
+        Section(BATTLES, lines_or(battle_lines(look))),
+        Section(NOT_FINAL, lines_or(posted)),
+        Section(OPEN_RULES, tuple(played)),
+    ]
+    if look.viewer == MODERATOR and known.over_at is not None:
+        final = enumerate(standings_of(look.world, known), 1)
+        sections.insert(0, Section(FINAL_STANDINGS, tuple(standing_line(place, one) for place, one in final)))
+    day = payday(known.paid_upto, known.ahead, known.dated_from) or next_action_day(look.now)
+    begun = known.opened_at
+    lead = (PAYDAY if begun is None else BEGUN_AND_PAYDAY)(
+        begun=stamp(begun, "D") if begun is not None else NOTHING, day=stamp(day), in_time=stamp(day, "R")
+    )
+    return Report(name(known.name) or THE_CAMPAIGN, lead, tuple(sections), rule="GCW-GEN-01")
+
+
+def player_line(look: Look, one: Player) -> Text:
+    """A player: faction, home, since when, and how many systems they own."""
+    status = STATUS_OF_PLAYER[one.status]
+    if one.confirmed_at is not None:
+        status = STATUS_SINCE[one.status](at=stamp(one.confirmed_at, "D"))
+    return PLAYER_LINE(
+        player=player(one.seat),
+        faction=faction(look.world, one.faction),
+        home=term(one.home),
+        status=status,
+        systems=SYSTEMS(number=sum(owner == one.seat for owner in look.known.owners.values())),
+    )
