@@ -21,7 +21,17 @@ from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
 from engine.gcw.opponent import advice, marches, turns, works
 from engine.gcw.opponent.side import Side
-from engine.gcw.people import flashpoints, heroes, missions, occupation, refereeing, strongholds, surrender, victory
+from engine.gcw.people import (
+    flashpoints,
+    heroes,
+    missions,
+    occupation,
+    refereeing,
+    standings,
+    strongholds,
+    surrender,
+    victory,
+)
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import NEUTRAL, PlayerStatus, State
@@ -71,6 +81,7 @@ class Gcw(Book[World, State]):
         missions,
         refereeing,
         victory,
+        standings,
         contacts,
         scanning,
         hyperspace,
