@@ -6,6 +6,7 @@ import asyncio
 import re
 
 import discord
+import pytest
 
 from engine.game import Seat
 from sandbox.client.player import Answer, Player
@@ -130,6 +131,38 @@ async def test_an_order_is_chosen_from_a_menu_and_its_form_has_menus(house: Hous
     assert kinds["unit"] in SELECTS and kinds["target"] in SELECTS
     fired = await house.red.submit(form, unit="red LNCR 1", target="blue CORV 1")
     assert "Effects" in fired.words and "fire red LNCR 1 at" in fired.words
+
+
+@pytest.mark.parametrize(
+    ("given", "answer"),
+    [
+        ({"craft": "all"}, "1. launch all from red VSD 3"),
+        ({"craft:other": "1 LAM"}, "1. launch 1 LAM from red VSD 3"),
+        ({"craft": "all", "craft:other": "1 LAM"}, "1. launch 1 LAM from red VSD 3"),
+        ({}, "The order needs the craft"),
+    ],
+    ids=["of the menu", "in words", "in words rather than of the menu", "neither"],
+)
+async def test_a_field_that_takes_other_words_has_a_menu_and_a_box(
+    house: House, given: dict[str, str], answer: str
+) -> None:
+    await house.met()
+    form = await house.red.select(await home(house), "Give an order …", "gcw battle launch")
+    assert form.modal is not None
+    kinds = {part["component"]["custom_id"]: part["component"]["type"] for part in form.modal.components}
+    assert kinds["craft"] in SELECTS and kinds["craft:other"] not in SELECTS
+    assert answer in (await house.red.submit(form, fields={"ship": "red VSD 3", **given})).words
+
+
+async def test_words_beside_a_menu_are_kept_until_they_are_obeyed(house: House) -> None:
+    await house.met()
+    form = await house.red.select(await home(house), "Give an order …", "gcw battle launch")
+    refused = await house.red.submit(form, fields={"ship": "red VSD 3", "craft:other": "9 LAM"})
+    again = await house.red.click(refused, "Try again")
+    assert again.modal is not None
+    boxes = {part["component"]["custom_id"]: part["component"] for part in again.modal.components}
+    assert boxes["craft:other"]["value"] == "9 LAM"
+    assert [one["value"] for one in boxes["ship"]["options"] if one["default"]] == ["red VSD 3"]
 
 
 async def test_more_orders_than_one_menu_holds_stand_in_another(house: House) -> None:

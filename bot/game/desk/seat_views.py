@@ -31,6 +31,13 @@ MOST_OPTIONS = 2000
 """Values looked through for a completion; a rulebook that offers more should narrow them by what was filled in."""
 
 
+class Menu(msgspec.Struct, frozen=True):
+    """What a form offers for a field, likeliest first; `whole` where nothing else can be meant."""
+
+    options: tuple[Option, ...]
+    whole: bool = True
+
+
 class Home(msgspec.Struct, frozen=True):
     """What a player comes back to: whether the game is on (`status`), what is asked of the seat and until when (wall
     time), its report, the kinds of orders that it could give now, and what it heard since it last looked.
@@ -155,9 +162,9 @@ class SeatViews:
         offered = (order for path in paths for order in loaded.rules.legal(known, seat, now, kinds[path]))
         return next(offered, None)
 
-    async def menus(self, game: int, seat: Seat, order: type[Order], most: int) -> dict[str, list[Option]]:
-        """What a form of an order offers: by field, where nothing else, or no other list, can be meant and there are no
-        more than `most`.
+    async def menus(self, game: int, seat: Seat, order: type[Order], most: int) -> dict[str, Menu]:
+        """What a form of an order offers, by field: no more than the first `most`, which are not all where there are
+        more of them, or where a field takes other words, too.
 
         Raises Refusal where the form would be refused, whatever is filled in.
         """
@@ -165,13 +172,14 @@ class SeatViews:
         with loaded.masks.hiding():
             loaded.rules.require_ready(known, seat, now, order)
         found = {}
-        for field in (name for name, mark in order.picks().items() if mark.closed or mark.several):
+        for field, mark in order.picks().items():
+            closed = mark.closed or mark.several
             offered = list(islice(loaded.rules.options(known, seat, order, field, {}, now), most + 1))
-            if not offered and order.model_fields[field].is_required():
-                what = order.picks()[field].what
-                raise Refusal("NOTHING", f"There is nothing now that could be named as {what}.")
-            if len(offered) <= most:
-                found[field] = [loaded.masks.hidden(option) for option in offered]
+            if closed and not offered and order.model_fields[field].is_required():
+                raise Refusal("NOTHING", f"There is nothing now that could be named as {mark.what}.")
+            if offered:
+                options = tuple(loaded.masks.hidden(option) for option in offered[:most])
+                found[field] = Menu(options, whole=closed and len(offered) <= most)
         return found
 
     async def subjects(self, game: int, seat: Seat | None, view: str) -> list[Option]:

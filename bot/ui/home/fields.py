@@ -1,5 +1,5 @@
-"""The fields of a form: a menu where a thing is named, of which several are chosen where a list is asked for; buttons
-where there are few choices, else a box for text.
+"""The fields of a form: a menu where a thing is named, of which several are chosen where a list is asked for, and a box
+beside it where other words may be meant; buttons where there are few choices, else a box for text.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import discord
 from discord import ui
 from pydantic.fields import FieldInfo
 
+from bot.game.desk.seat_views import Menu
 from bot.render.splitting import shorten
 from bot.ui.menus import LONGEST_LABEL
 from bot.ui.order_commands import LONGEST_DESCRIPTION, bare_type, bounds
@@ -33,6 +34,12 @@ MORE = "more"
 """The custom id of a box for the fields that a form has no room for, one a line."""
 
 
+OTHER = ":other"
+"""Ends the custom id of a box for what a field's menu has not."""
+
+INSTEAD = "Instead of the menu, where what you mean is not in it."
+
+
 def _split(order: type[Order]) -> tuple[list[tuple[str, FieldInfo]], list[tuple[str, FieldInfo]]]:
     """The fields of an order, those that are needed first: what stands alone in its form, and what shares a box."""
     wanted = sorted(order.model_fields.items(), key=lambda item: not item[1].is_required())
@@ -40,32 +47,36 @@ def _split(order: type[Order]) -> tuple[list[tuple[str, FieldInfo]], list[tuple[
     return wanted[:alone], wanted[alone:]
 
 
-def fields_of(
-    order: type[Order], menus: Mapping[str, Sequence[Option]], filled: Mapping[str, str]
-) -> list[ui.Label[Any]]:
+def fields_of(order: type[Order], menus: Mapping[str, Menu], filled: Mapping[str, str]) -> list[ui.Label[Any]]:
     """The fields of an order's form, those that are needed first; `menus` are offered, `filled` stands in them. What
-    there is no room for shares a box.
+    there is no room for shares a box, and a field whose menu is not whole is text where there is none for its box.
     """
     lists = [name for name, mark in order.picks().items() if mark.several]
     alone, together = _split(order)
-    labels: list[ui.Label[Any]] = [
-        ui.Label(
-            text=shorten(name.replace("_", " ").capitalize(), LONGEST_TITLE),
-            description=shorten(field.description or "", LONGEST_DESCRIPTION),
-            component=_input(name, field, menus.get(name, ()), filled.get(name, _usual(field)), name in lists),
-        )
-        for name, field in alone
-    ]
+    room = 0 if together else MOST_FIELDS - len(alone)
+    labels: list[ui.Label[Any]] = []
+    for name, field in alone:
+        menu, several = menus.get(name), name in lists
+        offered = _short(menu.options) if menu is not None else []
+        if menu is None or menu.whole or _choices(field):
+            component = _input(name, field, offered, filled.get(name, _usual(field)), several)
+            labels.append(_label(_titled(name), field.description or "", component))
+        elif room and offered:
+            room -= 1
+            labels += _open(name, field, offered, filled, several)
+        else:
+            box = _box(name, field, filled.get(name, _usual(field)), needed=field.is_required())
+            labels.append(_label(_titled(name), field.description or "", box))
     if together:
         lines = "\n".join(f"{name.replace('_', ' ')}: {_usual(field)}" for name, field in together)
-        box: ui.TextInput[Any] = ui.TextInput(
+        rest: ui.TextInput[Any] = ui.TextInput(
             style=discord.TextStyle.paragraph,
             required=any(field.is_required() for _, field in together),
             max_length=LONGEST_TEXT,
             default=filled.get(MORE, lines),
             custom_id=MORE,
         )
-        labels.append(ui.Label(text="And the rest, one a line", component=box))
+        labels.append(ui.Label(text="And the rest, one a line", component=rest))
     return labels
 
 
@@ -73,6 +84,7 @@ def unfolded(order: type[Order], values: Mapping[str, str]) -> dict[str, str]:
     """What a form was filled in with, field by field. Raises Refusal for a line of the shared box that names none."""
     together = [name for name, _ in _split(order)[1]]
     given = {name: value for name, value in values.items() if name != MORE or not together}
+    given |= {name.removesuffix(OTHER): given.pop(name) for name in list(given) if name.endswith(OTHER)}
     for line in values.get(MORE, "").splitlines() if together else ():
         called, _, value = (part.strip() for part in line.partition(":"))
         name = called.casefold().replace(" ", "_")
@@ -82,6 +94,10 @@ def unfolded(order: type[Order], values: Mapping[str, str]) -> dict[str, str]:
         if value:
             given[name] = value
     return given
+
+
+def _titled(name: str) -> str:
+    return name.replace("_", " ").capitalize()
 
 
 def _usual(field: FieldInfo) -> str:
@@ -96,24 +112,39 @@ def _choices(field: FieldInfo) -> list[Option]:
     return [Option(str(value)) for value in get_args(kind)] if get_origin(kind) is Literal else []
 
 
-def _input(name: str, field: FieldInfo, menu: Sequence[Option], filled: str, several: bool) -> ui.Item[Any]:
-    choices, needed = _choices(field), field.is_required()
-    if 1 < len(choices) <= FEW:
-        buttons = [
-            discord.RadioGroupOption(label=one.label or one.value, value=one.value, default=one.value == filled)
-            for one in choices
-        ]
-        return ui.RadioGroup(custom_id=name, required=needed, options=buttons)
-    offered = [one for one in choices or menu if len(one.value) <= LONGEST_LABEL]
-    if offered:
-        chosen = parts_of(filled, [one.value for one in offered]) if several else [filled]
-        options = [
-            discord.SelectOption(
-                label=shorten(one.label or one.value, LONGEST_LABEL), value=one.value, default=one.value in chosen
-            )
-            for one in offered
-        ]
-        return ui.Select(custom_id=name, required=needed, options=options, max_values=len(options) if several else 1)
+def _label(title: str, description: str, component: ui.Item[Any]) -> ui.Label[Any]:
+    """A field with what stands over it."""
+    return ui.Label(
+        text=shorten(title, LONGEST_TITLE), description=shorten(description, LONGEST_DESCRIPTION), component=component
+    )
+
+
+def _open(
+    name: str, field: FieldInfo, menu: Sequence[Option], filled: Mapping[str, str], several: bool
+) -> list[ui.Label[Any]]:
+    """A field that takes other words than its menu has: the menu, and a box for them; either may be left empty."""
+    title, before = _titled(name), filled.get(name, "")
+    other = filled.get(f"{name}{OTHER}", "" if before in {one.value for one in menu} else before)
+    return [
+        _label(title, field.description or "", _select(name, menu, before or _usual(field), several, needed=False)),
+        _label(f"{title}, in words", INSTEAD, _box(f"{name}{OTHER}", field, other, needed=False)),
+    ]
+
+
+def _select(name: str, offered: Sequence[Option], filled: str, several: bool, *, needed: bool) -> ui.Select[Any]:
+    """A menu, of which several may be chosen where a list is asked for."""
+    chosen = parts_of(filled, [one.value for one in offered]) if several else [filled]
+    options = [
+        discord.SelectOption(
+            label=shorten(one.label or one.value, LONGEST_LABEL), value=one.value, default=one.value in chosen
+        )
+        for one in offered
+    ]
+    return ui.Select(custom_id=name, required=needed, options=options, max_values=len(options) if several else 1)
+
+
+def _box(custom_id: str, field: FieldInfo, filled: str, *, needed: bool) -> ui.TextInput[Any]:
+    """A box for text, of several lines where the field may be long."""
     least, most = bounds(field)
     numbers = bare_type(field.annotation) is int
     most = LONGEST_DESCRIPTION if numbers else min(most or LONGEST_TEXT, LONGEST_TEXT)
@@ -123,5 +154,24 @@ def _input(name: str, field: FieldInfo, menu: Sequence[Option], filled: str, sev
         min_length=None if numbers else least,
         max_length=most,
         default=filled[:most] or None,
-        custom_id=name,
+        custom_id=custom_id,
     )
+
+
+def _input(name: str, field: FieldInfo, menu: Sequence[Option], filled: str, several: bool) -> ui.Item[Any]:
+    choices, needed = _choices(field), field.is_required()
+    if 1 < len(choices) <= FEW:
+        buttons = [
+            discord.RadioGroupOption(label=one.label or one.value, value=one.value, default=one.value == filled)
+            for one in choices
+        ]
+        return ui.RadioGroup(custom_id=name, required=needed, options=buttons)
+    offered = _short(choices or menu)
+    if offered:
+        return _select(name, offered, filled, several, needed=needed)
+    return _box(name, field, filled, needed=needed)
+
+
+def _short(options: Sequence[Option]) -> list[Option]:
+    """Options whose values a menu may have."""
+    return [one for one in options if 0 < len(one.value) <= LONGEST_LABEL]

@@ -1,4 +1,4 @@
-"""What the form of an order offers: a menu where it holds all there is, the line of text where it does not."""
+"""What the form of an order offers: menus, and whether they hold all there is."""
 
 from __future__ import annotations
 
@@ -34,12 +34,11 @@ async def night(store: Store, clock: Clock) -> tuple[Desk, int]:
     return desk, game.id
 
 
-async def test_a_menu_holds_all_there_is_or_is_none(night: tuple[Desk, int]) -> None:
+async def test_a_menu_holds_all_there_is_or_says_that_it_does_not(night: tuple[Desk, int]) -> None:
     desk, game = night
-    exactly = await desk.views.menus(game, RED, Sail, 2)
-    assert [option.value for option in exactly["boat"]] == ["Heron", "Gull"]
-    assert "boat" not in await desk.views.menus(game, RED, Sail, 1)
-    assert [option.value for option in (await desk.views.menus(game, RED, Sail, 25))["boat"]] == ["Heron", "Gull"]
+    for most, values, whole in ((25, ["Heron", "Gull"], True), (2, ["Heron", "Gull"], True), (1, ["Heron"], False)):
+        menu = (await desk.views.menus(game, RED, Sail, most))["boat"]
+        assert ([option.value for option in menu.options], menu.whole) == (values, whole)
 
 
 async def test_a_form_that_would_be_refused_whatever_is_filled_in_is_refused_at_once(night: tuple[Desk, int]) -> None:
