@@ -11,7 +11,7 @@ from pydantic import Field
 from engine import act
 from engine.freedom.data.pack import Code, EventCode, Side, no
 from engine.freedom.figures import found_number
-from engine.freedom.look import Act, Look, Place, Question, names
+from engine.freedom.look import Act, Look, Place, Question, World, names
 from engine.freedom.pieces import ENVIRON, PEOPLE_OF
 from engine.freedom.play import Play
 from engine.freedom.state import (
@@ -49,18 +49,16 @@ def seekers(state: State, environ: str, side: Side, kind: Kind) -> list[str]:
     return [one.name for one in hidden_people(state, environ, side)]
 
 
-def hiding_value(play: Play, task: Searching, who: str) -> int:
+def hiding_value(world: World, state: State, task: Searching, who: str) -> int:
     """One character's intelligence with its own bonus, the size of the environ, less the characters there (D7)."""
-    world, person = play.world, play.state.people[who]
-    environ = play.state.environs[task.environ]
+    person, environ = state.people[who], state.environs[task.environ]
     items = sum(item.hides_from_units for item in world.items(person)) if task.kind is Kind.SQUAD else 0
     own = world.intelligence(person) + world.card(person).hides + items
     return own + environ.size - len(task.names)
 
 
-def search_value(play: Play, task: Searching) -> int:
+def search_value(world: World, state: State, task: Searching) -> int:
     """The units' strength and one leader's leadership, or the sum of the characters' intelligence (D7)."""
-    state, world = play.state, play.world
     if task.kind is Kind.SQUAD:
         led = world.card(state.people[task.leader]).leadership if task.leader else 0
         return world.strength(state.fielded(task.environ, task.side)) + led
@@ -74,7 +72,7 @@ def ask_who_hides(play: Play, task: Searching) -> None:
     if not here or not seekers(play.state, task.environ, task.side, task.kind):
         return
     wisest = play.world.wisest(play.state.people[one] for one in here)
-    wise = tuple(sorted(wisest, key=lambda one: -hiding_value(play, task, one)))
+    wise = tuple(sorted(wisest, key=lambda one: -hiding_value(play.world, play.state, task, one)))
     play.put(replace(task, names=here), "hide", Ask(task.side.other, wise, wise[:1]), where=task.environ)
 
 
@@ -88,7 +86,8 @@ class WhoHides(Question[Searching]):
 
     def answered(self, play: Play, task: Searching, choice: Choice, answer: tuple[str, ...]) -> None:
         """A die says whether they are found; then they may be attacked (FITG-CHR-01)."""
-        searching, hiding = search_value(play, task), hiding_value(play, task, answer[0])
+        searching = search_value(play.world, play.state, task)
+        hiding = hiding_value(play.world, play.state, task, answer[0])
         number = found_number(play.world.pack, searching, hiding)
         die = play.die(f"{task.environ}/{task.kind}/{task.group}/search")
         seen = die <= number

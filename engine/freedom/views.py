@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from engine.dice.odds import percent
-from engine.freedom.chances.bout import fight_odds
-from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds
+from engine.freedom.chances.bout import fight_odds, round_odds
+from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds, passing_odds
 from engine.freedom.combat.environ import eligible_environs
+from engine.freedom.combat.fight import fought
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
-from engine.freedom.figures import DIFFERENCES
+from engine.freedom.figures import DIFFERENCES, found_number
 from engine.freedom.look import SIDES, STAGES, Look, Question, names
+from engine.freedom.missions import hiding_value, search_value
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
 from engine.freedom.pieces import ANY_PERSON, ENVIRON
 from engine.freedom.play import Answer, Usual, until_words
-from engine.freedom.state import Environ, Fight, Firing, Leading, Person, Planet, Stage, Unit
+from engine.freedom.state import (
+    Choice,
+    Environ,
+    Fight,
+    Finding,
+    Firing,
+    Leading,
+    Person,
+    Planet,
+    Searching,
+    Stage,
+    Unit,
+)
 from engine.freedom.turn import Done, points
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
@@ -262,6 +277,12 @@ CAPTIVES = N_("Somebody is captive at the end with {chance}.")
 AWAY = N_("A break-off now: the active get away with {active}, those behind with {inactive}.")
 LOSES = N_("{side} loses all with {wiped}; strength lost: {lost}.")
 LOST = N_("{strength} with {chance}")
+ROUND = N_("{which}: wounds on the defenders {dealt}; on the attackers {taken}{seized}.")
+THIS_ROUND, SEIZED = T_("This round"), N_("; somebody is seized with {chance}")
+WAY = N_("{way}: attackers beaten {beaten}, defenders out {lost}, both {both}{captives}.")
+HELD = N_("; somebody captive {chance}")
+PASSING = N_("The movers lose all with {wiped}; strength lost: {lost}.")
+HIDES = N_("Where {person} hides them they are found with {chance}.")
 BASE = N_("The base of {planet} goes down with {down}, and loses a level with {lower}.")
 
 
@@ -271,6 +292,10 @@ def odds_lines(look: Look) -> Iterator[Text]:
     task = look.known.agenda[0] if look.known.agenda else None
     if on is not None:
         found = fight_odds(look.world, look.known, on)
+        one = round_odds(look.world, look.known, on)
+        if one is not None:
+            seized = SEIZED(chance=term(percent(one.seized))) if on.intention == "capture" else NOTHING
+            yield ROUND(which=THIS_ROUND, dealt=spreads(one.defenders), taken=spreads(one.attackers), seized=seized)
         yield WHOLE(beaten=term(percent(found.beaten)), lost=term(percent(found.lost)), both=term(percent(found.both)))
         if on.intention == "capture":
             yield CAPTIVES(chance=term(percent(found.captives)))
@@ -279,9 +304,37 @@ def odds_lines(look: Look) -> Iterator[Text]:
             yield AWAY(active=term(percent(active)), inactive=term(percent(inactive)))
     elif choice is not None and choice.kind in ("declare", "leader"):
         yield from environ_lines(look, choice.where)
+    elif choice is not None and choice.kind == "attack" and isinstance(task, Finding):
+        yield from attack_lines(look, task, choice)
+    elif choice is not None and choice.kind == "hide" and isinstance(task, Searching):
+        searching = search_value(look.world, look.known, task)
+        for who in choice.asks[0].options:
+            number = found_number(look.world.pack, searching, hiding_value(look.world, look.known, task, who))
+            yield HIDES(person=name(who), chance=term(percent(Fraction(number, 6))))
     elif isinstance(task, Firing):
+        units = [look.known.units[id] for id in task.units if id in look.known.units]
+        strengths, wiped = passing_odds(look.world, units, look.known.planets[task.planet].level)
+        yield PASSING(wiped=term(percent(wiped)), lost=spreads(strengths))
         down, lower = base_odds(look.world, look.known.planets[task.planet].level)
         yield BASE(planet=term(task.planet), down=term(percent(down)), lower=term(percent(lower)))
+
+
+def spreads(chances: Mapping[int, Fraction]) -> Text:
+    """Chances by number, the least first."""
+    parts = [LOST(strength=strength, chance=term(percent(chance))) for strength, chance in sorted(chances.items())]
+    return joined(", ", parts)
+
+
+def attack_lines(look: Look, task: Finding, choice: Choice) -> Iterator[Text]:
+    """How combats with those who were found would end, by the ways in which they may be attacked."""
+    for way in choice.asks[0].options:
+        if way != "decline":
+            odds = fight_odds(look.world, look.known, fought(look.world, look.known, task, way))
+            held = HELD(chance=term(percent(odds.captives))) if "capture" in way else NOTHING
+            yield WAY(
+                way=term(way), beaten=term(percent(odds.beaten)), lost=term(percent(odds.lost)),
+                both=term(percent(odds.both)), captives=held,
+            )  # fmt: skip
 
 
 def environ_lines(look: Look, environ: str) -> Iterator[Text]:
@@ -293,9 +346,7 @@ def environ_lines(look: Look, environ: str) -> Iterator[Text]:
     odds = environ_odds(look.world, look.known, Leading(environ, attacker), leaders)
     yield ATTACKING(side=look.name(attacker), leaders=names(leaders.values()))
     for side in Side:
-        chances = sorted(odds.lost[side].items())
-        lost = [LOST(strength=strength, chance=term(percent(chance))) for strength, chance in chances]
-        yield LOSES(side=look.name(side), wiped=term(percent(odds.wiped[side])), lost=joined("; ", lost))
+        yield LOSES(side=look.name(side), wiped=term(percent(odds.wiped[side])), lost=spreads(odds.lost[side]))
 
 
 ATTACKING = N_("{side} attacking; leaders: {leaders}.")

@@ -7,7 +7,7 @@ What goes on alike is one node: the wounds of a creature whose endurance grows a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -78,6 +78,34 @@ def fight_odds(world: World, state: State, fight: Fight) -> FightOdds:
     bout = Bout(world, state, fight)
     beaten, lost, both, captives = bout.ends(bout.first)
     return FightOdds(beaten, lost, both, 1 - beaten - lost - both, captives)
+
+
+class RoundOdds(NamedTuple):
+    """What one round comes to: chances of so many wounds on the defenders and on the attackers, each no more than they
+    can take, and that somebody is seized.
+    """
+
+    defenders: Mapping[int, Fraction]
+    attackers: Mapping[int, Fraction]
+    seized: Fraction
+
+
+def round_odds(world: World, state: State, fight: Fight) -> RoundOdds | None:
+    """The chances of the round that is on or comes next, as far as it is decided, else by default (S2 steps 3 to 9).
+    None against what attacks characters one by one, or wounds by being there (D5).
+    """
+    bout = Bout(world, state, fight)
+    if bout.creature.manner or not bout.first.defenders:
+        return None
+    _, counted = bout.rolled(bout.first)
+    whole = counted.total()
+    sums: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+    for (dealt, taken, _), often in counted.items():
+        sums[0][dealt] += often
+        sums[1][taken] += often
+    seized = sum(often for (_, _, stars), often in counted.items() if stars)
+    defenders, attackers = ({wounds: Fraction(often, whole) for wounds, often in one.items()} for one in sums)
+    return RoundOdds(defenders, attackers, Fraction(seized, whole))
 
 
 class Bout:
@@ -171,6 +199,14 @@ class Bout:
 
     def rounds(self, node: Node) -> Iterator[tuple[Fraction, Node | Ends]]:
         """What a round may come to, each with its chance: where the combat stands then, or how it has ended."""
+        front, counted = self.rolled(node)
+        whole = counted.total()
+        ready = node._replace(front=tuple(one for one, _ in front if "/" not in one))
+        for rolled, often in counted.items():
+            yield from self.after(ready, rolled, Fraction(often, whole))
+
+    def rolled(self, node: Node) -> tuple[Group, Counter[tuple[int, int, int]]]:
+        """Who is active, and how many rolls make what wounds on them, on the attackers, and captures."""
         fight, creature, front = self.fight, self.creature, self.active(node)
         items = self.world.pack.possessions
         extra = sum(items[one.partition("/")[2]].combat for one in node.used if of(front, (one.partition("/")[0],)))
@@ -186,15 +222,12 @@ class Bout:
         ours, theirs = (
             max((who.shield for who, _ in self.each(group)), default=0) for group in (front, node.attackers)
         )
-        names = tuple(one for one, _ in front if "/" not in one)
         felt, endured = max(creature.feeds, sum(left for _, left in front)), self.endured(node.round)
         rolls = self.dice(clamped(column + node.tried, 0, LAST), ours, theirs, answered)
         counted: Counter[tuple[int, int, int]] = Counter()  # wounds beyond the last box are all alike
         for (dealt, taken, stars), often in rolls.items():
             counted[min(dealt, felt), min(taken, endured - node.wounds) if endured else taken, stars] += often
-        whole, ready = counted.total(), node._replace(front=names)
-        for rolled, often in counted.items():
-            yield from self.after(ready, rolled, Fraction(often, whole))
+        return front, counted
 
     def dice(self, column: int, front: int, back: int, answered: bool) -> Counter[tuple[int, int, int]]:
         """Wounds on the defenders, on the attackers, and captures: how many rolls make them (S2 steps 7 to 9)."""

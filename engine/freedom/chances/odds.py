@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import PDB_COLUMNS, best_losses, break_off_numbers
 from engine.freedom.look import World
-from engine.freedom.state import Fight, Leading, State
+from engine.freedom.state import Fight, Leading, State, Unit
 
 FACES = range(1, 7)
 
@@ -48,6 +48,17 @@ def base_odds(world: World, level: int) -> tuple[Fraction, Fraction]:
     """The chances that a base that fires goes down, and that it loses a level besides (FITG-PDB-06, FITG-PDB-07)."""
     losses = [world.pack.military[face - 1][PDB_COLUMNS[level]].attacker for face in FACES]
     return Fraction(sum(loss >= 2 for loss in losses), 6), Fraction(sum(loss >= 3 for loss in losses), 6)
+
+
+def passing_odds(world: World, units: Sequence[Unit], level: int) -> tuple[Mapping[int, Fraction], Fraction]:
+    """What a base that fires takes of the units that pass it, by strength lost, and that it takes all (FITG-PDB-05)."""
+    strengths = {unit.id: world.kind(unit).first for unit in units}
+    chances: dict[int, Fraction] = {}
+    for face in FACES:
+        loss = world.pack.military[face - 1][PDB_COLUMNS[level]].defender
+        gone = sum(strengths[id] for id in best_losses(world.losers(units), loss)[0])
+        chances[gone] = chances.get(gone, Fraction(0)) + Fraction(1, 6)
+    return chances, chances.get(sum(strengths.values()), Fraction(0))
 
 
 def break_off_odds(world: World, state: State, fight: Fight) -> tuple[Fraction, Fraction]:

@@ -12,7 +12,7 @@ from pydantic import Field
 from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning, outcome
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import DIFFERENCES, break_off_numbers, spread, squad
-from engine.freedom.look import Look, Place, Question, SideOf, names, told
+from engine.freedom.look import Look, Place, Question, SideOf, World, names, told
 from engine.freedom.pieces import OWN_PERSON, Caught, Detected, ItemGone, everybody, gone, hurt, not_mine
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
@@ -83,21 +83,24 @@ class WhetherToAttack(Question[Finding]):
             play.tell(Declined(task.side, task.environ))
             play.tell(Detected(tuple(one for one in task.names if not play.state.people[one].rides)))
             return
-        kind, end, *weapon = answer[0].split()
-        intention: Intention = "capture" if end == "capture" else "kill"
-        by_hand: Weapon = "hand" if weapon == ["hand"] else "fire"
-        fight = Fight(task.environ, Kind(kind), task.side, by_hand, intention, task.names, group=task.group)
-        if fight.kind is Kind.SQUAD:
-            fight = replace(fight, force=squad_of(play, task))
-        else:
-            fight = replace(fight, attackers=seekers_left(play.state, task))
-        begin(play, fight)
+        begin(play, fought(play.world, play.state, task, answer[0]))
 
 
-def squad_of(play: Play, task: Finding) -> Force:
+def fought(world: World, state: State, task: Finding, way: str) -> Fight:
+    """The combat with whom was found, attacked in a way such as "squad kill" or "characters capture hand"."""
+    kind, end, *weapon = way.split()
+    intention: Intention = "capture" if end == "capture" else "kill"
+    by_hand: Weapon = "hand" if weapon == ["hand"] else "fire"
+    fight = Fight(task.environ, Kind(kind), task.side, by_hand, intention, task.names, group=task.group)
+    if fight.kind is Kind.SQUAD:
+        return replace(fight, force=squad_of(world, state, task))
+    return replace(fight, attackers=seekers_left(state, task))
+
+
+def squad_of(world: World, state: State, task: Finding) -> Force:
     """The squad of the units of a side, which opens fire; their leader counts (FITG-ENV-20, FITG-CHR-13)."""
-    units = play.state.fielded(task.environ, task.side)
-    row = squad(play.world.pack, play.world.strength(units), bool(task.leader), play.world.elite(units))
+    units = state.fielded(task.environ, task.side)
+    row = squad(world.pack, world.strength(units), bool(task.leader), world.elite(units))
     return Force("squad", row.attack, row.endurance)
 
 

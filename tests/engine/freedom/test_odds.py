@@ -12,18 +12,18 @@ import pytest
 from msgspec.structs import replace
 
 from engine.dice.keyed import FixedDice
-from engine.freedom.chances.bout import fight_odds
-from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds
+from engine.freedom.chances.bout import fight_odds, round_odds
+from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds, passing_odds
 from engine.freedom.combat.environ import column_of
 from engine.freedom.combat.fight import FightEnded
-from engine.freedom.combat.reckoning import Reckoning
+from engine.freedom.combat.reckoning import Reckoning, outcome
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import best_losses, difference_column
 from engine.freedom.look import Question
 from engine.freedom.play import Play
-from engine.freedom.state import Fight, Force, Kind, Leading, Status
-from engine.game import Table
-from tests.engine.freedom.playing import RULES, Played
+from engine.freedom.state import Fight, Force, Intention, Kind, Leading, Status
+from engine.game import Seat, Table
+from tests.engine.freedom.playing import BLUE, RED, RULES, Played
 
 WORLD, URBAN = RULES.world, "Angoff urban"
 
@@ -113,8 +113,77 @@ def test_icepool_says_the_same_of_a_whole_fight_of_one_against_one() -> None:
     assert (odds.beaten, odds.lost) == (won, died)
 
 
+@pytest.mark.rule("FITG-CHR-32", "FITG-CHR-33", "FITG-CHR-36")
+@pytest.mark.parametrize(
+    ("kind", "intention", "items"),
+    [(Kind.SQUAD, "capture", ()), (Kind.SQUAD, "kill", ("Personal Body Shield",)), (Kind.CREATURE, "kill", ())],
+)
+def test_a_round_by_enumeration_of_its_two_dice(kind: Kind, intention: Intention, items: tuple[str, ...]) -> None:
+    squad = kind is Kind.SQUAD
+    force = Force("squad", 8, 6) if squad else Force("Snow Giants", 6, 4)
+    game, fight = against(force, "Kogus", "Doctor Sontag", kind=kind, weapon="fire" if squad else "hand")
+    game.has("Kogus", *items)
+    fight = replace(fight, intention=intention, active=("Kogus",))
+    odds = round_odds(WORLD, game.state, fight)
+    assert odds is not None
+    dealt, taken, seized = Counter[int](), Counter[int](), 0
+    for a, d in product(range(1, 7), repeat=2):
+        made = outcome(Reckoning(WORLD, game.state, fight), (a,), d)
+        dealt[min(made.defenders, 5)] += 1
+        taken[min(made.attackers, force.endurance)] += 1
+        seized += made.stars > 0
+    assert odds.defenders == {wounds: Fraction(often, 36) for wounds, often in dealt.items()}
+    assert odds.attackers == {wounds: Fraction(often, 36) for wounds, often in taken.items()}
+    assert odds.seized == Fraction(seized, 36) and (seized > 0) is (intention == "capture")
+
+
 def test_a_base_of_level_2_by_enumeration() -> None:
     assert base_odds(WORLD, 2) == (Fraction(1, 2), Fraction(1, 6))
+    game = Played()
+    game.unit("Line", URBAN)
+    lost, wiped = passing_odds(WORLD, list(game.state.units.values()), 2)
+    assert lost == {0: Fraction(1, 6), 3: Fraction(5, 6)} and wiped == Fraction(5, 6)
+
+
+def odds_of(game: Played, seat: Seat) -> str:
+    """What a seat's panel says of the odds."""
+    shown = RULES.show(game.knows(seat), seat, "turn", "", game.now)
+    return "\n".join(line for part in shown.sections if part.heading == "Odds" for line in part.lines)
+
+
+def test_the_panel_tells_the_odds_of_the_choice_at_hand() -> None:
+    game = Played()
+    for kind in ("Line", "Line"):
+        game.unit(kind, URBAN)
+    game.person("Kogus", URBAN)
+    game.person("Doctor Sontag", URBAN)
+    game.red("done")
+    game.blue("search Angoff urban")
+    assert game.asked == "hide rebel"
+    hides = odds_of(game, RED)
+    assert "Where Doctor Sontag hides them they are found with 0 %." in hides, "6 against 4 and 6 less 2"
+    assert "Where Kogus hides them they are found with 17 %." in hides, "6 against 2 and 6 less 2"
+    game.rolls(1)
+    game.red("pick Kogus")
+    assert game.asked == "attack imperial"
+    ways = odds_of(game, BLUE)
+    assert "squad kill: attackers beaten" in ways and "squad capture: " in ways and "somebody captive" in ways
+    game.blue("attack to capture")
+    shown = odds_of(game, RED)
+    assert "This round: wounds on the defenders 0 with" in shown and "; somebody is seized with" in shown
+    game.red("active Kogus")
+    assert "A break-off now: the active get away with" in odds_of(game, RED)
+
+
+def test_a_base_that_is_asked_is_told_what_its_fire_takes() -> None:
+    game = Played()
+    game.planet("Angoff", control=Side.IMPERIAL, level=2, up=True)
+    game.unit("Rebel 2-1", "Charkhan wild", "wild")
+    game.arrange(replace(game.state, player=Side.REBEL))
+    game.red("move Wild 1 to Angoff urban")
+    told = odds_of(game, BLUE)
+    assert "The movers lose all with 100 %; strength lost: 2 with 100 %." in told
+    assert "The base of Angoff goes down with 50 %, and loses a level with 17 %." in told
 
 
 @pytest.mark.rule("FITG-CHR-24")
