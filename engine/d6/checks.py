@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -13,7 +14,8 @@ from engine.d6.state import State, Wound, without
 from engine.game import MODERATOR, Seat, Setup
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.played.checks import Checks, Hidden
+from engine.played.checks import Checks, Deeds, Hidden
+from engine.played.played_game import PlayedGame
 from engine.text.lines import parse
 
 
@@ -85,6 +87,10 @@ def _unflown(world: World, state: State) -> Iterator[str]:
         yield "pilots are waited for, and none has to declare (D6-12-02)"
 
 
+NAMED = re.compile("x[0-9a-f]{8}")
+"""The names that `arrange` gives to who is hidden: random, so that to find one is no chance."""
+
+
 class D6Checks(Checks[State]):
     """What must hold of every table, and what each seat should know."""
 
@@ -130,9 +136,33 @@ class D6Checks(Checks[State]):
         changed = replace(sheet, move=sheet.move + 1, medpacs=sheet.medpacs + 1, name=f"{sheet.name} again")
         return replace(state, sheets={**state.sheets, id: changed})
 
+    def arrange(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
+        """Whoever is hidden is called something random."""
+        figures = {
+            id: one if one.shown else replace(one, label=f"x{chance.below(16**8):08x}")
+            for id, one in game.state.figures.items()
+        }
+        game.state = replace(game.state, figures=figures)
+
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
-        """Whoever is hidden."""
-        return Hidden(tuple(id for id, one in state.figures.items() if not one.shown))
+        """Whoever is hidden, and the random names that `arrange` gave them."""
+        hidden = [one for one in state.figures.values() if not one.shown]
+        names = tuple(one.label for one in hidden if NAMED.fullmatch(one.label))
+        return Hidden(tuple(one.id for one in hidden), names)
+
+    def deeds(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> Deeds | None:
+        """What the GM does with who is hidden, or something else, or nothing."""
+        if chance.one_in(3):
+            return None
+        lines = [
+            line
+            for one in game.state.figures.values()
+            if not one.shown
+            for line in (f"place {one.label} at {chance.below(90)} {chance.below(90)}", f"remove {one.label}")
+        ]
+        could = (parse(line, self.rules.orders) for line in chance.sample(lines, len(lines)))
+        done = [order for order in could if game.tries(MODERATOR, order).refusal is None]
+        return Deeds(MODERATOR, tuple(done[:1]), tuple(done[1:2]) if chance.one_in(2) else ()) if done else None
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
         """Nothing hidden is ever shown but by the GM."""

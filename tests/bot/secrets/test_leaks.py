@@ -182,6 +182,18 @@ def menus_offer_others_fleets(plant: MonkeyPatch) -> None:
     plant.setattr(SeatViews, "options", leaky)
 
 
+def menus_offer_who_is_hidden(plant: MonkeyPatch) -> None:
+    options = SeatViews.options
+
+    async def leaky(
+        self: SeatViews, game: int, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
+    ) -> list[Option]:
+        there = (await self._games.open(game)).state.figures.values()
+        return [*await options(self, game, seat, order, field, given), *(Option(one.label) for one in there)]
+
+    plant.setattr(SeatViews, "options", leaky)
+
+
 def what_is_ordered_is_told_to_all(plant: MonkeyPatch) -> None:
     plant.setattr(plot, "only", lambda *seats: EVERYONE)
 
@@ -231,6 +243,9 @@ PLANTS: tuple[tuple[str, Plant], ...] = (
     ("eaw", menus_offer_others_fleets),
     ("eaw", rewind_that_quotes_the_order),
     ("eaw", post_whenever_an_unheard_order_is_given),
+    ("d6", menus_offer_who_is_hidden),
+    ("d6", rewind_that_quotes_the_order),
+    ("d6", post_whenever_an_unheard_order_is_given),
 )
 
 
@@ -241,7 +256,7 @@ def test_a_planted_leak_is_found_within_a_hundred_pairs(name: str, plant: Plant,
     assert found.leaks, f"{found.pairs} pairs, {found.compared} things compared"
 
 
-@pytest.mark.parametrize("name", ["gcw", "sunrise", "eaw"])
+@pytest.mark.parametrize("name", ["gcw", "sunrise", "eaw", "d6", "freedom"])
 def test_without_a_leak_none_is_found(name: str) -> None:
     found = twins(next(book for book in BOOKS if book.name == name), SEED, PAIRS)
     assert [str(leak) for leak in found.leaks] == []

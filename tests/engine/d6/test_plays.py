@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from engine.game import Setup
+from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.transcript import read, run, write
-from tests.engine.d6.playing import RULES
+from tests.engine.d6.playing import RED, RULES, Played
 
 ROOT = Path(__file__).parents[3]
 PLAYS = sorted((ROOT / "tests" / "play" / "d6").glob("*.play"))
@@ -35,3 +36,22 @@ def test_a_secret_sheet_changes_nothing_that_players_hear() -> None:
     checks = checks_of(RULES)
     found = interfere(RULES, SETUPS, 5, 20, 40, perturb=checks.perturb, reveals=checks.reveals)
     assert found.pairs and not found.leaks, "\n".join(map(str, found.leaks))
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_who_is_hidden_has_a_random_name_which_is_hidden_too(number: int) -> None:
+    """In pairs of games: what is searched for in all that a seat gets stands in nothing that it knows."""
+    game, chance = Played(), Chance("hidden", number)
+    game.gm(
+        "bring Stormtrooper as Trooper", "bring Wookiee as Shadow sight hidden", "bring Thug as Lurker sight hidden"
+    )
+    game.checks.arrange(game, RED, chance)
+    game.sound()
+    hidden = game.checks.hidden_from(game.state, RED)
+    assert len(hidden.ids) == 2
+    assert tuple(game.state.figures[id].label for id in hidden.ids) == hidden.names
+    assert not any(name in str(game.known) for name in hidden.names)
+    deeds = game.checks.deeds(game, RED, Chance("deeds", number))
+    assert deeds is None or any(name in str(deeds.one) for name in hidden.names)
+    game.gm(f"reveal {hidden.names[0]}")
+    assert game.checks.hidden_from(game.state, RED).names == hidden.names[1:]
