@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +30,16 @@ from storage.records import Command, Fact, Game, Seated
 
 FORMAT = 1
 
-MOST_BYTES = 64 * 2**20
+MOST_BYTES = 48 * 2**20
 """Size of a file; months of a campaign of ten take a few megabytes."""
+
+MOST_ROWS, MOST_SEATS = 150_000, 200
+"""Commands and facts of a file, and its seats."""
+
+MOST_WORK, WEIGHED_EVERY = 250_000_000, 250
+"""Entries of all collections in a state, summed over the facts: each fact may copy them, so that a state which grows
+with every one of many facts costs the square of their number. They are counted once in so many facts.
+"""
 
 LONGEST_HEAD, LONGEST_LINE = 4 * 2**20, 2**18
 """Bytes of the first line, which holds a data pack, and of any other."""
@@ -96,6 +104,19 @@ def lines(connection: sqlite3.Connection, game: int) -> Iterator[bytes]:
         fields = FactLine(fact.n, fact.command, fact.at, fact.audience, fact.body.decode(), fact.chain)
         yield msgspec.json.encode(Line(fact=fields))
     yield msgspec.json.encode(Line(end=Tail(len(log), len(facts), row.chain)))
+
+
+def _entries(state: Any) -> int:  # of any rulebook
+    """How many entries the collections in a state have together."""
+    found, waiting = 0, [state]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, msgspec.Struct):
+            waiting += (getattr(inner, field) for field in inner.__struct_fields__)
+        elif isinstance(inner, Mapping | tuple | list | Set):
+            found += len(inner)
+            waiting += inner.values() if isinstance(inner, Mapping) else inner
+    return found
 
 
 CodecOf = Callable[[Head], Codec[Any]]
@@ -193,6 +214,7 @@ class Reader:
 
     def _check_seats(self, head: Head) -> None:
         names = [seated.seat for seated in head.seats]
+        self._require(len(names) <= MOST_SEATS, f"names {len(names):,} seats, and a game has at most {MOST_SEATS}")
         for seated in head.seats:
             try:
                 plain = plain_seat(seated.seat)
@@ -215,9 +237,12 @@ class Reader:
         game, seats = self._head.game, {seated.seat for seated in self._head.seats}
         log: list[int | None] = []  # by command: what took it back
         said: list[tuple[int, Said[Any]]] = []  # of any rulebook
-        state, count, chain, last = self._codec.rules.state(), 0, "", 0
+        state, count, chain, last, work = self._codec.rules.state(), 0, "", 0, 0
         while True:
             line: Line = self._decoded(self._line(LONGEST_LINE), self._decoder.decode, "something")
+            self._require(
+                len(log) + count < MOST_ROWS or line.end, f"is one too many: a game has {MOST_ROWS:,} at most"
+            )
             if line.command is not None:
                 self._require(not count, "holds a command after the first fact")
                 self._check_command(line.command, len(log) + 1)
@@ -237,6 +262,9 @@ class Reader:
                     state = self._applied(state, one, fact.n)
                     if isinstance(decoded, KERNEL_FACTS):
                         said.append((fact.n, one))
+                if not count % WEIGHED_EVERY:
+                    work += WEIGHED_EVERY * _entries(state)
+                    self._require(work <= MOST_WORK, f"holds fact {count}, and no game has so much in it for so long")
                 yield fact
             else:
                 break

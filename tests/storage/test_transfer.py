@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,10 @@ from bot.start.exit_codes import Exit
 from engine.clock import Instant
 from engine.game import MODERATOR, Audience, Fact, Seat
 from engine.record import Codec, chained
+from engine.text.seats import free_seats
 from storage.database import connect
 from storage.errors import Locked, NoSuchGame, StorageTrouble, Unverified
-from storage.files.exported import LONGEST_LINE, MOST_BYTES
+from storage.files.exported import LONGEST_LINE, MOST_BYTES, MOST_ROWS, MOST_SEATS, MOST_WORK
 from storage.files.transfer import export_game, import_game
 from storage.migrations import migrate, steps
 from storage.packs import read
@@ -379,11 +381,57 @@ async def test_a_game_is_imported_into_a_database_of_an_earlier_version(exported
     await store.close()
 
 
+def with_facts(*bodies: Mapping[str, object]) -> Callable[[Lines], object]:
+    """More facts at the end, which all hear."""
+
+    def change(lines: Lines) -> None:
+        facts = [line["fact"] for line in lines if "fact" in line]
+        texts = (json.dumps(said) for said in bodies)
+        more = [{**facts[-1], "audience": "*", "body": text} for text in texts]
+        numbered = [{"fact": {**one, "n": n}} for n, one in enumerate(more, len(facts) + 1)]
+        lines[-1:] = [*numbered, lines[-1]]
+
+    return change
+
+
+def test_a_state_that_grows_and_grows_is_no_game(exported: Path, path: Path) -> None:
+    crates = [{f"crate {crate} of {load}": 1 for crate in range(8_000)} for load in range(25)]
+    loads = [{"fact": "Stocked", "goods": goods} for goods in crates]
+    hours = [{"fact": "HourStruck", "next_income": 1}] * (MOST_WORK // 200_000)
+    changed(exported, with_facts(*loads, *hours))
+    with pytest.raises(Unverified, match=r"line \d+ holds fact \d+, and no game has so much in it for so long"):
+        import_game(path, exported, 9, ledger)
+
+
+def test_as_many_facts_of_a_game_that_does_not_grow_are_taken(exported: Path, path: Path) -> None:
+    changed(exported, with_facts(*[{"fact": "HourStruck", "next_income": 1}] * (MOST_WORK // 200_000)))
+    assert import_game(path, exported, 9, ledger).facts > MOST_WORK // 200_000
+
+
+def test_a_file_of_more_rows_than_any_game_has_is_refused(exported: Path, path: Path) -> None:
+    lines = exported.read_text(encoding="utf-8").splitlines(keepends=True)
+    first = json.loads(lines[1])
+    lines[1:2] = [
+        json.dumps({"command": {**first["command"], "n": n, "kind": "tick", "body": ""}}) + "\n"
+        for n in range(1, MOST_ROWS + 2)
+    ]
+    exported.write_text("".join(lines), encoding="utf-8")
+    with pytest.raises(Unverified, match=rf"line {MOST_ROWS + 2} is one too many: a game has 150,000 at most"):
+        import_game(path, exported, 9, ledger)
+
+
+def test_a_game_has_no_more_seats_than_can_be_told_apart_at_once(exported: Path, path: Path) -> None:
+    named = [(name, None) for name in islice(free_seats(()), MOST_SEATS + 1)]
+    changed(exported, seats(*named))
+    with pytest.raises(Unverified, match="line 1 names 201 seats, and a game has at most 200"):
+        import_game(path, exported, 9, ledger)
+
+
 async def test_a_file_that_is_too_long_is_not_read(path: Path) -> None:
     file = path.with_name("game.jsonl")
     with file.open("wb") as endless:
         endless.truncate(MOST_BYTES + 1)
-    with pytest.raises(Unverified, match="files of up to 67,108,864 bytes"):
+    with pytest.raises(Unverified, match="files of up to 50,331,648 bytes"):
         import_game(path, file, 9, ledger)
 
 

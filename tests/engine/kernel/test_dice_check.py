@@ -6,8 +6,10 @@ import copy
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -146,6 +148,52 @@ def test_a_link_from_beyond_the_chain_leads_nowhere(turn: int, told: bool) -> No
     commitment = hashed(bytes.fromhex("ab" * 32), turn).hex()
     _, faults = check_keys({"seals": [], "keys": [key], "commitment": commitment})
     assert faults == ([f"turn {turn}: its link does not lead to the commitment"] if told else [])
+
+
+def work(record: Record) -> int:
+    """What Python does to look at the keys of a record: instructions, and what is hashed."""
+    done = Counter[str]()
+
+    def traced(frame: FrameType, event: str, argument: object) -> Any:
+        frame.f_trace_opcodes = True
+        done[event] += 1
+        return traced
+
+    before = sys.gettrace()
+    sys.settrace(traced)
+    try:
+        check_keys(record)
+    finally:
+        sys.settrace(before)
+    return done["opcode"]
+
+
+def keyed(turns: int, *, backwards: bool = False, seals: int = 0, right: bool = True) -> Record:
+    """A record of so many turns, each with its key, and of seals that are of later ones."""
+    links = ["00" * 32]
+    for _ in range(turns):
+        links.append(hashed(bytes.fromhex(links[-1]), 1).hex())
+    numbers = range(turns, 0, -1) if backwards else range(1, turns + 1)
+    keys = [
+        {"n": n, "turn": turn, "link": links[turns - turn] if right else "11" * 32, "seals": []}
+        for n, turn in enumerate(numbers)
+    ]
+    sealed = [{"n": turns + n, "turn": turns + n + 1, "seat": "red", "seal": "ab"} for n in range(seals)]
+    return {"commitment": links[-1], "keys": keys, "seals": sealed}
+
+
+@pytest.mark.parametrize("shape", [{}, {"backwards": True}, {"seals": 400}, {"right": False}], ids=str)
+def test_a_record_twice_as_long_takes_twice_as_long(shape: dict[str, Any]) -> None:
+    longer = {name: 2 * value if name == "seals" else value for name, value in shape.items()}
+    assert work(keyed(400, **longer)) < 2.5 * work(keyed(200, **shape))
+
+
+def test_links_of_many_turns_lead_to_the_commitment() -> None:
+    assert check_keys(keyed(300))[1] == []
+    record = keyed(300)
+    record["keys"][150]["link"] = "11" * 32
+    assert check_keys(record)[1] == ["turn 151: its link does not lead to the commitment"]
+    assert len(check_keys(keyed(300, right=False))[1]) == 300
 
 
 def test_a_tampered_record_is_told_by_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
