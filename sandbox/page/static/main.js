@@ -7,7 +7,7 @@ import { beginCommand, setCommands, setPlaceholder, startComposer } from "./writ
 import { announce, fill, h, icon } from "./base/dom.js";
 import { markdown } from "./base/markdown.js";
 import { openModal } from "./writing/modal.js";
-import { drawChannel, notice, refresh, setFailure } from "./reading/messages.js";
+import { drawChannel, isEphemeral, notice, refresh, setFailure } from "./reading/messages.js";
 import { drawMembers } from "./base/people.js";
 import { displayName, isThread, isUnread, markRead, mayWrite, onChange, state, take } from "./base/store.js";
 
@@ -158,7 +158,8 @@ function heard({ channel, message, fresh }) {
     return;
   }
   refresh(pane, channel);
-  if (fresh && message.author.id === state.me.user.id) stuck = true;
+  // What this member wrote, and what they alone are answered, is never out of sight.
+  if (fresh && (message.author.id === state.me.user.id || isEphemeral(message))) stuck = true;
   if (stuck) {
     toBottom();
     if (document.visibilityState === "visible") markRead(channel);

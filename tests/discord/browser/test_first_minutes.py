@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from bot.start.demo_table import PEOPLE, WELCOME
-from tests.discord.browser.tabs import chosen, laid, opened, seated
+from tests.discord.browser.tabs import chosen, laid, opened, pasted, seated
 from tests.discord.house import House
 
 pytestmark = pytest.mark.browser
@@ -76,3 +76,17 @@ async def test_a_newcomer_fires_the_first_volley_by_four_clicks(browser: Browser
     await page.locator("#modal").get_by_role("button", name="Submit").click()
     await page.locator(".message.ephemeral").last.get_by_role("button", name="Make final").click()
     await expect(page.locator(".message", has_text="Battle of Corellia").first).to_be_visible()
+
+
+async def test_a_picture_is_shown_as_wide_as_its_smallest_text_needs(browser: Browser, drawing_house: House) -> None:
+    """Every text of a picture is at least 2 % of its width high, which is 10 pixels where it is 500 wide."""
+    house = drawing_house
+    await laid(house)
+    page = await seated(browser, house, "Red")
+    for command in ("gcw-show board", "gcw-show map", "gcw-show ship"):
+        await pasted(page, f"/{command}")
+        picture = page.locator(".message.ephemeral").last.locator("img").last
+        await expect(picture).to_be_visible()
+        await expect(picture).to_have_js_property("complete", True)
+        box = await picture.bounding_box()
+        assert box is not None and 500 <= box["width"] <= 550, (command, box)

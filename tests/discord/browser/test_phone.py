@@ -46,3 +46,13 @@ async def test_a_battle_is_fought_by_touches_alone(browser: Browser, drawing_hou
     await expect(blue.locator(".message", has_text="Tantive IV").last).to_be_visible()
     await snap(blue, "phone-hit")
     await fits(blue)
+
+
+async def test_an_answer_is_in_sight_wherever_the_button_was(browser: Browser, drawing_house: House) -> None:
+    house = drawing_house
+    await laid(house)
+    page = await seated(browser, house, "Red", PHONE)
+    for button in ("What is all this", "Fire the first volley"):  # the second is above what the first was answered
+        await page.get_by_role("button", name=button).first.tap()
+        await expect(answers(page).last.get_by_text("Only you can see this")).to_be_in_viewport()
+    await expect(answers(page)).to_have_count(2)

@@ -24,6 +24,9 @@ const name = (user) => h("span", { class: "author", style: { color: nameColour(u
 const at = (message) => Date.parse(message.timestamp);
 const isReply = (message) => Boolean(message.interaction_metadata || message.interaction || message.message_reference);
 
+/** Whether only this member sees a message: the bot's answer to something they did. */
+export const isEphemeral = (message) => Boolean((message.flags ?? 0) & EPHEMERAL);
+
 /** Draw a channel afresh; `since` is the last message that was read, under which the "New" line goes. */
 export function drawChannel(holder, channelId, since = null) {
   newSince = since;
