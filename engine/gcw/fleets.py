@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from pydantic import AfterValidator
 
@@ -17,7 +18,7 @@ from engine.gcw.data.people import Faction
 from engine.gcw.data.terms import Pools
 from engine.gcw.data.units import Berth
 from engine.gcw.figures.command import Strength
-from engine.gcw.look import Look, class_words, grouped, where
+from engine.gcw.look import Look, class_words, grouped, where, with_before
 from engine.gcw.look import Name as SafeName
 from engine.gcw.state import TROOPS, Hero, Origin, State, Unit, UnitKind, carried, changed, counted, put
 from engine.gcw.world import HERO, World
@@ -196,6 +197,9 @@ ON_DUTY = NN_("{units} is now on PDF duty for {system}.", "{units} are now on PD
 IN_MAIN = NN_("{units} is now in your main fleet.", "{units} are now in your main fleet.", "number")
 
 
+PDF_OF, MAIN_FLEET = N_("the PDF of {system}"), T_("the main fleet")
+
+
 class DutySet(Fact[State], frozen=True):
     """Ships, and the units of their groups, are on PDF duty for a system; "" for none (GCW-BRD-05). For their owner."""
 
@@ -203,15 +207,20 @@ class DutySet(Fact[State], frozen=True):
     decides = True
     units: tuple[str, ...]
     system: str
+    before: str | UnsetType = UNSET
+    """The system whose PDF the ship was in, where a moderator put it elsewhere."""
 
     def evolve(self, state: State) -> State:
         return changed(state, *self.units, duty=self.system)
 
     def words(self, look: Look) -> Text:
         units, number = listed(look.name(one) for one in self.units), len(self.units)
+        words = IN_MAIN(units=units, number=number)
         if self.system:
-            return ON_DUTY(units=units, system=term(self.system), number=number)
-        return IN_MAIN(units=units, number=number)
+            words = ON_DUTY(units=units, system=term(self.system), number=number)
+        if self.before is UNSET:
+            return words
+        return with_before(words, PDF_OF(system=term(self.before)) if self.before else MAIN_FLEET)
 
 
 JOINS_YOU, JOINS_LADEN = (

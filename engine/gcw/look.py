@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from engine import look
 from engine.act import Act
-from engine.clock import Instant
+from engine.clock import HOUR, Instant
 from engine.dice.tables import total
 from engine.game import MODERATOR, Audience, Fact, Refusal, Seat, Table, only
 from engine.gcw.data.marks import Mount
@@ -630,6 +631,22 @@ def met(look: Look, system: str, cell: str = "") -> Text:
     """What is known to be in a cell, or anywhere in a system, for a preview of who goes there; "" for nothing."""
     there = [contact_words(one) for one in look.contacts_at(system) if not cell or one.cell == cell]
     return MEETS(contacts=some_of(there, MOST_NAMED, FIRST_NAMED)) if there else NOTHING
+
+
+BEFORE = N_("{words} Before: {before}.")
+
+
+def with_before(words: Text, before: Text | UnsetType) -> Text:
+    """What a moderator corrected, and what was so before, where that was recorded (register 6.6)."""
+    return words if before is UNSET else BEFORE(words=words, before=before)
+
+
+HOURS_LEFT = N_("{hours} h left")
+
+
+def hours_left(seconds: int | UnsetType) -> Text | UnsetType:
+    """So many seconds of work as hours that are left, rounded up."""
+    return UNSET if seconds is UNSET else HOURS_LEFT(hours=-(-seconds // HOUR))
 
 
 class Obeying(Act[World, State]):

@@ -41,7 +41,7 @@ from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.figures.grid import SPACE, may_enter, written
 from engine.gcw.fleets import MAIN, DutySet, Mustered, Name, capacity, group_of, made, overfull, room
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES
-from engine.gcw.look import STATUS_WORDS, Look, Money, Own, Term, hearers, player, pools_words
+from engine.gcw.look import STATUS_WORDS, Look, Money, hearers, player, pools_words, with_before
 from engine.gcw.losses import lapse_last_acts, remove, turned_out
 from engine.gcw.moderating import GROUP, NOBODYS, OWNER, PLAYER, ModeratorOrder, Ruled
 from engine.gcw.state import (
@@ -58,11 +58,12 @@ from engine.gcw.state import (
     UnitKind,
     Why,
     changed,
+    outermost,
     player_changed,
     put,
     without,
 )
-from engine.gcw.world import CAMPAIGN, MENDED, SWITCH_WORDS, SWITCHES, World
+from engine.gcw.world import CAMPAIGN, MENDED, SWITCH_WORDS, SWITCHES, VEILED, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
@@ -320,7 +321,8 @@ def duty_read(look: Look, unit: Unit, words: str) -> str:
 
 def set_duty(act: Act[World, State], unit: Unit, system: str) -> None:
     """The ship, and what its command points are for, belong to that PDF from now on (GCW-PDF-04)."""
-    act.table.say(DutySet(group_of(act.state, unit.owner, unit.id), system), only(unit.owner))
+    before = unit.duty if act.world.version >= VEILED else UNSET
+    act.table.say(DutySet(group_of(act.state, unit.owner, unit.id), system, before), only(unit.owner))
 
 
 def cell_read(look: Look, unit: Unit, words: str) -> str:
@@ -331,9 +333,17 @@ def cell_read(look: Look, unit: Unit, words: str) -> str:
     return cell
 
 
+def stood(world: World, state: State, unit: Unit) -> str | UnsetType:
+    """Where a unit is before it is put elsewhere; "" in hyperspace."""
+    if world.version < VEILED:
+        return UNSET
+    place = outermost(state, unit)
+    return f"{place.system} {place.cell}".strip()
+
+
 def set_cell(act: Act[World, State], unit: Unit, cell: str) -> None:
     """The unit stands there from now on."""
-    act.table.say(Placed(unit.id, unit.system, cell), hearers(unit.owner))
+    act.table.say(Placed(unit.id, unit.system, cell, stood(act.world, act.state, unit)), hearers(unit.owner))
     shown_at(act.world, act.table, unit)
 
 
@@ -362,7 +372,8 @@ def origin_read(look: Look, unit: Unit, words: str) -> Origin:
 
 def set_standing(act: Act[World, State], unit: Unit, *, bonus: bool, origin: Origin) -> None:
     """It counts, and pays, so from now on."""
-    act.table.say(StandingSet(unit.id, bonus, origin), hearers(unit.owner))
+    before = (unit.bonus, unit.origin) if act.world.version >= VEILED else UNSET
+    act.table.say(StandingSet(unit.id, bonus, origin, before), hearers(unit.owner))
 
 
 CORRECTIONS: tuple[
@@ -447,7 +458,8 @@ class Place(AtCell):
         for before in units:
             if before.on_grid and before.system != act.found.system:
                 vanished(table, world, before, "moved by a moderator")
-            table.say(Placed(before.id, act.found.system, cell), hearers(before.owner))
+            placed = Placed(before.id, act.found.system, cell, stood(world, table.state, before))
+            table.say(placed, hearers(before.owner))
             shown_at(world, table, before)
         close_battles(table)
         act.say(Ruled(MOVED), EVERYONE)
@@ -498,7 +510,9 @@ class SetOwner(ModeratorOrder):
 
     def correct(self, act: Act[World, State]) -> None:
         """Who holds a system is known to all."""
-        act.say(OwnerSet(act.found.system, act.found.player), EVERYONE)
+        system = act.found.system
+        before = act.state.owners.get(system, NOBODY) if act.world.version >= VEILED else UNSET
+        act.say(OwnerSet(system, act.found.player, before), EVERYONE)
 
 
 class RemoveUnit(ModeratorOrder):
@@ -559,7 +573,9 @@ class Ruling(ModeratorOrder):
 
 def rule(world: World, table: Table[State], switch: str, value: str) -> None:
     """An open rule is played so from now on (GCW-GEN-02); without fog everybody sees what is where they are."""
-    table.say(Switched(switch, value), EVERYONE)
+    opened = world.version >= VEILED and (table.now != table.state.opened_at or bool(table.state.players))
+    before = table.state.switches.get(switch, SWITCHES[switch][0]) if opened else UNSET
+    table.say(Switched(switch, value, before), EVERYONE)
     if switch == "fog" and not world.fog(table.state):
         sky_opened(table, world)
 
@@ -602,7 +618,9 @@ class AssignHome(ModeratorOrder):
         """Everybody hears it; who has yet to join finds its home there (GCW-SET-06)."""
         joined = {seat.casefold(): seat for seat in act.state.players}
         seat = joined.get(self.seat.casefold(), Seat(self.seat))
-        act.say(HomeAssigned(seat, act.found.system), EVERYONE)
+        joined_at = act.state.players.get(seat)
+        home = joined_at.home if joined_at is not None else act.state.homes.get(seat, "")
+        act.say(HomeAssigned(seat, act.found.system, home if act.world.version >= VEILED else UNSET), EVERYONE)
 
 
 class Retire(ModeratorOrder):
@@ -632,20 +650,30 @@ class Switched(Fact[State], frozen=True):
     decides = True
     switch: str
     value: str
+    before: str | UnsetType = UNSET
 
     def evolve(self, state: State) -> State:
         return replace(state, switches=put(state.switches, self.switch, self.value))
 
     def words(self, look: Look) -> Text:
-        means = SWITCH_WORDS.get((self.switch, self.value))
-        if means is None:
-            means = ANOTHER_RULING(switch=term(self.switch.replace("_", " ")), value=name(self.value))
         first = look.now == look.known.opened_at and not look.known.players
-        return (CHOSEN if first else RULED)(means=means)
+        words = (CHOSEN if first else RULED)(means=self.means(self.value))
+        return with_before(words, UNSET if self.before is UNSET else self.means(self.before))
+
+    def means(self, value: str) -> Text:
+        """What a value of the switch means."""
+        means = SWITCH_WORDS.get((self.switch, value))
+        if means is None:
+            means = ANOTHER_RULING(switch=term(self.switch.replace("_", " ")), value=name(value))
+        return means
 
 
 YOUR_HOME = N_("Your home system is {home}, a moderator ruled.")
 A_HOME = N_("{player}'s home system is {home}, a moderator ruled.")
+
+
+NONE_NAMED, IN_HYPERSPACE, NOBODYS_OWN = T_("none was named"), T_("in hyperspace"), T_("nobody's")
+OF_PLAYER = N_("{player}'s")
 
 
 class HomeAssigned(Fact[State], frozen=True):
@@ -654,13 +682,15 @@ class HomeAssigned(Fact[State], frozen=True):
     rule = "GCW-SET-06"
     seat: Seat
     home: str
+    before: str | UnsetType = UNSET
 
     def evolve(self, state: State) -> State:
         assigned = replace(state, homes=put(state.homes, self.seat, self.home))
         return player_changed(assigned, self.seat, home=self.home)
 
     def words(self, look: Look) -> Text:
-        return (YOUR_HOME if look.mine(self.seat) else A_HOME)(player=player(self.seat), home=term(self.home))
+        words = (YOUR_HOME if look.mine(self.seat) else A_HOME)(player=player(self.seat), home=term(self.home))
+        return with_before(words, UNSET if self.before is UNSET else term(self.before) or NONE_NAMED)
 
 
 YOU_LEFT, LEFT = (
@@ -704,6 +734,7 @@ class OwnerSet(Fact[State], frozen=True):
     decides = True
     system: str
     owner: Seat
+    before: Seat | UnsetType = UNSET
 
     def evolve(self, state: State) -> State:
         owners = put(state.owners, self.system, self.owner) if self.owner else without(state.owners, self.system)
@@ -711,7 +742,10 @@ class OwnerSet(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         sentence = FREED if not self.owner else YOU_OWN if look.mine(self.owner) else OWNS
-        return sentence(system=term(self.system), player=player(self.owner))
+        words = sentence(system=term(self.system), player=player(self.owner))
+        if self.before is UNSET:
+            return words
+        return with_before(words, OF_PLAYER(player=player(self.before)) if self.before else NOBODYS_OWN)
 
 
 POOLS_SET, OTHER_POOLS = N_("A moderator set {unit} to {pools}: {status}."), T_("other pools")
@@ -749,30 +783,46 @@ STANDING, STANDING_BONUS = (
 )
 
 
+BONUS_OF = N_("a bonus unit, {origin}")
+
+
 class StandingSet(Fact[State], frozen=True):
     """A moderator set whether a unit is a bonus unit, and where it comes from (GCW-CMD-07, GCW-SCR-01)."""
 
     unit: str
     bonus: bool
     origin: Origin
+    before: tuple[bool, Origin] | UnsetType = UNSET
 
     def evolve(self, state: State) -> State:
         return changed(state, self.unit, bonus=self.bonus, origin=self.origin)
 
     def words(self, look: Look) -> Text:
         origin = term(self.origin.value.lower().replace("_", " "))
-        return (STANDING_BONUS if self.bonus else STANDING)(unit=look.name(self.unit), origin=origin)
+        words = (STANDING_BONUS if self.bonus else STANDING)(unit=look.name(self.unit), origin=origin)
+        if self.before is UNSET:
+            return words
+        bonus, came = self.before
+        was = term(came.value.lower().replace("_", " "))
+        return with_before(words, BONUS_OF(origin=was) if bonus else was)
+
+
+PUT = N_("A moderator put {unit} at {system} {cell}.")
 
 
 class Placed(Fact[State], frozen=True):
     """A moderator put a unit into a cell."""
 
-    says = N_("A moderator put {unit} at {system} {cell}.")
     decides = True
-    unit: Own
-    system: Term
-    cell: Term
+    unit: str
+    system: str
+    cell: str
+    before: str | UnsetType = UNSET
 
     def evolve(self, state: State) -> State:
         place = {"system": self.system, "cell": self.cell, "docked": "", "inside": "", "voyage": ""}
         return changed(state, self.unit, exit_until=None, **place)
+
+    def words(self, look: Look) -> Text:
+        words = PUT(unit=look.name(self.unit), system=term(self.system), cell=term(self.cell))
+        return with_before(words, UNSET if self.before is UNSET else term(self.before) or IN_HYPERSPACE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Self
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from pydantic import Field
 
@@ -15,7 +16,7 @@ from engine.gcw.acting import HERO_CLASS, OWN_HERO, PlayerOrder
 from engine.gcw.data.people import Ability, HeroClass
 from engine.gcw.economy.accounts import book, unpaid
 from engine.gcw.fleets import HeroTrained, Name, hero_changed, hero_name
-from engine.gcw.look import Look, Obeying, Run, ends_turn, player
+from engine.gcw.look import Look, Obeying, Run, ends_turn, player, with_before
 from engine.gcw.state import Booking, Hero, State, Training, Why, hero_at, outermost, put, without
 from engine.gcw.world import World
 from engine.look import Refused
@@ -56,6 +57,9 @@ class Upgrade(PlayerOrder):
 RISEN = N_("**{hero}** is of level {level} now: {gain}.")
 
 
+LEVEL = N_("level {level}")
+
+
 class Risen(Fact[State], frozen=True):
     """A hero has risen to a level (GCW-HRO-02); or a moderator set it."""
 
@@ -64,13 +68,16 @@ class Risen(Fact[State], frozen=True):
     hero: str
     klass: str
     level: int
+    before: int | UnsetType = UNSET
+    """The level until a moderator set it."""
 
     def evolve(self, state: State) -> State:
         return hero_changed(state, self.hero, level=self.level)
 
     def words(self, look: Look) -> Text:
         gain = ability(look, self.klass, self.level)
-        return RISEN(hero=hero_name(look, self.hero), level=self.level, gain=term(gain.text if gain else "-"))
+        words = RISEN(hero=hero_name(look, self.hero), level=self.level, gain=term(gain.text if gain else "-"))
+        return with_before(words, UNSET if self.before is UNSET else LEVEL(level=self.before))
 
 
 def ability(look: Look, klass: str, level: int) -> Ability | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
+from msgspec import UNSET
 from pydantic import Field
 
 from engine.act import Act
@@ -20,7 +21,7 @@ from engine.gcw.people.heroes import Risen
 from engine.gcw.people.strongholds import defend
 from engine.gcw.people.victory import EndsAt, Reopened, end
 from engine.gcw.state import Hero, State
-from engine.gcw.world import World
+from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.text.message import N_, Text
@@ -108,7 +109,8 @@ class LastDay(ModeratorOrder):
 
     def correct(self, act: Act[World, State]) -> None:
         """Everybody hears it (GCW-VIC-02, CLK-28)."""
-        act.say(EndsAt(later(act.table.now, DAY * self.days) if self.days else None), EVERYONE)
+        at = later(act.table.now, DAY * self.days) if self.days else None
+        act.say(EndsAt(at, act.state.ends_at if act.world.version >= VEILED else UNSET), EVERYONE)
 
 
 class Reopen(ModeratorOrder):
@@ -154,7 +156,8 @@ class SetHero(ModeratorOrder):
         if self.value > most or (self.what == "level" and not self.value):
             act.refuse("HERO_LEVEL", hero=shown(hero.name), most=most)
         if self.what == "level":
-            act.say(Risen(hero.id, hero.klass, self.value), only(hero.owner))
+            before = hero.level if act.world.version >= VEILED else UNSET
+            act.say(Risen(hero.id, hero.klass, self.value, before), only(hero.owner))
         elif self.value:
             act.say(HeroBack(hero.id), only(hero.owner))
         else:

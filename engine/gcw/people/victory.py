@@ -9,6 +9,7 @@ from inspect import get_annotations
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine.book import afterwards, clock
@@ -16,7 +17,7 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.economy.income import outputs
 from engine.gcw.fleets import roster
-from engine.gcw.look import At, Look, faction, money, player
+from engine.gcw.look import At, Look, faction, money, player, with_before
 from engine.gcw.state import NOBODY, PlayerStatus, State
 from engine.gcw.world import CAPITAL, CAPITAL_WORLD, VEILED, World
 from engine.text.message import N_, NN_, T_, Text, joined, stamp
@@ -146,14 +147,19 @@ class EndsAt(Fact[State], frozen=True):
     rule = "GCW-VIC-02"
     decides = True
     at: Instant | None
+    before: Instant | UnsetType | None = UNSET
 
     def evolve(self, state: State) -> State:
         return replace(state, ends_at=self.at)
 
     def words(self, look: Look) -> Text:
-        return NO_LAST_DAY if self.at is None else LAST_DAY(at=stamp(self.at))
+        words: Text = NO_LAST_DAY if self.at is None else LAST_DAY(at=stamp(self.at))
+        if self.before is UNSET:
+            return words
+        return with_before(words, NO_DAY if self.before is None else stamp(self.before))
 
 
+NO_DAY = T_("no last day")
 LAST_DAY, NO_LAST_DAY = N_("The campaign's last day is {at}."), T_("The campaign has no last day.")
 
 

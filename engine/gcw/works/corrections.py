@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from pydantic import Field
 
@@ -16,7 +17,7 @@ from engine.gcw.moderating import GROUP, PLAYER, ModeratorOrder, Ruled
 from engine.gcw.state import State, Stored, Work
 from engine.gcw.works.jobs import WorksOver, WorksSet
 from engine.gcw.works.reserve import set_stored
-from engine.gcw.world import World
+from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.text.message import T_
@@ -52,6 +53,13 @@ def under_way(look: Look, one: Work | Stored, found: Found) -> Refused | None:
     return None if one.called else Refused("NOT_CALLED", {"unit": one.units[0].name})
 
 
+def left(act: Act[World, State], one: Work | Stored) -> int | UnsetType:
+    """Seconds that are left until a moderator sets them."""
+    if act.world.version < VEILED:
+        return UNSET
+    return one.left if one.since is None else one.since + one.left - act.table.now
+
+
 class SetWork(ModeratorOrder):
     """Set how many hours something that is being made still takes; 0: it is done now."""
 
@@ -66,7 +74,8 @@ class SetWork(ModeratorOrder):
         """Its owner hears when it is done, everybody that there was a correction."""
         work: Work = act.found.work
         since = act.table.now if work.since is not None else None
-        act.say(WorksSet(work.owner, (replace(work, left=self.hours * HOUR, since=since),)), only(work.owner))
+        corrected = replace(work, left=self.hours * HOUR, since=since)
+        act.say(WorksSet(work.owner, (corrected,), left(act, work)), only(work.owner))
         act.say(Ruled(WORK_CORRECTED), EVERYONE)
 
 
@@ -99,5 +108,5 @@ class SetReserve(ModeratorOrder):
     def correct(self, act: Act[World, State]) -> None:
         """Its owner hears when it is ready, everybody that there was a correction."""
         one: Stored = act.found.unit
-        set_stored(act.table, replace(one, left=self.hours * HOUR, since=act.table.now))
+        set_stored(act.table, replace(one, left=self.hours * HOUR, since=act.table.now), left(act, one))
         act.say(Ruled(RESERVE_CORRECTED), EVERYONE)

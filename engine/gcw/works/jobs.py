@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine.book import afterwards
@@ -20,7 +21,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.economy.accounts import book
 from engine.gcw.economy.rosters import DOCK, GUARD, RESERVE, SentToReserve, base_lost, in_battle, joins
 from engine.gcw.fleets import MAIN, PDF, Mustered, free_name, made, overfull, room, taken_names
-from engine.gcw.look import Look, Obeying, class_count, unit_name
+from engine.gcw.look import Look, Obeying, class_count, hours_left, unit_name, with_before
 from engine.gcw.state import (
     CRAFT,
     TROOPS,
@@ -304,6 +305,8 @@ class WorksSet(Fact[State], frozen=True):
     rule: ClassVar[str] = "GCW-CST-03"
     seat: Seat
     works: tuple[Work, ...]
+    before: int | UnsetType = UNSET
+    """Seconds of work that were left, where a moderator set them."""
 
     def evolve(self, state: State) -> State:
         return replace(state, works={**state.works, **{one.id: one for one in self.works if one.id in state.works}})
@@ -316,7 +319,7 @@ class WorksSet(Fact[State], frozen=True):
                 lines.append(DOCKED(unit=name(work.name), system=term(work.system)))
             elif work.due is not None:
                 lines.append(ON(unit=name(work.name), at=stamp(work.due)))
-        return joined("\n", lines)
+        return with_before(joined("\n", lines), hours_left(self.before))
 
 
 Ending = Literal["", "lost", "unclaimed", "called off", "moderator"]

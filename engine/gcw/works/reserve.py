@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from pydantic import Field
 
@@ -26,7 +27,7 @@ from engine.gcw.economy.rosters import (
     reservable,
 )
 from engine.gcw.fleets import PDF, Boarded, free_name, taken_names
-from engine.gcw.look import Look, Obeying, when
+from engine.gcw.look import Look, Obeying, hours_left, when, with_before
 from engine.gcw.state import State, Stored, Unit, UnitKind, outermost, put, within, without
 from engine.gcw.world import World
 from engine.look import Refused
@@ -142,9 +143,9 @@ class StandDown(PlayerOrder):
         set_stored(act.table, replace(act.found.unit, called=False, to="", cell="", left=0, since=None))
 
 
-def set_stored(table: Table[State], one: Stored) -> None:
+def set_stored(table: Table[State], one: Stored, before: int | UnsetType = UNSET) -> None:
     """What is in reserve is so from now on."""
-    table.say(StoredSet(one), only(one.owner))
+    table.say(StoredSet(one, before), only(one.owner))
 
 
 def next_ready(state: State) -> Instant | None:
@@ -218,15 +219,18 @@ class StoredSet(Fact[State], frozen=True):
 
     rule = "GCW-RES-03"
     stored: Stored
+    before: int | UnsetType = UNSET
+    """Seconds that were left, where a moderator set them."""
 
     def evolve(self, state: State) -> State:
         return replace(state, reserve=put(state.reserve, self.stored.id, self.stored))
 
     def words(self, look: Look) -> Text:
         one = self.stored
+        words = (STAYS if not one.called else STILL if one.left else READY)(unit=name(one.units[0].name))
         if one.due is not None:
-            return CALLED(unit=name(one.units[0].name), at=stamp(one.due))
-        return (STAYS if not one.called else STILL if one.left else READY)(unit=name(one.units[0].name))
+            words = CALLED(unit=name(one.units[0].name), at=stamp(one.due))
+        return with_before(words, hours_left(self.before))
 
 
 TO_MAIN, TO_PDF = (
