@@ -236,7 +236,7 @@ class Threads:
             except discord.NotFound as missing:
                 if missing.code == UNKNOWN_CHANNEL:
                     raise
-                log.info("user %d was no longer in thread %d", one, thread.id)
+                log.info("whoever sat there before was no longer in thread %d", thread.id)
         other = bool(former) or (user is not None and user not in admitted)
         if other:
             await self._store.remember(name, f"{thread.id}:{user or ''}")

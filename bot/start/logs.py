@@ -1,4 +1,6 @@
-"""What is logged, and what never is: no token of the bot or of an interaction, and no order or answer of anybody's."""
+"""What is logged, and what never is: no token of the bot or of an interaction, no order or answer of anybody's, and
+nobody's id.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +13,19 @@ from typing import TextIO
 OURS = "umpire"
 
 _INTERACTION = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s?\"'>)]+")
+_USER = re.compile(r"(<@!?|\bdm:|/(?:users|members|thread-members|recipients|bans)/)\d+")
 _BOT_TOKEN = re.compile(r"[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}")
 
 
 class Discreet(logging.Formatter):
-    """Leaves out what opens a door: whoever has the token of an interaction answers in its place."""
+    """Leaves out what opens a door, for whoever has the token of an interaction answers in its place, and ids of users
+    where posts, mentions and Discord's addresses have them.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, and the traceback below it."""
-        return _BOT_TOKEN.sub("(token)", _INTERACTION.sub(r"/\1/\2/(token)", super().format(record)))
+        line = _INTERACTION.sub(r"/\1/\2/(token)", super().format(record))
+        return _USER.sub(r"\1(user)", _BOT_TOKEN.sub("(token)", line))
 
 
 def is_ours_or_important(record: logging.LogRecord) -> bool:

@@ -86,9 +86,8 @@ async def report_error(interaction: discord.Interaction[Any], error: BaseExcepti
     if text is None:
         reference = secrets.token_hex(4)
         log.error(
-            "%s failed for user %s in guild %s channel %s (reference %s)",
+            "%s failed in guild %s channel %s (reference %s)",
             where,
-            interaction.user.id,
             interaction.guild_id,
             interaction.channel_id,
             reference,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 
 import discord
@@ -27,7 +28,7 @@ from tests.bot.ledger import Mint, Roll, Shout
 from tests.bot.opened import GM
 
 RED = Seat("red")
-MISSING_PERMISSIONS, CLOSED_MESSAGES, TOO_MANY_THREADS = 50013, 50007, 160006
+MISSING_PERMISSIONS, CLOSED_MESSAGES, TOO_MANY_THREADS, UNKNOWN_USER = 50013, 50007, 160006, 10013
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -225,6 +226,29 @@ async def test_who_takes_over_a_seat_gets_its_thread_and_who_left_loses_it(
     private = sandbox.channel("Your orders: Red")
     assert carol.id in private.joined and alice.id not in private.joined
     assert len(texts(private)) >= 2
+
+
+async def test_nobody_is_named_in_the_log_when_somebody_who_has_left_already_is_shown_out(
+    desk: Desk,
+    game: int,
+    postman: Postman,
+    sandbox: Sandbox,
+    alice: Player,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    await desk.orders.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
+    await postman.deliver_all()
+    sandbox.faults.add("DELETE", "/channels/*/thread-members/*", Refusing(UNKNOWN_USER), times=1)
+    carol = sandbox.member("Carol")
+    await desk.lobby.leave(game, alice.id)
+    await desk.lobby.seat(game, [carol.id], "red", user=GM)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    caplog.set_level(logging.INFO, "umpire")
+    await postman.deliver_all()
+    assert carol.id in sandbox.channel("Your orders: Red").joined
+    ours = [record.getMessage() for record in caplog.records if record.name.startswith("umpire")]
+    assert any("no longer in thread" in line for line in ours)
+    assert not [line for line in ours for member in (alice, carol) if str(member.id) in line]
 
 
 async def test_where_no_thread_can_be_made_its_news_stays_in_the_channel(

@@ -47,6 +47,20 @@ def test_the_token_of_the_bot_is_left_out(logged: io.StringIO) -> None:
     assert "Bot (token)" in logged.getvalue() and BOT not in logged.getvalue()
 
 
+@pytest.mark.parametrize(
+    ("line", "about"),
+    [
+        ("post 3 to %s is given up", "dm:811034567890123456"),
+        ("%s is no longer there", "<@811034567890123456>"),
+        ("DELETE %s responded with 429", "https://discord.com/api/v10/channels/12/thread-members/811034567890123456"),
+        ("GET %s responded with 404", "https://discord.com/api/v10/guilds/12/members/811034567890123456?with=1"),
+    ],
+)
+def test_nobody_is_named(logged: io.StringIO, line: str, about: str) -> None:
+    logging.getLogger("umpire.mail").info(line, about)
+    assert "(user)" in logged.getvalue() and "811034567890123456" not in logged.getvalue()
+
+
 def test_libraries_tell_no_details_even_where_umpire_does(logged: io.StringIO) -> None:
     for name in ("discord.http", "discord.gateway", "aiosqlite", "asyncio"):
         logging.getLogger(name).debug("attack the fleet at Hoth")

@@ -39,6 +39,7 @@ def owned_up(answer: Answer | Message, log: pytest.LogCaptureFixture) -> None:
     assert answer.ephemeral and "wire" not in words and "Traceback" not in words
     records = [record for record in log.records if found[1] in record.getMessage()]
     assert len(records) == 1 and records[0].exc_info is not None
+    assert " user " not in records[0].getMessage()
     assert isinstance(records[0].exc_info[1], PlantedBug)
     log.clear()
 
