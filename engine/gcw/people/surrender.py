@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -18,8 +19,8 @@ from engine.gcw.data.codes import Code
 from engine.gcw.fleets import roster
 from engine.gcw.galaxy.relations import OTHER_PLAYER
 from engine.gcw.look import Look, Obeying, player
-from engine.gcw.state import Offer, State, Unit, UnitKind, put, without
-from engine.gcw.world import World
+from engine.gcw.state import Offer, State, Unit, UnitKind, counted, put, without
+from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
 from engine.text.message import N_, Text, listed, name, stamp, term
@@ -72,7 +73,7 @@ class Surrender(PlayerOrder):
         if any(unit.system != system for unit in units):
             act.refuse("NOT_SURRENDERED", unit=shown(units[-1].name))
         offer = Offer(
-            id=act.state.next_id("o", act.seat),
+            id=offer_id(act.world, act.state, act.seat, act.found.player),
             seat=act.seat,
             to=act.found.player,
             system=system,
@@ -93,6 +94,17 @@ class Surrender(PlayerOrder):
                             yield cls(units=unit.name, player=seat)
 
 
+COUNTED = "o-"
+"""How ids of offers began that were counted with all that a player has: before `VEILED`."""
+
+
+def offer_id(world: World, state: State, by: Seat, to: Seat) -> str:
+    """An id that tells whom it is offered to no more than the two know: the first that no open offer has."""
+    if world.version < VEILED:
+        return state.next_id("o", by)
+    return next(one for n in count(1) if (one := f"offer-{by}-{to}-{n}") not in state.offers)
+
+
 YOU_OFFER = N_("You offer to surrender {units} at {system} to {to}; the offer stands until {until}.")
 OFFERED = N_(
     "**{by} offers to surrender** {units} at {system} to you: `accept surrender of {by}` takes it, until {until}."
@@ -106,8 +118,8 @@ class Offered(Fact[State], frozen=True):
     offer: Offer
 
     def evolve(self, state: State) -> State:
-        counted = put(state.last_ids, self.offer.seat, state.last_ids.get(self.offer.seat, 0) + 1)
-        return replace(state, offers=put(state.offers, self.offer.id, self.offer), last_ids=counted)
+        ids = counted(state, self.offer.seat) if self.offer.id.startswith(COUNTED) else state.last_ids
+        return replace(state, offers=put(state.offers, self.offer.id, self.offer), last_ids=ids)
 
     def words(self, look: Look) -> Text:
         offer = self.offer
