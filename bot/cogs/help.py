@@ -14,13 +14,13 @@ from discord.ext import commands
 from bot.game.which_game import Here, here
 from bot.render.embeds import embeds
 from bot.render.sending import reply
-from bot.ui.home.panel import owed_lines
+from bot.ui.home.panel import PANEL_VIEW, owed_lines
 from bot.ui.menus import completing, offered
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option, Order
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, code, joined, term
+from engine.text.message import N_, NOTHING, T_, Text, code, joined, term
 
 PAGES = Path(__file__).parent / "help_pages"
 
@@ -78,13 +78,14 @@ class HelpCog(commands.Cog):
         wanted = (topic or "start").strip().lstrip("/").casefold()
         if wanted in TOPICS:
             sections = [Section(OTHER_TOPICS, (joined(", ", (code(name) for name in TOPICS if name != wanted)),))]
-            if wanted == "start" and self.titles:
-                books = tuple(BOOK(command=code(f"/{name}"), title=term(title)) for name, title in self.titles.items())
-                sections.append(Section(RULEBOOKS, books))
+            words = TOPICS[wanted]
+            if wanted == "start":
+                words, books = await self._start(interaction, words)
+                sections += [Section(RULEBOOKS, books)] if books else []
             if topic is None:
                 sections[:0] = await self._now(interaction, linked)
             ending = "Every order has a page of its own: /help topic"
-            told = Report(NOTHING, term(linked(TOPICS[wanted])), tuple(sections), rule=ending)
+            told = Report(NOTHING, term(linked(words)), tuple(sections), rule=ending)
             await reply(interaction, embeds=embeds(told))
             return
         if wanted in self.orders:
@@ -104,6 +105,22 @@ class HelpCog(commands.Cog):
             return await here(self.service.desk, interaction, None)
         except Refusal:
             return None
+
+    async def _start(self, interaction: discord.Interaction[Any], words: str) -> tuple[str, tuple[Text, ...]]:
+        """How to begin, with views of the rulebook that is played here, and that rulebook; of all where none is."""
+        place = await self._here(interaction)
+        played = [place.game.rulebook] if place is not None else [*self.titles]
+        views = [f"`/{name}-show {self._view_of(name)}`" for name in played[:2]]
+        books = (
+            BOOK(command=code(f"/{name}"), title=term(self.titles[name])) for name in played if name in self.titles
+        )
+        return words.replace("{views}", " or ".join(views)), tuple(books)
+
+    def _view_of(self, rulebook: str) -> str:
+        """A view of a rulebook, other than what `/me` begins with."""
+        return next(
+            view.name for view in self.service.desk.rulebooks.current(rulebook).views if view.name != PANEL_VIEW
+        )
 
     async def _now(self, interaction: discord.Interaction[Any], linked: Callable[[str], str]) -> list[Section]:
         """What the caller can do now in the game at hand, the likeliest first."""

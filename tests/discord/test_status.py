@@ -10,6 +10,7 @@ import pytest
 
 from bot.cogs.help import TOPICS
 from bot.start.logs import logging_discreetly
+from engine.game import Seat
 from tests.discord.house import ROOT, House
 
 VIEWS = (
@@ -89,9 +90,24 @@ async def test_the_log_tells_what_was_heard_oldest_first(house: House) -> None:
     assert "blue LNCR" not in lines and "blue MC90 3" not in lines
 
 
+async def test_help_where_a_game_is_played_tells_of_its_rulebook_alone(house: House) -> None:
+    await house.met()
+    words = (await house.slash(house.red, "help")).words
+    assert "such as </gcw-show fleet:" in words and "`/gcw`: Galactic Civil War" in words
+    assert "sunrise" not in words.casefold() and "d6" not in words.casefold()
+
+
+async def test_an_order_that_has_nothing_to_name_is_not_said_to_be_possible(house: House) -> None:
+    game = await house.met()
+    possible = await house.service.desk.views.home(game.id, Seat("blue"))
+    assert "gcw-people take-back" not in {order.path for order in possible.orders}
+    assert "take-back" not in (await house.slash(house.blue, "help")).words
+
+
 async def test_help_begins_at_the_beginning_and_has_a_page_for_every_order(house: House) -> None:
     start = await house.slash(house.red, "help")
     assert "</game create:" in start.words and "`/gcw`: Galactic Civil War" in start.words
+    assert "`/sunrise`: False Sunrise" in start.words and "{" not in start.words
     fire = await house.slash(house.red, "help", topic="/gcw battle fire")
     assert "On a sheet: `fire" in fire.words and "• `target`" in fire.words
     course = await house.slash(house.red, "help", topic="gcw-travel plot")  # has no place on a sheet

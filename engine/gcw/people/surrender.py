@@ -178,19 +178,24 @@ class Accept(PlayerOrder):
         close_battles(table)
 
 
+def offered_to(look: Look, to: Seat, found: Found) -> Refused | None:
+    """Those to whom an offer of one's own stands."""
+    if any((one.seat, one.to) == (look.seat, to) for one in look.known.offers.values()):
+        return None
+    return Refused("SURRENDER_PARTY", {"system": "that system"})
+
+
 class TakeBack(PlayerOrder):
     """Take back an offer to surrender, before it is accepted."""
 
     path: ClassVar[str] = "gcw-people take-back"
     line: ClassVar[str] = "take back the offer to {player}"
-    player: Annotated[str, OTHER_PLAYER] = Field(description="to whom it was made", max_length=40)
+    player: Annotated[str, OTHER_PLAYER.that(offered_to)] = Field(description="to whom it was made", max_length=40)
 
     def obey(self, act: Obeying) -> None:
         """The offers to that player are over. Refuses SURRENDER_PARTY where there is none."""
-        mine = [one for one in act.look.known.offers.values() if (one.seat, one.to) == (act.seat, act.found.player)]
-        if not mine:
-            act.refuse("SURRENDER_PARTY", system="that system")
-        for offer in mine:
+        offers = act.look.known.offers.values()
+        for offer in [one for one in offers if (one.seat, one.to) == (act.seat, act.found.player)]:
             act.say(OfferOver(offer.id, offer.seat, offer.to), only(offer.seat, offer.to))
 
 
