@@ -255,6 +255,28 @@ def test_both_locks_agree() -> None:
     assert {pin: dev.get(pin) for pin in runtime} == runtime
 
 
+PARTS = ("*Promised.*", "*Tested.*", "*The last run.*", "*Not promised.*")
+"""What stands of every promise, in this order."""
+
+
+def test_every_promise_says_how_it_is_tested_what_came_of_it_and_what_is_not_promised() -> None:
+    text = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    promises = [part for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:] if not part.startswith("Never")]
+    assert len(promises) >= 9
+    told = {
+        part.splitlines()[0]: re.findall(r"^\*(?:Promised|Tested|The last run|Not promised)\.\*", part, re.M)
+        for part in promises
+    }
+    assert {promise: parts for promise, parts in told.items() if parts != list(PARTS)} == {}
+
+
+def test_everything_that_trust_names_exists() -> None:
+    text = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:tests|bot|engine|storage|bench)/[\w/.]*)(?::\d+)?`", text)
+    assert len(paths) > 20
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
 def test_the_fonts_come_with_their_licence() -> None:
     fonts = ROOT / "bot" / "render" / "fonts"
     assert list(fonts.glob("*.ttf"))
