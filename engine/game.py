@@ -633,6 +633,14 @@ class Dated(Protocol[K_contra]):
 
 
 @runtime_checkable
+class Timed(Protocol):
+    """What a rulebook offers besides that has clocks of many kinds: a pause says which stand still."""
+
+    clocks: str
+    """All that stands still while a game is paused, as the end of a sentence: "turns, courses through hyperspace"."""
+
+
+@runtime_checkable
 class Keeps(Protocol[K_contra]):
     """What a rulebook offers besides whose players build something that they may want in another game."""
 

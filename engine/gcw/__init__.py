@@ -128,6 +128,12 @@ class Gcw(Book[World, State]):
     act_class = Obeying
     at_home = ("turn", "treasury", "works", "fleet")
     checks = "engine.gcw.checks.oracle.GcwChecks"
+    clocks = (
+        "turns and when the next may be posted, courses through hyperspace and the time without movement after them, "
+        "scans, works, activations from reserve, repairs, conflicts, bombardments and combat fatigue, messages and "
+        "news, offers to surrender, training, flashpoints, the last day; an Action Day of the calendar within the "
+        "pause pays nothing"
+    )
     told_groups: Mapping[str, str] = {
         "gcw-people": "Galactic Civil War: heroes, missions, flashpoints, messages, surrender",
         "gm-gcw events": "Galactic Civil War: missions, flashpoints, the end of a campaign",

@@ -24,7 +24,8 @@ async def test_pause_stops_the_clock_and_resume_moves_every_deadline(house: Hous
     assert "goes on" in goes_on.words and f"<t:{1773144901 + 7200}:F>" in goes_on.words
     await house.delivered()
     said = house.said("campaign")
-    assert "its deadlines stand still. Reason: Holidays" in said and "every deadline is 2 hours later" in said
+    assert "its deadlines stand still: turns and when the next may be posted, courses through hyperspace" in said
+    assert "pays nothing. Reason: Holidays" in said and "every deadline is 2 hours later" in said
     assert "is not paused" in (await house.slash(house.gm, "gm resume")).words
 
 

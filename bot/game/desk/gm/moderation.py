@@ -12,7 +12,7 @@ from bot.posts.announcing import proclaimed
 from bot.posts.news import DECIDES, PUBLIC, post, target_of
 from bot.render.lengths import length
 from engine.clock import DAY, Instant
-from engine.game import Dated, Refusal
+from engine.game import Dated, Refusal, Timed
 from engine.report import stamp
 from engine.text.names import shown
 from storage.store import Store
@@ -38,9 +38,10 @@ class Moderation:
             _require(step, "running", "is not running")
             step.note("pause", user=user, body=reason)
             step.change(status="paused", paused_at=step.wall)
-            step.announce(
-                f"**{shown(step.row.name)}** is paused; its deadlines stand still.{_because(reason)}", priority=DECIDES
-            )
+            rules = step.loaded.rules
+            which = f": {rules.clocks}" if isinstance(rules, Timed) else ""
+            paused = f"**{shown(step.row.name)}** is paused; its deadlines stand still{which}."
+            step.announce(f"{paused}{_because(reason)}", priority=DECIDES)
             return Reply(f"{shown(step.row.name)} is paused.")
 
         return await self._transactions.act(game, work, interaction=interaction)
