@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from engine.book import Book
 from engine.clock import Instant
 from engine.eaw import entered, moderators, opponent, views
-from engine.eaw.battle import leftovers, reports, sites
+from engine.eaw.battle import advice, leftovers, reports, sites
 from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.look import Act, Look
@@ -94,7 +94,7 @@ class EmpiresAtWar(Book[World, State]):
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that an empire would sensibly give next."""
         look = self.look(known, seat, now)
-        return reports.advise(look) if known.step is Step.BATTLES else opponent.advise(look)
+        return advice.advise(look) if known.step is Step.BATTLES else opponent.advise(look)
 
 
 def ruleset(sources: Mapping[str, str], version: int = EmpiresAtWar.version, folder: str = "seeds/eaw") -> EmpiresAtWar:

@@ -1,8 +1,9 @@
 """How Umpire plays an empire, from what that empire knows. It draws nothing by chance.
 
-It gathers its ships in spears, fleets near the limit of CBPV with a scout each; it explores and mines what lies nearer
-to its home than to others', builds what its docks and treasury allow, and sends a spear where its scouts see what it
-can beat. Battles are settled by strength and dice, if the other admiral agrees.
+It gathers its ships in spears, fleets near the limit of CBPV, with a scout and a minesweeper; it explores and mines
+what lies nearer to its home than to others', and builds what its docks and treasury allow. Its spears wait together
+where their scout sees a home of another, and go where they win; while it is not ahead in points, also where all of them
+one after the other about match what is there. Crippled ships are repaired before they fight again.
 """
 
 from __future__ import annotations
@@ -11,28 +12,40 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from engine.eaw.composition import fault
+from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import exact
 from engine.eaw.look import Look
 from engine.eaw.season.asked import Choose
-from engine.eaw.season.jumps import Jump
+from engine.eaw.season.jumps import FreeJump, Jump
+from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Plot, Projection, Seal, projected, rehearse
 from engine.eaw.setup.opening import ChooseSample, HandIn
-from engine.eaw.state import Choice, Dock, Fleet, Ship, Step
+from engine.eaw.state import SEASONS, Choice, Dock, Fleet, Ship, Step
 from engine.eaw.works.building import Build
 from engine.eaw.works.developing import Colony, Mine
-from engine.eaw.works.moving_goods import Transfer
+from engine.eaw.works.keeping import Resupply
+from engine.eaw.works.moving_goods import Transfer, colony_there
 from engine.eaw.works.sieges import Besiege
 from engine.eaw.world import SENSORS
 from engine.orders import Order
 from engine.text.lines import to_text
 
-SPEAR, POOR_SPEAR = Fraction(9, 10), Fraction(3, 4)
-"""The part of its limit of CBPV from which a fleet is a spear, and from which it is one when there is no money to make
-more of it."""
+SPEAR, FULL = Fraction(2, 3), Fraction(19, 20)
+"""The part of its limit of CBPV from which a fleet is a spear, and to which it grows."""
 POOR = 100
-"""A treasury in BPV that makes no fleet a spear any more."""
+"""A treasury in BPV for which no fleet waits at a dock any more."""
 MARGIN = Fraction(1, 3)
-"""The part of its strength that a spear wants to be left with after an attack; boldness comes with the years."""
+"""The part of its strength that a group of spears wants to be left with after an attack."""
+BOLD = Fraction(6, 5)
+"""By how much it overrates its spears when it would throw in all of them: who attacks repairs between waves."""
+DESPERATE = Fraction(3, 2)
+"""The same in the last season of all."""
+WELL = Fraction(2, 3)
+"""The part of its strength left after which an attack needs no more fleets."""
+WORN = Fraction(7, 8)
+"""The part of its strength below which a fleet with crippled ships goes to be repaired."""
+DOCKED = 100
+"""What an attack on another's home is worth besides the fleets there, in CBPV: docks and mines."""
 MOST_BUILT = 5
 """Ships of one order to build that are tried."""
 
@@ -52,10 +65,15 @@ def advise(look: Look) -> Order | None:
 
 def season(look: Look) -> Iterator[Order]:
     """The orders of a season that could still be given, the most urgent first."""
-    ahead, lines = projected(look), look.mine.orders
-    for order in Plans(look, ahead).wishes():
+    ahead = projected(look)
+    return possible(look, ahead, Plans(look, ahead).wishes())
+
+
+def possible(look: Look, ahead: Projection, wishes: Iterable[Plot]) -> Iterator[Plot]:
+    """Of some orders those that can be given besides what is ordered already."""
+    for order in wishes:
         if ahead.accepts(order):
-            plan = rehearse(look, (*lines, to_text(order, Plot.kinds))).plan
+            plan = rehearse(look, (*look.mine.orders, to_text(order, Plot.kinds))).plan
             if all(one.refusal is None for one in plan):
                 yield order
 
@@ -74,15 +92,26 @@ class Plans:
             seat: home for seat, home in zip(self.now.empires, homes, strict=False) if seat in self.now.living
         }
         self.fleets = [one for one in self.then.fleets.values() if one.owner == self.seat and one.place == "system"]
-        part = POOR_SPEAR if self.ahead.look.mine.treasury < POOR else SPEAR
-        self.spears = [
-            one for one in self.fleets
-            if self.strength(one) >= part * self.world.cap(self.now, self.captain(one))[0] and not one.trapped
-        ]  # fmt: skip
+        self.spears = [one for one in self.fleets if self.strength(one) >= SPEAR * self.limit(one) and not one.trapped]
+
+    def limit(self, fleet: Fleet) -> int:
+        """The most CBPV of a fleet (EAW-17.0.1, EAW-17.0.2)."""
+        return self.world.cap(self.now, self.captain(fleet))[0]
+
+    def full(self, fleet: Fleet) -> bool:
+        """Whether hardly anything more fits into a fleet."""
+        return self.strength(fleet) >= FULL * self.limit(fleet)
+
+    def growing(self, fleet: Fleet) -> bool:
+        """Whether a fleet waits at a dock for ships that will be built into it."""
+        docked = any(one.owner == self.seat and one.at == fleet.at for one in self.then.docks.values())
+        return docked and not self.full(fleet) and self.ahead.look.mine.treasury >= POOR
 
     def strength(self, fleet: Fleet) -> Fraction:
-        """The CBPV of a fleet."""
-        return self.world.strength(self.then, self.then.crew(fleet.id))
+        """What a fleet fights with: its CBPV, of crippled ships half (register 2.7)."""
+        crew = self.then.crew(fleet.id)
+        crippled = [ship for ship in crew if ship.crippled]
+        return self.world.strength(self.then, crew) - self.world.strength(self.then, crippled) / 2
 
     def captain(self, fleet: Fleet) -> bool:
         """Whether a Legendary Captain is with a fleet, which may be stronger then (EAW-17.0.2)."""
@@ -94,6 +123,7 @@ class Plans:
             if fleet.trapped:
                 yield Besiege(fleet=str(fleet.number))
         yield from self.attacks()
+        yield from self.repairs()
         if not self.spears:
             yield from self.gathering()
         yield from self.mines()
@@ -101,6 +131,7 @@ class Plans:
         yield from self.explorers()
         yield from self.gathering()
         yield from self.colonies()
+        yield from self.musters()
         yield from self.building()
 
     # The map
@@ -119,6 +150,18 @@ class Plans:
     def moved(self, fleet: Fleet) -> bool:
         """Whether a fleet is somewhere else already, or has something to do where it is."""
         return fleet.id not in self.now.fleets or self.now.fleets[fleet.id].at != fleet.at or bool(fleet.committed)
+
+    def jumps(self, fleet: Fleet, to: str) -> Iterator[Plot]:
+        """A jump along a lane: for nothing if that can be, else for movement points."""
+        if self.free(fleet):
+            yield FreeJump(fleet=str(fleet.number), system=to)
+        yield Jump(fleet=str(fleet.number), system=to)
+
+    def free(self, fleet: Fleet) -> bool:
+        """Whether a fleet stands at a colony from which it may jump for nothing (EAW-5b.1)."""
+        held = self.now.systems[fleet.at].development
+        colony = held is not None and held.kind == "colony" and held.owner == self.seat and held.t < self.now.t
+        return colony and fleet.freed != self.now.t
 
     def seen(self, system: str) -> list[Fraction] | None:
         """The strengths of others' fleets that a scout saw in a system last season; None where none looked."""
@@ -147,24 +190,78 @@ class Plans:
                     side.pop(0)
         return sum(mine, Fraction(0)) / sum((one * one for one in ours), Fraction(1))
 
-    def wanted(self) -> Fraction:
-        """The part of its strength that it wants to be left with: less each year, and in the last nothing."""
-        return MARGIN / (1 + self.now.t // 4) if self.now.year < self.now.settings.end_year else Fraction(0)
+    def promising(self, group: list[Fleet], theirs: Sequence[Fraction], left: Fraction) -> bool:
+        """Whether a group attacks that would be left with a part of its strength: it wins by a margin; or, while it is
+        not ahead in points, it fills the system and with all that can follow it about matches what is there, or there
+        is no year left to wait for better.
+        """
+        if left >= MARGIN:
+            return True
+        if self.leads():
+            return False
+        last = self.now.year >= self.now.settings.end_year
+        bold = DESPERATE if last and self.now.t % len(SEASONS) == len(SEASONS) - 1 else BOLD
+        others = [one for one in self.spears if one not in group]
+        waves = self.left_after([bold * self.strength(one) for one in (*group, *others)], theirs)
+        return waves > 0 and (last or len(group) == STACK)
+
+    def leads(self) -> bool:
+        """Whether it has more victory points than anybody else."""
+        points = {seat: exact(one.vp) for seat, one in self.now.empires.items()}
+        return points[self.seat] > max((vp for seat, vp in points.items() if seat != self.seat), default=Fraction(0))
 
     def attacks(self) -> Iterator[Plot]:
-        """All spears of a system go where scouts see what they beat together, by the best outcome first."""
-        for at in dict.fromkeys(one.at for one in self.spears):
-            group = [one for one in self.spears if one.at == at and not self.moved(one)]
-            ours = sorted((self.strength(one) for one in group), reverse=True)
-            goals = []
-            for to in (lane.far(at) for lane in self.now.lanes(at)):
-                theirs = self.seen(to) or []
-                home = any(to == home for seat, home in self.homes.items() if seat != self.seat)
-                if theirs or (home and self.seen(to) is not None):
-                    goals.append((self.left_after(ours, theirs), sum(theirs), to))
-            for left, _, to in sorted(goals, key=lambda one: (-one[1], one[2])):
-                if group and left >= self.wanted():
-                    yield from (Jump(fleet=str(one.number), system=to) for one in group)
+        """Spears from all around go together where scouts see what they beat, the most first; no more than are needed
+        to win well, and no fewer than the whole group that can win.
+        """
+        found = []
+        for to in self.now.systems:
+            theirs = self.seen(to)
+            home = any(to == home for seat, home in self.homes.items() if seat != self.seat)
+            if theirs is None or not (theirs or home):
+                continue
+            group = self.group(to, theirs)
+            left = self.left_after([self.strength(one) for one in group], theirs)
+            if group and self.promising(group, theirs, left):
+                found.append((left * (sum(theirs) + DOCKED * home), to, group))
+        for _, to, group in sorted(found, key=lambda one: (-one[0], one[1])):
+            for fleet in group:
+                if fleet.at != to:
+                    yield from self.jumps(fleet, to)
+
+    def group(self, to: str, theirs: Sequence[Fraction]) -> list[Fleet]:
+        """The spears for an attack: those already on their way there, and of those next to it so many as win well, as
+        far as movement points go; none where there is no room.
+        """
+        sent = [one for one in self.fleets if one.at == to and self.moved(one)]
+        next_to = {lane.far(to) for lane in self.now.lanes(to)}
+        able = [one for one in self.fleets if not one.trapped and not self.moved(one) and one.placed != self.now.t]
+        near = [one for one in able if one.at in next_to and not self.worn(one)]
+        room = STACK - len([one for one in self.fleets if one.at == to])
+        group, points = sent, self.ahead.left
+        for fleet in sorted(near, key=lambda one: (-self.strength(one), one.number)):
+            price = 0 if self.free(fleet) else 1
+            well = group and self.left_after([self.strength(one) for one in group], theirs) >= WELL
+            if well or not room or price > points:
+                continue
+            group, points, room = [*group, fleet], points - price, room - 1
+        return sorted(group, key=lambda one: (-self.strength(one), one.number))
+
+    def repairs(self) -> Iterator[Plot]:
+        """Worn fleets are made whole at a dock or colony, or go to the nearest."""
+        places = [one.at for one in self.then.docks.values() if one.owner == self.seat and one.place == "system"]
+        places += [id for id in self.now.systems if colony_there(self.now, id, self.seat)]
+        for fleet in self.fleets:
+            if not self.worn(fleet) or self.moved(fleet) or not places:
+                continue
+            yield Resupply(fleet=str(fleet.number))
+            if fleet.at not in places:
+                goal = min(places, key=lambda one: (self.far(fleet.at, [one]), one))
+                yield from self.jumps(fleet, self.step(fleet, goal))
+
+    def worn(self, fleet: Fleet) -> bool:
+        """Whether a fleet needs repairs before it fights again."""
+        return self.strength(fleet) < WORN * self.world.strength(self.then, self.then.crew(fleet.id))
 
     def marches(self) -> Iterator[Plot]:
         """The first spear with a scout goes next to the nearest home of another, and waits there for its chance; the
@@ -173,18 +270,19 @@ class Plans:
         stood = {one.at for one in self.fleets}
         goals = [home for seat, home in self.homes.items() if seat != self.seat and home not in stood]
         led = sorted(
-            self.spears, key=lambda one: (not self.scouting(one), -self.far(one.at, [self.look.mine.home]), one.number)
+            [one for one in self.spears if not self.growing(one)],
+            key=lambda one: (not self.scouting(one), -self.far(one.at, [self.look.mine.home]), one.number),
         )
         if not goals or not led or not self.scouting(led[0]):
             return
         first, rest = led[0], [one for one in led[1:] if one.at != led[0].at]
         goal = min(goals, key=lambda one: (self.far(first.at, [one]), one))
         if self.far(first.at, [goal]) > 1 and first.placed != self.now.t:
-            yield Jump(fleet=str(first.number), system=self.step(first, goal))
+            yield from self.jumps(first, self.step(first, goal))
         guard = max(rest, key=lambda one: (one.at == self.look.mine.home, -one.number)) if len(rest) > 1 else None
         for fleet in rest:
             if fleet is not guard and self.far(fleet.at, [goal]) > 1:
-                yield Jump(fleet=str(fleet.number), system=self.step(fleet, first.at))
+                yield from self.jumps(fleet, self.step(fleet, first.at))
 
     def scouting(self, fleet: Fleet) -> bool:
         """Whether a fleet has a scout, or there is none to be had."""
@@ -196,19 +294,33 @@ class Plans:
     # Ships
 
     def gathering(self) -> Iterator[Plot]:
-        """The strongest fleet that is no spear takes ships of others where it stands, a scout first."""
+        """Fleets with room, the strongest first, take ships of others where they stand, a scout first."""
         idle = [one for one in self.fleets if not one.trapped and not self.moved(one)]
         for main in sorted(idle, key=lambda one: (-self.strength(one), one.number)):
             crew = self.then.crew(main.id)
-            donors = [one for one in idle if one.at == main.at and one.id != main.id and one not in self.spears]
-            if main in self.spears and self.scouting(main):
+            if self.full(main) and self.scouting(main):
                 continue
+            donors = [
+                one for one in idle
+                if one.at == main.at and one not in self.spears and one != main
+                and self.strength(one) <= self.strength(main)
+            ]  # fmt: skip
             for donor in sorted(donors, key=lambda one: (not self.world.scouts(self.then, one), -self.strength(one))):
                 ships = self.joining(crew, self.then.crew(donor.id), lacks_scout=not self.world.scouts(self.then, main))
                 if ships:
                     names = ", ".join(ship.name for ship in ships)
                     yield Transfer(fleet=str(donor.number), ships=names, number=main.number)
-            return
+
+    def musters(self) -> Iterator[Plot]:
+        """Fleets that have nothing to do go where the strongest fleet stands that has room for more."""
+        open_to = [one for one in self.fleets if not self.full(one) and not one.trapped]
+        for fleet in open_to:
+            if fleet in self.spears or self.moved(fleet) or self.worn(fleet):
+                continue
+            others = [one for one in open_to if self.strength(one) > self.strength(fleet)]
+            main = max(others, key=lambda one: (self.strength(one), -one.number), default=None)
+            if main is not None and main.at != fleet.at:
+                yield from self.jumps(fleet, self.step(fleet, main.at))
 
     def joining(self, crew: list[Ship], others: Iterable[Ship], *, lacks_scout: bool) -> list[Ship]:
         """The ships that a fleet can have of another's and comply, the strongest first, a scout before all."""
@@ -224,9 +336,9 @@ class Plans:
         return joined
 
     def building(self) -> Iterator[Plot]:
-        """As much as a dock, the treasury and a fleet that is no spear there allow; else a new fleet."""
+        """As much as a dock, the treasury and a fleet with room there allow; else a new fleet."""
         for dock in (one for one in self.then.docks.values() if one.owner == self.seat and one.place == "system"):
-            there = [one for one in self.fleets if one.at == dock.at and one not in self.spears and not self.moved(one)]
+            there = [one for one in self.fleets if one.at == dock.at and not self.full(one) and not self.moved(one)]
             numbers = [one.number for one in sorted(there, key=lambda one: (-self.strength(one), one.number))]
             taken = {one.number for one in self.then.fleets.values() if one.owner == self.seat}
             for number in (*numbers, next(one for one in range(1, 100) if one not in taken)):
@@ -236,24 +348,35 @@ class Plans:
                     break
 
     def built(self, dock: Dock, number: int) -> Build | None:
-        """The best ships that can be built into a fleet: the strongest first, as many as fit, and a Legendary Captain
-        for a fleet that has none.
+        """The best ships that can be built into a fleet: a minesweeper where it has none, then the strongest, as many
+        as fit, and a Legendary Captain for a fleet that has none.
         """
-        designs = [
-            one for one in self.world.buildable(self.now, self.now.empires[self.seat].race)
-            if one.cbpv == one.ebpv and one.sc > 2 and self.world.in_service(self.now, one)
-        ]  # fmt: skip
         fleet = next((one for one in self.fleets if one.number == number), None)
         led = not self.now.settings.lo_purchase_at_build or (fleet is not None and self.captain(fleet))
         order, names = None, list[str]()
-        for design in sorted(designs, key=lambda one: (-one.cbpv, one.name)):
-            while len(names) < MOST_BUILT:
-                name = design.name if names or led else f"{design.name} [captain]"
-                wanted = Build(ships=", ".join([*names, name]), dock=str(dock.number), number=number)
-                if not self.ahead.accepts(wanted):
+        for design, most in self.designs(fleet):
+            for _ in range(min(most, MOST_BUILT - len(names))):
+                for called in (design.name,) if led else (f"{design.name} [captain]", design.name):
+                    wanted = Build(ships=", ".join([*names, called]), dock=str(dock.number), number=number)
+                    if self.ahead.accepts(wanted):
+                        order, names, led = wanted, [*names, called], led or called != design.name
+                        break
+                else:
                     break
-                order, names = wanted, [*names, name]
         return order
+
+    def designs(self, fleet: Fleet | None) -> Iterator[tuple[Design, int]]:
+        """What is worth building into a fleet, or a new one, and how many of it, the most wanted first."""
+        race = self.now.empires[self.seat].race
+        able = [
+            one for one in self.world.buildable(self.now, race) if one.sc > 2 and self.world.in_service(self.now, one)
+        ]
+        sweepers = [one for one in able if one.has(Flag.MINESWEEPER)]
+        if fleet is not None and sweepers and not self.world.has(self.then, fleet, Flag.MINESWEEPER):
+            yield max(sweepers, key=lambda one: (one.cbpv, one.name)), 1
+        for design in sorted(able, key=lambda one: (-one.cbpv, one.name)):
+            if design.cbpv == design.ebpv:
+                yield design, MOST_BUILT
 
     # The land
 
@@ -281,10 +404,13 @@ class Plans:
             if self.look.knows(system).planet == "unknown" and system not in held and system not in others
             and self.far(mine, [system]) <= self.far(system, others) and not self.seen(system)
         ]  # fmt: skip
-        free = [one for one in self.fleets if one not in self.spears and not self.moved(one) and not one.trapped]
+        free = [
+            one for one in self.fleets
+            if one not in self.spears and not self.moved(one) and not one.trapped and not self.worn(one)
+        ]  # fmt: skip
         pairs = (
             (self.far(one.at, [goal]), self.strength(one), one.number, goal, one) for goal in goals for one in free
         )
-        for _, _, number, goal, fleet in sorted(pairs, key=lambda one: one[:4]):
+        for _, _, _, goal, fleet in sorted(pairs, key=lambda one: one[:4]):
             if self.look.knows(fleet.at).planet != "unknown":
-                yield Jump(fleet=str(number), system=self.step(fleet, goal))
+                yield from self.jumps(fleet, self.step(fleet, goal))

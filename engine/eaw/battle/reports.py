@@ -30,8 +30,7 @@ from engine.eaw.battle.filings import (
     whole_report,
 )
 from engine.eaw.battle.leftovers import ask_price, crewed, died_elsewhere, gone_over, leave_flying
-from engine.eaw.battle.queue import known_groups
-from engine.eaw.battle.sites import BattleOrder, BattleSet, Side, asked_sites, choosing, finish, proceed, seize
+from engine.eaw.battle.sites import BattleSet, finish, proceed, seize
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Act, Look, Word
@@ -820,27 +819,3 @@ RULINGS = {
     "set": N_("A moderator rules how battle `{battle}` ended."),
     "settled": N_("A moderator has battle `{battle}` settled by strength and dice."),
 }
-
-
-LEAVES_AT = 60
-"""Per cent of its strength below which Umpire as an admiral leaves a battle."""
-
-
-def advise(look: Look) -> act.Order | None:
-    """What Umpire as an admiral would do about battles: the strongest fleets first, docks last; the left; each battle
-    is settled by strength and dice, and a report that the other admiral filed is taken at his word. None where it owes
-    nothing.
-    """
-    for site in asked_sites(look, Found({})):
-        if "order" not in look.mine.filed.get(site.id, {}):
-            return BattleOrder(site=site.id, fleets=", ".join(one.called for one in known_groups(look, site)))
-    if choosing(look):
-        return Side(side="left")
-    for battle in own_battles(look, Found({})):
-        filing = look.known.filings.get(battle.id)
-        if filing is not None and filing.by != look.seat and battle.stage == "open":
-            return Confirm(battle=battle.id)
-        if filing is None and f"{battle.id}/{look.seat}" not in look.known.terms:
-            way = usual(battle, look.known.packets[battle.id], look.own).exit
-            return Auto(battle=battle.id, per_cent=LEAVES_AT, exit=way or "none")
-    return None

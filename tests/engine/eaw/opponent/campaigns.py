@@ -7,11 +7,11 @@ from itertools import islice
 
 from engine.clock import HOUR, instant, later
 from engine.dice.keyed import FixedDice
+from engine.eaw.battle.advice import advise as in_battle
 from engine.eaw.battle.reports import Auto
-from engine.eaw.battle.reports import advise as in_battle
 from engine.eaw.figures import exact
 from engine.eaw.look import Look
-from engine.eaw.opponent import Plans
+from engine.eaw.opponent import Plans, possible
 from engine.eaw.season.plot import Plot, Seal, projected
 from engine.eaw.state import Choice, State, Step
 from engine.eaw.works.developing import Fortify
@@ -61,8 +61,8 @@ def defender(look: Look) -> Order | None:
     plans = Plans(look, ahead)
     home = look.mine.home
     forts = [Fortify(fleet=str(one.number)) for one in plans.fleets if one.at == home and one not in plans.spears]
-    wishes = [*plans.gathering(), *forts[-1:], *plans.building()]
-    return next((order for order in wishes if ahead.accepts(order)), Seal())
+    wishes: list[Plot] = [*plans.gathering(), *forts[-1:], *plans.building()]
+    return next(possible(look, ahead, wishes), Seal())
 
 
 def asked(look: Look) -> Order | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from msgspec.structs import replace
 
@@ -53,6 +55,25 @@ def test_a_military_tug_takes_it_for_one_point_and_is_a_fleet_of_its_own_then() 
     assert game.state.docks["red:d1"].at == game.where("red:2") == "2"
     assert [ship.name for ship in game.state.crew("red:2")] == ["Tug-1"]
     game.red("jump fleet 2 to 3")
+
+
+def test_a_tug_fights_with_the_fleet_that_its_dock_is_pooled_into() -> None:
+    """EAW-15g: a tug of 60 CBPV with a dock's fleet of 300 makes 360."""
+    game = Played()
+    game.fleet(RED, 1, "1", "Tug")
+    game.fleet(RED, 3, "2", "GSC", "SC", "MS(CL)")
+    game.fleet(RED, 4, "2", "FF")
+    game.fleet(BLUE, 1, "3", "D7", "F5")
+    game.red("move dock 1 to 2 with Tug-1")
+    game.blue("jump fleet 1 to 2")
+    game.seal()
+    (site,) = game.state.sites.values()
+    game.red(f"pool 3: GSC-1, SC-1, MS(CL)-1, dock 1; 4: FF-1 at {site.id}")
+    game.red(f"battle order 3, 4 at {site.id}")
+    (battle,) = game.state.battles.values()
+    mine = next(force for force in battle.forces if force.seat == RED)
+    assert [unit.name for unit in mine.units] == ["GSC-1", "SC-1", "MS(CL)-1", "Tug-1", "FRD 1"]
+    assert sum(Fraction(unit.power) for unit in mine.units if unit.kind == "ship") == 360
 
 
 def test_no_tug_no_tow() -> None:
