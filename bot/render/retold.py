@@ -90,9 +90,9 @@ def page(pages: Pages, moments: Sequence[Moment]) -> bytes:
 
 
 def animated(pngs: Sequence[bytes]) -> bytes:
-    """Pictures one after another as a GIF, all of the size of the first."""
+    """Pictures one after another as a GIF, all of a size that holds the tallest."""
     pictures = [Image.open(io.BytesIO(png)).convert("RGB") for png in pngs]
-    width, height = WIDTH, round(WIDTH * pictures[0].height / pictures[0].width)
+    width, height = WIDTH, max(round(WIDTH * one.height / one.width) for one in pictures)
     frames = []
     for picture in pictures:
         sheet = Image.new("RGB", (width, height))

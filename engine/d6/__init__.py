@@ -64,6 +64,7 @@ class D6(Book[World, State]):
     game_master = "the GM"
     players_only = no(Code.E_PERM, "say who: `let Trooper do parry melee`", "D6-2-09")
     at_home = ("turn", "sheet")
+    summary = "company"
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
@@ -104,6 +105,10 @@ class D6(Book[World, State]):
     def kept(self, known: State, seat: Seat) -> tuple[str, ...]:
         """Orders as lines that build anew the characters of a seat."""
         return tuple(to_text(order, self.orders) for order in making.kept(known, seat))
+
+    def scene(self, state: State) -> tuple[str, str]:
+        """Who is ahead of whom where craft fly, else who stands where."""
+        return ("space", "") if any(craft.flying for craft in state.craft.values()) else ("scene", "")
 
     def thread(self, known: State) -> tuple[str, str] | None:
         """News of a combat is gathered in a thread of its own."""

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.d6.data.pack import System
 from engine.d6.look import World
+from engine.d6.moderators import Doing
+from engine.d6.space.duels import Fly
 from engine.d6.state import State, Wound, without
 from engine.game import MODERATOR, Seat, Setup
 from engine.orders import Order
@@ -165,5 +167,10 @@ class D6Checks(Checks[State]):
         return Deeds(MODERATOR, tuple(done[:1]), tuple(done[1:2]) if chance.one_in(2) else ()) if done else None
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """Nothing hidden is ever shown but by the GM."""
-        return ()
+        """What pilots have sealed, once the last of them declares or time is up; the GM alone shows anything else."""
+        if order is None:
+            shown = state.until is not None and state.until <= upto
+        else:
+            owners = [state.figures[id].owner for id in state.undeclared]
+            shown = owners == [seat] and isinstance(order, Fly | Doing)
+        return sorted(state.duel.filed.items()) if shown and state.duel.step == "open" else ()

@@ -101,6 +101,20 @@ def turn(look: Look, about: None) -> Report:
     return Report(T_("The turn"), lead, sections, offered, rule="D6-2-02")
 
 
+FOUGHT, PEACE = (
+    NN_("{combats} combat was fought.", "{combats} combats were fought.", "combats"),
+    T_("No combat was fought."),
+)
+
+
+@view("company", "everybody at the table, and how they are", public=True)
+def company(look: Look, about: None) -> Report:
+    """Who is here, and how they are: what is told of a table that has closed (D6-2-01)."""
+    lead = FOUGHT(combats=look.known.counted) if look.known.counted else PEACE
+    people = tuple(state_line(look, one) for one in everybody(look.known)) or (T_("nobody"),)
+    return Report(T_("The company"), lead, (Section(T_("At the table"), people),), rule="D6-2-01")
+
+
 SHEET = N_("Move {move}, Force Points {force}, Character Points {points}, Dark Side Points {dark}.")
 SECRET = T_("What is written of them is the GM's.")
 CODE, WEAPON, LOADED = (

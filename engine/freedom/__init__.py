@@ -10,7 +10,7 @@ from engine.freedom import founding, missions, moderators, opponent, pieces, pla
 from engine.freedom.combat import bases, creatures, environ, fight
 from engine.freedom.data.pack import Code, load, no
 from engine.freedom.look import Act, Look, World, thread
-from engine.freedom.state import State
+from engine.freedom.state import Fight, State
 from engine.game import Awaited, Seat, Setup, Table
 from engine.orders import Order
 
@@ -26,6 +26,7 @@ class Freedom(Book[World, State]):
     checks = "engine.freedom.checks.FreedomChecks"
     look_class = Look
     act_class = Act
+    summary = "standings"
     players_only = no(Code.E_OWNER, "moderators play neither side", "FITG-GEN-03")
 
     def __init__(self, world: World) -> None:
@@ -55,6 +56,13 @@ class Freedom(Book[World, State]):
     def full(self, state: State, seats: int) -> str:
         """One seat plays the Rebellion and one the Empire (FITG-CHR-06)."""
         return "" if seats < 2 else "one seat plays the Rebellion and one the Empire"
+
+    def scene(self, state: State) -> tuple[str, str]:
+        """The fight that is on, the environ that something is decided about, else the province."""
+        if any(isinstance(task, Fight) for task in state.agenda):
+            return "fight", ""
+        where = state.choice.where if state.choice is not None else ""
+        return ("environ", where) if where in state.environs else ("map", "")
 
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""

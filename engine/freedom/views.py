@@ -36,15 +36,17 @@ from engine.freedom.turn import Done, points
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
 from engine.view import view
 
 MOST = 8
 """Suggestions beside a view."""
 
-TURN, TURN_OVER = N_("Turn {turn} of {turns}, {side}: {stage}{until}."), T_("The game is over.")
+TURN = N_("Turn {turn} of {turns}, {side}: {stage}{until}.")
+OVER_WON, OVER_DRAWN = N_("The game is over: {side} has won."), T_("The game is over, and drawn.")
 WAITS_FOR, YOU_DECIDE = N_("{sides} to decide: {asked}."), N_("**You decide**: {asked}.")
 SCORE = N_("The Rebels have {points} points of {goal}.")
+SKIRMISH = N_("The Rebels have {points} points: with more than 0 they win, with less the Empire does.")
 NONE = T_("none")
 
 
@@ -77,15 +79,28 @@ def _answers() -> Iterable[type[Any]]:
     return kinds
 
 
+def whereabouts(look: Look) -> Text:
+    """Where the game stands, or who has won."""
+    known = look.known
+    if known.over:
+        return OVER_DRAWN if known.winner is None else OVER_WON(side=look.name(known.winner))
+    return TURN(
+        turn=known.turn, turns=look.world.pack.scenarios[known.scenario].turns, side=look.name(known.player),
+        stage=STAGES[known.stage], until=until_words(known.until),
+    )  # fmt: skip
+
+
+def score(look: Look) -> Text:
+    """The Rebels' points, and what wins (D12)."""
+    scenario, found = look.world.pack.scenarios[look.known.scenario], points(look.world, look.known)
+    return SKIRMISH(points=found) if scenario.skirmish else SCORE(points=found, goal=scenario.goal)
+
+
 @view("turn", "what you may do now, and until when", public=True)
 def turn(look: Look, about: None) -> Report:
     """Where the game stands, who is to decide what, and what could be ordered."""
     known = look.known
-    scenario = look.world.pack.scenarios[known.scenario]
-    lead = TURN_OVER if known.over else TURN(
-        turn=known.turn, turns=scenario.turns, side=look.name(known.player), stage=STAGES[known.stage],
-        until=until_words(known.until),
-    )  # fmt: skip
+    lead = whereabouts(look)
     sections = []
     choice = known.choice
     if choice is not None:
@@ -101,7 +116,7 @@ def turn(look: Look, about: None) -> Report:
         foreseen = tuple(odds_lines(look))
         if foreseen:
             sections.append(Section(T_("Odds"), foreseen))
-    sections.append(Section(T_("Score"), (SCORE(points=points(look.world, known), goal=scenario.goal),)))
+    sections.append(Section(T_("Score"), (score(look),)))
     return Report(T_("The turn"), lead, tuple(sections), suggestions(look), rule="FITG-GEN-03")
 
 
@@ -149,6 +164,32 @@ def the_map(look: Look, about: None) -> Report:
         ]
         sections.append(Section(term(planet.name), tuple(lines)))
     return Report(T_("The province"), NOTHING, tuple(sections), draws=True)
+
+
+LEFT, FALLEN = N_("{side}: strength {strength} in {units}"), N_("{person} of {side}: {status}")
+UNITS = NN_("{units} unit", "{units} units", "units")
+
+
+@view("standings", "the score, planets, units that are left, characters that are not", public=True)
+def standings(look: Look, about: None) -> Report:
+    """How the game stands, and how it ended (D12)."""
+    known = look.known
+    left = []
+    for side in Side:
+        units = [unit for unit in known.units.values() if unit.side is side]
+        strength = look.world.strength(units)
+        left.append(LEFT(side=look.name(side), strength=strength, units=UNITS(units=len(units))))
+    fallen = tuple(
+        FALLEN(person=name(one.name), side=SIDES[one.side], status=term(one.status))
+        for one in look.world.in_order(known.people.values())
+        if not one.free
+    )
+    planets = tuple(planet_line(look, planet) for planet in known.planets.values())
+    found = (
+        (T_("Score"), (score(look),)), (T_("Planets"), planets), (T_("Units"), tuple(left)),
+        (T_("Captive or dead"), fallen or (NONE,)),
+    )  # fmt: skip
+    return Report(T_("Standings"), whereabouts(look), tuple(Section(*one) for one in found), rule="FITG-GEN-03")
 
 
 UNIT_LINE = N_("{unit}: {first}-{second}{mobile}")

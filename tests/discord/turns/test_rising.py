@@ -6,13 +6,14 @@ from engine.freedom.data.pack import Side
 from engine.freedom.state import State
 from engine.game import Seat
 from sandbox.client.player import Player
+from sandbox.model.files import Attachment
 from storage.records import Game
 from tests.discord.house import House
 
 
-async def risen(house: House) -> tuple[Game, Player, Player]:
+async def risen(house: House, options: str = "scenario=skirmish") -> tuple[Game, Player, Player]:
     """A skirmish in which the Rebels have attacked and leaders are asked for; the Rebels' player and the Empire's."""
-    await house.slash(house.gm, "game create", rulebook="freedom", name="Rising", options="scenario=skirmish")
+    await house.slash(house.gm, "game create", rulebook="freedom", name="Rising", options=options)
     await house.slash(house.red, "game join", seat="red")
     await house.slash(house.blue, "game join", seat="blue")
     await house.slash(house.gm, "game start")
@@ -23,6 +24,11 @@ async def risen(house: House) -> tuple[Game, Player, Player]:
     await house.slash(rebel, "freedom done")
     await house.slash(rebel, "freedom declare")
     return game, rebel, empire
+
+
+def attached(house: House) -> list[Attachment]:
+    """What hangs on the messages of the campaign's channel."""
+    return [one for message in house.bystander.sees("campaign") for one in message.attachments]
 
 
 async def known(house: House, game: Game) -> State:
@@ -64,3 +70,39 @@ async def test_a_moderator_reads_it_in_the_same_way(house: House) -> None:
     *above, last = told.words.split("\n")
     assert "attacks in Angoff urban" in told.words and "FITG-ENV-07" in last and "Key 1" in last
     assert not any(one in line for line in above for one in ("FITG-", "Key 1", "Seal of", "Salt of"))
+
+
+async def test_who_owes_a_decision_is_reminded_in_their_own_thread_and_nobody_else(house: House) -> None:
+    _, rebel, empire = await risen(house, "scenario=skirmish, pace=post")
+    await house.slash(rebel, "freedom leader", leader="Boccanegra")
+    await house.skip(hours=13)
+    await house.delivered()
+    waits = "who leads your units"
+    assert sum(waits in message.words for message in house.reads(empire) if message.mentions) == 1
+    assert not any(waits in message.words for message in house.reads(rebel))
+    await house.slash(empire, "freedom leader", leader="none")
+    await house.skip(hours=10)
+    await house.delivered()
+    assert sum(waits in message.words for message in house.reads(empire) if message.mentions) == 1
+
+
+async def test_a_game_that_is_over_by_its_rules_tells_its_end_and_then_everything(drawing_house: House) -> None:
+    house = drawing_house
+    game, _, _ = await risen(house)
+    while not (await known(house, game)).over:
+        step = "default" if (await known(house, game)).choice is not None else "next"
+        await house.slash(house.gm, f"gm-freedom {step}")
+    await house.delivered()
+    said = house.said("campaign", house.bystander)
+    assert "**Rising** is over by its rules." in said and ("wins**" in said or "**drawn**" in said)
+    assert "The game is over" in (await house.slash(house.red, "me")).words
+    assert (await house.slash(house.blue, "freedom done")).words == "Rising has ended."
+    await house.skip(hours=25)
+    await house.delivered()
+    files = {one.filename: one.body.decode("utf-8", "replace") for one in attached(house)}
+    assert {"game.html", "dice.json", "transcript.txt", "replay.gif"} <= {*files}
+    assert (
+        files["transcript.txt"].startswith("Rising: Freedom in the Galaxy")
+        and "attacks in Angoff urban" in files["game.html"]
+    )
+    assert await house.service.desk.record.verify(game.id) is None

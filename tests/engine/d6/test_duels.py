@@ -7,13 +7,17 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from engine.clock import Instant
 from engine.d6.play import Thrown
 from engine.d6.space.duels import Flies, FlightsShown, RoundInSpace
 from engine.d6.space.gm import Swamped, overwhelming, overwhelms
 from engine.d6.space.gunnery import Fires, ShotLands
 from engine.d6.state import Declared
-from engine.game import MODERATOR
-from tests.engine.d6.playing import BLUE, RED, Played, pips
+from engine.game import MODERATOR, Seat
+from engine.orders import Order
+from engine.played.checks import checks_of
+from engine.text.lines import parse
+from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
 
 
 def flight(ships: str = "X-wing, Y-wing", options: str = "", *, duel: bool = True, **codes: str) -> Played:
@@ -395,3 +399,18 @@ def test_stations_are_for_whom_everybody_sees_and_for_as_many_as_there_is_room()
     assert game.refused(MODERATOR, "put Three aboard Gold as lower turret").startswith("E_STATE D6-1-04")
     assert game.refused(MODERATOR, "put One aboard Red as pilot").startswith("E_STATE D6-1-04")
     assert game.state.figures["three"].craft == "craft-2" and game.state.figures["three"].station == ""
+
+
+def test_what_is_sealed_comes_out_with_the_last_declaration_or_when_time_is_up_and_not_before() -> None:
+    game = flight(options="pace=post")
+    game.red("fly against Gold fire 2")
+    fly, roll = parse("fly", RULES.orders), parse("roll perception", RULES.orders)
+    until = game.state.until
+    assert until is not None
+
+    def shown(seat: Seat, order: Order | None, upto: Instant) -> object:
+        return checks_of(RULES).reveals(game.state, seat, order, upto)
+
+    sealed = [("craft-1", Declared(("craft-2",), 2))]
+    assert shown(BLUE, fly, game.now) == sealed and shown(BLUE, None, until) == sealed
+    assert shown(BLUE, roll, game.now) == shown(RED, fly, game.now) == shown(BLUE, None, game.now) == ()

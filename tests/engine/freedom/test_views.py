@@ -1,0 +1,64 @@
+"""What a panel tells of where the game stands, and of how it has ended."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engine.freedom.data.pack import Side
+from engine.freedom.state import Status, with_people
+from engine.freedom.turn import GameEnded
+from engine.game import MODERATOR
+from tests.engine.freedom.playing import RED, RULES, Played
+
+
+def panel(game: Played) -> tuple[str, str]:
+    """What stands first on a player's panel, and the score."""
+    shown = RULES.show(game.knows(RED), RED, "turn", "", game.now)
+    return str(shown.lead), str(shown.sections[-1].lines[0])
+
+
+def test_the_score_says_what_wins() -> None:
+    assert panel(Played("varu", bare=False))[1] == "The Rebels have 9 points of 20."
+    skirmish = Played("skirmish", bare=False)
+    assert panel(skirmish)[1] == "The Rebels have 0 points: with more than 0 they win, with less the Empire does."
+
+
+@pytest.mark.parametrize(
+    ("winner", "told"),
+    [
+        (Side.REBEL, "The game is over: Rebellion (red) has won."),
+        (Side.IMPERIAL, "The game is over: Empire (blue) has won."),
+        (None, "The game is over, and drawn."),
+    ],
+)
+def test_who_has_won_stands_on_the_panel_of_a_game_that_is_over(winner: Side | None, told: str) -> None:
+    game = Played("skirmish", bare=False)
+    game.arrange(replace(GameEnded(winner, 0).evolve(game.state), over=True))
+    assert panel(game)[0] == told
+
+
+def test_standings_tell_score_planets_units_and_who_is_gone() -> None:
+    game = Played("skirmish", bare=False)
+    game.arrange(with_people(game.state, ("Doctor Sontag",), status=Status.DEAD))
+    told = RULES.show(game.knows(RED), None, RULES.summary, "", game.now)
+    lines = [str(line) for part in told.sections for line in part.lines]
+    assert "The Rebels have -1 points: with more than 0 they win, with less the Empire does." in lines
+    assert "Rebellion (red): strength 7 in 5 units" in lines and "Doctor Sontag of Rebellion: dead" in lines
+    assert any(line.startswith("Angoff: of Empire") for line in lines)
+
+
+def test_a_moment_is_shown_by_what_goes_on_in_it() -> None:
+    game = Played()
+    for kind in ("Line", "Line"):
+        game.unit(kind, "Angoff urban")
+    game.person("Kogus", "Angoff urban")
+    assert RULES.scene(game.state) == ("map", "")
+    game.red("done")
+    game.rolls(1)
+    game.blue("search Angoff urban")
+    assert game.asked == "attack imperial" and RULES.scene(game.state) == ("environ", "Angoff urban")
+    game.blue("attack")
+    assert RULES.scene(game.state) == ("fight", "")
+    for view, about in (("map", ""), ("environ", "Angoff urban"), ("fight", "")):
+        assert RULES.draw(game.state, MODERATOR, view, about, game.now).startswith("<svg")
