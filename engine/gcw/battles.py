@@ -5,7 +5,7 @@ Rulebook: GCW-GEN-04, GCW-BUR, GCW-PST-01..04, GCW-DMG-20, GCW-PDF-07, register 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import UNSET, UnsetType
@@ -615,3 +615,11 @@ def battle_line(battle: Battle) -> Text:
         at=stamp(battle.opened_at),
         losses=joined("; ", map(name, battle.losses)),
     )
+
+
+BATTLES = T_("Battles")
+
+
+def battle_lines(battles: Mapping[str, Battle]) -> list[Text]:
+    """All battles, by their systems."""
+    return [battle_line(battles[one]) for one in sorted(battles)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Refusal
-from engine.gcw.battles import battle_line
+from engine.gcw.battles import BATTLES, battle_line, battle_lines
 from engine.gcw.certainty import contact_lines
 from engine.gcw.data.places import LinkKind, System
 from engine.gcw.data.terms import Layer
@@ -92,7 +92,7 @@ SO_MANY_SYSTEMS = NN_(
 )
 UNITS_AT, CONTACTS_AT, OWNER_OF = N_("**{system}**: {units}"), N_("{system}: {number}"), N_("{system}: {player}")
 UNDER_WAY = N_("{origin} to {destination}: {units}, there {at} ({in_time})")
-IN_HYPERSPACE, OWNED_SYSTEMS, BATTLES = T_("In hyperspace"), T_("Owned systems"), T_("Battles")
+IN_HYPERSPACE, OWNED_SYSTEMS = T_("In hyperspace"), T_("Owned systems")
 
 
 NO_REGION = N_("There is no region “{name}”.")
@@ -143,16 +143,11 @@ def galaxy(look: Look, region: str) -> Report:
         sections.append(Section(term(region), region_lines(look, region)))
     owned = [OWNER_OF(system=term(one), player=player(owner)) for one, owner in sorted(look.known.owners.items())]
     sections.append(Section(OWNED_SYSTEMS, lines_or(owned)))
-    fights = battle_lines(look)
+    fights = battle_lines(look.known.battles)
     if fights:
         sections.append(Section(BATTLES, tuple(fights)))
     lead = SO_MANY_SYSTEMS(number=len(look.world.pack.systems))
     return Report(THE_GALAXY, lead, tuple(sections), draws=True, rule="GCW-GAL-01")
-
-
-def battle_lines(look: Look) -> list[Text]:
-    """All battles, by their systems."""
-    return [battle_line(look.known.battles[one]) for one in sorted(look.known.battles)]
 
 
 def own_places(look: Look) -> list[Section]:

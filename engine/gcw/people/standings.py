@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.game import MODERATOR
 from engine.gcw.acting import final_instants
+from engine.gcw.battles import BATTLES, battle_lines
 from engine.gcw.figures.calendar import next_action_day, payday
-from engine.gcw.galaxy.views_galaxy import BATTLES, battle_lines
 from engine.gcw.look import Look, faction, player
 from engine.gcw.people.victory import SYSTEMS, standing_line, standings_of
 from engine.gcw.state import Player, PlayerStatus
@@ -55,7 +55,7 @@ def standings(look: Look, _: None) -> Report:
     played = (SWITCH_WORDS.get((switch, value), term(switch)) for switch, value in chosen)
     sections = [
         Section(PLAYERS, lines_or((player_line(look, one) for one in known.players.values()), NO_PLAYERS)),
-        Section(BATTLES, lines_or(battle_lines(look))),
+        Section(BATTLES, lines_or(battle_lines(known.battles))),
         Section(NOT_FINAL, lines_or(posted)),
         Section(OPEN_RULES, tuple(played)),
     ]

@@ -23,7 +23,7 @@ WARNINGS = {"ION_GROUND"}
 
 def test_every_refusal_has_an_example() -> None:
     shown = {code for path in PLAYS.glob("*.play") for code in re.findall(r"^  ! (\w+)", path.read_text(), re.M)}
-    tested = [path.read_text() for path in (Path(__file__).parent / "played").glob("test_play_*.py")]
+    tested = [path.read_text() for path in Path(__file__).parent.rglob("test_play_*.py")]
     shown |= {code for text in tested for code in re.findall(r'== "([A-Z][A-Z0-9_]+)"', text)}
     assert {*facing().rules.refusals} - PACK_ONLY - WARNINGS - HERE <= shown
 
