@@ -146,8 +146,8 @@ def _peer(ours: Stopwatch, scale: Scale) -> list[Finding]:
                     game.set_orders(name, wanted)
                     given += len(wanted)
             game.process()
-    found = ratio(ours.wall(), theirs.wall())
-    told = f"ours {milliseconds(ours.wall())}, theirs {milliseconds(theirs.wall())}"
+    found = ratio(ours.processor(), theirs.processor())
+    told = f"of the processor: ours {milliseconds(ours.processor())}, theirs {milliseconds(theirs.processor())}"
     return [Finding("beside diplomacy", times(found), "no bar: its goal is 1x", True, told)]
 
 

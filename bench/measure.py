@@ -144,6 +144,10 @@ class Stopwatch:
         """Nanoseconds of a piece by the clock on the wall."""
         return percentile([piece.cost.wall for piece in self.pieces], percent)
 
+    def processor(self, percent: int = 50) -> int:
+        """Nanoseconds of a piece by the time of the processor."""
+        return percentile([piece.cost.processor for piece in self.pieces], percent)
+
     def times(self) -> Fraction:
         """The median of what the pieces took, each in calibrations of its own moment."""
         found = sorted(piece.times for piece in self.pieces)
