@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
@@ -329,6 +330,12 @@ class Mend(Question[Missed]):
             play.push(with_wild(play, task, Wild(answer[0])))
             return
         play.push(replace(task, throw=spend(play, task.throw)))
+
+
+def lacking(choice: Choice) -> tuple[int, int] | None:
+    """The total of a roll that may be mended, and its number; None for another question (D6-B-28)."""
+    found = re.search(r"(\d+) against (\d+)$", choice.about) if choice.kind == Mend.kind else None
+    return (int(found[1]), int(found[2])) if found is not None else None
 
 
 def _answers(look: Look, words: str, found: Found) -> str:

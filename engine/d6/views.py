@@ -11,8 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.d6.data.pack import Attribute
-from engine.d6.dice.codes import code, read
+from engine.d6.dice.codes import DIE, code, read
 from engine.d6.dice.odds import chance, mean
+from engine.d6.dice.rolling import Wild
+from engine.d6.force import lacking
 from engine.d6.ground.chances import Harms, chances, expected, harms
 from engine.d6.ground.weapons import refill
 from engine.d6.look import Look, Question, called, skills_of
@@ -21,7 +23,7 @@ from engine.d6.offers import attacks, parried, suggestions
 from engine.d6.pictures import scene_picture, sheet_picture
 from engine.d6.play import Deed
 from engine.d6.sheets.characters import everybody
-from engine.d6.state import Arc, Figure, Held
+from engine.d6.state import Arc, Choice, Figure, Held
 from engine.dice.odds import percent
 from engine.game import MODERATOR
 from engine.look import Refused
@@ -77,6 +79,18 @@ def at_work(look: Look, figure: Figure) -> Iterator[Text]:
         yield POINTS(points=sheet.points)
 
 
+WITH_A_POINT = N_("One Character Point brings it to {number} with {chance}, above that with {more}.")
+
+
+def point_odds(choice: Choice | None) -> Iterator[Text]:
+    """What a Character Point may still do for the roll that is asked about: its die alone, added (D6-B-28)."""
+    short = lacking(choice) if choice is not None else None
+    if short is not None:
+        total, number = short
+        level, above = (percent(chance(DIE, max(1, number + more - total), Wild.ADD)) for more in (0, 1))
+        yield WITH_A_POINT(number=number, chance=term(level), more=term(above))
+
+
 @view("turn", "whose turn it is, and what you may do now", public=True)
 def turn(look: Look, about: None) -> Report:
     """Who acts, who is asked, who comes then, and how everybody is (D6-2-01, D6-2-02)."""
@@ -96,7 +110,10 @@ def turn(look: Look, about: None) -> Report:
     people = tuple(state_line(look, one) for one in everybody(known))
     offered = tuple(suggestions(look))
     lines_of = tuple(one.words for one in offered if one.words)
-    found = ((T_("The round"), tuple(lines)), (T_("Attacks"), lines_of), (T_("At the table"), people))
+    found = (
+        (T_("The round"), tuple(lines)), (T_("Odds"), tuple(point_odds(choice))), (T_("Attacks"), lines_of),
+        (T_("At the table"), people),
+    )  # fmt: skip
     sections = tuple(Section(heading, told) for heading, told in found if told)
     return Report(T_("The turn"), lead, sections, offered, rule="D6-2-02")
 

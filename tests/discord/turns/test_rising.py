@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.freedom.data.pack import Side
 from engine.freedom.state import State
 from engine.game import Seat
@@ -105,4 +107,19 @@ async def test_a_game_that_is_over_by_its_rules_tells_its_end_and_then_everythin
         files["transcript.txt"].startswith("Rising: Freedom in the Galaxy")
         and "attacks in Angoff urban" in files["game.html"]
     )
+    assert await house.service.desk.record.verify(game.id) is None
+
+
+@pytest.mark.parametrize("scenario", ["egrix", "varu"])
+async def test_umpire_plays_both_sides_of_a_scenario_to_its_end(house: House, scenario: str) -> None:
+    options = f"scenario={scenario}, pace=none"
+    await house.slash(house.gm, "game create", rulebook="freedom", name="Rising", options=options)
+    for seat in ("Umpire", "Machine"):
+        assert f"I play **{seat.casefold()}**" in (await house.slash(house.gm, "game opponent", seat=seat)).words
+    await house.slash(house.gm, "game start")
+    await house.rested()
+    (game,) = await house.service.desk.directory.games(house.discord.guild.id)
+    assert (await known(house, game)).over and "is over by its rules" in house.said("campaign", house.bystander)
+    log = await house.service.desk.store.commands(game.id)
+    assert [one.refusal for one in log] == [""] * len(log)
     assert await house.service.desk.record.verify(game.id) is None

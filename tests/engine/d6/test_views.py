@@ -65,3 +65,19 @@ def test_a_sheet_is_drawn_whole_with_points_and_what_weapons_do() -> None:
     sheet = game.state.sheets["hunter"]
     assert f"Move {sheet.move}, Force Points {sheet.force}" in words
     assert any(one.startswith("heavy blaster pistol 5D") for one in words) and any("shots" in one for one in words)
+
+
+@pytest.mark.rule("D6-B-28")
+def test_what_a_character_point_may_do_is_told_while_it_is_asked_about() -> None:
+    game = Played()
+    game.person("Rex", RED)
+    game.sheet("rex", points=2)
+    game.rolls(3, 3, 2)
+    game.red("roll perception against 10")
+    assert game.asked == "mend rex"
+    shown = RULES.show(game.known[RED], RED, "turn", "", game.now)
+    (told,) = next(part.lines for part in shown.sections if part.heading == "Odds")
+    # 8 against 10: a 2 or more, a 3 or more
+    assert told == "One Character Point brings it to 10 with 83 %, above that with 67 %."
+    game.red("mend accept")
+    assert not any(part.heading == "Odds" for part in RULES.show(game.known[RED], RED, "turn", "", game.now).sections)
