@@ -94,7 +94,11 @@ class EmpiresAtWar(Book[World, State]):
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that an empire would sensibly give next."""
         look = self.look(known, seat, now)
-        return advice.advise(look) if known.step is Step.BATTLES else opponent.advise(look)
+        return (
+            advice.advise(look, {kind.path: kind for kind in self.orders})
+            if known.step is Step.BATTLES
+            else opponent.advise(look)
+        )
 
 
 def ruleset(sources: Mapping[str, str], version: int = EmpiresAtWar.version, folder: str = "seeds/eaw") -> EmpiresAtWar:

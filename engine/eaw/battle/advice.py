@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from engine.eaw.battle.auto import usual
-from engine.eaw.battle.filings import own_battles
+from engine.eaw.battle.filings import GROUP, own_battles
 from engine.eaw.battle.positions import suffers
 from engine.eaw.battle.queue import Group, known_groups
-from engine.eaw.battle.reports import Auto, Confirm
 from engine.eaw.battle.sites import BattleOrder, Side, asked_sites, choosing
 from engine.eaw.data.units import Flag
 from engine.eaw.figures import exact
@@ -22,9 +22,14 @@ LEAVES_AT = ((Fraction(19, 20), 70), (Fraction(3, 5), 80), (Fraction(0), 90))
 admiral leaves a battle: sooner where it will lose, which costs a quarter of a ship and not the whole."""
 
 
-def advise(look: Look) -> Order | None:
+AUTO, CONFIRM = f"{GROUP.path} auto", f"{GROUP.path} confirm"
+
+
+def advise(look: Look, orders: Mapping[str, type[Order]]) -> Order | None:
     """The order that the viewer would sensibly give next: fleets in a good order; the left; each battle is settled by
     strength and dice, and a report that the other admiral filed is taken at his word. None where it owes nothing.
+
+    `orders` are the rulebook's, by their paths.
     """
     for site in asked_sites(look, Found({})):
         if "order" not in look.mine.filed.get(site.id, {}):
@@ -34,10 +39,11 @@ def advise(look: Look) -> Order | None:
     for battle in own_battles(look, Found({})):
         filing = look.known.filings.get(battle.id)
         if filing is not None and filing.by != look.seat and battle.stage == "open":
-            return Confirm(battle=battle.id)
+            return orders[CONFIRM].model_validate({"battle": battle.id})
         if filing is None and f"{battle.id}/{look.seat}" not in look.known.terms:
             way = usual(battle, look.known.packets[battle.id], look.own).exit
-            return Auto(battle=battle.id, per_cent=leaves_at(look, battle), exit=way or "none")
+            terms = {"battle": battle.id, "per_cent": leaves_at(look, battle), "exit": way or "none"}
+            return orders[AUTO].model_validate(terms)
     return None
 
 

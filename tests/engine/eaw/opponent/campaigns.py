@@ -70,7 +70,7 @@ def asked(look: Look) -> Order | None:
     choice = look.asked()
     if isinstance(choice, Choice):
         return RULES.advise(look.known, look.own, look.now)
-    order = in_battle(look)
+    order = in_battle(look, {kind.path: kind for kind in RULES.orders})
     return next(Auto.likely(look), None) if isinstance(order, Auto) else order
 
 
