@@ -19,6 +19,7 @@ from bot.posts.wording import proves
 from engine.clock import Instant
 from engine.dice.keyed import TurnKey
 from engine.game import MODERATOR, Audience, Awaited, Refusal, Repeats, Seat, Svg, obey
+from engine.noun import Several
 from engine.orders import Option, Order
 from engine.picture.palette import worn
 from engine.report import Report, Section, Suggestion, stamp
@@ -173,6 +174,8 @@ class SeatViews:
             loaded.rules.require_ready(known, seat, now, order)
         found = {}
         for field, mark in order.picks().items():
+            if isinstance(mark, Several) and not mark.several:  # a menu does not say in what order they were chosen
+                continue
             closed = mark.closed or mark.several
             offered = list(islice(loaded.rules.options(known, seat, order, field, {}, now), most + 1))
             if closed and not offered and order.model_fields[field].is_required():
