@@ -80,7 +80,8 @@ def _items(game: int, course: Course, at: int, picture: DescribedFile | None) ->
     told, *more = pieces(
         composed([f"({shown(one.hearer)} alone) {one.text}" if one.hearer else one.text for one in frame.told]), SHOWN
     )
-    heading = f"**{shown(course.loaded.row.name)}**, moment {at + 1} of {last + 1}, {stamp(Instant(frame.at))}"
+    name = shown(course.loaded.masks.hide(course.loaded.row.name))
+    heading = f"**{name}**, moment {at + 1} of {last + 1}, {stamp(Instant(frame.at))}"
     items: list[ui.Item[Any]] = [ui.TextDisplay(f"{heading}\n{told}{CUT if more else ''}")]
     if picture is not None:
         shows = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
@@ -129,7 +130,7 @@ async def kept_of(service: Service, game: int) -> list[DescribedFile]:
         dated(course.end.at),
         [hide(seat) for seat in seats],
         summary(course),
-        tuple(possessions(course)),
+        possessions(course),
         figures(course),
         dice,
         written,

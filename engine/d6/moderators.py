@@ -93,7 +93,7 @@ class Doing(act.Order):
                 for one in possible(look, mine):
                     line = to_text(one)
                     if len(line) <= 200:
-                        yield cls(who=mine.id, deed=line)
+                        yield cls(who=mine.label, deed=line)
 
 
 class As(Doing):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
@@ -22,6 +23,7 @@ from engine.look import Refused
 from engine.report import Suggestion
 from engine.text.lines import to_text
 from engine.text.message import N_, NOTHING, Text, name, term
+from engine.text.template import quoted
 
 EACH, ATTACKS, PLAIN = 4, 12, 10
 """Buttons of each kind of deed, lines of attacks, and buttons in all."""
@@ -90,7 +92,12 @@ def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
         if not words and plain >= PLAIN:
             continue
         plain += not words
-        yield Suggestion(name(line), line if own else f"let {figure.id} do {line}", words)
+        yield Suggestion(name(line), line if own else f"let {_typed(figure.label)} do {line}", words)
+
+
+def _typed(label: str) -> str:
+    """What somebody is called, as it stands on a line before what they do."""
+    return quoted(label) if re.search(r"[^\w' -]|\bdo\b", label) else label
 
 
 SESSION, NEXT = N_("session {what}"), N_("next: the turn of {who} ends")

@@ -34,6 +34,7 @@ from engine.picture import (
     sides_of,
     text,
 )
+from engine.text.names import hidden
 
 SIZE, HEAD = 7000, 800
 """Tenths of a pixel of a scene's sides, and of what stands above it."""
@@ -106,7 +107,7 @@ def scene_picture(look: Look) -> Svg:
         if figure.cover.value:
             dot = circle(point, 180, stroke=HULL, weight=40)
             picture.add(dot)
-        words = figure.label + (f", {figure.cover.value} cover" if figure.cover.value else "")
+        words = hidden(figure.label) + (f", {figure.cover.value} cover" if figure.cover.value else "")
         names.append(Wanted(words, dot.box, fill=MUTED if down else INK, bold=figure.id == known.acting))
     picture.add(arrange(names, Box(100, HEAD, SIZE - 200, SIZE - 100), (ring.box for ring in ranged)).draw())
     return picture.svg()
@@ -145,7 +146,7 @@ def sheet_picture(look: Look, figure: Figure) -> Svg:
         rows += [(one, MUTED) for held in sheet.weapons.values() for one in _weapon(look, held)]
         rows += [(one, MUTED) for one in sheet.armor or (() if sheet.weapons else ("no gear",))]
     height = 500 + ROW * max(1, len(rows))
-    picture = Picture(WIDTH, HEAD + height + 1400, figure.label, figure.wound.value)
+    picture = Picture(WIDTH, HEAD + height + 1400, hidden(figure.label), figure.wound.value)
     picture.add(panel(Box(200, HEAD, WIDTH - 400, height)))
     for number, (words, fill) in enumerate(rows or [("what is written is the GM's", MUTED)]):
         place = Point(400 + 200 * words.startswith(INDENTED), HEAD + 420 + number * ROW)

@@ -24,7 +24,7 @@ class Masks:
     """The masks of one game, by name; most games have none, and cost nothing."""
 
     def __init__(self, masks: Mapping[str, str]) -> None:
-        self._whole = {form.casefold(): mask for name, mask in masks.items() for form in (name, shown(name))}
+        self._whole = {form.casefold(): mask for name, mask in masks.items() for form in (name, shown(name), _id(name))}
         self._names = {mask.casefold(): name for name, mask in masks.items()}
         words = [form for name in masks for form in _written(name)]
         self._shown, self._typed = _any_of(words), _any_of(f"(?i:{re.escape(mask)})" for mask in self._names)
@@ -69,8 +69,15 @@ class Masks:
         return _fields(order, self.reveal) if self else order
 
 
+def _id(name: str) -> str:
+    """A name as the id of something that is called so: "alice-liddell" of Alice Liddell."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or name
+
+
 def _written(name: str) -> Iterable[str]:
-    """How a name may be written within a text, plain and escaped, as patterns."""
+    """How a name may be written within a text, plain, escaped and as an id, as patterns."""
+    if "-" in _id(name):
+        yield re.escape(_id(name))
     for form in dict.fromkeys((name, shown(name))):
         if re.search(r"\w\W+\w", form):
             yield f"(?i:{re.escape(form)})"

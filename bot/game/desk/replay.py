@@ -122,7 +122,8 @@ def _course(loaded: LoadedGame, log: Sequence[Command], facts: Sequence[Fact], s
         if not said:
             continue
         heard, known = tell(rules, said, known, None, command.wall - command.at)
-        told += [Told(one.wall, one.hearer, loaded.masks.hide(one.news.text)) for one in heard]
+        hide = loaded.masks.hide
+        told += [Told(one.wall, hide(one.hearer), hide(one.news.text)) for one in heard]
         for one in said:
             state = one.fact.evolve(state)
         if command.kind == "begin" or any(type(one.fact).closes for one in said):
@@ -150,11 +151,21 @@ def summary(course: Course) -> Report | None:
     rules, end = course.loaded.rules, course.end
     if not isinstance(rules, Retold):
         return None
-    return rules.show(end.state, MODERATOR, rules.summary, "", Instant(end.at))
+    with course.loaded.masks.hiding():
+        report = rules.show(end.state, MODERATOR, rules.summary, "", Instant(end.at))
+    return msgspec.structs.replace(report, suggestions=())
 
 
-def possessions(course: Course) -> Iterator[tuple[str, Report]]:
+def possessions(course: Course) -> list[tuple[str, Report]]:
     """What everybody had at the end, seat by seat: each view that is about nothing in particular and not of a turn."""
+    with course.loaded.masks.hiding():
+        return [
+            (course.loaded.masks.hide(seat), msgspec.structs.replace(report, suggestions=()))
+            for seat, report in _possessions(course)
+        ]
+
+
+def _possessions(course: Course) -> Iterator[tuple[str, Report]]:
     rules, end = course.loaded.rules, course.end
     for row in course.seats:
         for view in rules.views:
@@ -169,6 +180,11 @@ def possessions(course: Course) -> Iterator[tuple[str, Report]]:
 
 def figures(course: Course) -> list[tuple[str, str]]:
     """Statistics: how long the game took, orders of each seat, obeyed and refused, and what it had in the end."""
+    with course.loaded.masks.hiding():
+        return _figures(course)
+
+
+def _figures(course: Course) -> list[tuple[str, str]]:
     rules = course.loaded.rules
     orders = Counter((one.seat, not one.refusal) for one in course.log if one.kind == "order" and one.seat)
     days = (course.end.at - course.loaded.row.created_at) / 86_400
@@ -184,7 +200,8 @@ def figures(course: Course) -> list[tuple[str, str]]:
 
 def transcript(course: Course) -> str:
     """All orders and all that was told, in order, in plain lines: whose each was, and who heard it."""
-    lines = [f"{course.loaded.row.name}: {course.loaded.rules.title}", ""]
+    hide = course.loaded.masks.hide
+    lines = [f"{hide(course.loaded.row.name)}: {course.loaded.rules.title}", ""]
     entries: list[tuple[int, str]] = []
     for command in course.log:
         if command.kind == "order":
@@ -193,7 +210,7 @@ def transcript(course: Course) -> str:
             except UnknownOrder:
                 words = command.body
             refusal = f"   [refused: {command.refusal}]" if command.refusal else ""
-            entries.append((command.wall, f"{command.seat}> {course.loaded.masks.hide(words)}{refusal}"))
+            entries.append((command.wall, f"{hide(command.seat)}> {hide(words)}{refusal}"))
     for frame in course.frames:
         for one in frame.told:
             text = one.text.replace("\n", "\n    ")

@@ -36,6 +36,8 @@ from engine.picture import (
     sides_of,
     text,
 )
+from engine.text.message import unmarked
+from engine.text.names import hidden
 
 LEGEND = "An arrow leads from who is ahead, by that much. Green rim: shields up."
 """What the signs of the duels mean."""
@@ -61,10 +63,10 @@ def card_rows(look: Look, craft: Craft) -> list[tuple[str, str]]:
         (f"hull {code(ship.hull)}, shields {code(craft.shields)} of {code(ship.shields)}", INK),
         (str(condition(craft)), MUTED if whole(craft) and not craft.failed else DANGER),
     ]
-    rows += [(f"{station}: {called(known, who)}", MUTED) for station, who in craft.crew.items()]
+    rows += [(f"{station}: {unmarked(called(known, who))}", MUTED) for station, who in craft.crew.items()]
     for one, other, by in pairs(known):
         if craft.id in (one, other) and {one, other} <= known.craft.keys():
-            foe = known.craft[other if craft.id == one else one].label
+            foe = hidden(known.craft[other if craft.id == one else one].label)
             place = "level with" if not by else f"{by} ahead of" if craft.id == one else f"{by} behind"
             rows.append((f"{place} {foe}", ACCENT if by and craft.id == one else INK))
     rows += [(f"failed: {system}", DANGER) for system in craft.failed]
@@ -77,7 +79,7 @@ def ship_picture(look: Look, craft: Craft) -> Svg:
     """
     rows = card_rows(look, craft)
     height = max(3600, 600 + ROW * len(rows))
-    picture = Picture(WIDE, HEAD + height + 300, craft.label, craft.kind)
+    picture = Picture(WIDE, HEAD + height + 300, hidden(craft.label), craft.kind)
     centre, bow = Point(1900, HEAD + height // 2), 620
     stated = max(1, 2 * kind(look.world, craft).shields)
     for side, start, end, at in (("front", 285, 435, -1), ("rear", 105, 255, 1)):
@@ -124,7 +126,8 @@ def space_picture(look: Look) -> Svg:
         dot = circle(at[craft.id], 170, fill=colour(look, craft), stroke=HULL if craft.shields else RULE, weight=30)
         picture.add(dot)
         total = known.duel.totals.get(craft.id)
-        words = craft.label if total is None else f"{craft.label}: rolled {total}"
+        label = hidden(craft.label)
+        words = label if total is None else f"{label}: rolled {total}"
         names.append(Wanted(words, dot.box, size=SMALL, widest=3400))
     area = Box(100, HEAD, size - 200, size - 600)
     picture.add(arrange(names, area, told, flown).draw())

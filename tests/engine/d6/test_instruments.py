@@ -13,6 +13,7 @@ from engine.d6.look import Look
 from engine.d6.space.gunnery import Shot
 from engine.d6.space.views import outcomes
 from engine.d6.state import with_craft
+from engine.text.masks import Masks
 from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
 from tests.engine.d6.test_duels import flight, flown
 
@@ -59,6 +60,16 @@ def test_who_is_ahead_of_whom_is_told_and_drawn() -> None:
     assert "Red: rolled 27" in seen and "Gold: rolled 19" in seen and "+8" in seen
     game.gm("end combat", "remove craft Red", "remove craft Gold")
     assert "No craft flies." in drawn(game, "space")
+
+
+def test_pictures_of_craft_tell_no_name_of_who_is_forgotten() -> None:
+    names = ("Red", "Gold", "Wel", "Lor")
+    game, masks = flown(flight(), (27, 7), (19, 5)), Masks({name: f"forgotten-{name[0]}" for name in names})
+    with masks.hiding():
+        seen = {view: drawn(game, view, about) for view, about in (("space", ""), ("ship", "Red"))}
+    assert "forgotten-R: rolled 27" in seen["space"] and "forgotten-G: rolled 19" in seen["space"]
+    assert "pilot: forgotten-W" in seen["ship"] and "8 ahead of forgotten-G" in seen["ship"]
+    assert not [name for name in names for words in seen.values() if name in words]
 
 
 @pytest.mark.rule("D6-12-09", "D6-B-31", "D6-12-05")

@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.d6.state import Cover, Wound
+from engine.game import MODERATOR
+from engine.text.masks import Masks
 from tests.engine.d6.playing import BLUE, RED, RULES, Played
 
 
@@ -54,6 +56,19 @@ def test_buttons_of_the_turn_are_orders_that_are_obeyed() -> None:
     assert offered and "done" in [one.line for one in offered]
     told = RULES.show(game.state, "gm", "turn", "", game.now).suggestions  # type: ignore[arg-type]  # a seat's name
     assert all(one.line.startswith(("let ", "next", "end combat")) for one in told)
+
+
+def test_nothing_that_is_drawn_or_offered_tells_the_name_of_who_is_forgotten() -> None:
+    game, masks = scene(), Masks({"Rex": "forgotten-1", "Vex": "forgotten-2"})
+    game.red("done")
+    with masks.hiding():
+        drawn = [RULES.draw(game.state, MODERATOR, *view, game.now) for view in (("scene", ""), ("sheet", "Rex"))]
+        offered = [masks.hidden(one) for one in RULES.show(game.state, MODERATOR, "turn", "", game.now).suggestions]
+    assert all("forgotten-1" in picture and "rex" not in picture.casefold() for picture in drawn)
+    assert "forgotten-2" in drawn[0] and "vex" not in drawn[0].casefold()
+    assert any(one.line.startswith("let forgotten-2 do ") for one in offered)
+    assert not [one for one in offered if "vex" in str(one).casefold()]
+    game.gm(masks.reveal(next(one.line for one in offered if one.line.startswith("let "))))
 
 
 def test_a_sheet_is_drawn_whole_with_points_and_what_weapons_do() -> None:

@@ -30,6 +30,13 @@ def test_a_name_is_hidden_in_every_form_and_nothing_else_is() -> None:
     assert not Masks({}) and Masks({}).hide(text) == text
 
 
+def test_an_id_that_is_made_of_a_name_is_hidden_as_the_name_is() -> None:
+    masks = Masks({"O'Hara of Hoth": "forgotten-1", "Ann": "forgotten-2"})
+    assert masks.hide("o-hara-of-hoth") == "forgotten-1" and masks.hide("ann") == "forgotten-2"
+    assert masks.hide("let o-hara-of-hoth do it") == "let forgotten-1 do it"
+    assert masks.reveal("let forgotten-1 do it") == "let O'Hara of Hoth do it"
+
+
 def test_an_order_is_kept_with_the_name_and_shown_with_the_mask() -> None:
     masks = Masks({"Swift": "forgotten-1"})
     order = '{"order": "toy sail", "boats": ["Swift", "Größe"], "place": 3, "late": null, "to": {"Swift": "Swift!"}}'
