@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import Look
 from engine.eaw.state import SEASONS, Mover
@@ -35,7 +37,8 @@ WIDTH, HEIGHT, LEGEND = WIDE, 10400, 900
 AREA = Box(700, 1000, WIDTH - 1400, HEIGHT - 2000 - LEGEND)
 PLANETS = {"unknown": MUTED, "life": "#2fbf7f", "mineral": "#d9a441", "dead": "#8f9399"}
 """The colour of a system by its planet, where the viewer knows it (EAW-1c)."""
-RADIUS = 150
+RADIUS, CLEAR = 150, 380
+"""Of a system's sign; and how far from its middle a lane's direction stands."""
 
 
 def places(look: Look) -> dict[str, Point]:
@@ -57,15 +60,26 @@ def between(one: Point, other: Point, parts: int) -> Point:
     return Point(one.x + (other.x - one.x) * parts // 100, one.y + (other.y - one.y) * parts // 100)
 
 
+def letter(one: Point, other: Point, direction: str) -> Shape:
+    """The direction in which a lane leaves a system, on the lane and clear of the system's sign; on a lane too short
+    for that, where its third is.
+    """
+    long = isqrt((other.x - one.x) ** 2 + (other.y - one.y) ** 2) or 1
+    spot = between(one, other, min(100 * CLEAR // long, 34))
+    return text(Point(spot.x, spot.y + SMALL * 28 // 100), direction, size=SMALL, fill=MUTED, anchor="middle")
+
+
 def map_picture(look: Look, _: None) -> Svg:
     """The whole map as the viewer knows it: of others nothing but what its fleets saw (section 5, EAW-1e.3)."""
     known, at = look.known, places(look)
     picture = Picture(WIDTH, HEIGHT, known.map.name if known.map is not None else "no map yet", note=str(look.date))
     lanes = known.map.lanes if known.map is not None else ()
+    ends = list[Shape]()
     for lane in lanes:
         one, other = at[lane.one], at[lane.other]
-        ends = ((between(one, other, 22), lane.out), (between(other, one, 22), lane.back))
-        picture.add(line(one, other, RULE, weight=24), *(text(end, way, size=SMALL, fill=MUTED) for end, way in ends))
+        ends += letter(one, other, lane.out), letter(other, one, lane.back)
+        picture.add(line(one, other, RULE, weight=24))
+    picture.add(*ends)
     dots = {system: dot(look, system, point) for system, point in at.items()}
     picture.add(*dots.values(), *moves(look, at))
     wanted = [
@@ -74,7 +88,10 @@ def map_picture(look: Look, _: None) -> Svg:
         for rank, (words, fill, bold) in enumerate(labels(look, system))
     ]
     names = arrange(
-        wanted, Box(200, 700, WIDTH - 400, HEIGHT - 1000 - LEGEND), [], [(at[one.one], at[one.other]) for one in lanes]
+        wanted,
+        Box(200, 700, WIDTH - 400, HEIGHT - 1000 - LEGEND),
+        [one.box for one in dots.values()],
+        [(at[one.one], at[one.other]) for one in lanes],
     )
     picture.add(names.draw(), key())
     return picture.svg()

@@ -6,6 +6,7 @@ import pytest
 
 from engine.eaw.data.generator import distances, fairness, generated, neighbours
 from engine.eaw.data.maps import opposite, unfit
+from engine.eaw.pictures import dot, letter, places
 from engine.game import Refusal, Setup
 from tests.engine.eaw.playing import BLUE, NOON, RED, RULES, Played
 
@@ -74,3 +75,14 @@ def test_what_a_system_is_stands_only_for_who_knows_it() -> None:
         report = RULES.show(game.knows(seat), seat, "system", "3", game.now)
         assert str(report.title).startswith(f"**3**: {words}")
         assert "2 (A) and 4 (E)" in str(report.lead)
+
+
+def test_on_a_large_map_every_direction_stands_clear_of_the_signs_of_systems() -> None:
+    game = Played(options={"map": "random 40"}, dice=(7, 6, 6))
+    look, shape = RULES.look(game.knows(RED), RED, game.now), game.state.map
+    assert shape is not None
+    at = places(look)
+    signs = [dot(look, system, spot).box for system, spot in at.items()]
+    for lane in shape.lanes:
+        for near, far, way in ((lane.one, lane.other, lane.out), (lane.other, lane.one, lane.back)):
+            assert not [one for one in signs if one.meets(letter(at[near], at[far], way).box)], (near, far)
