@@ -337,8 +337,8 @@ units and platforms (GCW-FAC), players a Command Center (GCW-SET-04), worlds tha
 
 VEILED = 4
 """The version from which neither the beginning of a conflict nor the end of a campaign, which may be reopened, tells
-anything of what is hidden (GCW-SCN-18, GCW-CON-04, GCW-VIC-01), and what moderators correct is told with what was so
-before (register 6.6)."""
+anything of what is hidden (GCW-SCN-18, GCW-CON-04, GCW-VIC-01), what moderators correct is told with what was so before
+(register 6.6), and arithmetic that is explained calls contacts as all else does."""
 
 
 class World(msgspec.Struct, frozen=True):

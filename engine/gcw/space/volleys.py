@@ -57,7 +57,7 @@ from engine.gcw.state import (
     place,
     put,
 )
-from engine.gcw.world import CAMPAIGN, under_bombardment
+from engine.gcw.world import CAMPAIGN, VEILED, under_bombardment
 from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Text, joined, name, recorded, term
@@ -476,8 +476,9 @@ UNRATED = T_("target of unknown class: its rating, and so the factor, is known w
 def volley_lines(look: Look, volley: Dealt | FiredAtUnknown, reckoned: Text, attacker: Rating) -> tuple[Text, ...]:
     """Who fires at what, how the raw damage is added up, and the rating of who fires."""
     unit, contact = look.known.units[volley.unit], look.known.contacts_of(volley.viewer)[volley.alias]
+    target = contact_words(contact) if look.world.version >= VEILED else name(contact.label)
     return (
-        HEAD(unit=name(unit.name), target=contact_words(contact), channel=term(volley.channel)),
+        HEAD(unit=name(unit.name), target=target, channel=term(volley.channel)),
         RAW(raw=volley.raw, reckoned=reckoned),
         ATTACKER_RATED(rating=rating_words(look, unit.code, attacker)),
     )
