@@ -23,8 +23,7 @@ from engine.eaw.setup.opening import ChooseSample, HandIn
 from engine.eaw.state import SEASONS, Choice, Dock, Fleet, Ship, Step
 from engine.eaw.works.building import Build
 from engine.eaw.works.developing import Colony, Mine
-from engine.eaw.works.keeping import Resupply
-from engine.eaw.works.moving_goods import Transfer, colony_there
+from engine.eaw.works.moving_goods import Resupply, Transfer, colony_there
 from engine.eaw.works.sieges import Besiege
 from engine.eaw.world import SENSORS
 from engine.orders import Order

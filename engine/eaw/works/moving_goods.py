@@ -1,6 +1,6 @@
-"""Ships, expendables and officers pass from hand to hand; ships are scrapped, captives inspected.
+"""Ships, expendables and officers pass from hand to hand; fleets are resupplied, ships scrapped, captives inspected.
 
-EAW-7, EAW-9, EAW-25b, EAW-25c.
+EAW-2f, EAW-6d, EAW-6e, EAW-7, EAW-9, EAW-25b, EAW-25c.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Credit, Fleet, Officer, Ship, State, with_realm
+from engine.eaw.works.purchases import with_losses
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Several
@@ -280,6 +281,56 @@ class Inspected(Fact[State], frozen=True):
 
     rule = "EAW-9b.1"
     says = N_("Inspected: {ships}.")
+    ships: ShipsOf
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+def with_spares(run: Run, ship: Ship) -> Ship:
+    """A ship with those of its lost fighters that its spares replace (EAW-2f.2)."""
+    spares, aboard, lost = run.world.of(run.state, ship).spares, dict(ship.attrition), dict(ship.lost)
+    for called in ship.lost:
+        free = min(lost[called], spares)
+        spares -= free
+        lost[called] -= free
+        aboard[called] = aboard.get(called, 0) + free
+    return replace(ship, attrition=aboard, lost={called: left for called, left in lost.items() if left})
+
+
+class Resupply(Plot):
+    """Resupply and repair a fleet at a dock, a colony or a repair freighter; and replace lost fighters, for money."""
+
+    path: ClassVar[str] = f"{FLEETS.path} resupply"
+    line: ClassVar[str] = "resupply fleet {fleet}[ {fighters}]"
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
+    fighters: str = Field(
+        "", description="'with fighters' to replace all that were lost", pattern="^(with fighters)?$", max_length=20
+    )
+
+    def perform(self, run: Run, found: Found) -> None:
+        """All ships but captives are made whole for nothing, with all expendables (EAW-6d.1, EAW-6d.3, EAW-6e,
+        EAW-10i.2, EAW-15a.2, EAW-22g). Refuses E-FAC, E-BPV.
+        """
+        fleet = run.fleet(found.fleet.id)
+        serviced(run, fleet, freighters=True)
+        ships, total = list[Ship](), Fraction(0)
+        for ship in run.state.crew(fleet.id):
+            if not ship.inspected:
+                continue
+            fresh, price = with_losses(run, ship) if self.fighters else (with_spares(run, ship), Fraction(0))
+            total += price
+            ships.append(whole(fresh))
+        run.pay(fleet.owner, cost(total), "fighters")
+        run.tell(ShipsSet(tuple(ships)), fleet.owner)
+        run.tell(Serviced(tuple(ship.id for ship in ships)), fleet.owner)
+
+
+class Serviced(Fact[State], frozen=True):
+    """Ships are whole again, with all their expendables."""
+
+    rule = "EAW-6e"
+    says = N_("Repaired and resupplied: {ships}.")
     ships: ShipsOf
 
     def evolve(self, state: State) -> State:

@@ -13,7 +13,7 @@ from engine.eaw.season.plot import Seal
 from engine.eaw.setup.opening import ChooseSample, HandIn
 from engine.eaw.state import Vision, with_empire, with_fleets, with_realm
 from engine.eaw.works.building import Build
-from engine.eaw.works.keeping import Resupply
+from engine.eaw.works.moving_goods import Resupply
 from engine.orders import Order
 from tests.engine.eaw.opponent.campaigns import SEATS, at_random, campaign, defender, points, umpire
 from tests.engine.eaw.playing import BLUE, RED, RULES, Played
