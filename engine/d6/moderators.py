@@ -31,7 +31,7 @@ from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
 from engine.look import Refused
 from engine.noun import Found, Several, Value
 from engine.orders import Option
-from engine.text.lines import PlainName, parse, to_text
+from engine.text.lines import PlainName, parse
 from engine.text.message import N_, T_, Text, term
 from engine.text.names import shown
 
@@ -58,7 +58,7 @@ def deed(look: Look, words: str, found: Found) -> Deed:
 
 def _offered(look: Look, found: Found) -> Iterable[Option]:
     who = found.get("who")
-    return () if who is None else (Option(to_text(one)) for one in possible(look, who))
+    return () if who is None else (Option(one.line_for(look)) for one in possible(look, who))
 
 
 DEED: Value[Look, Deed] = Value("what they do, as a line", deed, _offered)
@@ -91,7 +91,7 @@ class Doing(act.Order):
         for mine in look.mine:
             if look.known.acting in ("", mine.id) or look.known.choice is not None:
                 for one in possible(look, mine):
-                    line = to_text(one)
+                    line = one.line_for(look)
                     if len(line) <= 200:
                         yield cls(who=mine.label, deed=line)
 

@@ -21,7 +21,6 @@ from engine.dice.odds import percent
 from engine.game import MODERATOR
 from engine.look import Refused
 from engine.report import Suggestion
-from engine.text.lines import to_text
 from engine.text.message import N_, NOTHING, Text, name, term
 from engine.text.template import quoted
 
@@ -58,10 +57,10 @@ def attack_line(look: Look, deed: Deed) -> Text:
         return NOTHING
     if isinstance(attempt, Arc):
         many = sum((hit for _, hit in expected(look, attempt)), Fraction(0))
-        return SWEEP(line=name(to_text(deed)), number=term(str(many)))
+        return SWEEP(line=name(deed.line_for(look)), number=term(str(many)))
     found = chances(look, attempt)
     worse = WORSE(chance=term(wounded(found)), wound=term(Harm.WOUNDED)) if found.ends else NOTHING
-    return ATTACK(line=name(to_text(deed)), hit=term(percent(found.hit)), worse=worse)
+    return ATTACK(line=name(deed.line_for(look)), hit=term(percent(found.hit)), worse=worse)
 
 
 def attacks(kind: type[Deed]) -> bool:
@@ -79,7 +78,7 @@ def deeds(look: Look) -> Iterator[Deed]:
     """What the figure that is looked for could do now, up to `EACH` of a kind but for attacks, likeliest first."""
     for kind in sorted(Deed.deeds, key=_rank):
         most = ATTACKS if attacks(kind) else EACH
-        yield from islice((one for one in kind.possible(look) if len(to_text(one)) <= LONGEST), most)
+        yield from islice((one for one in kind.possible(look) if len(one.line_for(look)) <= LONGEST), most)
 
 
 def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
@@ -87,7 +86,7 @@ def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
     own = look.seat == figure.asked and look.seat != MODERATOR
     plain = 0
     for deed in deeds(look):
-        line = to_text(deed)
+        line = deed.line_for(look)
         words = attack_line(look, deed)
         if not words and plain >= PLAIN:
             continue

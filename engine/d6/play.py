@@ -17,6 +17,7 @@ from engine.look import Refused
 from engine.noun import Found
 from engine.question import Answer as Answering
 from engine.report import News
+from engine.text.lines import to_text
 from engine.text.message import N_, NOTHING, T_, Text, stamp
 
 ASKED, UNTIL = N_("**{who}**: {asked}{until}."), N_(" until {at} ({left})")
@@ -246,6 +247,16 @@ class Deed(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         return look.unfit()
+
+    def line_for(self, look: Look) -> str:
+        """The deed as a line on which everybody is called as they are at the table, not by the id that is kept."""
+        figures, called = look.known.figures, dict[str, str]()
+        for field in type(self).marks():
+            words = getattr(self, field)
+            if isinstance(words, str):
+                each = (figures[one].label if one in figures else one for one in words.split(", "))
+                called[field] = ", ".join(each)
+        return to_text(self.model_copy(update=called))
 
     def attempt(self, look: Look, found: Found) -> Attempt | Arc | None:
         """What attack it is, whose chances can be reckoned; None for no attack. Refuses what cannot be reached."""

@@ -30,7 +30,7 @@ from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.text.lines import parse, to_text
+from engine.text.lines import parse
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, stamp, term
 from engine.view import view
 
@@ -239,7 +239,7 @@ def _meant(look: Look, words: str, found: Found) -> tuple[Look, Deed] | tuple[in
 
 def _attacks(look: Look, found: Found) -> Iterator[Option]:
     if not isinstance(look.me(), Refused):
-        yield from (Option(to_text(one)) for kind in Deed.deeds if attacks(kind) for one in kind.possible(look))
+        yield from (Option(one.line_for(look)) for kind in Deed.deeds if attacks(kind) for one in kind.possible(look))
 
 
 EXCHANGE: Value[Look, tuple[Look, Deed] | tuple[int, int]] = Value(
@@ -259,7 +259,7 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
         title = STRIKES(damage=code(first), strength=code(second))
         return Report(title, NOTHING, (Section(T_("Then"), _likely(found)),), rule="D6-B-19")
     assert isinstance(second, Deed)  # by whom it is done comes first
-    theirs, title = first, name(to_text(second))
+    theirs, title = first, name(second.line_for(first))
     attempt = second.attempt(theirs, second.find(theirs))
     assert attempt is not None  # none but attacks are read
     if isinstance(attempt, Arc):
