@@ -5,6 +5,7 @@ Words, menus, nouns and pictures are made from a look. What players called somet
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -647,6 +648,15 @@ HOURS_LEFT = N_("{hours} h left")
 def hours_left(seconds: int | UnsetType) -> Text | UnsetType:
     """So many seconds of work as hours that are left, rounded up."""
     return UNSET if seconds is UNSET else HOURS_LEFT(hours=-(-seconds // HOUR))
+
+
+ALIAS = re.compile(r"\bContact \d+\b")
+
+
+def line_words(look: Look, line: str) -> Text:
+    """A line of orders, in which contacts are kept by their aliases, with the names that the seat reads them by."""
+    contacts = look.known.contacts_of(look.viewer)
+    return name(ALIAS.sub(lambda found: contacts[found[0]].called if found[0] in contacts else found[0], line))
 
 
 class Obeying(Act[World, State]):

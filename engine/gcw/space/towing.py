@@ -477,7 +477,7 @@ def held_things(look: Look, found: Found) -> Iterator[Held]:
         if mine is not None:
             yield Held(hold, (mine.name,), YOUR_OWN(unit=term(mine.name)))
         elif contact is not None:
-            yield Held(hold, tuple(filter(None, (contact.alias, contact.name))), contact_words(contact))
+            yield Held(hold, contact.names, contact_words(contact))
 
 
 HELD: Noun[Look, Held] = Noun(

@@ -20,14 +20,14 @@ from engine.book import obeys
 from engine.draft import Rehearsal
 from engine.game import Fact, Refusal, Seat, Table, only
 from engine.gcw.acting import JUMPS, OWN, TRACTORS, Acting, Action, Answered, PlayerOrder, contact_named
-from engine.gcw.look import BEGINNINGS, Look, Obeying, Run
+from engine.gcw.look import BEGINNINGS, Look, Obeying, Run, line_words
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
 from engine.gcw.world import MENDED
 from engine.noun import Several, parts_of
 from engine.orders import NAMING
 from engine.orders import Order as Asked
 from engine.text.lines import parse, to_text
-from engine.text.message import N_, NN_, T_, Text, joined, name, term
+from engine.text.message import N_, NN_, T_, Text, joined, term
 from engine.text.message import name as escaped
 from engine.text.names import did_you_mean, shown
 
@@ -304,7 +304,7 @@ class DraftSet(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         if not self.lines or not self.added:
             return holds(self.lines)
-        new = joined(", ", (LINE(line=name(line)) for line in self.lines[-self.added :]))
+        new = joined(", ", (LINE(line=line_words(look, line)) for line in self.lines[-self.added :]))
         sentence = ADDED if self.added == 1 else ADDED_SEVERAL
         words = [sentence(number=len(self.lines), added=self.added, new=new)]
         if self.assumed:
@@ -323,7 +323,7 @@ class DraftCut(Fact[State], frozen=True):
         return replace(state, drafts=put(state.drafts, self.seat, self.lines))
 
     def words(self, look: Look) -> Text:
-        return joined(" ", [DROPPED(line=name(self.line)), holds(self.lines)])
+        return joined(" ", [DROPPED(line=line_words(look, self.line)), holds(self.lines)])
 
 
 UNDO = ("undo", "cancel", "delete", "remove")

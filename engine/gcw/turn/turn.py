@@ -28,7 +28,7 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.fleets import roster
 from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
-from engine.gcw.look import BEGINNINGS, ENDINGS, STATUS_WORDS, Look, Obeying, Run, player, when
+from engine.gcw.look import BEGINNINGS, ENDINGS, STATUS_WORDS, Look, Obeying, Run, line_words, player, when
 from engine.gcw.people.founded import founding_sections
 from engine.gcw.people.neutral import ANSWER, replies
 from engine.gcw.sight.scanning import scans_under_way
@@ -360,7 +360,7 @@ class ActionDropped(Fact[State], frozen=True):
     by_rule: str = field(default="", name="rule")
 
     def words(self, look: Look) -> News:
-        words = DROPPED(turn=self.turn, line=name(self.line), sentence=recorded(self.sentence))
+        words = DROPPED(turn=self.turn, line=line_words(look, self.line), sentence=recorded(self.sentence))
         return ruled(words, self.by_rule, decides=True)
 
 
@@ -703,9 +703,9 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
         parts.append(POST_LATER(at=stamp(opens), off=stamp(opens, "R")))
     elif posted is None:
         parts.append(POST_NOW)
-    sections = [Section(YOUR_DRAFT, lines_or(numbered(draft), EMPTY))]
+    sections = [Section(YOUR_DRAFT, lines_or(numbered(look, draft), EMPTY))]
     if posted is not None:
-        lines = lines_or(numbered(posted.lines), NO_ACTIONS)
+        lines = lines_or(numbered(look, posted.lines), NO_ACTIONS)
         sections.append(Section(POSTED_LINES(turn=posted.id), lines))
     sections += situation(look, seat)
     examples = likely(look)
@@ -723,9 +723,9 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
 NUMBERED, EMPTY, NO_ACTIONS = N_("{number}. {line}"), T_("empty"), T_("no actions")
 
 
-def numbered(lines: Iterable[str]) -> Iterator[Text]:
+def numbered(look: Look, lines: Iterable[str]) -> Iterator[Text]:
     """Lines of a turn with their numbers."""
-    return (NUMBERED(number=number, line=name(line)) for number, line in enumerate(lines, 1))
+    return (NUMBERED(number=number, line=line_words(look, line)) for number, line in enumerate(lines, 1))
 
 
 WAITS = N_("Your turn {turn} can no longer be changed; it waits for earlier turns and is final {at} ({off}).")
@@ -794,7 +794,8 @@ def likely(look: Look) -> list[Suggestion]:
     drafted = look.during(after_draft(look))
     kinds = sorted(Action.kinds, key=lambda kind: (-kind.tried, kind.path))
     orders = (order for kind in kinds for order in islice(kind.possible(drafted), EACH))
-    return [Suggestion(T_("Draft"), line, name(line)) for line in (to_text(order, Action.kinds) for order in orders)]
+    lines = (to_text(order, Action.kinds) for order in orders)
+    return [Suggestion(T_("Draft"), line, line_words(look, line)) for line in lines]
 
 
 def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: bool) -> list[Suggestion]:
@@ -831,7 +832,7 @@ def foreseen(look: Look, _: None) -> Report:
     draft = look.known.drafts.get(seat, ())
     if not draft:
         return Report(PREVIEW, T_("Your draft is empty."), rule="GCW-TRN-04")
-    lines = tuple(numbered(draft))
+    lines = tuple(numbered(look, draft))
     submit = (
         ()
         if any(turn.seat == seat for turn in look.known.turns.values())

@@ -57,7 +57,7 @@ def test_the_channels_of_the_table_say_what_they_are_for() -> None:
 async def test_one_press_fires_the_first_volley_and_shows_what_it_will_do(house: House) -> None:
     greeting = await laid(house)
     fired = await pressed(house.red, greeting, FIRST)
-    assert fired.ephemeral and "fire Devastator at Contact 1" in fired.words
+    assert fired.ephemeral and "fire Devastator at Tantive IV (C1)" in fired.words
     assert "Devastator at Tantive IV" in fired.words and "doomed" in fired.words and "Submit turn" in buttons(fired)
     assert "fire Devastator" not in house.public()
 

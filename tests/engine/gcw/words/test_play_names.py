@@ -1,11 +1,20 @@
 """A unit of another's has one name for whoever knows it, in news, views, previews and pictures; orders take it."""
 
+from pathlib import Path
+
 import pytest
 
-from engine.game import Seat
-from engine.gcw.look import contact_labelled
+from engine.dice.keyed import ScriptedDice
+from engine.game import Seat, obey
+from engine.gcw.look import Look, contact_labelled, line_words
+from engine.played.script import read
+from engine.played.transcript import Rehearsal
+from engine.text.lines import parse
+from engine.text.message import unmarked
 from tests.engine.gcw.playing import BLUE, RED, Played, facing
-from tests.engine.gcw.staged import words
+from tests.engine.gcw.staged import rules, words
+
+GOLDEN = sorted((Path(__file__).parents[3] / "play" / "gcw").glob("golden_*.play"))
 
 YAVARIS = "Yavaris (C1, T2)"
 """Blue's frigate as red knows it: its first contact, whose name it has seen and which is track 2 in public posts."""
@@ -40,6 +49,9 @@ def test_a_contact_has_one_name_in_news_views_previews_and_pictures() -> None:
         assert YAVARIS in str(game.rules.draw(game.known[RED], RED, view, about, game.now)), view
     game.wait(hours=24)
     game.red("fire Avenger at Contact 1")
+    assert f"the last is “fire Avenger at {YAVARIS}”" in news(game)
+    for view in ("turn", "preview"):
+        assert f"1. fire Avenger at {YAVARIS}" in shown(game, view), view
     assert f"Avenger at {YAVARIS}: NORMAL" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
     game.red("submit So be it.", "final")
     assert f"Avenger fires at {YAVARIS}:" in news(game)
@@ -71,3 +83,21 @@ def test_a_name_that_several_contacts_bear_tells_none_of_their_numbers() -> None
     known = game.known[RED]
     assert contact_labelled(known, RED, "Yavaris") == "Yavaris"
     assert contact_labelled(known, RED, "an unseen unit") == "an unseen unit"
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_line_is_understood_as_it_is_told(path: Path) -> None:
+    """Whoever types a line of their draft as they read it drafts the same line."""
+    transcript, book = read(path.read_text(encoding="utf-8"), path.stem), rules()
+    table = Rehearsal(book, transcript.setup)
+    orders = [order for order in book.orders if not order.moderator]
+    for step in transcript.steps:
+        before = dict(table.known)
+        table.do(step)
+        for seat, known in before.items():
+            if seat is None:
+                continue
+            for line in table.known[seat].drafts.get(seat, ())[len(known.drafts.get(seat, ())) :]:
+                typed = unmarked(line_words(Look(book.world, known, seat, table.now), line))
+                outcome = obey(book, known, seat, parse(typed, orders), table.now, ScriptedDice(), before.__getitem__)
+                assert line in outcome.state.drafts[seat], (typed, outcome.refusal)
