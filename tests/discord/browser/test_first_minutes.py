@@ -20,7 +20,7 @@ async def test_an_exchange_of_fire_at_the_table(browser: Browser, drawing_house:
     red, blue = await seated(browser, house, "Red"), await seated(browser, house, "Blue")
 
     # Red drafts a shot: the answer shows what it will do, to Red alone.
-    await chosen(red, "gcw battle fire", "Devastator", "Contact")
+    await chosen(red, "gcw battle fire", "Devastator", "Tantive IV")
     echo = red.locator(".message.ephemeral", has_text="Devastator").last
     await expect(echo).to_contain_text("Only you can see this")
     await expect(echo).to_contain_text("raw")
