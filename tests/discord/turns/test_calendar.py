@@ -55,7 +55,7 @@ async def test_action_days_of_a_pause_are_passed_over_and_the_next_is_in_time(ho
     resumed = await house.slash(house.gm, "gm resume")
     assert "goes on" in resumed.words
     await house.delivered()
-    assert "Action Day of" not in house.said("campaign")
+    assert "Action Day of <t:" not in house.said("campaign")
     assert await payday(house) == f"<t:{APRIL_1}:D>" and await sound(house, game)
 
 
