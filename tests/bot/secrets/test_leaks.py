@@ -43,6 +43,11 @@ pytestmark = pytest.mark.slow
 SEED = 1
 PAIRS = 100
 
+LEAST = 15
+"""Things that a pair compares at least on average: fewest in Freedom, where much of what comes of an order is fair to
+tell (20, and 6 left out for it).
+"""
+
 Plant = Callable[[MonkeyPatch], None]
 
 
@@ -260,4 +265,4 @@ def test_a_planted_leak_is_found_within_a_hundred_pairs(name: str, plant: Plant,
 def test_without_a_leak_none_is_found(name: str) -> None:
     found = twins(next(book for book in BOOKS if book.name == name), SEED, PAIRS)
     assert [str(leak) for leak in found.leaks] == []
-    assert found.pairs >= PAIRS and found.compared > 20 * PAIRS
+    assert found.pairs >= PAIRS and found.compared > LEAST * PAIRS
