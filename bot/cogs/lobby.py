@@ -160,7 +160,9 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         seat, view = seat_of(place), OurView()
         view.add_item(LeaveButton(place.game.id))
         kept = "is gone with you" if place.game.status == "lobby" else "is vacant then, for somebody else to take over"
-        await reply(interaction, f"You are {shown(seat)} in {shown(place.game.name)}. Your seat {kept}.", view=view)
+        with (await self.service.desk.views.masks(place.game.id)).hiding():
+            words = f"You are {shown(seat)} in {shown(place.game.name)}. Your seat {kept}."
+        await reply(interaction, words, view=view)
 
     @app_commands.command()
     @app_commands.describe(colour="that you are shown in, in all panels and pictures", game="which game")

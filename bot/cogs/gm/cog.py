@@ -354,7 +354,8 @@ class ModeratorCog(
         desk, user = self.service.desk, interaction.user.id
         since = desk.clock.now() - days * DAY if days is not None else 0
         whole = await desk.sight.sees(place.game.id, user)
-        wanted = Wanted(seat.strip().casefold(), KINDS[kind] if kind else (), since, whole, user)
+        meant = (await desk.views.masks(place.game.id)).reveal(seat.strip()).casefold()
+        wanted = Wanted(meant, KINDS[kind] if kind else (), since, whole, user)
         entries = await desk.record.audit(place.game.id, latest, wanted)
         heading = f"The latest of **{shown(place.game.name)}**:" if entries else "Nothing of that was asked."
         lines = [heading, *entries]

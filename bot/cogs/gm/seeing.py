@@ -38,7 +38,8 @@ async def _seats(interaction: discord.Interaction[Any]) -> list[Option]:
     """The seats of the game that is meant."""
     desk = interaction.client.service.desk
     place = await here(desk, interaction, interaction.namespace.game)
-    return [Option(row.seat) for row in await desk.store.seats(place.game.id)]
+    masks = await desk.views.masks(place.game.id)
+    return [masks.hidden(Option(row.seat)) for row in await desk.store.seats(place.game.id)]
 
 
 offer_seats = guarded("seat", _seats)
@@ -62,10 +63,13 @@ class Seeing(commands.Cog):
         """The seat of that name, or the referee. Raises Refusal."""
         if name is None or name.strip().casefold() in ("", "referee", REFEREE):
             return MODERATOR
+        masks = await self.service.desk.views.masks(place.game.id)
         seats = {row.seat.casefold(): row.seat for row in await self.service.desk.store.seats(place.game.id)}
-        if name.strip().casefold() not in seats:
-            raise Refusal("SEAT", f"There is {no_such('seat', shown(name), seats.values())}.")
-        return Seat(seats[name.strip().casefold()])
+        meant = masks.reveal(name.strip()).casefold()
+        if meant not in seats:
+            there = [masks.hidden(Option(seat)).value for seat in seats.values()]
+            raise Refusal("SEAT", f"There is {no_such('seat', shown(name), there)}.")
+        return Seat(seats[meant])
 
     @app_commands.command()
     @app_commands.rename(eyes="as")
@@ -87,7 +91,8 @@ class Seeing(commands.Cog):
         """See anything of a game as the referee, or as a seat does; it is noted in the audit."""
         place = await here(self.service.desk, interaction, game)
         seat = await self._eyes(place, eyes)
-        whose = REFEREE if seat == MODERATOR else shown(seat)
+        with (await self.service.desk.views.masks(place.game.id)).hiding():
+            whose = REFEREE if seat == MODERATOR else shown(seat)
         if not await self._looked(interaction, place, f"{view} {about or ''}".strip() + f" as {whose}"):
             return
         heading = f"-# {shown(place.game.name)} as {whose} sees it, for you alone"
@@ -109,7 +114,8 @@ class Seeing(commands.Cog):
             raise Refusal("GM", f"{rules.title} has no game master: I referee it.", fix="`/gm dashboard` shows a game.")
         at = await sitting(interaction, place.game.id)
         if at.seat != MODERATOR:
-            raise Refusal("GM", f"You play {shown(at.seat)} in {shown(place.game.name)}: `/me` is your panel.")
+            with (await self.service.desk.views.masks(place.game.id)).hiding():
+                raise Refusal("GM", f"You play {shown(at.seat)} in {shown(place.game.name)}: `/me` is your panel.")
         await show_panel(interaction, at)
 
     @app_commands.command()

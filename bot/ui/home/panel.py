@@ -648,7 +648,8 @@ async def show_games(
     items: list[Item] = [ui.TextDisplay[Any]("### Your games")]
     owed = {game.id: (await service.desk.views.home(game.id, seats[game.id])).owed for game in games}
     for game in sorted(games, key=lambda game: not owed[game.id]):
-        words = f"**{shown(game.name)}** (game {game.number}): you are {shown(seats[game.id])}"
+        with (await service.desk.views.masks(game.id)).hiding():
+            words = f"**{shown(game.name)}** (game {game.number}): you are {shown(seats[game.id])}"
         lines = [words, *owed_lines(owed[game.id])]
         items.append(ui.Section[Any]("\n".join(lines), accessory=RefreshButton(game.id, "Open")))
     await reply(interaction, view=Layout(items, OurLayout))

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,8 @@ class Life:
                     await self.ask(views.options, seat, kind, field, {})
         self.got += await self.desk.record.audit(self.game, 10_000)
         self.got += [awaited.what for awaited in await views.awaits(self.game)]
+        with suppress(Refusal):  # nothing may come by time alone
+            self.got.append(await self.desk.foresight.next_due(self.game))
 
     async def look_back(self) -> None:
         """All that is told of a game that is over for good."""

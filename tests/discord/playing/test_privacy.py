@@ -57,3 +57,30 @@ async def test_a_seat_that_a_forgotten_person_named_goes_on_under_its_mask(house
     assert "liddell" not in house.said(thread, house.bystander).casefold()
     log = (await house.slash(house.gm, "gm audit")).words
     assert "**forgotten-1**" in log and "liddell" not in log.casefold() and "pleasance" not in log.casefold()
+
+
+async def test_moderators_and_the_next_holder_see_the_mask_and_are_understood_by_it(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
+    await house.slash(house.red, "game join", seat="liddell")
+    await house.slash(house.blue, "game join")
+    await house.slash(house.gm, "game start")
+    await house.slash(house.red, "gcw join", faction="GE", hero="Alice Pleasance")
+    await house.slash(house.red, "settings forget-me", sure="forget me")
+    await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="forgotten-1")
+    read = [(await house.slash(house.bystander, "game leave")).words]
+    assert "You are forgotten-1 in Twilight" in read[0]
+    for path, field in (("gm show", "as"), ("gm seat", "seat"), ("gm audit", "seat")):
+        offered = await house.gm.autocomplete(path, field, channel="campaign")
+        read += [str(offered)]
+        assert "forgotten-1" in str(offered), path
+    seen = await house.slash(house.gm, "gm show", view="fleet", **{"as": "forgotten-1"})
+    read.append(seen.words)
+    assert "as forgotten-1 sees it" in seen.words
+    read.append((await house.slash(house.gm, "gm show", view="fleet", **{"as": "nobody"})).words)
+    asked = await house.slash(house.gm, "gm audit", seat="forgotten-1")
+    read.append(asked.words)
+    assert "join" in asked.words and "Nothing of that was asked" not in asked.words
+    await house.slash(house.gm, "game create", rulebook="sunrise", name="Dawn")
+    await house.slash(house.bystander, "game join", game="Dawn")
+    read.append((await house.slash(house.bystander, "me")).words)
+    assert "liddell" not in "\n".join(read).casefold()

@@ -67,11 +67,12 @@ class Foresight:
             known = await self._games.knowledge(loaded, [PUBLIC, *sorted(step.seats)])
             with loaded.masks.hiding():
                 told, _ = tell(loaded.rules, outcome.said, known, None, offset)
+                words = for_moderator(told)
         heading = f"What would happen {stamp(Instant(due + offset))} ({stamp(Instant(due + offset), 'R')})"
         if step.row.status == "paused":
             heading += ", were the game not paused"
         silent = sum(not one.to.everyone and not one.to.seats for one in outcome.said)
-        lines = [for_moderator(told) or "Nothing that anybody would hear of."]
+        lines = [words or "Nothing that anybody would hear of."]
         if silent:
             lines.append(f"-# {silent} fact{'' if silent == 1 else 's'} would be heard by nobody but the referee.")
         return "\n".join([f"**{heading}:**", *lines])
