@@ -53,7 +53,7 @@ def test_everything_the_readme_names_exists() -> None:
     linked = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text)
     quoted = re.findall(r"`([\w.-]+(?:/[\w.<>*-]+)*/?)`", text)
     paths = [*linked, *(words for words in quoted if "/" in words or re.search(r"\.(py|toml|md|txt|play)$", words))]
-    made_by_the_reader = {"config.toml"}
+    made_by_the_reader = {"config.toml", ".venv/"}
     missing = [
         path
         for path in paths
@@ -64,6 +64,13 @@ def test_everything_the_readme_names_exists() -> None:
     ]
     assert paths
     assert missing == []
+
+
+@pytest.mark.parametrize("rulebook", ["gcw", "sunrise", "eaw", "freedom", "d6"])
+def test_make_fuzz_plays_every_rulebook_a_thousand_times_and_compares_ten_thousand_pairs(rulebook: str) -> None:
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\nfuzz:")[2].partition("\n\n")[0]
+    (line,) = re.findall(rf"umpire fuzz {rulebook} --games 1000 .*", recipe)
+    assert "--interfere 10000" in line
 
 
 def test_commands_of_the_readme_are_targets_of_the_makefile() -> None:

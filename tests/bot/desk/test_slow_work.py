@@ -7,7 +7,13 @@ import threading
 import pytest
 
 from bot.clock import Clock
+from bot.game.desk.desk import Desk
+from bot.game.rulebooks import Rulebooks
 from bot.game.slow_work import LONG, QUICK, STALL, SlowWork
+from engine.game import Seat
+from storage.store import Store
+from tests.bot.ledger import Ledger, Shout
+from tests.bot.opened import ALICE, START, opened
 
 
 class Works:
@@ -65,3 +71,38 @@ async def test_a_stall_of_the_loop_is_logged_and_one_of_a_thread_is_not(caplog: 
     assert caplog.messages == []
     await works.on_loop("gcw show fleet", takes=0.25)
     assert caplog.messages == ["gcw show fleet took 250 ms on the event loop; the next one runs on a thread"]
+
+
+class Threads:
+    """A steady clock that notes in which threads it was asked: slow work asks it where it is done."""
+
+    def __init__(self) -> None:
+        self.loop, self.asked = threading.get_ident(), set[int]()
+
+    def __call__(self) -> float:
+        self.asked.add(threading.get_ident())
+        return 0.0
+
+    def elsewhere(self) -> bool:
+        """Whether it was asked anywhere but on the event loop since this was last called."""
+        asked, self.asked = self.asked, set()
+        return bool(asked - {self.loop})
+
+
+LONG_SPEECH = "Hear! " * (LONG // 6 + 1)
+
+
+async def test_a_long_order_and_a_long_sheet_are_read_by_a_thread_and_short_ones_at_once(store: Store) -> None:
+    rulebooks, threads = Rulebooks(), Threads()
+    rulebooks.add(Ledger())
+    desk = Desk(store, rulebooks, Clock(lambda: START, threads))
+    game = await opened(desk)
+    threads.elsewhere()
+    red, user = Seat("red"), ALICE
+    await desk.orders.submit(game, red, Shout(words="Hear!"), user=user)
+    await desk.orders.sheet(game, red, "shout Hear!", user=user)
+    assert not threads.elsewhere()
+    assert (await desk.orders.submit(game, red, Shout(words=LONG_SPEECH), user=user)).refusal is None
+    assert threads.elsewhere()
+    await desk.orders.sheet(game, red, "\n".join(["roll"] * (LONG // 5 + 1)), user=user)
+    assert threads.elsewhere()
