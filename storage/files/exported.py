@@ -30,7 +30,7 @@ from storage.records import Command, Fact, Game, Seated
 
 FORMAT = 1
 
-MOST_BYTES = 48 * 2**20
+MOST_BYTES = 24 * 2**20
 """Size of a file; months of a campaign of ten take a few megabytes."""
 
 MOST_ROWS, MOST_SEATS = 150_000, 200

@@ -431,7 +431,7 @@ async def test_a_file_that_is_too_long_is_not_read(path: Path) -> None:
     file = path.with_name("game.jsonl")
     with file.open("wb") as endless:
         endless.truncate(MOST_BYTES + 1)
-    with pytest.raises(Unverified, match="files of up to 50,331,648 bytes"):
+    with pytest.raises(Unverified, match="files of up to 25,165,824 bytes"):
         import_game(path, file, 9, ledger)
 
 
