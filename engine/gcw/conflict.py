@@ -51,14 +51,19 @@ def suspended(look: Look, system: str) -> Refused | None:
 
 
 def noticed(world: World, state: State, unit: Unit, live: list[Unit]) -> bool:
-    """Whether a unit's presence can begin a conflict: another has found it, for a shipyard that stands still must not
-    betray what nobody has seen (GCW-CON-04). Neutral defenders see all outside deep space, and are seen.
+    """Whether a unit's presence can begin a conflict: a foe has found it, for a shipyard that stands still must betray
+    neither what nobody has seen, nor that a bystander has (GCW-CON-04). Neutral defenders see all outside deep space,
+    and are seen.
     """
     if not world.fog(state) or unit.owner == NEUTRAL:
         return True
     if any(one.owner == NEUTRAL for one in live) and not hidden(state, world, unit.cell):
         return True
-    return any(found_there(world, state, viewer, unit) for viewer in state.bindings if viewer != unit.owner)
+    veiled = world.version >= VEILED
+    viewers = (
+        one for one in state.bindings if one != unit.owner and (not veiled or state.are_hostile(one, unit.owner))
+    )
+    return any(found_there(world, state, viewer, unit) for viewer in viewers)
 
 
 def found_there(world: World, state: State, viewer: Seat, unit: Unit) -> bool:
