@@ -15,7 +15,8 @@ from pydantic import Field
 
 from engine import act
 from engine.d6.data.pack import Code, Pack, no
-from engine.d6.dice.codes import CODE, code, read
+from engine.d6.dice.codes import CODE as A_CODE
+from engine.d6.dice.codes import DIE, code, read
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.dice.rolling import Die, Throw, throw
 from engine.d6.look import Act, Look, World, thrown_words
@@ -47,54 +48,130 @@ def refuse(why: str, fix: str = "", rule: str = "D6-B-01") -> NoReturn:
     raise Refusal(Code.E_VALUE, why, rule, fix or "Try `4D+2`, `4D+2 vs 15` or a skill of yours.")
 
 
-_VERSUS = re.compile(r"\s+(?:v|vs|vs\.|versus|against|gegen|>=)\s+", re.IGNORECASE)
-_NOISE = re.compile(r"^(?:/?r(?:oll)?\s+|w(?:ü|ue)rfle\s+)", re.IGNORECASE)
+CODE = re.sub(r"\?P<\w+>", "", A_CODE).replace("[dD]", "d")
+_AGAINST = r"(?:versus|vs|v|against|gegen|difficulty|diff|dc)(?![a-z])[.:]?"
+_VERSUS = re.compile(
+    rf"\s*(?:>=|=>|≥|>)\s*(?:{_AGAINST}\s*)*|(?:[\s,;:]+|(?<=\d)|(?<=\d[dw]))(?:{_AGAINST}\s*)+(?:of\s+)?"
+)
+"""What stands between a roll and what it is held against: a word or several, or a sign."""
+
+_NOISE = re.compile(r"^(?:[/!.]?r(?:oll)?(?:[\s:]+|$)|w(?:ü|ue)rfle\s+)")
+_WUERFEL = re.compile(r"(?<![a-z0-9])(\d{0,2}) ?w(?=6|[^a-z0-9]|$)")
+_BARE = re.compile(r"(.*\S)[\s,;]+(\d{1,6})")
+"""A roll and a number behind it, without a word between them."""
+
+_MORE = re.compile(rf"(.*?\S)\s*([+-])\s*({CODE}|\d{{1,6}})")
+"""A roll and the last code or pips that are added to it or taken off."""
 
 
 def wanted(pack: Pack, text: str, codes: Mapping[str, str]) -> Wanted:
-    """What somebody typed: "4d6 + 2 vs moderate", "reflex against 3D+1", "roll 5D". `codes` are the codes of their own
-    sheet by skill (D6-B-01, D6-B-05, D6-B-08). Raises Refusal.
+    """What somebody typed: "4d6 + 2 vs moderate", "reflex+1 15", "4D, difficulty 15". `codes` are the codes of their
+    own sheet by skill; what could be meant in two ways is refused (D6-B-01, D6-B-05, D6-B-08). Raises Refusal.
     """
-    words = _NOISE.sub("", " ".join(text.split()))
+    typed = " ".join(text.split()).rstrip(" .!?,;:")
+    words = _WUERFEL.sub(r"\1d", _NOISE.sub("", typed.casefold()))
+    if "<" in words:
+        refuse("A roll succeeds at its difficulty or above, not below it.", rule="D6-B-06")
     first, *rest = _VERSUS.split(words, maxsplit=1)
-    called, pips = _code(pack, first, codes)
+    if not rest and (bare := _bare(pack, words)) is not None:
+        first, rest = bare[0], [bare[1]]
+    named, pips = _code(pack, first, codes)
     if not rest:
-        return Wanted(called, str(code(pips)))
-    level = pack.ladder.get(rest[0].casefold())
-    if level is not None or re.fullmatch(r"[+-]?\d{1,6}", rest[0]):
-        number = int(rest[0]) if level is None else level
+        return Wanted(named, str(code(pips)))
+    number = level_of(pack, rest[0])
+    if number is not None:
         if not 1 <= number <= MOST_DIFFICULTY:
             refuse(f"A difficulty is from 1 to {MOST_DIFFICULTY}, not {number}.", rule="D6-B-05")
-        return Wanted(called, str(code(pips)), number)
+        return Wanted(named, str(code(pips)), number)
     other, more = _code(pack, rest[0], codes)
-    return Wanted(called, str(code(pips)), 0, str(code(more)), other)
+    return Wanted(named, str(code(pips)), 0, str(code(more)), other)
+
+
+def level_of(pack: Pack, words: str) -> int | None:
+    """The number of a difficulty: a number, a level, or a level and what is added to it ("heroic+10"); None for what is
+    none (D6-B-05).
+    """
+    if re.fullmatch(r"[+-]?\d{1,6}", words):
+        return int(words)
+    found = re.fullmatch(r"([a-z][a-z -]*?)\s*(?:([+-])\s*(\d{1,3}))?", words)
+    level = None if found is None else pack.ladder.get(found[1].replace("-", " "))
+    if found is None or level is None:
+        return None
+    return level + int(f"{found[2] or ''}{found[3] or 0}")
+
+
+def _bare(pack: Pack, words: str) -> tuple[str, str] | None:
+    """A roll, and a number or level that stands behind it without a word; None where none does. Raises Refusal for a
+    number that could as well be pips.
+    """
+    for level in sorted(pack.ladder, key=len, reverse=True):
+        found = re.fullmatch(rf"(.*\S)[\s,;]+({level}(?:\s*\+\s*\d+)?)", words)
+        if found is not None:
+            return found[1], found[2]
+    found = _BARE.fullmatch(words)
+    if found is None or found[1][-1] in "+-":
+        return None
+    if int(found[2]) < DIE:
+        why = f"Is {found[2]} what is added, or the difficulty?"
+        refuse(why, f"Try `{shown(found[1])}+{found[2]}` or `{shown(found[1])} vs {found[2]}`.")
+    return found[1], found[2]
 
 
 def _code(pack: Pack, words: str, codes: Mapping[str, str]) -> tuple[str, int]:
-    """A code, or a skill of one's own, with what is added to it ("reflex +1D")."""
-    plain = words.strip().casefold()
+    """A code, or a skill of one's own, with what is added to it ("reflex +1D", "4D-1"), and its name."""
+    named, pips = _sum(pack, re.sub(r"^d(?=6(?!\d))", "1d", words.strip()), codes)
+    if pips < DIE:
+        of = f" of {named}" if named in codes else ""
+        raise Refusal(Code.E_POOL, f"{code(pips)}{of} has no die to roll.", "D6-B-02", "Roll 1D or more.")
+    return named or str(code(pips)), pips
+
+
+def _sum(pack: Pack, plain: str, codes: Mapping[str, str]) -> tuple[str, int]:
+    """The name, empty for a plain code, and the pips, of whatever size, of a code, of a skill or of a sum."""
     pips = read(plain)
     if pips is not None:
-        if pips < 3:
-            raise Refusal(Code.E_POOL, f"{code(pips)} has no die to roll.", "D6-B-02", "Roll 1D or more.")
-        return str(code(pips)), pips
-    found = re.fullmatch(rf"(.*?[a-z].*?)\s*(?:([+-])\s*({CODE}))?", plain)
-    if plain[:1].isdigit() or found is None:
-        refuse(f"“{shown(words)}” is no die code.")
-    skill, more = found[1].strip(), read(found[3]) if found[3] else 0
+        return "", pips
+    found = _MORE.fullmatch(plain)
+    if found is not None:
+        more = read(found[3])
+        if more is None:
+            more = int(found[3])
+            if more >= DIE:
+                refuse(f"{found[3]} are no pips: these are 1 or 2, and 3 are a die.")
+        named, pips = _sum(pack, found[1], codes)
+        return named, pips + (more if found[2] == "+" else -more)
+    labelled = re.fullmatch(rf"({CODE}(?:\s*[+-]\s*[0-2])?)\s+([a-z][a-z/ ]*)", plain)
+    if labelled is not None:
+        return _labelled(pack, labelled[1], labelled[labelled.re.groups], codes)
+    if re.match(r"\d|d\b|d\d", plain) or not re.search("[a-z]", plain):
+        refuse(f"“{shown(plain)}” is no die code.")
+    return _skill(pack, plain, codes)
+
+
+def _labelled(pack: Pack, words: str, label: str, codes: Mapping[str, str]) -> tuple[str, int]:
+    """A code with what it is for behind it ("4D+2 damage"). Raises Refusal for a skill that one has at another code."""
+    pips = _sum(pack, words, codes)[1]
+    if label == "dodge":
+        return _skill(pack, label, codes)
+    if label in codes and read(codes[label]) != pips:
+        refuse(f"Is {words.upper()} rolled, or your {label} of {codes[label]}?", "Name one of them.")
+    if label not in (*codes, *pack.skills, "damage", "attack", "initiative"):
+        refuse(f"“{shown(label)}” behind a code is no difficulty, and nothing to roll for.")
+    return label, pips
+
+
+def _skill(pack: Pack, skill: str, codes: Mapping[str, str]) -> tuple[str, int]:
+    """A skill of one's own, which may be begun alone, and its pips."""
     if skill in pack.gone:
         kind, rule = (Code.E_NODODGE, "D6-6-01") if skill == "dodge" else (Code.E_UNKNOWN, "D6-8-04")
         raise Refusal(kind, f"{skill} is not in these rules.", rule, f"There is {pack.gone[skill]}.")
     begun = [one for one in codes if one == skill] or [one for one in codes if one.startswith(skill)]
     if not codes:
-        refuse(f"“{shown(words)}” is no die code, and you have no character here.", "Roll a code, such as `4D+2`.")
+        refuse(f"“{shown(skill)}” is no die code, and you have no character here.", "Roll a code, such as `4D+2`.")
     if not begun:
         hint = did_you_mean(skill, codes)
         raise Refusal(Code.E_UNKNOWN, f"There is no skill {shown(skill)} on your sheet. {hint}".strip(), "D6-B-08")
-    pips = (read(codes[begun[0]]) or 0) + (more or 0) * (-1 if found[2] == "-" else 1)
-    if pips < 3:
-        raise Refusal(Code.E_POOL, f"{code(pips)} of {begun[0]} has no die to roll.", "D6-B-02")
-    return begun[0], pips
+    return begun[0], read(codes[begun[0]]) or 0
 
 
 def order_of(pack: Pack, text: str, sight: str, codes: Mapping[str, str]) -> RollAnywhere:
