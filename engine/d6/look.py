@@ -21,6 +21,9 @@ T = TypeVar("T")
 AWARE = 5
 """Dice that the base skill of an advanced one needs (D6-B-09)."""
 
+CALLED_BLOWS = 2
+"""The version from which a blow at an area costs what a shot at one costs (D6-6-11)."""
+
 
 class World:
     """One data pack, and what follows from it for somebody's codes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.d6.dice.codes import DIE, rollable
-from engine.d6.look import Look, World
+from engine.d6.look import CALLED_BLOWS, Look, World
 from engine.d6.state import Blow, Figure
 
 FISTS = "fists"
@@ -45,9 +45,15 @@ def parries(look: Look, who: str) -> list[str]:
     return [how for how in ways if rollable(parry_code(look, who, how))]
 
 
-def unparried(world: World, weapon: str) -> int:
-    """What a blow has to reach that nobody parries (D6-B-18)."""
-    return world.pack.tables.brawling if weapon == FISTS else world.pack.weapons[weapon].difficulty
+def called_for(world: World, area: str) -> int:
+    """What a blow at an area has to reach more, parried or not (D6-6-11)."""
+    return world.pack.tables.to_hit.called if area and world.version >= CALLED_BLOWS else 0
+
+
+def unparried(world: World, weapon: str, area: str = "") -> int:
+    """What a blow has to reach that nobody parries (D6-B-18, D6-6-11)."""
+    difficulty = world.pack.tables.brawling if weapon == FISTS else world.pack.weapons[weapon].difficulty
+    return difficulty + called_for(world, area)
 
 
 def leads(world: World, weapon: str, how: str) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from engine.d6.dice.codes import rollable
 from engine.d6.dice.odds import chance, margins, opposed
 from engine.d6.dice.rolling import Wild
 from engine.d6.ground.aiming import blow_of, difficulty, shot_code, swept, swept_chance
-from engine.d6.ground.blows import FISTS, arts, attack_code, leads, parry_code, struck, unparried
+from engine.d6.ground.blows import FISTS, arts, attack_code, called_for, leads, parry_code, struck, unparried
 from engine.d6.ground.wounds import bare_head, resistance, worse
 from engine.d6.look import Look, World
 from engine.d6.state import Arc, Attempt, Blow, Figure, Held, Wound
@@ -135,9 +135,10 @@ def _blow(look: Look, attempt: Attempt) -> tuple[Fraction, int]:
     """The chance that a blow lands, and the number that it has to reach; 0 against a parry (D6-B-07)."""
     pips = attack_code(look, attempt.who.id, attempt.target, attempt.weapon)
     if not attempt.parry:
-        against = unparried(look.world, attempt.weapon)
+        against = unparried(look.world, attempt.weapon, attempt.area)
         return _reached(look, pips, against), against
     ahead, more = leads(look.world, attempt.weapon, attempt.parry)
+    more += called_for(look.world, attempt.area)
     other = parry_code(look, attempt.target.id, attempt.parry)
     return opposed(pips, other, look.known.options.wild, ahead - more) if rollable(pips) else Fraction(0), 0
 

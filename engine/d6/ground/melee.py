@@ -17,6 +17,7 @@ from engine.d6.ground.blows import (
     arts,
     attack_code,
     bonus,
+    called_for,
     leads,
     parries,
     parry_code,
@@ -115,11 +116,12 @@ class ParryIt(Answer):
 
 def swing(play: Play, task: Attack) -> None:
     """The blow falls: against the weapon's own difficulty, which it need only reach, or against a parry, which it must
-    beat (D6-B-06, D6-B-07, D6-B-18).
+    beat; at an area either is 20 more (D6-B-06, D6-B-07, D6-B-18, D6-6-11).
     """
-    against, strict, ahead = unparried(play.world, task.weapon), False, 0
+    against, strict, ahead = unparried(play.world, task.weapon, task.area), False, 0
     if task.throw is not None:
-        against, strict, ahead = task.throw.total, True, leads(play.world, task.weapon, task.parry)[0]
+        against, strict = task.throw.total + called_for(play.world, task.area), True
+        ahead = leads(play.world, task.weapon, task.parry)[0]
     pips = attack_code(play.look, task.by, play.state.figures[task.at], task.weapon)
     made = with_bonus(play.throw(task.by, skill_of(play.world, task.weapon), pips), ahead)
     play.tell_throw(made, against)

@@ -6,16 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from engine.clock import HOUR
+from engine.d6 import ruleset
 from engine.d6.data.pack import Harm
 from engine.d6.dice.codes import DIE
-from engine.d6.ground.blows import bonus
+from engine.d6.dice.odds import chance, opposed
+from engine.d6.ground.blows import bonus, unparried
+from engine.d6.ground.chances import chances
 from engine.d6.ground.harm import Hurt, suffer
 from engine.d6.ground.medpacs import condition, treat_difficulty
 from engine.d6.ground.wounds import armor, worse
+from engine.d6.look import Look
 from engine.d6.play import Play
-from engine.d6.state import Dose, Stun, Wound
+from engine.d6.state import Attempt, Dose, Stun, Wound
 from engine.game import MODERATOR, Table
-from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
+from tests.engine.d6.playing import BLUE, RED, RULES, SHEETS, Played, pips
 
 PACK = RULES.world.pack
 
@@ -48,6 +52,34 @@ def test_an_armed_blow_must_beat_a_parry_with_bare_hands_and_has_ten_more(attack
     game.red("attack Nia with vibroblade")
     game.blue("parry brawling")
     assert bool(game.of(Hurt)) is hit
+
+
+@pytest.mark.rule("D6-6-11", "D6-B-18")
+@pytest.mark.parametrize(("how", "attack", "hit"), [
+    ("nothing", (6, 6, 6, 3), False), ("nothing", (6, 6, 6, 6, 6, 5), True),
+    ("brawling", (6, 6, 6, 2), False), ("brawling", (6, 6, 6, 3), True),
+])  # fmt: skip
+def test_a_blow_at_an_area_has_twenty_more_to_reach_or_to_beat(how: str, attack: tuple[int, ...], hit: bool) -> None:
+    game = duel("vibroblade")
+    parry = () if how == "nothing" else (3, 2, 3, 2)
+    game.rolls(*parry, *attack, *((1, 1, 1, 1, 1, 2, 6, 6, 5) if hit else ()))
+    game.red("attack Nia with vibroblade to the legs")
+    game.blue(f"parry {how}")
+    assert bool(game.of(Hurt)) is hit
+
+
+@pytest.mark.rule("D6-6-11")
+def test_the_odds_of_a_blow_at_an_area_are_those_of_twenty_more() -> None:
+    game = duel("vibroblade")
+    look = Look(RULES.world, game.state, RED, game.now, RULES.refusals)
+    blow = Attempt(game.state.figures["rex"], game.state.figures["nia"], "vibroblade", "legs")
+    assert (chances(look, blow).against, chances(look, blow).hit) == (35, chance(pips("4D"), 35))
+    assert chances(look, replace(blow, parry="melee")).hit == opposed(pips("4D"), pips("4D"), ahead=-20)
+
+
+def test_a_table_of_the_first_version_goes_on_with_blows_at_an_area_as_they_were() -> None:
+    worlds = [ruleset(SHEETS, version=version).world for version in (1, 2)]
+    assert [unparried(world, "vibroblade", "head") for world in worlds] == [15, 35]
 
 
 @pytest.mark.rule("D6-B-18")
