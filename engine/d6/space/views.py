@@ -28,6 +28,7 @@ from engine.d6.space.craft import (
     silent,
     space,
 )
+from engine.d6.space.damage import worse
 from engine.d6.space.duels import flying_pool
 from engine.d6.space.gunnery import Shot, gunnery, shot
 from engine.d6.space.pictures import ship_picture, space_picture
@@ -157,7 +158,7 @@ def in_space(look: Look, about: None) -> Report:
 
 def outcomes(look: Look, target: Craft, made: Shot, *, ion: bool = False) -> Iterator[tuple[str, Fraction]]:
     """The chances of a shot: that it hits, and each result that it has then, exactly (D6-B-31, D6-12-09). An ion
-    cannon takes controls, and so does a shock to a side without shields (D6-13-03).
+    cannon takes controls, and so does a shock to a side without shields (D6-13-03); damage adds to what the craft has.
     """
     rule, world = look.known.options.wild, look.world
     scale = world.above(kind(world, target).scale, kind(world, mine(look)).scale)
@@ -169,9 +170,14 @@ def outcomes(look: Look, target: Craft, made: Shot, *, ion: bool = False) -> Ite
         return
     rows = [row for row in world.pack.tables.ship_harm if row.margin >= 0]
     reached = [opposed(max(DIE, made.damage), resists, rule, ahead=1 - row.margin) for row in rows]
+    ends: dict[str, Fraction] = {}
     for row, least, more in zip(rows, reached, [*reached[1:], Fraction(0)], strict=True):
-        bare = row.harm is ShipHarm.BLOWN and shields(target, made.side) <= 0
-        yield "controls ionized" if bare else row.harm.value, hits * (least - more)
+        if row.harm is ShipHarm.BLOWN:
+            what = "controls ionized" if shields(target, made.side) <= 0 else row.harm.value
+        else:
+            what = worse(target.severity, row.harm).value
+        ends[what] = ends.get(what, Fraction(0)) + hits * (least - more)
+    yield from ends.items()
 
 
 SHOT, LIKELY = N_("**{gun}** at {code} against {against}{bonus}: {chances}"), N_("{what} {chance}")

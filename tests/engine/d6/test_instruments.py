@@ -6,6 +6,7 @@ from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from engine.d6.data.pack import ShipHarm, System
 from engine.d6.dice.odds import odds
@@ -89,3 +90,18 @@ def test_odds_are_told_before_the_roll_and_are_those_of_every_pair_of_rolls() ->
         assert abs(told[harm] - expected) < Fraction(1, 10**6), harm
     assert told["hit"] == odds(pips("4D")).chance(lambda total: total >= 11)
     assert set(told) == {"hit", *bands, ShipHarm.DESTROYED.value}
+
+
+@pytest.mark.rule("D6-B-31")
+def test_odds_of_a_shot_add_to_the_damage_that_a_craft_has() -> None:
+    game = flown(flight(), (27, 7), (19, 5))
+    look = Look(RULES.world, game.known[RED], RED, game.now, RULES.refusals)
+    made, gold = Shot(pips("4D"), 8, 19, pips("6D"), "rear", ""), game.state.craft["craft-2"]
+    whole = dict(outcomes(look, gold, made))
+    light, heavy, severe, gone = (whole[str(harm)] for harm in list(ShipHarm)[-4:])
+    again = dict(outcomes(look, replace(gold, severity=ShipHarm.HEAVY), made))
+    assert again == {
+        "hit": whole["hit"], "blown": whole["blown"], "severely damaged": light + heavy + severe, "destroyed": gone
+    }  # fmt: skip
+    last = dict(outcomes(look, replace(gold, severity=ShipHarm.SEVERE), made))
+    assert last == {"hit": whole["hit"], "blown": whole["blown"], "destroyed": light + heavy + severe + gone}
