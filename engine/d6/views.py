@@ -15,8 +15,8 @@ from engine.d6.dice.codes import DIE, code, read
 from engine.d6.dice.odds import chance, mean
 from engine.d6.dice.rolling import Wild
 from engine.d6.force import lacking
-from engine.d6.ground.chances import Harms, chances, expected, harms
-from engine.d6.ground.weapons import refill
+from engine.d6.ground.chances import Harms, chances, expected, harms, held_by
+from engine.d6.ground.weapons import refill, shots_left
 from engine.d6.look import Look, Question, called, skills_of
 from engine.d6.nouns import ANYBODY, die_code, skill
 from engine.d6.offers import attacks, parried, suggestions
@@ -275,7 +275,11 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
         lead = PARRIED(how=term(how), chance=term(percent(against.hit)))
         sections.append(Section(lead, _likely(against.ends)))
     turn = theirs.known.turn(theirs.own.id)
-    if (left := turn.declared - turn.done) > 1 and one.ends:
+    left = turn.declared - turn.done
+    if attempt.range:
+        held = held_by(theirs, attempt)
+        left = min(left, shots_left(theirs, attempt.who, theirs.weapon(held.kind), held))
+    if left > 1 and one.ends:
         all_of_them = chances(theirs, replace(attempt, times=left))
         sections.append(Section(TIMES(times=left), _likely(all_of_them.ends)))
     says = REACHES if one.against else LANDS
@@ -284,7 +288,7 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
     return Report(title, lead, tuple(sections), rule="D6-B-19")
 
 
-TIMES = N_("All {times} attacks that are declared")
+TIMES = N_("All {times} attacks that the turn has left")
 
 
 def _likely(ends: Mapping[str, Fraction] | Harms) -> tuple[Text, ...]:

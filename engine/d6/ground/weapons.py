@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.book import Group
 from engine.d6.data.pack import Automatic, Code, Weapon, no
-from engine.d6.ground.aiming import bursting
+from engine.d6.ground.aiming import bursting, used
 from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import CARRIED
 from engine.d6.play import Active, Play, begins
@@ -53,6 +53,18 @@ def spent_rate(look: Look, who: Figure, weapon: Weapon, held: Held) -> Refused |
         rule = "D6-7.1-02" if shots.burst else "D6-7-01" if not weapon.automatic else "D6-7.1-07"
         return no(Code.E_RATE, f"{shots.single} single shots and {shots.burst} bursts are fired", rule)
     return None
+
+
+def shots_left(look: Look, who: Figure, weapon: Weapon, held: Held) -> int:
+    """How often a weapon can still fire in this round, by its rate and by what is in it (D6-7-01, D6-7.1-02, D6-7.1-06,
+    D6-7.1-07).
+    """
+    shots = look.known.turn(who.id).shots.get(held.kind, Shots())
+    rate = BURSTS - shots.single - shots.burst
+    if not bursting(held):
+        rate = min(rate, RATE - shots.single)
+    loaded = held.bolts // used(weapon, held) if weapon.ammo else rate
+    return max(0, min(rate, loaded))
 
 
 def unready(look: Look, held: Held) -> Refused | None:

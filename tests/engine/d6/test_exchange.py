@@ -13,6 +13,7 @@ from engine.d6.data.pack import Harm
 from engine.d6.dice.odds import chance, margins, odds, opposed
 from engine.d6.dice.rolling import Wild, total
 from engine.d6.ground.chances import Plight, after, chances, harms
+from engine.d6.ground.weapons import shots_left
 from engine.d6.look import Look
 from engine.d6.state import Attempt, Cover, Wound
 from engine.game import Seat
@@ -181,3 +182,25 @@ def test_attacks_stand_in_the_turn_with_their_chances_and_cover_that_hides_all_o
     assert "attack Nia with blaster pistol: 45 % to hit" in told
     game.figure("nia", cover=Cover("full"))
     assert "attack Nia with blaster pistol" not in shown(game, "turn", "")
+
+
+@pytest.mark.rule("D6-7-01", "D6-7.1-06")
+def test_odds_of_a_turn_count_no_shots_that_the_rate_or_the_magazine_forbids() -> None:
+    game = Played()
+    rex = game.person("Rex", RED, weapons="blaster pistol")
+    game.person("Nia", BLUE)
+    game.sheet("nia", secret=False)
+    game.figure("rex", place=(0, 0))
+    game.figure("nia", place=(50, 0))
+    game.combat("rex", "nia")
+    game.turn(rex, declared=4)
+    look = Look(RULES.world, game.state, RED, game.now, RULES.refusals)
+    sheet = game.state.sheets[rex]
+    held = sheet.weapons["blaster pistol"]
+    weapon, who = look.weapon("blaster pistol"), game.state.figures[rex]
+    assert shots_left(look, who, weapon, held) == 2
+    assert shots_left(look, who, weapon, replace(held, bolts=1)) == 1
+    told = RULES.show(game.state, RED, "exchange", "attack Nia with blaster pistol", game.now)
+    assert [str(one.heading) for one in told.sections if "All" in str(one.heading)] == [
+        "All 2 attacks that the turn has left"
+    ]
