@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.freedom.chances.odds import best_leaders, foreseen
 from engine.freedom.combat.environ import column_of
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import COLUMNS
 from engine.freedom.look import SIDES, Look
-from engine.freedom.state import Environ, Leading, Person
+from engine.freedom.state import Environ, Person
 from engine.game import Svg
 from engine.picture import (
     ACCENT,
@@ -123,13 +124,12 @@ def environ_picture(look: Look, environ: Environ) -> Svg:
     picture = Picture(WIDTH, 740 + height + (3200 if both else 0) + 200, environ.id, f"size {environ.size}")
     picture.add(_lines(Box(200, 740, WIDTH - 400, height), "Who stands there", lines))
     if both:
-        attacker = look.side or look.known.player
-        leaders = {side: able[0].name for side in Side if (able := look.world.leaders(look.known, environ.id, side))}
-        _, column = column_of(look.world, look.known, Leading(environ.id, attacker), leaders)
+        task, leaders = foreseen(look.known, environ.id, look.side), best_leaders(look.world, look.known, environ.id)
+        _, column = column_of(look.world, look.known, task, leaders)
         cells = [[f"{cell.attacker}/{cell.defender}" for cell in row] for row in look.world.pack.military]
         y = 740 + height + 700
         picture.add(
-            text(Point(200, y - 200), f"Losses of attacker/defender, {attacker} attacking", size=BODY, fill=INK)
+            text(Point(200, y - 200), f"Losses of attacker/defender, {task.attacker} attacking", size=BODY, fill=INK)
         )
         picture.add(_table(look, y, COLUMNS, cells, column))
     return picture.svg()

@@ -8,12 +8,19 @@ from typing import Any
 
 from engine.dice.odds import percent
 from engine.freedom.chances.bout import fight_odds, round_odds
-from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds, passing_odds
-from engine.freedom.combat.environ import eligible_environs
+from engine.freedom.chances.odds import (
+    base_odds,
+    best_leaders,
+    break_off_odds,
+    environ_odds,
+    foreseen,
+    passing_odds,
+)
+from engine.freedom.combat.environ import column_of, eligible_environs
 from engine.freedom.combat.fight import fought
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
-from engine.freedom.figures import DIFFERENCES, found_number
+from engine.freedom.figures import COLUMNS, DIFFERENCES, found_number
 from engine.freedom.look import SIDES, STAGES, Look, Question, names
 from engine.freedom.missions import hiding_value, search_value
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
@@ -343,7 +350,9 @@ def odds_lines(look: Look) -> Iterator[Text]:
         if on.active and choice is not None and choice.kind == "break":
             active, inactive = break_off_odds(look.world, look.known, on)
             yield AWAY(active=term(percent(active)), inactive=term(percent(inactive)))
-    elif choice is not None and choice.kind in ("declare", "leader"):
+    elif choice is not None and choice.kind == "leader" and isinstance(task, Leading):
+        yield from leader_lines(look, task, choice)
+    elif choice is not None and choice.kind == "declare":
         yield from environ_lines(look, choice.where)
     elif choice is not None and choice.kind == "attack" and isinstance(task, Finding):
         yield from attack_lines(look, task, choice)
@@ -379,15 +388,40 @@ def attack_lines(look: Look, task: Finding, choice: Choice) -> Iterator[Text]:
 
 
 def environ_lines(look: Look, environ: str) -> Iterator[Text]:
-    """The odds of a combat in an environ: the viewer attacking, both sides under their best leaders."""
+    """The odds of a combat in an environ, both sides under their best leaders: as it was declared, or else with the
+    viewer attacking.
+    """
     if environ not in eligible_environs(look.known):
         return
-    attacker = look.side or look.known.player
-    leaders = {side: able[0].name for side in Side if (able := look.world.leaders(look.known, environ, side))}
-    odds = environ_odds(look.world, look.known, Leading(environ, attacker), leaders)
-    yield ATTACKING(side=look.name(attacker), leaders=names(leaders.values()))
+    task, leaders = foreseen(look.known, environ, look.side), best_leaders(look.world, look.known, environ)
+    yield ATTACKING(side=look.name(task.attacker), leaders=names(leaders.values()))
+    yield from losing_lines(look, task, leaders)
+
+
+def leader_lines(look: Look, task: Leading, choice: Choice) -> Iterator[Text]:
+    """The odds of a combat that was declared under each leader whom the viewer may name, against the enemy's best."""
+    ask = choice.of(look.side) if look.side is not None else None
+    if ask is None:
+        yield from environ_lines(look, task.environ)
+        return
+    yield DECLARED(side=look.name(task.attacker))
+    best = best_leaders(look.world, look.known, task.environ)
+    enemy = {side: one for side, one in best.items() if side is not ask.side}
+    for option in ask.options:
+        leaders = enemy if option == "none" else {**enemy, ask.side: option}
+        _, column = column_of(look.world, look.known, task, leaders)
+        yield LED(
+            leader=names([option] if ask.side in leaders else []), enemy=names(enemy.values()),
+            column=term(COLUMNS[column]), losses=joined(" ", losing_lines(look, task, leaders)),
+        )  # fmt: skip
+
+
+def losing_lines(look: Look, task: Leading, leaders: Mapping[Side, str]) -> Iterator[Text]:
+    """What a combat takes from each side under these leaders."""
+    odds = environ_odds(look.world, look.known, task, leaders)
     for side in Side:
         yield LOSES(side=look.name(side), wiped=term(percent(odds.wiped[side])), lost=spreads(odds.lost[side]))
 
 
-ATTACKING = N_("{side} attacking; leaders: {leaders}.")
+ATTACKING, DECLARED = N_("{side} attacking; leaders: {leaders}."), N_("{side} attacking.")
+LED = N_("Led by {leader}, against {enemy}: column {column}. {losses}")

@@ -23,6 +23,19 @@ class LossOdds(NamedTuple):
     wiped: Mapping[Side, Fraction]
 
 
+def foreseen(state: State, environ: str, viewer: Side | None) -> Leading:
+    """The combat in an environ as it is now open, or else as it would be if the viewer attacked (FITG-ENV-03)."""
+    task = state.agenda[0] if state.agenda else None
+    if isinstance(task, Leading) and task.environ == environ:
+        return task
+    return Leading(environ, viewer or state.player)
+
+
+def best_leaders(world: World, state: State, environ: str) -> Mapping[Side, str]:
+    """Whom each side names in an environ, if it names its best (FITG-ENV-09)."""
+    return {side: able[0].name for side in Side if (able := world.leaders(state, environ, side))}
+
+
 def environ_odds(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> LossOdds:
     """What an environ combat takes from each side, with the default removals (S1)."""
     _, column = column_of(world, state, task, leaders)

@@ -145,7 +145,7 @@ def test_a_base_of_level_2_by_enumeration() -> None:
     assert lost == {0: Fraction(1, 6), 3: Fraction(5, 6)} and wiped == Fraction(5, 6)
 
 
-def odds_of(game: Played, seat: Seat) -> str:
+def odds_of(game: Played, seat: Seat | None) -> str:
     """What a seat's panel says of the odds."""
     shown = RULES.show(game.knows(seat), seat, "turn", "", game.now)
     return "\n".join(line for part in shown.sections if part.heading == "Odds" for line in part.lines)
@@ -173,6 +173,27 @@ def test_the_panel_tells_the_odds_of_the_choice_at_hand() -> None:
     assert "This round: wounds on the defenders 0 with" in shown and "; somebody is seized with" in shown
     game.red("active Kogus")
     assert "A break-off now: the active get away with" in odds_of(game, RED)
+
+
+@pytest.mark.rule("FITG-ENV-03", "FITG-ENV-09")
+def test_the_odds_of_leaders_are_of_the_combat_as_it_was_declared_for_each_who_may_lead() -> None:
+    game = Played()
+    for kind in ("Line", "Line"):
+        game.unit(kind, URBAN)
+    game.unit("Rebel 2-1", URBAN, "urban")
+    game.person("Agan Rafa", URBAN)
+    game.combat(URBAN)
+    assert game.asked == "leader imperial rebel"
+    attacked, *told = odds_of(game, RED).splitlines()
+    assert attacked == "Empire (blue) attacking.", "the Rebellion defends"
+    assert [line.split(".")[0] for line in told] == [
+        "Led by Agan Rafa, against nobody: column 1-2", "Led by nobody, against nobody: column 2-1",
+    ], "6 against 2 is 3-1; one to the left for its type, and two for the leader"  # fmt: skip
+    for line, leaders in zip(told, ({Side.REBEL: "Agan Rafa"}, {}), strict=True):
+        wiped = environ_odds(WORLD, game.state, Leading(URBAN, Side.IMPERIAL), leaders).wiped[Side.REBEL]
+        assert f"Rebellion (red) loses all with {round(100 * wiped)} %" in line
+    for seat in (BLUE, None):
+        assert odds_of(game, seat).splitlines()[0].startswith("Empire (blue) attacking")
 
 
 def test_a_base_that_is_asked_is_told_what_its_fire_takes() -> None:

@@ -51,6 +51,16 @@ def test_an_environ_shows_its_stacks_and_the_table_with_the_column_of_today() ->
     assert seen.words.count("3/1") > 1, "the whole table stands there"
 
 
+@pytest.mark.rule("FITG-ENV-03")
+def test_an_environ_that_is_attacked_marks_the_column_of_that_attack() -> None:
+    game = board()
+    game.person("Agan Rafa", URBAN)
+    game.combat(URBAN)
+    seen = Drawn(game, "environ", URBAN)
+    assert "imperial attacking" in seen.words, "red defends"
+    assert seen.marked == ["1-3"], "6 against 3 is 2-1; one to the left for their type, two for Agan Rafa"
+
+
 @pytest.mark.rule("FITG-ENV-07")
 def test_an_environ_of_one_side_has_no_table() -> None:
     game = Played()
