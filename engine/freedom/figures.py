@@ -62,7 +62,7 @@ def shifts(
     if terrain.special and leaders.get(Side.IMPERIAL) is None and not elite:
         found.append(Shift(-sign[Side.IMPERIAL], f"the Empire without a leader in a {terrain} environ"))
     if uprising and leaders.get(Side.REBEL) is None:
-        found.append(Shift(sign[Side.REBEL], "a rebellion strikes"))
+        found.append(Shift(sign[Side.REBEL], "strike of a rebellion"))
     return tuple(shift for shift in found if shift.columns)
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.dice.keyed import FixedDice
 from engine.freedom.chances.bout import fight_odds, round_odds
 from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds, passing_odds
-from engine.freedom.combat.environ import column_of
+from engine.freedom.combat.environ import EnvironFought, column_of
 from engine.freedom.combat.fight import FightEnded
 from engine.freedom.combat.reckoning import Reckoning, outcome
 from engine.freedom.data.pack import Side
@@ -194,6 +194,27 @@ def test_the_odds_of_leaders_are_of_the_combat_as_it_was_declared_for_each_who_m
         assert f"Rebellion (red) loses all with {round(100 * wiped)} %" in line
     for seat in (BLUE, None):
         assert odds_of(game, seat).splitlines()[0].startswith("Empire (blue) attacking")
+
+
+@pytest.mark.rule("FITG-ENV-01")
+def test_the_odds_of_a_strike_have_its_column() -> None:
+    game = Played()
+    game.unit("Militia", URBAN)
+    game.unit("Rebel 1-0", URBAN, "wild")
+    game.gm("strike in Angoff urban")
+    odds, plain = (environ_odds(WORLD, game.state, Leading(URBAN, Side.REBEL, strike=one), {}) for one in (True, False))
+    assert (odds.wiped[Side.IMPERIAL], plain.wiped[Side.IMPERIAL]) == (1, Fraction(5, 6))
+    assert "Empire (blue) loses all with 100 %" in odds_of(game, RED)
+    assert odds_of(game, RED) == odds_of(game, BLUE), "the rebels alone may strike"
+    game.person("Agan Rafa", URBAN)
+    game.red("declare")
+    assert game.asked == "leader rebel imperial"
+    led, alone = odds_of(game, RED).splitlines()[1:]
+    assert "column 3-1" in led and "column 2-1" in alone, "a leader of 2 in the column's stead"
+    game.rolls(1, 6)
+    game.red("leader none")
+    (news,) = [game.told(game.state, one, RED) for one in game.last if isinstance(one.fact, EnvironFought)]
+    assert news is not None and "column 1-1; +1 for the strike of a rebellion; so column 2-1" in news.text
 
 
 def test_a_base_that_is_asked_is_told_what_its_fire_takes() -> None:
