@@ -24,7 +24,10 @@ class LossOdds(NamedTuple):
 
 
 def foreseen(state: State, environ: str, viewer: Side | None) -> Leading:
-    """The combat in an environ as it is now open, or else as it would be if the viewer attacked (FITG-ENV-01, FITG-ENV-03)."""
+    """The combat in an environ as it is now open, or else as it would be if the viewer attacked.
+
+    FITG-ENV-01, FITG-ENV-03.
+    """
     task = state.agenda[0] if state.agenda else None
     if isinstance(task, Leading) and task.environ == environ:
         return task
