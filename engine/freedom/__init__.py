@@ -20,7 +20,7 @@ class Freedom(Book[World, State]):
 
     name = "freedom"
     title = "Freedom in the Galaxy"
-    version = 1
+    version = 2
     state = State
     chapters = (founding, pieces, play, environ, fight, creatures, bases, missions, turn, moderators, views)
     checks = "engine.freedom.checks.FreedomChecks"

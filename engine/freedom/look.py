@@ -13,6 +13,9 @@ from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, T_, Message, Shown, Text, listed, name, term
 
+SCRAMBLED = 2
+"""The version from which a Scrambler hides its owner (D8)."""
+
 
 class World:
     """One data pack, and what follows from it for units and characters of a state."""

@@ -11,8 +11,8 @@ from pydantic import Field
 from engine import act
 from engine.freedom.data.pack import Code, EventCode, Side, no
 from engine.freedom.figures import found_number
-from engine.freedom.look import Act, Look, Place, Question, World, names
-from engine.freedom.pieces import ENVIRON, PEOPLE_OF
+from engine.freedom.look import SCRAMBLED, Act, Look, Place, Question, World, names
+from engine.freedom.pieces import ENVIRON, PEOPLE_OF, wear_out
 from engine.freedom.play import Play
 from engine.freedom.state import (
     LOCALS,
@@ -50,9 +50,14 @@ def seekers(state: State, environ: str, side: Side, kind: Kind) -> list[str]:
 
 
 def hiding_value(world: World, state: State, task: Searching, who: str) -> int:
-    """One character's intelligence with its own bonus, the size of the environ, less the characters there (D7)."""
-    person, environ = state.people[who], state.environs[task.environ]
-    items = sum(item.hides_from_units for item in world.items(person)) if task.kind is Kind.SQUAD else 0
+    """One character's intelligence with its own bonus, the size of the environ, less the characters there (D7).
+
+    `who` is its name, or "name/possession" where it uses that.
+    """
+    one, _, used = who.partition("/")
+    person, environ = state.people[one], state.environs[task.environ]
+    items = world.pack.possessions[used].hides if used else 0
+    items += sum(item.hides_from_units for item in world.items(person)) if task.kind is Kind.SQUAD else 0
     own = world.intelligence(person) + world.card(person).hides + items
     return own + environ.size - len(task.names)
 
@@ -73,7 +78,16 @@ def ask_who_hides(play: Play, task: Searching) -> None:
         return
     wisest = play.world.wisest(play.state.people[one] for one in here)
     wise = tuple(sorted(wisest, key=lambda one: -hiding_value(play.world, play.state, task, one)))
-    play.put(replace(task, names=here), "hide", Ask(task.side.other, wise, wise[:1]), where=task.environ)
+    ask = Ask(task.side.other, (*wise, *_hidden_with(play, wise)), wise[:1])
+    play.put(replace(task, names=here), "hide", ask, where=task.environ)
+
+
+def _hidden_with(play: Play, people: Sequence[str]) -> tuple[str, ...]:
+    """The possessions that hide their owners where they are used, as "owner/possession" (D8, FITG-CHR-18)."""
+    if play.world.version < SCRAMBLED:
+        return ()
+    owned = ((one, item) for one in people for item in play.world.items(play.state.people[one]))
+    return tuple(f"{one}/{item.name}" for one, item in owned if item.hides)
 
 
 class WhoHides(Question[Searching]):
@@ -90,8 +104,11 @@ class WhoHides(Question[Searching]):
         hiding = hiding_value(play.world, play.state, task, answer[0])
         number = found_number(play.world.pack, searching, hiding)
         die = play.die(f"{task.environ}/{task.kind}/{task.group}/search")
+        owner, _, used = answer[0].partition("/")
         seen = die <= number
         play.tell(Searched(task.side, task.environ, searching, hiding, number, die, task.names if seen else ()))
+        if used:
+            wear_out(play, owner, used, f"{task.environ}/{task.kind}/{task.group}/search")
         if seen:
             units, people = task.kind is Kind.SQUAD, task.kind is Kind.CHARACTERS
             seeking = tuple(seekers(play.state, task.environ, task.side, Kind.CHARACTERS)) if people else ()

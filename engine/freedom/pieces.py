@@ -252,6 +252,15 @@ class ItemGone(Fact[State], frozen=True):
 WORN, LOST = N_("The {item} of {name} works no more."), N_("{name} has the {item} no longer.")
 
 
+def wear_out(play: Play, owner: str, item: str, label: str) -> None:
+    """What a use does to a possession: one-shot ones are lost, others may work no more (D8)."""
+    least = play.world.pack.possessions[item].wears_out
+    if not least:
+        play.tell(ItemGone(owner, item))
+    elif play.die(f"{label}/{item}") >= least:
+        play.tell(ItemGone(owner, item, worn=True))
+
+
 class ShipPassed(Fact[State], frozen=True):
     """A ship has another owner, or with nobody to take it is lost (FITG-CHR-40)."""
 

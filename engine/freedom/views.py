@@ -330,6 +330,7 @@ THIS_ROUND, SEIZED = T_("This round"), N_("; somebody is seized with {chance}")
 WAY = N_("{way}: attackers beaten {beaten}, defenders out {lost}, both {both}{captives}.")
 HELD = N_("; somebody captive {chance}")
 PASSING = N_("The movers lose all with {wiped}; strength lost: {lost}.")
+HIDDEN_WITH = N_("{person} with the {item}")
 HIDES = N_("Where {person} hides them they are found with {chance}.")
 BASE = N_("The base of {planet} goes down with {down}, and loses a level with {lower}.")
 
@@ -360,13 +361,19 @@ def odds_lines(look: Look) -> Iterator[Text]:
         searching = search_value(look.world, look.known, task)
         for who in choice.asks[0].options:
             number = found_number(look.world.pack, searching, hiding_value(look.world, look.known, task, who))
-            yield HIDES(person=name(who), chance=term(percent(Fraction(number, 6))))
+            yield HIDES(person=hider(who), chance=term(percent(Fraction(number, 6))))
     elif isinstance(task, Firing):
         units = [look.known.units[id] for id in task.units if id in look.known.units]
         strengths, wiped = passing_odds(look.world, units, look.known.planets[task.planet].level)
         yield PASSING(wiped=term(percent(wiped)), lost=spreads(strengths))
         down, lower = base_odds(look.world, look.known.planets[task.planet].level)
         yield BASE(planet=term(task.planet), down=term(percent(down)), lower=term(percent(lower)))
+
+
+def hider(who: str) -> Text:
+    """Who hides a group, and with what."""
+    person, _, item = who.partition("/")
+    return HIDDEN_WITH(person=name(person), item=term(item)) if item else name(person)
 
 
 def spreads(chances: Mapping[int, Fraction]) -> Text:

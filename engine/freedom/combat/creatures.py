@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.freedom.combat.fight import AFTERWARDS, begin
 from engine.freedom.combat.reckoning import Reckoning
-from engine.freedom.data.pack import Creature
+from engine.freedom.data.pack import Code, Creature, no
 from engine.freedom.look import Look, Question, names
 from engine.freedom.pieces import OWN_PERSON, ItemGone, hurt
 from engine.freedom.play import Answer, Play
@@ -34,6 +34,7 @@ from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.question import runs
 from engine.text.message import N_, T_, Text, name, term
+from engine.text.names import shown
 
 
 @runs(Encounter)
@@ -155,8 +156,9 @@ class Pick(Answer):
     """Pick the character that you are asked for: who hides a group, or stands up to a creature."""
 
     path: ClassVar[str] = "freedom pick"
-    line: ClassVar[str] = "pick {person}"
+    line: ClassVar[str] = "pick {person}[ using {item}]"
     person: Annotated[str, PICKED] = Field(description="a character of yours", max_length=40)
+    item: str = Field("", description="what it hides with, such as: Scrambler", max_length=40)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -165,7 +167,25 @@ class Pick(Answer):
         return found if isinstance(found, Refused) else None
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        return (found.person.name,)
+        """That character, and with what. Refuses `E_TYPE`."""
+        person: Person = found.person
+        if not self.item:
+            return (person.name,)
+        wanted = f"{person.name}/{self.item}".casefold()
+        used = next((one for one in self.mine(look, choice).options if one.casefold() == wanted), None)
+        if used is None:
+            why = f"{person.name} has no “{shown(self.item)}” to use here"
+            look.require(no(Code.E_TYPE, why, "FITG-CHR-18"))
+            raise AssertionError("it is refused")
+        return (used,)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
+        ask = choice.of(look.own)
+        for one in ask.options if ask is not None else ():
+            person, _, item = one.partition("/")
+            if person in look.known.people:
+                yield cls(person=person, item=item)
 
 
 def after_creature(play: Play, fight: Fight, won: bool) -> None:

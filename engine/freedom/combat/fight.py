@@ -13,7 +13,7 @@ from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning, outcome
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import DIFFERENCES, break_off_numbers, spread, squad
 from engine.freedom.look import Look, Place, Question, SideOf, World, names, told
-from engine.freedom.pieces import OWN_PERSON, Caught, Detected, ItemGone, everybody, gone, hurt, not_mine
+from engine.freedom.pieces import OWN_PERSON, Caught, Detected, everybody, gone, hurt, not_mine, wear_out
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     Ask,
@@ -593,15 +593,6 @@ def roll(play: Play, fight: Fight) -> None:
     suffered = {fight.side.other: found.defenders, fight.side: found.attackers}
     engaged = {fight.side.other: fight.active, fight.side: fight.attackers}
     play.push(Wounding(fight.environ, suffered, engaged, fight, found.stars))
-
-
-def wear_out(play: Play, owner: str, item: str, label: str) -> None:
-    """What a use does to a possession: one-shot ones are lost, others may work no more (D8)."""
-    least = play.world.pack.possessions[item].wears_out
-    if not least:
-        play.tell(ItemGone(owner, item))
-    elif play.die(f"{label}/{item}") >= least:
-        play.tell(ItemGone(owner, item, worn=True))
 
 
 @runs(Wounding)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.freedom.combat.creatures import Distracted, Ignored, ItemGained, Loyal, Met, ShipDamaged
 from engine.freedom.combat.fight import FightEnded, FightOpened, ForceHurt, RoundRolled
 from engine.freedom.data.pack import Side
-from engine.freedom.missions import CardDrawn, Uneventful, draw_for
+from engine.freedom.missions import CardDrawn, Searched, Uneventful, draw_for
 from engine.freedom.pieces import Hurt
 from engine.freedom.play import Play
 from engine.freedom.state import Encounter, Force, Kind, Ship, Stage, Status
@@ -222,3 +222,29 @@ def test_a_beaten_synestin_moves_a_planet_and_a_rotron_hunts_ships() -> None:
     game.rolls(1)
     game.red("active Doctor Sontag, Zina Adora", "break all")
     assert game.of(ShipDamaged)
+
+
+@pytest.mark.rule("FITG-CHR-01", "FITG-CHR-18")
+def test_a_scrambler_hides_its_owner_where_it_is_used_and_may_wear_out() -> None:
+    for die, worn in ((2, ()), (3, ("Scrambler",))):
+        game = Played()
+        game.unit("Line", URBAN)
+        game.person("Kogus", URBAN)
+        game.has("Kogus", "Scrambler", "Medi-kit")
+        game.red("done")
+        game.blue("search Angoff urban")
+        assert game.asked == "hide rebel"
+        assert "E_TYPE FITG-CHR-18" in game.refused(RED, "pick Kogus using Medi-kit")
+        game.rolls(6, die)
+        game.red("pick Kogus using Scrambler")
+        assert game.of(Searched)[0].hiding == 11, "2 and 6 less 1, and 4 for the Scrambler"
+        assert game.state.people["Kogus"].worn == worn
+    game = Played()
+    game.unit("Line", URBAN)
+    game.person("Kogus", URBAN)
+    game.has("Kogus", "Scrambler")
+    game.red("done")
+    game.blue("search Angoff urban")
+    game.rolls(6)
+    game.red("as usual")
+    assert game.of(Searched)[0].hiding == 7 and not game.state.people["Kogus"].worn, "used on order alone"
