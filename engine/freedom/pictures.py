@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.freedom.chances.odds import best_leaders, foreseen
-from engine.freedom.combat.environ import column_of
+from engine.freedom.combat.environ import best_leaders, column_of, foreseen
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import COLUMNS

@@ -10,13 +10,11 @@ from engine.dice.odds import percent
 from engine.freedom.chances.bout import fight_odds, round_odds
 from engine.freedom.chances.odds import (
     base_odds,
-    best_leaders,
     break_off_odds,
     environ_odds,
-    foreseen,
     passing_odds,
 )
-from engine.freedom.combat.environ import column_of, eligible_environs
+from engine.freedom.combat.environ import best_leaders, column_of, eligible_environs, foreseen
 from engine.freedom.combat.fight import fought
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side

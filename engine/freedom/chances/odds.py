@@ -11,7 +11,7 @@ from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import PDB_COLUMNS, best_losses, break_off_numbers
 from engine.freedom.look import World
-from engine.freedom.state import Declaring, Fight, Leading, State, Unit
+from engine.freedom.state import Fight, Leading, State, Unit
 
 FACES = range(1, 7)
 
@@ -21,24 +21,6 @@ class LossOdds(NamedTuple):
 
     lost: Mapping[Side, Mapping[int, Fraction]]
     wiped: Mapping[Side, Fraction]
-
-
-def foreseen(state: State, environ: str, viewer: Side | None) -> Leading:
-    """The combat in an environ as it is now open, or else as it would be if the viewer attacked.
-
-    FITG-ENV-01, FITG-ENV-03.
-    """
-    task = state.agenda[0] if state.agenda else None
-    if isinstance(task, Leading) and task.environ == environ:
-        return task
-    if isinstance(task, Declaring) and task.environ == environ and task.strike:
-        return Leading(environ, Side.REBEL, strike=True)
-    return Leading(environ, viewer or state.player)
-
-
-def best_leaders(world: World, state: State, environ: str) -> Mapping[Side, str]:
-    """Whom each side names in an environ, if it names its best (FITG-ENV-09)."""
-    return {side: able[0].name for side in Side if (able := world.leaders(state, environ, side))}
 
 
 def environ_odds(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> LossOdds:

@@ -379,6 +379,24 @@ def column_of(world: World, state: State, task: Leading, leaders: Mapping[Side, 
     return base, final_column(base, shifts_of(world, state, task, leaders), extremes)
 
 
+def foreseen(state: State, environ: str, viewer: Side | None) -> Leading:
+    """The combat in an environ as it is now open, or else as it would be if the viewer attacked.
+
+    FITG-ENV-01, FITG-ENV-03.
+    """
+    task = state.agenda[0] if state.agenda else None
+    if isinstance(task, Leading) and task.environ == environ:
+        return task
+    if isinstance(task, Declaring) and task.environ == environ and task.strike:
+        return Leading(environ, Side.REBEL, strike=True)
+    return Leading(environ, viewer or state.player)
+
+
+def best_leaders(world: World, state: State, environ: str) -> Mapping[Side, str]:
+    """Whom each side names in an environ, if it names its best (FITG-ENV-09)."""
+    return {side: able[0].name for side in Side if (able := world.leaders(state, environ, side))}
+
+
 def fought(play: Play, task: Leading, leaders: Mapping[Side, str]) -> None:
     """The dice fall; both sides pay for their losses, riders nothing (S1 steps 3 to 7, FITG-ENV-18)."""
     state, world, attacker = play.state, play.world, task.attacker
