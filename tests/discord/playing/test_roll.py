@@ -26,7 +26,7 @@ async def test_what_is_rolled_privately_is_for_its_author_alone(house: House) ->
 
 async def test_what_cannot_be_rolled_is_told(house: House) -> None:
     for dice, told in [
-        ("3D+5", "“3D+5” is no die code"),
+        ("3D+5", "5 are no pips: these are 1 or 2, and 3 are a die."),
         ("dodge", "dodge is not in these rules"),
         ("reflex", "you have no character here"),
         ("4D vs -3", "A difficulty is from 1 to 200"),
