@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from engine.book import Book
 from engine.clock import Instant
+from engine.eaw.battle.reports import OfBattle
+from engine.eaw.battle.sites import AtSite, Side
 from engine.eaw.season.asked import Choose
 from engine.eaw.season.holdings import base_id, dock_id, fleet_id, ship_id
 from engine.eaw.season.movement import STACK
@@ -210,9 +212,19 @@ def hidden_from(state: State, seat: Seat) -> Hidden:
 
 
 def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-    """What may fairly come out when a season is played: who meets whom, what fleets see; before, nothing."""
-    before = order is not None and not isinstance(order, Seal | Choose) and not order.moderator
-    if before or (order is None and (state.until is None or state.until > upto)):
+    """What may fairly come out when a season is played: who meets whom, what fleets see; before, nothing.
+
+    A season goes on when its last site closes or an answer comes or is late: P7 waits for choices (section 6), so that
+    all hear whether somebody had one to make.
+    """
+    played = state.step in (Step.BATTLES, Step.RESOLUTION)
+    if order is None:
+        before = not played and (state.until is None or state.until > upto)
+    elif isinstance(order, OfBattle | AtSite | Side):
+        before = not played or len(state.sites) > 1
+    else:
+        before = not isinstance(order, Seal | Choose) and not order.moderator
+    if before:
         return ()
     others = {one: realm for one, realm in state.realms.items() if one != seat}
     movers = [one for one in state.movers if one.owner != seat]
