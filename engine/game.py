@@ -660,6 +660,9 @@ class RollsAnywhere(Protocol[K_contra]):
         what they have by name. Raises Refusal for what cannot be read.
         """
 
+    def odds(self, text: str, codes: Mapping[str, str]) -> Report:
+        """The odds of what somebody would roll; nothing is rolled. Raises Refusal for what cannot be read."""
+
     def codes(self, known: K_contra, seat: Seat) -> Mapping[str, str]:
         """What a seat can roll by its name (a skill), with how it is rolled ("4D+2")."""
 

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.desk.rolls import conversation
+from bot.render.embeds import embeds
 from bot.render.sending import reply
 from bot.ui.fair_use import Costly
 from bot.ui.menus import completing, offered
@@ -36,16 +37,22 @@ class RollCog(commands.Cog):
     @app_commands.describe(
         dice="such as 4D+2, 4D+2 vs 15, 5D vs 4D+1, or a skill of your character",
         sight="who sees it: everybody, you alone, or you and the GM",
+        odds="what the chances are, for you alone; nothing is rolled",
     )
     async def roll(
         self,
         interaction: discord.Interaction[Any],
         dice: app_commands.Range[str, 1, LONGEST],
         sight: Literal["everybody", "private", "gm"] = "everybody",
+        odds: bool = False,
     ) -> None:
         """Roll dice with a wild die: a code, or a skill of your character, against a number or another code."""
         assert interaction.channel_id is not None  # every command is given somewhere
         self.service.fair_use.require(Costly.ROLL, interaction.user.id)
+        if odds:
+            report = await self.service.desk.rolls.odds(dice, guild=where(interaction), user=interaction.user.id)
+            await reply(interaction, embeds=embeds(report))
+            return
         open_ = sight == "everybody"
         work = self.service.desk.rolls.roll(
             dice, sight, guild=where(interaction), channel=interaction.channel_id, user=interaction.user.id,

@@ -10,7 +10,7 @@ from engine.d6 import force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
 from engine.d6.ground import automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Act, Look, World, thread
-from engine.d6.rounds import anywhere, reactions, rolls, turns
+from engine.d6.rounds import anywhere, asked, reactions, rolls, turns
 from engine.d6.sheets import characters, making
 from engine.d6.space import craft, duels, gm, gunnery, shields, stations
 from engine.d6.space import damage as hulls
@@ -39,6 +39,7 @@ class D6(Book[World, State]):
         force,
         rolls,
         anywhere,
+        asked,
         reactions,
         weapons,
         harm,
@@ -97,6 +98,10 @@ class D6(Book[World, State]):
     def roll(self, text: str, sight: str, codes: Mapping[str, str]) -> Order:
         """The order that rolls what somebody typed away from any game."""
         return anywhere.order_of(self.world.pack, text, sight, codes)
+
+    def odds(self, text: str, codes: Mapping[str, str]) -> Report:
+        """The odds of what somebody would roll away from any game."""
+        return asked.foreseen(self.world.pack, anywhere.wanted(self.world.pack, text, codes), State().options.wild)
 
     def codes(self, known: State, seat: Seat) -> Mapping[str, str]:
         """What a seat's characters have on their sheets, by skill."""

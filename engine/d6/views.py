@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from engine.d6.data.pack import Attribute
 from engine.d6.dice.codes import DIE, code, read
-from engine.d6.dice.odds import chance, mean
+from engine.d6.dice.odds import chance
 from engine.d6.dice.rolling import Wild
 from engine.d6.force import lacking
 from engine.d6.ground.chances import Harms, chances, expected, harms, held_by
 from engine.d6.ground.weapons import refill, shots_left
 from engine.d6.look import Look, Question, called, skills_of
-from engine.d6.nouns import ANYBODY, die_code, skill
+from engine.d6.nouns import ANYBODY
 from engine.d6.offers import attacks, parried, suggestions
 from engine.d6.pictures import scene_picture, sheet_picture
 from engine.d6.play import Deed
@@ -184,35 +184,6 @@ def sheet(look: Look, figure: Figure) -> Report:
     return Report(name(figure.label), lead, tuple(sections), draws=True, rule="D6-B-08")
 
 
-def _asked(look: Look, words: str, found: Found) -> int:
-    """A code, or the viewer's code of a skill, in pips."""
-    if words.strip()[:1].isdigit():
-        return die_code(look, words)
-    me = look.own
-    what, actions = skill(look, words), look.actions(me.id, reaction=False)
-    look.sheet(me.id)
-    return look.world.pool(look.known, me.id, what, actions=actions, active=look.known.acting == me.id)
-
-
-ODDS_OF: Value[Look, int] = Value("a code, or a skill of yours", _asked)
-REACHED = N_("{level} ({number}): {chance}")
-
-
-@view("odds", "the chances of a roll, exactly", ODDS_OF, public=True)
-def the_odds(look: Look, pips: int) -> Report:
-    """How likely a roll of a code, or of a skill with its penalties now, reaches each difficulty (D6-B-03, D6-B-05)."""
-    rule = look.known.options.wild
-    if pips < 3:
-        return Report(code(pips), T_("Too few dice are left to roll."), rule="D6-B-02")
-    lines = tuple(
-        REACHED(level=term(level), number=top, chance=term(percent(chance(pips, top, rule))))
-        for level, top in look.world.pack.ladder.items()
-    )
-    expected = mean(pips, rule)
-    lead = MEAN(mean=term(f"{expected.numerator}/{expected.denominator}"), about=round(expected))
-    return Report(code(pips), lead, (Section(T_("Reaches"), lines),), rule="D6-B-06")
-
-
 PAIR = re.compile(r"\s+(?:against|versus|vs\.?|v)\s+")
 BY = re.compile(r"(?:let|as)\s+(?P<who>.+?)\s+do\s+(?P<line>.+)", re.IGNORECASE)
 LIKELY, PARRIED = N_("{what}: {chance}"), N_("parried ({how} parry): {chance}")
@@ -294,9 +265,6 @@ TIMES = N_("All {times} attacks that the turn has left")
 def _likely(ends: Mapping[str, Fraction] | Harms) -> tuple[Text, ...]:
     """The chance of each end."""
     return tuple(LIKELY(what=term(what), chance=term(percent(share))) for what, share in ends.items() if share)
-
-
-MEAN = N_("The mean is {mean}, about {about}.")
 
 
 AWAY = N_(", {metres} m from {acting}")

@@ -16,6 +16,7 @@ from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from engine.game import Refusal, RollsAnywhere, Seat
+from engine.report import Report
 from storage.records import Game
 from storage.store import Store
 
@@ -86,6 +87,10 @@ class Rolls:
         if sight == "gm" and answer.refusal is None and not answer.repeated:
             await self._transactions.act(game.id, tell)
         return answer
+
+    async def odds(self, text: str, *, guild: int, user: int) -> Report:
+        """The odds of what somebody would roll; nothing is rolled. Raises Refusal for what cannot be read."""
+        return self._book()[1].odds(text, await self.codes(guild, user))
 
     async def _require_staff(self, guild: int) -> None:
         """Raises Refusal where there is no place in which moderators alone are told."""

@@ -36,6 +36,19 @@ async def test_what_cannot_be_rolled_is_told(house: House) -> None:
         assert told in refused.words and refused.ephemeral, refused.words
 
 
+async def test_the_odds_of_a_roll_are_told_and_nothing_is_rolled(house: House) -> None:
+    told = await house.slash(house.red, "roll", dice="5D vs 25", odds=True)
+    assert told.ephemeral and "5D against 25" in told.words and "**9 %** to succeed" in told.words
+    opposed = await house.slash(house.red, "roll", dice="5D+2 against 4D", odds=True)
+    assert "**74 %** to win" in opposed.words
+    refused = await house.slash(house.red, "roll", dice="reflex", odds=True)
+    assert refused.ephemeral and "you have no character here" in refused.words
+    assert await house.service.desk.rolls.table(house.discord.guild.id) is None
+    await rex(house)
+    mine = await house.slash(house.red, "roll", dice="reflex vs moderate", odds=True)
+    assert "reflex 4D+1 against 15" in mine.words
+
+
 async def test_skills_are_those_of_ones_own_character(house: House) -> None:
     await house.slash(house.gm, "game create", rulebook="d6", name="Cantina")
     await house.slash(house.red, "game join", seat="red")

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.d6.state import Cover, Wound
-from engine.game import MODERATOR
+from engine.game import MODERATOR, Refusal
 from engine.text.masks import Masks
 from tests.engine.d6.playing import BLUE, RED, RULES, Played
 
@@ -46,8 +46,42 @@ def test_odds_are_told_before_a_roll_with_its_penalties() -> None:
     game = scene()
     game.red("declare 2 actions")
     report = RULES.show(game.known[RED], RED, "odds", "blaster pistol", game.now)
-    assert report.title == "4D" and any("45 %" in line for line in report.sections[0].lines)
+    assert report.title == "blaster pistol 4D" and any("45 %" in line for line in report.sections[0].lines)
     assert RULES.show(game.known[RED], RED, "odds", "2D", game.now).title == "2D"
+
+
+@pytest.mark.rule("D6-B-04", "D6-B-05", "D6-B-06", "D6-B-07")
+@pytest.mark.parametrize(
+    ("asked", "title", "lead"),
+    [
+        ("5D vs 25", "5D against 25", "**9 %** to succeed."),
+        ("4D vs moderate", "4D against 15", "**45 %** to succeed. If a wild 1 counts as it shows: 48 %."),
+        ("blaster pistol against moderate", "blaster pistol 5D against 15", "**70 %** to succeed."),
+        (
+            "5D+2 against 4D", "5D+2 against 4D",
+            "**74 %** to win, 4 % to be level, where who resists keeps what is, 22 % to lose. "
+            "If a wild 1 counts as it shows: 79 %.",
+        ),
+        ("blaster pistol vs reflex", "blaster pistol 5D against reflex 3D", "**80 %** to win"),
+    ],
+)  # fmt: skip
+def test_odds_are_told_against_a_number_a_level_and_another_roll(asked: str, title: str, lead: str) -> None:
+    report = RULES.show(scene().known[RED], RED, "odds", asked, Played().now)
+    assert report.title == title and report.lead.startswith(lead)
+
+
+@pytest.mark.parametrize(("asked", "code"), [("5D+5", "E_VALUE"), ("4D vs -3", "E_VALUE"), ("dodge", "E_NODODGE")])
+def test_odds_of_what_cannot_be_rolled_are_refused(asked: str, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        RULES.show(scene().known[RED], RED, "odds", asked, Played().now)
+    assert refused.value.code == code
+
+
+@pytest.mark.rule("D6-B-04")
+def test_odds_are_those_of_the_tables_rule_for_a_wild_one() -> None:
+    game = Played({"wild": "add"})
+    told = RULES.show(game.known[RED], RED, "odds", "4D vs 15", game.now).lead
+    assert told == "**48 %** to succeed. If a wild 1 takes itself and the highest other die away: 45 %."
 
 
 def test_buttons_of_the_turn_are_orders_that_are_obeyed() -> None:

@@ -1,0 +1,106 @@
+"""The odds of a roll before it is made, at a table and away from any: against each level, a number, another roll.
+
+Register sections 1 and 20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.d6.data.pack import Attribute, Pack
+from engine.d6.dice.codes import code, read
+from engine.d6.dice.odds import chance, margins, mean
+from engine.d6.dice.rolling import Wild
+from engine.d6.look import Look
+from engine.d6.nouns import skills
+from engine.d6.rounds.anywhere import Wanted, wanted
+from engine.d6.state import Figure
+from engine.dice.odds import percent
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.report import Report, Section
+from engine.text.message import N_, NOTHING, T_, Text, name, term
+from engine.view import view
+
+REACHED, MEAN = N_("{level} ({number}): {chance}"), N_("The mean is {mean}, about {about}.")
+OF_ONE, AGAINST = N_("{what}{code}"), N_("{one} against {other}")
+NAMED = N_("{what} ")
+PASSES, OTHERWISE = N_("**{chance}** to succeed. {otherwise}"), N_("If {what}: {chance}.")
+WINS = N_("**{chance}** to win, {level} to be level, where who resists keeps what is, {lost} to lose. {otherwise}")
+IF_WILD = {
+    Wild.DROP: T_("a wild 1 takes itself and the highest other die away"),
+    Wild.ADD: T_("a wild 1 counts as it shows"),
+}
+
+
+def said(what: str, pips: int) -> Text:
+    """A roll: its code, and the skill before it if it is one."""
+    written = code(pips)
+    return OF_ONE(what=NOTHING if what == str(written) else NAMED(what=name(what)), code=written)
+
+
+def foreseen(pack: Pack, asked: Wanted, rule: Wild) -> Report:
+    """The odds of a roll: of each level and of a number that is named, or of beating another roll; and what they would
+    be if the GM had a wild 1 count otherwise (D6-B-03..07).
+    """
+    pips, other = read(asked.code) or 0, read(asked.other) if asked.other else None
+    less = Wild.ADD if rule is Wild.DROP else Wild.DROP
+    one = said(asked.name, pips)
+    if other is not None:
+        (ahead, upto), (then, _) = (margins(pips, other, (1, 0), how) for how in (rule, less))
+        lead = WINS(
+            chance=term(percent(ahead)), level=term(percent(upto - ahead)), lost=term(percent(1 - upto)),
+            otherwise=OTHERWISE(chance=term(percent(then)), what=IF_WILD[less]),
+        )  # fmt: skip
+        return Report(AGAINST(one=one, other=said(asked.other_name, other)), lead, rule="D6-B-07")
+    ladder = tuple(
+        REACHED(level=term(level), number=top, chance=term(percent(chance(pips, top, rule))))
+        for level, top in pack.ladder.items()
+    )
+    expected = mean(pips, rule)
+    lead = MEAN(mean=term(f"{expected.numerator}/{expected.denominator}"), about=round(expected))
+    if asked.against:
+        now, then = (chance(pips, asked.against, how) for how in (rule, less))
+        otherwise = OTHERWISE(chance=term(percent(then)), what=IF_WILD[less])
+        lead = PASSES(chance=term(percent(now)), otherwise=otherwise)
+        one = AGAINST(one=one, other=term(str(asked.against)))
+    return Report(one, lead, (Section(T_("Reaches"), ladder),), rule="D6-B-06")
+
+
+def codes_now(look: Look) -> Mapping[str, str]:
+    """The codes of the viewer's figure by skill, with all penalties of the moment (D6-B-08, D6-B-10); none without a
+    sheet.
+    """
+    me, world, known = look.me(), look.world, look.known
+    sheet = known.sheets.get(me.id) if isinstance(me, Figure) else None
+    if not isinstance(me, Figure) or sheet is None:
+        return {}
+    unlearned = (one.name for one in world.pack.skills.values() if not one.base)
+    actions, active = look.actions(me.id, reaction=False), known.acting == me.id
+    return {
+        what: str(code(max(0, world.pool(known, me.id, what, actions=actions, active=active))))
+        for what in dict.fromkeys([*sheet.skills, *Attribute, *unlearned])
+    }
+
+
+def _asked(look: Look, words: str, found: Found) -> Wanted:
+    """What is to be rolled, as at `/roll`. Raises Refusal."""
+    return wanted(look.world.pack, words, codes_now(look))
+
+
+def _offered(look: Look, found: Found) -> Iterable[Option]:
+    """Skills, those that are learned first, then what else can be asked."""
+    return (*skills(look, found), *map(Option, ("5D vs 15", "5D+2 against 4D")))
+
+
+ODDS_OF: Value[Look, Wanted] = Value(
+    "a code or a skill of yours, against a number, a level or a code", _asked, _offered
+)
+
+
+@view("odds", "the chances of a roll, exactly", ODDS_OF, public=True)
+def the_odds(look: Look, asked: Wanted) -> Report:
+    """How likely a roll of a code, or of a skill with its penalties now, reaches a number or each level, or beats
+    another roll (D6-B-03, D6-B-05, D6-B-07).
+    """
+    return foreseen(look.world.pack, asked, look.known.options.wild)
