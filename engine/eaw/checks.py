@@ -215,7 +215,7 @@ def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> obj
     """What may fairly come out when a season is played: who meets whom, what fleets see; before, nothing.
 
     A season goes on when its last site closes or an answer comes or is late: P7 waits for choices (section 6), so that
-    all hear whether somebody had one to make.
+    all hear whether somebody had one to make. A battle begins when both have filed their order.
     """
     played = state.step in (Step.BATTLES, Step.RESOLUTION)
     if order is None:
@@ -225,7 +225,8 @@ def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> obj
     else:
         before = not isinstance(order, Seal | Choose) and not order.moderator
     if before:
-        return ()
+        filed = played and isinstance(order, AtSite)
+        return [(one, realm.filed) for one, realm in state.realms.items() if one != seat] if filed else ()
     others = {one: realm for one, realm in state.realms.items() if one != seat}
     movers = [one for one in state.movers if one.owner != seat]
     ships = [one for one in state.ships.values() if one.owner != seat]
