@@ -73,7 +73,7 @@ class Ticker:
         self._failing: dict[int, float] = {}
         self._connected = connected
         self._last, self._up = clock.steady(), self._passed()
-        self._sweeping = False
+        self._sweeping = self._reminding = False
         self._scheduler = AsyncIOScheduler(
             timezone=datetime.UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
@@ -85,8 +85,8 @@ class Ticker:
         await self.sweep()
         await self.remind()
         await self.look_at_calendar()
-        self._scheduler.add_job(self.sweep, "interval", seconds=TICK, id="tick")
-        self._scheduler.add_job(self.remind, "interval", seconds=TICK, id="reminders")
+        self._scheduler.add_job(self.sweep, "interval", seconds=TICK, id="tick", max_instances=2)
+        self._scheduler.add_job(self._remind_on, "interval", seconds=TICK, id="reminders", max_instances=2)
         self._scheduler.add_job(self.look_at_calendar, "interval", seconds=CALENDAR, id="calendar")
         self._scheduler.start()
         try:
@@ -141,6 +141,15 @@ class Ticker:
         except StorageTrouble as trouble:
             log.warning("reminders could not be looked up: %s", trouble)
             return 0
+
+    async def _remind_on(self) -> None:
+        """The same at each tick, unless the last one is still at it, as on a busy machine: that is no trouble."""
+        if not self._reminding:
+            self._reminding = True
+            try:
+                await self.remind()
+            finally:
+                self._reminding = False
 
     async def _meet(self, game: int) -> bool:
         try:

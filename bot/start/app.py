@@ -46,6 +46,7 @@ from bot.ui.heard import Heard
 from bot.ui.home.panel import BUTTONS, FORMS
 from bot.ui.home.pinned import SETTLE, PinnedPanels
 from bot.ui.home.rewind_form import RewindForm
+from bot.ui.lull import Lull
 from bot.ui.modals import answer_forms
 from bot.ui.pictures import picture_of
 from bot.ui.replay import ReplayButton, kept_of
@@ -150,7 +151,9 @@ class Umpire(commands.Bot):
         """How copies of the database are made; None where none are."""
         self.opponents = Opponents(service.desk.store, service.desk.transactions.stirred, service.desk.advice.advise)
         self.registration = Registration(self.tree, service, development_guild)
-        self.panels = PinnedPanels(self, service, panels_settle or 0.0)
+        self.lull = Lull()
+        """When a member last asked for something: what can wait leaves them the processor."""
+        self.panels = PinnedPanels(self, service, self.lull, panels_settle or 0.0)
         """The panels pinned in the threads of seats; with no time to settle, none are."""
         self._pins = panels_settle is not None
         self._homes, self._pace = Homes(service.desk), posts_per_second
@@ -310,6 +313,7 @@ class Umpire(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""
+        self.lull.asked()
         await answer_forms(
             interaction, (*FORMS, EndForm, RewindForm, AnnouncementForm), (*BUTTONS, *GREETING, *LESSONS, ReplayButton)
         )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
+from bot.ui.home.pinned import PinnedPanels
+from bot.ui.lull import PATIENCE, QUIET, Lull
 from engine.game import Seat
 from engine.text.lines import parse
 from sandbox.model.events import Event
@@ -112,3 +115,48 @@ async def test_without_the_permission_it_stands_unpinned_and_the_check_says_so(h
     assert panels(house, "red")[0].pinned_at is None
     check = await house.slash(house.gm, "settings check", CHANNEL)
     assert "I may not pin messages: the panel in each player's thread is not pinned." in check.words
+
+
+class Watch:
+    """A steady clock that goes on by so many seconds whenever it is looked at."""
+
+    def __init__(self, step: float = 0.0) -> None:
+        self.now, self.step = 1000.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+async def test_panels_wait_until_nobody_asks_for_anything(tmp_path: Path) -> None:
+    watch = Watch()
+    lull = Lull(watch)
+    lull.asked()
+    async with housed(tmp_path) as house, asyncio.TaskGroup() as beside:
+        showing = beside.create_task(PinnedPanels(house.bot, house.service, lull, 0.0).run())
+        game = await house.met()
+        await house.service.desk.lobby.welcome(game.id)
+        await house.delivered()
+        assert not panels(house, "red") and not panels(house, "blue")
+        watch.now += QUIET
+        await house.discord.until(lambda: bool(panels(house, "red")) and bool(panels(house, "blue")))
+        showing.cancel()
+
+
+async def test_whoever_orders_is_heard_to_ask(house: House) -> None:
+    house.bot.lull = Lull(Watch())
+    await house.met()
+    assert house.bot.lull.quiet
+    await house.slash(house.red, "table panel")
+    assert not house.bot.lull.quiet
+
+
+async def test_a_busy_hour_only_slows_them_down() -> None:
+    watch = Watch(step=QUIET / 4)
+    lull = Lull(watch)
+    lull.asked()
+    waiting = asyncio.create_task(lull.wait())
+    while not waiting.done():
+        lull.asked()
+        await asyncio.sleep(0)
+    assert watch.now - 1000 >= PATIENCE

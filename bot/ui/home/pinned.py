@@ -21,6 +21,7 @@ from bot.posts.threads import SEAT, member_memo
 from bot.render.layouts import Layout
 from bot.render.sending import Saying, post, rewrite
 from bot.ui.home.panel import At, home_items
+from bot.ui.lull import Lull
 from bot.ui.service import Service
 from bot.ui.views import OurLayout
 from engine.game import Refusal, Seat
@@ -50,11 +51,12 @@ class Kept(msgspec.Struct, frozen=True):
 class PinnedPanels:
     """Keeps the panels of games up to date in which something happened, until it is cancelled.
 
-    `settle`: seconds that are waited for more to happen in a game before its panels are looked at.
+    `settle`: seconds that are waited for more to happen in a game before its panels are looked at. Each of them waits
+    for a `lull` besides: whoever gives an order is answered first.
     """
 
-    def __init__(self, client: discord.Client, service: Service, settle: float) -> None:
-        self._client, self._service, self._settle = client, service, settle
+    def __init__(self, client: discord.Client, service: Service, lull: Lull, settle: float) -> None:
+        self._client, self._service, self._lull, self._settle = client, service, lull, settle
         self._messages: dict[int, tuple[int, str]] = {}  # games and seats by the message of their panel
         self._afresh: set[tuple[int, str]] = set()
 
@@ -96,6 +98,7 @@ class PinnedPanels:
         for seat, user in seated:
             if user is None:
                 continue
+            await self._lull.wait()
             try:
                 await self._show(game, Seat(seat), user)
             except (discord.HTTPException, aiohttp.ClientError, StorageTrouble, Refusal) as trouble:
