@@ -32,5 +32,5 @@ class Lull:
     async def wait(self) -> None:
         """Return once it is quiet; at once where it is already, and in any case when patience is at its end."""
         until = self._steady() + PATIENCE
-        while (left := min(self._asked + QUIET, until) - self._steady()) > 0:
+        while (left := min(self._asked + QUIET, until) - self._steady()) > 0:  # noqa: ASYNC110  # time passes unasked
             await asyncio.sleep(left)
