@@ -236,7 +236,7 @@ class Gcw(Book[World, State]):
         return advice.advise(self.side(known, seat, now), campaign, turns.lines)
 
     def stirs(self, known: State, seat: Seat, now: Instant) -> Instant | None:
-        """When a side's next turn opens, or its ships may move again (GCW-TRN-01, GCW-HYX-03)."""
+        """When a side's turn opens, its ships may move again, or it tries again to leave (GCW-TRN-01, GCW-HYX-03)."""
         return advice.stirs(self.look(known, seat, now))
 
     def scene(self, state: State) -> tuple[str, str]:

@@ -787,6 +787,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     told: Mapping[str, Seat] = {}
     """Turns that are final, by id: whose story can still be changed (GCW-TRN-03)."""
     entries: Mapping[str, Entry] = {}
+    foiled: Mapping[str, Instant] = {}
+    """By "player/system": when an entry into hyperspace last did not come about there."""
     voyages: Mapping[str, Voyage] = {}
     tidings: Mapping[str, Tiding] = {}
     """News on its way: the referee's alone."""

@@ -37,7 +37,8 @@ class Advice:
         """Give the next order of a seat that Umpire plays, if one is awaited, or its rulebook has it act when it likes;
         whether an order was given. Where none is, the game is looked at again when time alone lets such a seat act.
 
-        An order that is refused is not kept: it is a fault of the rulebook's advice, told in the log.
+        An order that is refused is not kept, nor one that leaves all that the seat knows as it was: it would be advised
+        for ever. Either is a fault of the rulebook's advice, told in the log.
         """
         given = False
 
@@ -50,7 +51,8 @@ class Advice:
                 return Reply("")
             for name in sorted(step.automated):
                 seat, now = Seat(name), step.now
-                known = step.heard(name, (await self._games.knowledge(step.loaded, [name]))[name])
+                knew = (await self._games.knowledge(step.loaded, [name]))[name]
+                known = step.heard(name, knew)
                 restless = isinstance(rules, Restless)
                 if not restless and all(awaited.seat != seat for awaited in rules.awaits(known)):
                     continue
@@ -63,7 +65,7 @@ class Advice:
                     continue
                 mark = step.mark()
                 refusal = await self._rulings.obey(step, seat, order, 0)
-                if refusal is None and len(step.said) > mark.facts:
+                if refusal is None and step.heard(name, knew) != known:
                     given = True
                     return Reply(DONE)
                 step.back_to(mark)

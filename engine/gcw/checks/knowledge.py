@@ -41,6 +41,7 @@ def as_known(state: State, seat: Seat) -> State:
             for key, turn in state.turns.items()
         },
         entries={key: entry for key, entry in state.entries.items() if entry.owner == seat},
+        foiled={key: at for key, at in state.foiled.items() if key.startswith(f"{seat}/")},
         voyages={key: voyage for key, voyage in state.voyages.items() if voyage.owner == seat},
         battles={
             key: replace(

@@ -52,7 +52,7 @@ from engine.gcw.state import (
     within,
     without,
 )
-from engine.gcw.world import MENDED, World, is_friendly
+from engine.gcw.world import MENDED, VEILED, World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Several, Test, Value
 from engine.orders import Option
@@ -418,6 +418,18 @@ class EntryOver(Fact[State], frozen=True):
         return ruled(NO_ENTRY(sentence=recorded(self.sentence)), self.by_rule, decides=True)
 
 
+class Foiled(Fact[State], frozen=True):
+    """An entry did not come about as things are: who gives orders by rule does not try again at once."""
+
+    silent = "that the entry is over tells why"
+    seat: Seat
+    system: str
+    at: Instant
+
+    def evolve(self, state: State) -> State:
+        return replace(state, foiled=put(state.foiled, f"{self.seat}/{self.system}", self.at))
+
+
 def must_wait(state: State, entry: Entry) -> bool:
     """Whether a turn of another player that was posted before an entry is not final yet (GCW-TRN-05)."""
     return any(turn.seat != entry.owner and turn.posted <= entry.ordered_at for turn in state.turns.values())
@@ -448,6 +460,8 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
             run.look.decline(way)
     except Refusal as refusal:
         table.say(EntryOver(entry.id, refusal.sentence, refusal.rule), only(entry.owner))
+        if world.version >= VEILED:
+            table.say(Foiled(entry.owner, entry.path[0], table.now), only(entry.owner))
         return
     if entry.id in table.state.entries:
         table.say(EntryOver(entry.id), only(entry.owner))

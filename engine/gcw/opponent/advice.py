@@ -18,6 +18,7 @@ from engine.gcw.fleets import INDEPENDENTS, roster
 from engine.gcw.founding.setup import FACTION, Confirm, Join, not_in_setup
 from engine.gcw.look import Look, Obeying
 from engine.gcw.opponent.side import Side
+from engine.gcw.opponent.worlds import kept_back
 from engine.gcw.state import PlayerStatus
 from engine.gcw.turn.drafting import MOST_LINES, Clear, drafted_by, rehearse
 from engine.text.lines import to_text
@@ -47,13 +48,17 @@ def advise(side: Side, campaign: Sequence[Wishes], turn: Wishes) -> Order | None
 
 
 def stirs(look: Look) -> Instant | None:
-    """When the side is to be looked at again though nothing happens: its turn opens, or its ships can move again."""
+    """When the side is to be looked at again though nothing happens: its turn opens, its ships can move again, or it
+    tries again to leave.
+    """
     player = look.known.players.get(look.viewer)
     if player is None or player.status is not PlayerStatus.ACTIVE or look.known.over_at is not None:
         return None
     opens = turn_opens(player.last_turn)
     moments = [one.exit_until for one in look.own() if one.exit_until is not None]
-    return min((at for at in (opens, *moments) if at is not None and at > look.now), default=None)
+    return min(
+        (at for at in (opens, *moments, *kept_back(look).values()) if at is not None and at > look.now), default=None
+    )
 
 
 def accepted(look: Look, order: Order) -> bool:

@@ -16,7 +16,7 @@ from engine.gcw.galaxy.hyperspace import DEFAULT_EXIT, course, exits, in_combat,
 from engine.gcw.look import Look
 from engine.gcw.opponent.gunnery import foes, sum_of
 from engine.gcw.opponent.side import Side
-from engine.gcw.opponent.worlds import mine, posts, ships_at, stands_guard, strays, to_be_had
+from engine.gcw.opponent.worlds import kept_back, mine, posts, ships_at, stands_guard, strays, to_be_had
 from engine.gcw.state import CRAFT, Unit, UnitKind, within
 
 JUMP = "gcw-travel jump"
@@ -86,6 +86,8 @@ def marches(side: Side) -> Iterator[Order]:
     """A party that has nothing to do where it is goes to the world that pays best for the days it takes."""
     look = side.look
     for system in side.systems():
+        if kept_back(look).get(system, look.now) > look.now:
+            continue
         if busy(look, system) or foes(look, system, neutral=False):
             continue
         for party in parties(look, system):

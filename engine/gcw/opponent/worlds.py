@@ -5,6 +5,7 @@ Rulebook: GCW-FAC-13, -14, GCW-CON-06, -07.
 
 from __future__ import annotations
 
+from engine.clock import DAY, Instant, later
 from engine.gcw.data.terms import Ring
 from engine.gcw.fleets import room
 from engine.gcw.look import Look
@@ -62,6 +63,14 @@ def weakly_held(look: Look, system: str) -> bool:
     theirs = [one for one in look.contacts_at(system) if one.owner == owner]
     guns = {code for code, kind in pack.facilities.items() if kind.is_planetary_weapon}
     return not any(one.kind in SHIPLIKE or one.code in guns for one in theirs)
+
+
+def kept_back(look: Look) -> dict[str, Instant]:
+    """The systems where the player's last entry into hyperspace did not come about, with when another is tried: what
+    kept it, such as an Interdictor, may be out of sight (GCW-TRN-08).
+    """
+    tried = {tuple(key.split("/", 1)): at for key, at in look.known.foiled.items()}
+    return {system: later(at, DAY) for (seat, system), at in tried.items() if seat == look.viewer}
 
 
 def ships_at(look: Look, system: str) -> list[Unit]:

@@ -35,6 +35,13 @@ class Spendthrift(Miser):
         return Pay(coins=1_000_000, payee="red")
 
 
+class Crier(Miser):
+    """Advice that is heard, and changes nothing."""
+
+    def advise(self, known: Purses, seat: Seat, now: Instant) -> Order | None:
+        return Shout(words="alms")
+
+
 class Muddled(Miser):
     """Advice with an order that the rulebook has not got."""
 
@@ -188,9 +195,14 @@ async def test_two_who_look_at_once_give_each_order_once(store: Store, clock: Cl
 
 
 @pytest.mark.parametrize(
-    ("rules", "words"), [(Spendthrift(), "it was refused (POOR)"), (Muddled(), "knows no such order")]
+    ("rules", "words"),
+    [
+        (Spendthrift(), "it was refused (POOR)"),
+        (Crier(), "it changed nothing"),
+        (Muddled(), "knows no such order"),
+    ],
 )
-async def test_advice_that_is_refused_is_logged_once_and_not_kept(
+async def test_advice_that_is_refused_or_changes_nothing_is_logged_once_and_not_kept(
     store: Store, clock: Clock, rules: Miser, words: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     desk = desk_of(store, clock, rules)

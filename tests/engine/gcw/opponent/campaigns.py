@@ -104,7 +104,9 @@ def campaign(players: Mapping[Seat, Player], number: int) -> State:
             for seat in seats:
                 order = players[seat](RULES.side(game.knows(seat), seat, game.now))
                 if order is not None:
+                    knew = game.knows(seat)
                     refusal = game.obey(seat, order)
+                    assert seat != UMPIRE or game.knows(seat) != knew, f"campaign {number}: {order!r} changes nothing"
                     assert refusal is None or seat != UMPIRE, f"campaign {number}: {order!r}: {refusal}"
                     given = refusal is None or given
         due = RULES.due(game.state)

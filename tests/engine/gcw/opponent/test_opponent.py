@@ -74,7 +74,9 @@ class Alone(Quick):
         """Umpire orders all that it likes; and goes on so until an instant."""
         while True:
             while (order := self.advised()) is not None:
+                knew = self.knows(UMPIRE)
                 assert self.obey(UMPIRE, order) is None, order
+                assert self.knows(UMPIRE) != knew, f"{order} changes nothing: it is advised for ever"
                 self.given.append(order)
             if until is None or self.now >= until:
                 return
@@ -141,6 +143,19 @@ def test_it_knows_when_time_alone_lets_it_act_again() -> None:
     game.play()
     ship = next(one for one in game.state.of(UMPIRE) if one.kind is UnitKind.SHIP and one.exit_until is not None)
     assert RULES.stirs(game.knows(UMPIRE), UMPIRE, game.now) == ship.exit_until == arrival + 24 * HOUR
+
+
+def test_kept_from_hyperspace_by_what_it_cannot_see_it_tries_again_a_day_later_and_plays_on() -> None:
+    """What keeps it is met only when the entry is tried, and nothing of what it saw has changed then (GCW-TRN-08)."""
+    game = Alone("join IR as Needa", seats=(UMPIRE, OTHERS[0]))
+    game.order(OTHERS[0], "join GE as Piett", "muster INT named Net", "confirm", f"relation hostile {UMPIRE}")
+    game.gm("place Net of blue at Bastion DSZ-3")
+    game.play(until=Instant(BEGINS + 2 * DAY))
+    jumps = [to_text(one) for one in game.given if isinstance(one, Jump)]
+    assert len(jumps) == 3 and not game.state.voyages
+    game.gm("remove Net of blue")
+    game.play(until=Instant(BEGINS + 3 * DAY))
+    assert game.state.voyages
 
 
 def met(*lines: str) -> Alone:
