@@ -27,7 +27,7 @@ class D6(Book[World, State]):
 
     name = "d6"
     title = "Advanced Star Wars D6"
-    version = 2
+    version = 3
     state = State
     chapters = (
         founding,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from engine import act, look, question
 from engine.d6.data.pack import Attribute, Code, Pack, Skill, Weapon, no
 from engine.d6.dice.codes import DIE, code, rollable
+from engine.d6.dice.odds import chance
 from engine.d6.dice.rolling import Throw
 from engine.d6.state import Choice, Cover, Figure, Sheet, State, Wound, with_turn
 from engine.game import EVERYONE, MODERATOR, REFEREE, Audience, Seat
@@ -23,6 +25,11 @@ AWARE = 5
 
 CALLED_BLOWS = 2
 """The version from which a blow at an area costs what a shot at one costs (D6-6-11)."""
+
+AT_HAND = 3
+"""The version from which a blow needs its target at hand (D6-B-18), and whoever is asked to parry or to bear a hit is
+told who strikes and where.
+"""
 
 
 class World:
@@ -240,6 +247,15 @@ class Look(look.Look[World, State], frozen=True):
         active = not reaction or self.known.acting == who
         pips = self.world.pool(then.known, who, what, actions=then.actions(who, reaction=reaction), active=active)
         return self.world.ready(then.known, who, what, pips)
+
+    def reaching(self, what: str, against: int, *, reaction: bool = False) -> dict[str, Fraction]:
+        """The chance that the figure's roll of a skill for one more action or a reaction reaches a number, exactly
+        (D6-B-06); nothing where no die is left.
+        """
+        who, then = self.own.id, self if reaction else self.begun(self.own.id)
+        active = not reaction or self.known.acting == who
+        pips = self.world.pool(then.known, who, what, actions=then.actions(who, reaction=reaction), active=active)
+        return {"success": chance(pips, against, self.known.options.wild)} if rollable(pips) else {}
 
     def weapon(self, kind: str) -> Weapon:
         """A weapon of the pack."""

@@ -25,7 +25,7 @@ from engine.d6.rounds.turns import Ended, Ordered, finish, fly
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room
 from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
 from engine.d6.sheets.reading import LONGEST, read_sheet
-from engine.d6.space.gunnery import duelling
+from engine.d6.space.aiming import duelling
 from engine.d6.state import PILOTING, Called, Figure, Sheet, State, Wound, pair, with_turn, without
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
 from engine.look import Refused

@@ -21,11 +21,14 @@ from engine.dice.odds import percent
 from engine.game import MODERATOR
 from engine.look import Refused
 from engine.report import Suggestion
-from engine.text.message import N_, NOTHING, Text, name, term
+from engine.text.message import N_, NOTHING, Text, joined, name, term
 from engine.text.template import quoted
 
 EACH, ATTACKS, PLAIN = 4, 12, 10
 """Buttons of each kind of deed, lines of attacks, and buttons in all."""
+
+LEAST = Fraction(1, 100)
+"""What is likely enough to stand in the line of a deed; `/d6-show exchange` tells all."""
 
 LONGEST = 80
 """Characters of an order on a button."""
@@ -63,9 +66,27 @@ def attack_line(look: Look, deed: Deed) -> Text:
     return ATTACK(line=name(deed.line_for(look)), hit=term(percent(found.hit)), worse=worse)
 
 
+LIKELY, END = N_("{line}: {ends}"), N_("{what} {chance}")
+
+
+def chances_line(look: Look, deed: Deed) -> Text:
+    """A deed with the chances of its roll, but for unlikely ends; NOTHING for what is no roll, and where it is not
+    known what it meets.
+    """
+    words = attack_line(look, deed)
+    ends = {} if words else deed.ends(look, deed.find(look))
+    each = [END(what=name(what), chance=term(percent(share))) for what, share in ends.items() if share >= LEAST]
+    return LIKELY(line=name(deed.line_for(look)), ends=joined(", ", each)) if each else words
+
+
 def attacks(kind: type[Deed]) -> bool:
     """Whether deeds of a kind are attacks whose chances can be reckoned."""
     return kind.attempt is not Deed.attempt
+
+
+def rolls(kind: type[Deed]) -> bool:
+    """Whether the chances of deeds of a kind can be reckoned: attacks, and other rolls."""
+    return attacks(kind) or kind.ends is not Deed.ends
 
 
 def _rank(kind: type[Deed]) -> tuple[int, int]:
@@ -82,12 +103,12 @@ def deeds(look: Look) -> Iterator[Deed]:
 
 
 def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
-    """What a figure could do now: attacks stand as lines with their chances, the rest as buttons."""
+    """What a figure could do now: rolls stand as lines with their chances, the rest as buttons."""
     own = look.seat == figure.asked and look.seat != MODERATOR
     plain = 0
     for deed in deeds(look):
         line = deed.line_for(look)
-        words = attack_line(look, deed)
+        words = chances_line(look, deed)
         if not words and plain >= PLAIN:
             continue
         plain += not words

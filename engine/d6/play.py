@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from engine.book import afterwards
 from engine.clock import MINUTE, Instant, later
 from engine.d6.dice.rolling import Throw, Wild, chain, throw
 from engine.d6.look import Act, Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
-from engine.d6.state import Arc, Attempt, Choice, State, Task, Turn, with_last
+from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, State, Task, Turn, with_last
 from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table, TurnDice
 from engine.look import Refused
 from engine.noun import Found
@@ -250,13 +252,20 @@ class Deed(act.Order):
 
     def line_for(self, look: Look) -> str:
         """The deed as a line on which everybody is called as they are at the table, not by the id that is kept."""
-        figures, called = look.known.figures, dict[str, str]()
+        known: Mapping[str, Craft | Figure] = {**look.known.craft, **look.known.figures}
+        called = dict[str, str]()
         for field in type(self).marks():
             words = getattr(self, field)
             if isinstance(words, str):
-                each = (figures[one].label if one in figures else one for one in words.split(", "))
+                each = (known[one].label if one in known else one for one in words.split(", "))
                 called[field] = ", ".join(each)
         return to_text(self.model_copy(update=called))
+
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """The chance of each thing that its roll may come to, exactly, as far as is known what it is made of; nothing
+        of what is no roll.
+        """
+        return {}
 
     def attempt(self, look: Look, found: Found) -> Attempt | Arc | None:
         """What attack it is, whose chances can be reckoned; None for no attack. Refuses what cannot be reached."""

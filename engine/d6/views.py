@@ -19,7 +19,7 @@ from engine.d6.ground.chances import Harms, chances, expected, harms, held_by
 from engine.d6.ground.weapons import refill, shots_left
 from engine.d6.look import Look, Question, called, skills_of
 from engine.d6.nouns import ANYBODY
-from engine.d6.offers import attacks, parried, suggestions
+from engine.d6.offers import parried, rolls, suggestions
 from engine.d6.pictures import scene_picture, sheet_picture
 from engine.d6.play import Deed
 from engine.d6.sheets.characters import everybody
@@ -111,7 +111,7 @@ def turn(look: Look, about: None) -> Report:
     offered = tuple(suggestions(look))
     lines_of = tuple(one.words for one in offered if one.words)
     found = (
-        (T_("The round"), tuple(lines)), (T_("Odds"), tuple(point_odds(choice))), (T_("Attacks"), lines_of),
+        (T_("The round"), tuple(lines)), (T_("Odds"), tuple(point_odds(choice))), (T_("Chances"), lines_of),
         (T_("At the table"), people),
     )  # fmt: skip
     sections = tuple(Section(heading, told) for heading, told in found if told)
@@ -194,7 +194,7 @@ STRIKES = N_("{damage} damage against {strength} of Strength")
 
 
 def _meant(look: Look, words: str, found: Found) -> tuple[Look, Deed] | tuple[int, int]:
-    """Two codes, or an attack as a line and by whom. Refuses what is neither."""
+    """Two codes, or an attack or another roll as a line and by whom. Refuses what is neither."""
     halves = PAIR.split(words.strip(), maxsplit=1)
     codes = [read(half) for half in halves]
     if len(codes) == 2 and codes[0] and codes[1]:
@@ -203,14 +203,14 @@ def _meant(look: Look, words: str, found: Found) -> tuple[Look, Deed] | tuple[in
     if by is not None:
         look, words = replace(look, who=ANYBODY.find(look, by["who"], found).id), by["line"]
     look.sheet(look.own.id)
-    deed = parse(words, [kind for kind in Deed.deeds if attacks(kind)])
+    deed = parse(words, [kind for kind in Deed.deeds if rolls(kind)])
     assert isinstance(deed, Deed)  # there are no others among them
     return look, deed
 
 
 def _attacks(look: Look, found: Found) -> Iterator[Option]:
     if not isinstance(look.me(), Refused):
-        yield from (Option(one.line_for(look)) for kind in Deed.deeds if attacks(kind) for one in kind.possible(look))
+        yield from (Option(one.line_for(look)) for kind in Deed.deeds if rolls(kind) for one in kind.possible(look))
 
 
 EXCHANGE: Value[Look, tuple[Look, Deed] | tuple[int, int]] = Value(
@@ -232,7 +232,11 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
     assert isinstance(second, Deed)  # by whom it is done comes first
     theirs, title = first, name(second.line_for(first))
     attempt = second.attempt(theirs, second.find(theirs))
-    assert attempt is not None  # none but attacks are read
+    if attempt is None:
+        theirs.require(second.ready(theirs))
+        second.check(theirs, second.find(theirs))
+        ends = _likely(second.ends(theirs, second.find(theirs))) or (UNKNOWN,)
+        return Report(title, NOTHING, (Section(T_("Then"), ends),), rule="D6-B-06")
     if isinstance(attempt, Arc):
         hits = expected(theirs, attempt)
         lines = tuple(LIKELY(what=name(one.label), chance=term(percent(hit))) for one, hit in hits)

@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from engine.d6.dice.codes import DIE, rollable
-from engine.d6.look import CALLED_BLOWS, Look, World
-from engine.d6.state import Blow, Figure
+from engine.d6.look import AT_HAND, CALLED_BLOWS, Look, World
+from engine.d6.state import Attack, Blow, Choice, Figure
 
 FISTS = "fists"
 """How brawling stands where weapons do."""
 
 
 ARTS = "martial arts"
+
+
+def told(look: Look, blow: Blow | Attack, *, stun: bool = False) -> str:
+    """What strikes whoever is asked about it: the weapon, from version 3 on of whom that is seen, and where."""
+    if look.world.version < AT_HAND:
+        return blow.what if isinstance(blow, Blow) else f"{blow.weapon} of {look.known.figures[blow.by].label}"
+    by, what = look.known.figures.get(blow.by), blow.what if isinstance(blow, Blow) else blow.weapon
+    of = f" of {by.label if by.shown else 'somebody'}" if by is not None else ""
+    return f"{what}{' on stun' if stun else ''}{of}{f' at the {blow.area}' if blow.area else ''}"
+
+
+TOLD = re.compile(
+    r"(?P<what>.+?)(?P<stun> on stun)?(?: of (?P<by>.+?))?(?: at the (?P<area>\w+))?(?:, damage (?P<total>\d+))?"
+)
+
+
+def asked_about(look: Look, choice: Choice) -> tuple[Blow, int] | None:
+    """What strikes somebody who is asked about it, and its damage if that is rolled, as far as they were told; None
+    before version 3, and of another question.
+    """
+    found = TOLD.fullmatch(choice.about) if choice.kind in ("parry", "resist") else None
+    if found is None or look.world.version < AT_HAND:
+        return None
+    by = next((one.id for one in look.known.figures.values() if one.label == found["by"]), "")
+    weapon = look.world.pack.weapons.get(found["what"])
+    blow = Blow(
+        by, choice.who, 0, found["what"], found["area"] or "",
+        physical=weapon is None or not weapon.energy, stun=bool(found["stun"]),
+    )  # fmt: skip
+    return blow, int(found["total"] or 0)
 
 
 def skill_of(world: World, weapon: str) -> str:

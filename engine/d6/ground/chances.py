@@ -26,7 +26,7 @@ Harms = Mapping[Harm, Fraction]
 """The chance of each harm of one damage roll."""
 
 
-class Plight(msgspec.Struct, frozen=True, order=True):
+class Plight(msgspec.Struct, frozen=True):
     """How somebody is in the midst of several hits: the rank of their wound, stuns that count, senses lost."""
 
     wound: int
@@ -108,8 +108,13 @@ class Chances(msgspec.Struct, frozen=True):
 
 
 def chances(look: Look, attempt: Attempt) -> Chances:
-    """The chances of an attack, exactly (D6-6-15, D6-B-18, D6-B-19)."""
-    look, target = look.begun(attempt.who.id), attempt.target
+    """The chances of an attack that is still to be begun, exactly (D6-6-15, D6-B-18, D6-B-19)."""
+    return weighed(look.begun(attempt.who.id), attempt)
+
+
+def weighed(look: Look, attempt: Attempt) -> Chances:
+    """The chances of an attack that is begun, exactly."""
+    target = attempt.target
     hit, against = _shot(look, attempt) if attempt.range else _blow(look, attempt)
     if target.id not in look.known.sheets:
         return Chances(hit, against, {})
@@ -117,10 +122,29 @@ def chances(look: Look, attempt: Attempt) -> Chances:
     plights: Plights = {plight_of(look, target): Fraction(1)}
     for _ in range(attempt.times):
         plights = suffered(look, target, plights, hit, struck)
+    return Chances(hit, against, in_words(plights))
+
+
+def in_words(plights: Plights) -> Mapping[str, Fraction]:
+    """The chance of each way somebody may be, the mildest first."""
     ends: dict[str, Fraction] = {}
-    for plight, share in sorted(plights.items()):
+    for plight, share in sorted(plights.items(), key=lambda one: (one[0].wound, one[0].out, one[0].stuns)):
         ends[plight.words] = ends.get(plight.words, Fraction(0)) + share
-    return Chances(hit, against, ends)
+    return ends
+
+
+def borne(look: Look, blow: Blow, total: int) -> Mapping[str, Fraction]:
+    """How somebody may be after a Strength roll against damage that is rolled, exactly (D6-B-19)."""
+    strength, rule = resistance(look, blow), look.known.options.wild
+    rows = [row for row in look.world.pack.harm if row[0] >= 0]
+    upto = [*(1 - chance(strength, total - margin + 1, rule) for margin, _ in rows), Fraction(0)]
+    harms = {Harm.NONE: 1 - upto[0], **{harm: upto[at] - upto[at + 1] for at, (_, harm) in enumerate(rows)}}
+    target, limit = look.known.figures[blow.at], look.world.stun_limit(look.known.sheets[blow.at])
+    plights: dict[Plight, Fraction] = {}
+    for harm, share in harms.items():
+        now = after(plight_of(look, target), harm, limit, stun=blow.stun)
+        plights[now] = plights.get(now, Fraction(0)) + share
+    return in_words(plights)
 
 
 def _shot(look: Look, attempt: Attempt) -> tuple[Fraction, int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -12,11 +13,13 @@ from engine.book import afterwards
 from engine.clock import MINUTE
 from engine.d6.data.pack import Harm
 from engine.d6.force import ForceSpent, PointsChanged, ask_wild, no_force, outcome
+from engine.d6.ground.blows import asked_about, told
+from engine.d6.ground.chances import borne
 from engine.d6.ground.wounds import bare_head, resistance, worse
 from engine.d6.look import Look, Question, World, called
 from engine.d6.play import Answer, Play
 from engine.d6.rounds.turns import ends_round
-from engine.d6.state import Blow, Called, Choice, Figure, Missed, State, Stun, Wound, with_sheet
+from engine.d6.state import Blow, Called, Choice, Figure, Missed, State, Stun, Wound, with_sheet, with_turn
 from engine.game import Fact, Table
 from engine.noun import Found
 from engine.question import runs
@@ -47,7 +50,7 @@ def strike(play: Play, blow: Blow) -> None:
     blow = replace(blow, throw=thrown)
     figure, look = play.state.figures[blow.at], play.look
     if figure.owner is not None and play.state.awake(figure) and no_force(look, blow.at) is None:
-        about = f"{blow.what}, damage {thrown.total}"
+        about = f"{told(look, blow, stun=blow.stun)}, damage {thrown.total}"
         play.ask(Choice("resist", blow.at, about, ("roll", "force"), ("roll",), play.state.dealt), blow)
         return
     resist(play, blow)
@@ -91,6 +94,16 @@ class Strength(Answer):
         if self.what == "force":
             look.require(no_force(look, choice.who))
         return ("force",) if self.what == "force" else ("roll",)
+
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """How one may be after the roll, against the damage that is told (D6-B-19, D6-3-03)."""
+        known, choice = look.known, look.known.choice
+        struck = None if choice is None else asked_about(look, choice)
+        if struck is None or choice is None or choice.who not in known.sheets:
+            return {}
+        force: Literal["active", "inactive"] = "active" if known.acting == choice.who else "inactive"
+        then = with_turn(known, choice.who, force=force) if self.what == "force" else known
+        return borne(replace(look, known=then), *struck)
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:

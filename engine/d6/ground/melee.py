@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.d6.data.pack import Code, no
+from engine.d6.dice.odds import chance
 from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import ask_wild, outcome
 from engine.d6.ground.blows import (
     ARTS,
     FISTS,
     arts,
+    asked_about,
     attack_code,
     bonus,
     called_for,
@@ -23,8 +26,10 @@ from engine.d6.ground.blows import (
     parry_code,
     skill_of,
     struck,
+    told,
     unparried,
 )
+from engine.d6.ground.chances import weighed
 from engine.d6.look import Act, Look, Question, Who, called
 from engine.d6.nouns import TARGET
 from engine.d6.play import Active, Answer, Play, begins
@@ -33,6 +38,9 @@ from engine.game import Fact
 from engine.noun import Found
 from engine.question import runs
 from engine.text.message import N_, T_, Text, term
+
+LEVELS = (10, 15, 20)
+"""Totals whose chance is told of a parry against whoever's codes are not known."""
 
 
 def melee(act: Act, target: Figure, weapon: str, area: str) -> None:
@@ -59,7 +67,7 @@ def parried(play: Play, task: Attack) -> None:
         return
     options = parries(play.look, task.at)
     if options:
-        about = f"{task.weapon} of {play.state.figures[task.by].label}"
+        about = told(play.look, task)
         play.ask(Choice("parry", task.at, about, ("nothing", *options), ("nothing",), play.state.dealt), task)
     else:
         swing(play, task)
@@ -107,6 +115,24 @@ class ParryIt(Answer):
             why = f"{called(look.known, choice.who)} can do {', '.join(choice.options)}"
             look.decline(no(Code.E_POOL, why, "D6-B-18"))
         return (self.how,)
+
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """Whether the blow hits, and how one may be then; of whoever's sheet is not known what the parry reaches
+        (D6-B-07, D6-B-18).
+        """
+        known, choice = look.known, look.known.choice
+        asked = None if choice is None else asked_about(look, choice)
+        if asked is None or choice is None:
+            return {}
+        blow, how = asked[0], "" if self.how == "nothing" else self.how
+        if blow.by in known.sheets:
+            at = known.figures[blow.at]
+            likely = weighed(look, Attempt(known.figures[blow.by], at, blow.what, blow.area, parry=how))
+            return {"hit": likely.hit, **likely.ends}
+        if not how or choice.who not in known.sheets:
+            return {}
+        pips, more = parry_code(look, choice.who, how), leads(look.world, blow.what, how)[1]
+        return {f"{top} or more": chance(pips, top - more, known.options.wild) for top in LEVELS}
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -66,6 +67,14 @@ class Move(Active):
                 look.decline(no(Code.E_VALUE, f"{self.speed} is {most} m in a round", "D6-B-33"))
         if found.terrain is not None:
             look.require(look.unrollable(runs_with(look, who)))
+
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """Whether a running check passes, and with the total that makes very fast (D6-6-08, D6-6-09)."""
+        if found.terrain is None:
+            return {}
+        what, most = runs_with(look, look.own), max(found.terrain, look.world.pack.tables.to_hit.running)
+        passes, very = look.reaching(what, found.terrain), look.reaching(what, most)
+        return passes if most == found.terrain else {**passes, "very fast": very["success"]}
 
     def obey(self, act: Act) -> None:
         """A cautious move is no action, a faster one is; all-out nothing else is done (D6-B-11, D6-B-33). A running

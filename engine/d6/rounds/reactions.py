@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -106,6 +107,10 @@ class Reflex(Deed):
         """Refuses `E_POOL` (D6-B-02)."""
         look.require(look.unrollable("reflex", reaction=True))
 
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """Whether it is quick enough (D6-5-03)."""
+        return look.reaching("reflex", look.known.triggers[look.own.id].difficulty, reaction=True)
+
     def obey(self, act: Act) -> None:
         """A reaction, which counts as an action; untrained it is Dexterity (D6-5-01, D6-2-05, D6-2-07)."""
         play, who = Play(act.world, act.table), act.who.id
@@ -166,6 +171,10 @@ class FollowUp(Deed):
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_POOL`, `E_SKILL` (D6-B-02, D6-B-09)."""
         look.require(look.unrollable(found.what, reaction=True))
+
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """Whether it reaches its difficulty, if it has one (D6-5-04)."""
+        return look.reaching(found.what, found.difficulty, reaction=True) if found.difficulty else {}
 
     def obey(self, act: Act) -> None:
         """A reaction more, and a roll of its own (D6-5-04, D6-2-05, D6-2-07)."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Annotated, ClassVar, Self
 
 import msgspec
@@ -11,6 +12,7 @@ from pydantic import Field
 
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import code, rollable
+from engine.d6.dice.odds import chance
 from engine.d6.force import outcome
 from engine.d6.look import Act, Look, Roll, Who, called
 from engine.d6.nouns import DIFFICULTY, die_code, skill, skills
@@ -75,6 +77,18 @@ class RollIt(Deed):
             look.require(look.world.ready(look.known, who, what.name, pips))
         else:
             look.require(look.unrollable(what.name))
+
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """Whether it reaches its difficulty, if it has one (D6-B-06)."""
+        what, against, who = found.what, found.difficulty, look.own.id
+        if not against:
+            return {}
+        if what.pips is not None:
+            return {"success": chance(what.pips, against, look.known.options.wild)}
+        if look.known.demands.get(who) != what.name:
+            return look.reaching(what.name, against)
+        pips = look.world.pool(look.known, who, what.name, actions=1, active=False)
+        return {"success": chance(pips, against, look.known.options.wild)}
 
     def obey(self, act: Act) -> None:
         """A total, and whether it reaches the difficulty (D6-B-03, D6-B-06); in combat it is one action of the turn,

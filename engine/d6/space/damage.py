@@ -12,19 +12,9 @@ from engine.d6.dice.codes import DIE, code
 from engine.d6.look import Look, World
 from engine.d6.play import Play
 from engine.d6.rounds.turns import ends_round
-from engine.d6.space.craft import (
-    CraftChanged,
-    Side,
-    aboard,
-    ionized,
-    kind,
-    resistance,
-    shields,
-    ship_called,
-    ship_throw,
-    two_dice,
-    whole,
-)
+from engine.d6.space.aiming import RANK, worse
+from engine.d6.space.codes import Side, ionized, kind, resistance, shields, ship_called, whole
+from engine.d6.space.craft import CraftChanged, aboard, ship_throw, two_dice
 from engine.d6.state import ROUND, SPACE_ROUND, Blow, Craft, Salvo, State, Wound, with_craft
 from engine.game import Fact, Table, ruled
 from engine.question import runs
@@ -36,8 +26,6 @@ RECHARGE = 120
 
 IONIZED = 2 * SPACE_ROUND
 """Seconds of an ionization, and of dead controls: this space round and the next (D6-B-32)."""
-
-RANK = list(ShipHarm)
 
 How = Literal["close", "again", "unfitted", "fails", "cooling", "told"]
 """What comes of a roll of the table of systems."""
@@ -57,17 +45,6 @@ def strike(play: Play, salvo: Salvo) -> None:
     against = resistance(play.world, play.state, craft, salvo.side) + scale
     held = ship_throw(play, craft.id, f"resistance, {salvo.side}", against)
     suffer(play, craft, done.total - held.total, salvo)
-
-
-def worse(now: ShipHarm, harm: ShipHarm) -> ShipHarm:
-    """How badly a craft is damaged after one more result of 4 or above: the worse stands, but the heavily damaged
-    become severely damaged by light and heavy ones, and the severely damaged are destroyed by any (D6-B-31).
-    """
-    if now is ShipHarm.SEVERE:
-        return ShipHarm.DESTROYED
-    if now is ShipHarm.HEAVY and harm in (ShipHarm.LIGHT, ShipHarm.HEAVY):
-        return ShipHarm.SEVERE
-    return max(now, harm, key=RANK.index)
 
 
 def suffer(play: Play, craft: Craft, margin: int, salvo: Salvo) -> None:

@@ -6,6 +6,7 @@ In the first round in which piloted craft of several sides meet, shots go by ran
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import combinations
 from typing import Annotated, ClassVar, Literal, Self
 
@@ -19,20 +20,9 @@ from engine.d6.dice.codes import DIE
 from engine.d6.look import Act, Look, World, called
 from engine.d6.play import Deed, Play, give_time
 from engine.d6.rounds.turns import fly, in_space
-from engine.d6.space.craft import (
-    FOE,
-    RATE,
-    adversaries,
-    controls,
-    dead,
-    kind,
-    maneuverability,
-    mine,
-    opposing,
-    pairs,
-    ship_called,
-    whole,
-)
+from engine.d6.space.aiming import exchanged, flying_pool
+from engine.d6.space.codes import RATE, dead, opposing, pairs, ship_called, whole
+from engine.d6.space.craft import FOE, controls, mine
 from engine.d6.state import PILOTING, Called, Craft, Declared, Duel, Flown, SpaceRound, State
 from engine.game import EVERYONE, REFEREE, Fact, Table, only, ruled
 from engine.look import Refused
@@ -50,15 +40,6 @@ def in_flight(world: World, state: State) -> list[Craft]:
         if one.flying and whole(one) and not dead(state, one) and one.pilot in state.order
         and state.able(one.pilot) and in_space(state, world, state.figures[one.pilot])
     ]  # fmt: skip
-
-
-def flying_pool(world: World, state: State, craft: Craft, declared: Declared) -> int:
-    """Piloting and maneuverability, 1D less for each action besides flying and for each adversary beyond the first
-    (D6-B-30, D6-12-02..04, D6-12-11, D6-3-08).
-    """
-    actions = 1 + declared.shots + declared.more + state.turn(craft.pilot).reactions
-    pips = world.pool(state, craft.pilot, kind(world, craft).skill, actions=actions, active=True)
-    return pips + maneuverability(world, state, craft) - DIE * max(0, len(adversaries(state, craft.id)) - 1)
 
 
 # A round in space begins
@@ -145,6 +126,12 @@ class Fly(Deed):
         """
         foes = tuple(one.id for one in act.found.foes or ())
         declare(act.world, act.table, mine(act.look), Declared(foes, self.shots, self.more))
+
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """Who is ahead, hits and is hit, of each foe whose pilot's sheet is known (D6-12-05..09)."""
+        foes, craft = found.foes or (), mine(look)
+        declared = Declared(tuple(one.id for one in foes), self.shots, self.more)
+        return {what: share for foe in foes for what, share in exchanged(look, craft, foe, declared)}
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

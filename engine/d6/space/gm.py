@@ -18,20 +18,8 @@ from engine.d6.look import Act, Look, Thing, Words, World
 from engine.d6.nouns import ANYBODY, unknown
 from engine.d6.ordering import Ordering
 from engine.d6.play import Play
-from engine.d6.space.craft import (
-    CRAFT,
-    UNITS,
-    WHOLE,
-    CraftChanged,
-    Hull,
-    Side,
-    gone,
-    kind,
-    opposing,
-    ship_called,
-    titled,
-    two_dice,
-)
+from engine.d6.space.codes import Hull, Side, kind, opposing, ship_called, titled
+from engine.d6.space.craft import CRAFT, UNITS, WHOLE, CraftChanged, gone, two_dice
 from engine.d6.space.damage import RECHARGE, fail
 from engine.d6.space.duels import declare, say_round
 from engine.d6.space.stations import STATION, board

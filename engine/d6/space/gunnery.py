@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Annotated, ClassVar, Literal, Self, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
-from engine.d6.data.pack import Band, Code, ShipWeapon, no
-from engine.d6.dice.codes import DIE
+from engine.d6.data.pack import Code, ShipWeapon, no
 from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import outcome
 from engine.d6.look import Act, Look, Thing, Who, called, hearers
 from engine.d6.play import Active, Deed, Play, begins
-from engine.d6.space.craft import (
-    FOE,
-    GUN,
+from engine.d6.space.aiming import Shot, duelling, gunnery_of, outcomes, shot
+from engine.d6.space.codes import (
     RATE,
-    UNITS,
-    CraftChanged,
     Hull,
-    Side,
     adversaries,
     ahead,
-    at_station,
-    controls,
-    damage,
-    fire_control,
     kind,
-    mine,
-    own,
     reach,
     ship_called,
     silent,
     titled,
 )
+from engine.d6.space.craft import FOE, GUN, UNITS, CraftChanged, at_station, controls, mine, own
 from engine.d6.state import Craft, Declared, Missed, Salvo, State
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
@@ -45,60 +35,6 @@ from engine.noun import Found
 from engine.text.message import N_, NOTHING, Text, term
 
 A = TypeVar("A", bound=Order)
-
-
-class Shot(msgspec.Struct, frozen=True):
-    """What a shot comes to before the dice: gunnery in pips and a flat bonus, against what; damage, and on which side.
-
-    `range` is "" where nobody knows how far it is; of whose sheet is secret others are told no `pips`.
-    """
-
-    pips: int
-    bonus: int
-    against: int
-    damage: int
-    side: Side
-    range: Band | Literal[""]
-
-
-def gunnery(look: Look, craft: Craft) -> str:
-    """The skill that a craft's weapons are fired with (D6-B-30)."""
-    return "capital ship gunnery" if kind(look.world, craft).scale > 4 else "starship gunnery"
-
-
-def duelling(state: State) -> bool:
-    """Whether positions decide about shots: pilots have flown in this space round (D6-12-01)."""
-    return state.duel.step == "flown"
-
-
-def shot(look: Look, target: Craft, gun: ShipWeapon, units: int | None, pips: int) -> Shot:
-    """What a shot comes to, with that code of gunnery: fire control, scale, what the position gives (D6-12-07..09,
-    D6-12-14, D6-12-19, D6-B-15, D6-B-16, D6-B-30). Refuses `E_RANGE`.
-    """
-    world, state, craft = look.world, look.known, mine(look)
-    known, range = reach(state, craft, target, gun, units)
-    by_range = not duelling(state) or state.options.space_difficulty == "range"
-    if known is None and by_range:
-        why = f"nobody said how far {titled(target)} is; add `from 12 units`"
-        look.decline(no(Code.E_RANGE, why, "D6-12-08" if duelling(state) else "D6-12-01"))
-    if known is not None and range is None:
-        why = f"{titled(target)} is {known} away, and the {gun.name} reach {gun.ranges.long}"
-        look.decline(no(Code.E_RANGE, why, "D6-B-17"))
-    table = world.pack.tables.to_hit
-    ladder = {"point blank": table.point_blank, "short": table.short, "medium": table.medium, "long": table.long}
-    ours, theirs = kind(world, craft).scale, kind(world, target).scale
-    base = ladder[range or "short"] if by_range else state.duel.totals.get(target.id, 0)
-    by = ahead(state, craft.id, target.id) if duelling(state) else 0
-    pilots = look.own.station == "pilot"
-    behind = duelling(state) and (pilots or by >= 0)
-    return Shot(
-        pips + fire_control(state, craft, gun) + world.above(theirs, ours),
-        max(0, by) if pilots else 0,
-        base + world.above(ours, theirs) * 7 // (2 * DIE),
-        damage(state, craft, gun) + world.above(ours, theirs),
-        "rear" if behind else "front",
-        range or "",
-    )
 
 
 # Who may fire at whom
@@ -182,6 +118,12 @@ class Shoot(Active):
         """Refuses `E_RANGE`, `E_POOL` (D6-B-17, D6-B-02)."""
         aimed(look.begun(look.own.id), found.target, found.gun, found.units, reaction=False)
 
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """Whether it hits, and what a hit does (D6-12-09, D6-B-31)."""
+        then = look.begun(look.own.id)
+        made = aimed(then, found.target, found.gun, found.units, reaction=False)
+        return dict(outcomes(then, found.target, made, ion=found.gun.ion))
+
     def obey(self, act: Act) -> None:
         """Gunnery and fire control with what the position gives, against the loser's piloting, or by range at first
         contact (D6-12-01, D6-12-07..09).
@@ -211,7 +153,7 @@ def at_distance(look: Look, orders: Iterator[A]) -> Iterator[A]:
 
 def aimed(look: Look, target: Craft, gun: ShipWeapon, units: int | None, *, reaction: bool) -> Shot:
     """What a shot of the figure comes to, once it is begun. Refuses `E_RANGE`, `E_POOL` (D6-12-09, D6-B-02)."""
-    who, state, skill = look.own.id, look.known, gunnery(look, mine(look))
+    who, state, skill = look.own.id, look.known, gunnery_of(look.world, mine(look))
     actions = look.actions(who, reaction=reaction)
     pool = look.world.pool(state, who, skill, actions=actions, active=state.acting == who)
     made = shot(look, target, gun, units, pool)
@@ -223,7 +165,7 @@ def launch(act: Act, play: Play, gun: ShipWeapon) -> None:
     """A shot that is begun is rolled; who falls short may mend it with Character Points (D6-12-09, D6-B-28)."""
     state, who, craft, target = play.state, act.who, mine(act.look), act.found.target
     made = aimed(replace(play.look, who=who.id), target, gun, act.found.units, reaction=False)
-    skill = gunnery(act.look, craft)
+    skill = gunnery_of(act.world, craft)
     told = made if hearers(state, who.id) == EVERYONE else replace(made, pips=0)
     play.tell(Fires(who.id, craft.id, target.id, gun.name, who.station, told))
     thrown = with_bonus(play.throw(who.id, skill, made.pips), made.bonus)
@@ -348,9 +290,16 @@ class Fire(Deed):
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_RANGE`, `E_POOL` (D6-B-17, D6-B-02)."""
+        self._aimed(look, found)
+
+    def _aimed(self, look: Look, found: Found) -> Shot:
         reaction = bool(look.known.tick) and look.known.acting != look.own.id
         then = look if reaction else look.begun(look.own.id)
-        aimed(then, found.target, worked(look), found.units, reaction=reaction)
+        return aimed(then, found.target, worked(look), found.units, reaction=reaction)
+
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """Whether it hits, and what a hit does (D6-12-14, D6-B-31)."""
+        return dict(outcomes(look, found.target, self._aimed(look, found), ion=worked(look).ion))
 
     def obey(self, act: Act) -> None:
         """Whatever the pilots' totals, without what a position gives; the target's piloting is the number, by range at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.d6.dice.codes import code
 from engine.d6.look import Look, called
-from engine.d6.space.craft import ahead, condition, kind, maneuverability, pairs, shields, space, whole
+from engine.d6.space.codes import ahead, condition, kind, maneuverability, pairs, shields, space, whole
 from engine.d6.state import Craft
 from engine.game import Svg
 from engine.picture import (

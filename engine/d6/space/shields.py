@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any, ClassVar, Literal, get_args
 
 from msgspec.structs import replace
@@ -13,7 +14,8 @@ from engine.d6.dice.codes import DIE, code
 from engine.d6.force import outcome
 from engine.d6.look import Act, Look, Question, World
 from engine.d6.play import Active, Answer, Play, begins
-from engine.d6.space.craft import LOAN, CraftChanged, at_station, damage, kind, mine, ship_called, space, titled
+from engine.d6.space.codes import LOAN, damage, kind, ship_called, space, titled
+from engine.d6.space.craft import CraftChanged, at_station, mine
 from engine.d6.state import Choice, Craft, Missed, Routing, State
 from engine.game import Fact
 from engine.look import Refused
@@ -133,6 +135,11 @@ class Route(Shielding):
         """Refuses `E_POWER`, `E_POOL` (D6-13-06, D6-13-07, D6-B-02)."""
         look.require(powerless(look.world, look.known, mine(look), self.source))
         look.require(look.unrollable(SKILL))
+
+    def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
+        """Whether power comes (D6-14-01)."""
+        against = look.world.pack.tables.routing[mine(look).routed]
+        return look.reaching(SKILL, against)
 
     def obey(self, act: Act) -> None:
         """An action: a Starship Shields roll; where another than the pilot rolls, the pilot has the last word on the

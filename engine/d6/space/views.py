@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from engine.d6.data.pack import ShipHarm, ShipWeapon
+from engine.d6.data.pack import ShipWeapon
 from engine.d6.dice.codes import DIE, code
-from engine.d6.dice.odds import chance, opposed
+from engine.d6.dice.odds import opposed
 from engine.d6.look import Look, called
-from engine.d6.space.craft import (
-    CRAFT,
-    FOE,
+from engine.d6.space.aiming import flying_pool, gunnery_of, outcomes, shot
+from engine.d6.space.codes import (
     RATE,
     condition,
     damage,
@@ -20,17 +18,13 @@ from engine.d6.space.craft import (
     ionized,
     kind,
     maneuverability,
-    mine,
     pairs,
-    resistance,
     shields,
     ship_called,
     silent,
     space,
 )
-from engine.d6.space.damage import worse
-from engine.d6.space.duels import flying_pool
-from engine.d6.space.gunnery import Shot, gunnery, shot
+from engine.d6.space.craft import CRAFT, FOE, mine
 from engine.d6.space.pictures import ship_picture, space_picture
 from engine.d6.state import Craft, Declared
 from engine.dice.odds import percent
@@ -156,30 +150,6 @@ def in_space(look: Look, about: None) -> Report:
 # Odds
 
 
-def outcomes(look: Look, target: Craft, made: Shot, *, ion: bool = False) -> Iterator[tuple[str, Fraction]]:
-    """The chances of a shot: that it hits, and each result that it has then, exactly (D6-B-31, D6-12-09). An ion
-    cannon takes controls, and so does a shock to a side without shields (D6-13-03); damage adds to what the craft has.
-    """
-    rule, world = look.known.options.wild, look.world
-    scale = world.above(kind(world, target).scale, kind(world, mine(look)).scale)
-    resists = max(DIE, resistance(world, look.known, target, made.side) + scale)
-    hits = chance(max(DIE, made.pips), made.against - made.bonus, rule)
-    yield "hit", hits
-    if ion:
-        yield "controls ionized", hits * opposed(max(DIE, made.damage), resists, rule, ahead=1)
-        return
-    rows = [row for row in world.pack.tables.ship_harm if row.margin >= 0]
-    reached = [opposed(max(DIE, made.damage), resists, rule, ahead=1 - row.margin) for row in rows]
-    ends: dict[str, Fraction] = {}
-    for row, least, more in zip(rows, reached, [*reached[1:], Fraction(0)], strict=True):
-        if row.harm is ShipHarm.BLOWN:
-            what = "controls ionized" if shields(target, made.side) <= 0 else row.harm.value
-        else:
-            what = worse(target.severity, row.harm).value
-        ends[what] = ends.get(what, Fraction(0)) + hits * (least - more)
-    yield from ends.items()
-
-
 SHOT, LIKELY = N_("**{gun}** at {code} against {against}{bonus}: {chances}"), N_("{what} {chance}")
 POSITION = NN_(
     "{shots} shot, {code} against {other}: ahead {chance}",
@@ -193,7 +163,7 @@ SEALED, SIDE = T_("What is written of its pilot is the GM's."), N_("It is hit on
 def shots_at(look: Look, target: Craft) -> Iterator[Text]:
     """The weapons that the figure can fire, with the chances of a shot of each at a craft now."""
     craft, who = mine(look), look.own
-    station, skill = who.station, gunnery(look, craft)
+    station, skill = who.station, gunnery_of(look.world, craft)
     look.sheet(who.id)
     pool = look.world.pool(look.known, who.id, skill, actions=look.actions(who.id, reaction=False), active=True)
     for gun in kind(look.world, craft).weapons:

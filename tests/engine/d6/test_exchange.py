@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from engine.d6.data.pack import Harm
-from engine.d6.dice.odds import chance, margins, odds, opposed
+from engine.d6.dice.odds import chance, duel, margins, odds, opposed
 from engine.d6.dice.rolling import Wild, total
-from engine.d6.ground.chances import Plight, after, chances, harms
+from engine.d6.ground.chances import Plight, after, borne, chances, harms
 from engine.d6.ground.weapons import shots_left
 from engine.d6.look import Look
-from engine.d6.state import Attempt, Cover, Wound
+from engine.d6.state import Attempt, Blow, Cover, Wound
 from engine.game import Seat
 from engine.played.transcript import report_lines
 from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
@@ -46,11 +46,50 @@ def test_the_chance_of_each_harm_is_that_of_counting_every_fall(
     found = dict.fromkeys(Harm, Fraction(0))
     against = list(falls(strength, rule))
     for hurt, one in falls(damage, rule):
-        for borne, other in against:
-            found[PACK.harm[times * hurt - borne]] += one * other
+        for held, other in against:
+            found[PACK.harm[times * hurt - held]] += one * other
     exact = harms(RULES.world, pips(damage), pips(strength), rule, times)
     assert sum(exact.values()) == 1
     assert all(0 <= exact[harm] - found[harm] <= 2 * LEFT_OUT for harm in Harm)
+
+
+@pytest.mark.rule("D6-B-19", "D6-B-35")
+@pytest.mark.parametrize("rule", [Wild.DROP, Wild.ADD])
+@pytest.mark.parametrize(("total", "stun"), [(3, False), (9, False), (24, False), (14, True)])
+def test_what_known_damage_does_is_that_of_counting_every_fall_of_strength(total: int, stun: bool, rule: Wild) -> None:
+    game = field(strength="2D+1")
+    game.arrange(replace(game.state, options=replace(game.state.options, wild=rule)))
+    found = dict.fromkeys((Plight(rank).words for rank in range(len(Wound))), Fraction(0))
+    found |= {"stunned": Fraction(0), "unconscious": Fraction(0)}
+    for held, share in falls("3D", rule):
+        found[after(Plight(0), PACK.harm[total - held], 3, stun=stun).words] += share
+    exact = borne(looking(game), Blow("rex", "nia", 0, "blaster pistol", stun=stun), total)
+    assert sum(exact.values()) == 1
+    assert all(0 <= exact.get(words, 0) - share <= 2 * LEFT_OUT for words, share in found.items())
+
+
+@pytest.mark.rule("D6-12-05", "D6-12-07", "D6-12-08", "D6-12-09")
+@pytest.mark.parametrize("rule", [Wild.DROP, Wild.ADD])
+@pytest.mark.parametrize(("one", "other", "shot", "more"), [("2D+1", "2D", "2D", 0), ("2D", "2D+2", "1D+2", 3)])
+def test_a_duel_is_that_of_counting_every_fall_of_both_pilots_and_the_shot(
+    one: str, other: str, shot: str, more: int, rule: Wild
+) -> None:
+    won = hit = Fraction(0)
+    for ours, share in falls(one, rule):
+        for theirs, way in falls(other, rule):
+            if ours > theirs:
+                won += share * way
+                reach = (fall for total, fall in falls(shot, rule) if total + ours - theirs >= theirs + more)
+                hit += share * way * sum(reach, Fraction(0))
+    ahead, hits = duel(pips(one), pips(other), pips(shot), more, rule)
+    assert 0 <= ahead - won <= 3 * LEFT_OUT and 0 <= hits - hit <= 3 * LEFT_OUT
+    assert abs(ahead - opposed(pips(one), pips(other), rule)) < Fraction(1, 10**8)
+
+
+def test_a_code_without_a_die_comes_to_one_and_hits_nothing() -> None:
+    assert sum(duel(2, 9, 9, 0)) == 0
+    ahead, hits = duel(9, 2, 2, 0)
+    assert abs(ahead - chance(9, 2)) < Fraction(1, 10**8) and hits == 0
 
 
 def test_margins_leave_nothing_out() -> None:

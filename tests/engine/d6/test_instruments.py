@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from engine.d6.data.pack import ShipHarm, System
 from engine.d6.dice.odds import odds
 from engine.d6.look import Look
-from engine.d6.space.gunnery import Shot
-from engine.d6.space.views import outcomes
+from engine.d6.space.aiming import Shot, outcomes
 from engine.d6.state import with_craft
 from engine.text.masks import Masks
 from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips

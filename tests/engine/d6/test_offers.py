@@ -6,16 +6,19 @@ from itertools import islice
 
 import pytest
 
+from engine.d6.dice.odds import chance, opposed
 from engine.d6.offers import deeds, suggestions
-from engine.d6.state import State
+from engine.d6.state import State, with_craft, with_figure, with_sheet
 from engine.dice.keyed import ChainDice
+from engine.dice.odds import percent
 from engine.game import MODERATOR, Seat, Setup
 from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move, random_moves
 from engine.text.lines import parse, to_text
-from tests.engine.d6.playing import BLUE, RED, RULES, Played
+from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
+from tests.engine.d6.test_duels import flight, flown
 
 MOVES, LOOKS_EVERY = 90, 9
 
@@ -55,6 +58,92 @@ def test_what_is_offered_in_random_games_is_obeyed(setup: Setup) -> None:
                 assert refused(game, seat) == []
                 seen += len(offered(game, seat))
     assert seen > 50
+
+
+def told(game: PlayedGame[State], seat: Seat) -> dict[str, str]:
+    """What stands beside each line that a seat's panel offers with its chances."""
+    shown = RULES.show(game.knows(seat), seat, "turn", "", game.now)
+    return {one.line: str(one.words).removeprefix(f"{one.line}: ") for one in shown.suggestions if one.words}
+
+
+def attacked(by: Seat | None = RED, **codes: str) -> Played:
+    """Rex, who has a knife, attacks blue's Nia, whom he is next to, with it."""
+    game = Played()
+    game.person("Rex", by, weapons="knife", **codes)
+    game.person("Nia", BLUE, weapons="knife")
+    game.combat("rex", "nia")
+    game.gm("range of Rex to Nia is 1", "let Rex do attack Nia with knife")
+    return game
+
+
+@pytest.mark.rule("D6-B-07", "D6-B-18", "D6-B-19")
+def test_each_parry_is_offered_with_the_chance_to_be_hit() -> None:
+    lines = told(attacked(), BLUE)
+    hits = {how: chance(9, 10) for how in ("nothing",)} | {
+        "melee": opposed(9, 9), "brawling": opposed(9, 9, ahead=10)
+    }  # fmt: skip
+    for how, share in hits.items():
+        assert lines[f"parry {how}"].startswith(f"hit {percent(share)}, unhurt"), how
+    assert all(words.count(" %") >= 5 for words in lines.values())
+
+
+def test_of_a_parry_against_a_secret_sheet_its_own_reach_is_told() -> None:
+    game = attacked(by=None)
+    each = [f"{number} or more {percent(chance(9, number))}" for number in (10, 15, 20)]
+    assert told(game, BLUE) == {f"parry {how}": ", ".join(each) for how in ("melee", "brawling")}
+    assert "hit " in told(game, MODERATOR)["let Nia do parry melee"]
+
+
+@pytest.mark.rule("D6-B-19", "D6-3-03", "D6-B-35")
+@pytest.mark.parametrize(("mode", "worst"), [("single", "mortally wounded"), ("stun", "unconscious")])
+def test_strength_is_offered_with_what_known_damage_may_do(mode: str, worst: str) -> None:
+    game = Played()
+    game.person("Rex", RED, weapons="blaster pistol", blaster_pistol="5D")
+    game.person("Nia", BLUE)
+    game.sheet("nia", force=1)
+    if mode == "stun":
+        game.red("set blaster pistol to stun")
+    game.combat("rex", "nia")
+    game.rolls(5, 5, 5, 5, 5, 4, 4, 4, 4)
+    game.red("attack Nia with blaster pistol from 5 metres")
+    lines = told(game, BLUE)
+    assert lines["strength"].startswith(f"unhurt {percent(chance(9, 17))}, stunned")
+    assert lines["strength with force"].startswith(f"unhurt {percent(chance(18, 17))}, stunned")
+    assert worst in lines["strength"]
+
+
+@pytest.mark.rule("D6-5-03", "D6-2-05", "D6-6-08", "D6-14-01")
+def test_reflex_what_is_demanded_a_run_and_a_routing_are_offered_with_their_chances() -> None:
+    game = Played()
+    game.person("Rex", RED)
+    game.person("Nia", BLUE)
+    game.combat("rex", "nia")
+    game.gm("trigger dive for Nia at 15")
+    assert told(game, BLUE)["reflex"] == f"success {percent(chance(9, 15))}"
+    assert told(game, RED)["move high over easy"].startswith(f"success {percent(chance(9, 10))}")
+    ship = flight(duel=False)
+    red = ship.state.craft["craft-1"]
+    ship.arrange(with_craft(ship.state, red.id, shields=0))
+    routed = told(ship, RED)["route power from engines"]
+    assert routed == f"success {percent(chance(pips('5D'), 15))}"
+
+
+@pytest.mark.rule("D6-12-05", "D6-12-09")
+def test_flying_and_shots_are_offered_with_their_chances_and_craft_by_their_names() -> None:
+    game = flight()
+    lines = told(game, RED)
+    assert lines["fly against Gold"].startswith(f"ahead of Gold {percent(opposed(pips('8D'), pips('5D')))}, level")
+    assert "hit by Gold" in lines["fly against Gold fire 2"]
+    flown(game, (27, 7), (19, 5))
+    assert told(game, RED)["shoot Gold with lasers from 3 units"].startswith("hit ")
+    assert not [line for seat in (RED, BLUE, MODERATOR) for line in offered(game, seat) if "craft-" in line]
+
+
+def test_a_pilot_whose_sheet_is_secret_is_flown_against_without_chances() -> None:
+    game = flight()
+    game.arrange(with_figure(with_sheet(game.state, "lor", secret=True), "lor", owner=None))
+    assert not [line for line in told(game, RED) if line.startswith("fly")]
+    assert [line for line in offered(game, RED) if line.startswith("fly against Gold")]
 
 
 def test_a_weapon_is_offered_to_be_set_to_what_it_has_and_is_not_set_to() -> None:
