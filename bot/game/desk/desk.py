@@ -64,7 +64,7 @@ class Desk:
         self.orders = Orders(store, self.transactions, rulings)
         """Orders given, one by one or on sheets."""
         self.views = SeatViews(store, self.games, self.transactions, slow_work, clock)
-        """What a seat knows, in words, pictures, menus and previews."""
+        """What a seat knows, in words, pictures and menus."""
         self.referee = RefereeViews(store, self.games, self.transactions, slow_work, clock)
         """What the referee knows, for moderators whom `sight` has let."""
         self.sight = Sight(store, self.transactions)

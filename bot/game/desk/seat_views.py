@@ -9,21 +9,18 @@ from typing import Any
 import msgspec
 
 from bot.clock import Clock
-from bot.game.answers import DONE, Answer, Reply, answered_line, sheet_text
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import LoadedGame
 from bot.game.slow_work import SlowWork
 from bot.game.transaction import Transactions
-from bot.posts.news import PUBLIC, UNTOLD_AGAIN, shifted, tell, worded
+from bot.posts.news import PUBLIC, UNTOLD_AGAIN, shifted, worded
 from bot.posts.wording import proves
 from engine.clock import Instant
-from engine.dice.keyed import TurnKey
-from engine.game import MODERATOR, Audience, Awaited, Refusal, Repeats, Seat, Svg, obey
+from engine.game import MODERATOR, Audience, Awaited, Refusal, Repeats, Seat, Svg
 from engine.noun import Several
 from engine.orders import Option, Order
 from engine.picture.palette import worn
 from engine.report import Report, Section, Suggestion, stamp
-from engine.text.lines import sheet
 from engine.text.masks import Masks
 from storage.records import Fact, Game
 from storage.store import Store
@@ -49,24 +46,6 @@ class Home(msgspec.Struct, frozen=True):
     report: Report
     orders: tuple[type[Order], ...]
     news: tuple[str, ...] = ()
-
-
-class NoDice:
-    """Dice that nobody can foresee: whatever would roll one cannot be previewed."""
-
-    commitment = hidden_commitment = hidden_key = ""
-
-    def turn(self, turn: int, seals: Sequence[str] = ()) -> TurnKey:
-        """Raises Refusal."""
-        raise Refusal("PREVIEW", "This rolls dice, and nobody can foresee them.")
-
-    def salt(self, label: str) -> str:
-        """None: what is sealed in a preview is never opened."""
-        return ""
-
-    def seal(self, label: str, body: str) -> str:
-        """None, as there is no salt."""
-        return ""
 
 
 def _shown(loaded: LoadedGame, report: Report, seat: Seat | None) -> Report:
@@ -255,19 +234,6 @@ class SeatViews:
                 for wanted in loaded.rules.awaits(known)
             )
 
-    async def preview(self, game: int, seat: Seat, text: str, *, keep: bool = False) -> Reply:
-        """The lines of an order sheet, tried on what the seat knows; nothing happens.
-
-        Each line is tried after those before it. With `keep`, the lines that would be obeyed become the draft.
-        """
-        loaded, known, now = await self._seen(game, seat)
-        with loaded.masks.hiding():
-            answers = await self._tried(loaded, seat, text, known, now)
-            reply = Reply(sheet_text(answers), answers=tuple(answers))
-        if keep:
-            await self._store.keep_draft(game, seat, "\n".join(one.line for one in answers if one.refusal is None))
-        return reply
-
     async def doubts(self, game: int, seat: Seat, order: Order) -> str:
         """What a seat is told before it gives an order, and asked once whether that is meant; "" for nothing."""
         loaded, known, now = await self._seen(game, seat)
@@ -288,31 +254,6 @@ class SeatViews:
         if not lines:
             raise Refusal("AGAIN", "You have played no turn with orders yet.")
         return loaded.masks.hide("\n".join(lines))
-
-    async def _tried(
-        self,
-        loaded: LoadedGame,
-        seat: Seat,
-        text: str,
-        known: Any,
-        now: Instant,  # the rulebook's type of state
-    ) -> list[Answer]:
-        """The lines of an order sheet, each tried after those before it."""
-        answers: list[Answer] = []
-        orders = [order for order in loaded.rules.orders if not order.moderator]
-        meant = loaded.masks.reveal(text)
-        for line in await self._slow_work.run("a sheet", lambda: sheet(meant, orders), length=len(meant)):
-            refusal: Refusal | None = line.error
-            words = ""
-            if line.order is not None:
-                outcome = obey(loaded.rules, known, seat, line.order, now, NoDice())
-                refusal = outcome.refusal
-                if refusal is None:
-                    told, after = tell(loaded.rules, outcome.said, {seat: known}, seat, loaded.row.clock_offset)
-                    known = after[seat]
-                    words = "\n".join(heard.news.text for heard in told)
-            answers.append(answered_line(loaded.masks.hide(line.text), refusal, words or DONE))
-        return answers
 
     async def log(self, game: int, seat: Seat | None, most: int = 40, page: int = 1) -> list[str]:
         """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first. Page 2

@@ -228,16 +228,6 @@ async def test_an_order_sheet_answers_each_line(desk: Desk) -> None:
     assert again.repeated and again.text == reply.text
 
 
-async def test_a_preview_shows_what_would_come_and_keeps_the_draft(desk: Desk) -> None:
-    game = await opened(desk)
-    await desk.orders.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
-    reply = await desk.views.preview(game, RED, "pay 20 to blue\npay 20 to blue\nroll", keep=True)
-    assert [answer.refusal is None for answer in reply.answers] == [True, False, False]
-    assert "nobody can foresee" in reply.answers[2].text
-    assert await desk.store.draft(game, RED) == "pay 20 to blue"
-    assert (await desk.views.known(game, RED)).coins["red"] == 30
-
-
 async def test_dice_and_knowledge_are_the_same_after_reloading(desk: Desk, store: Store, clock: Clock) -> None:
     game = await opened(desk)
     await desk.orders.submit(game, RED, Roll(), user=ALICE)
