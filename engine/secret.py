@@ -65,7 +65,7 @@ class Secret(Generic[W, H]):
 
         Its seal has a name of its own, for a seat may lock, open and lock again before the next dice.
         """
-        state: Any = table.state  # a `Sealing`
+        state: Sealing = table.state
         name = seat if not state.seals else f"{seat}/{len(state.seals) + 1}"
         number = state.dealt + 1
         seal = table.seal(number, Seat(name), self.body(world, state, holder))

@@ -20,9 +20,6 @@ from engine.text.message import N_, NOTHING, Message, Shown, Text, joined, name,
 
 T = TypeVar("T")
 
-AWARE = 5
-"""Dice that the base skill of an advanced one needs (D6-B-09)."""
-
 CALLED_BLOWS = 2
 """The version from which a blow at an area costs what a shot at one costs (D6-6-11)."""
 

@@ -98,16 +98,6 @@ class Odds:
             chance *= self._chances[value] ** count / Fraction(factorial(count))
         return chance
 
-    def rerolling(self, again: Callable[[int], bool], times: int = 1) -> Odds:
-        """Each value that is to be rolled again is, at most so many times; the last roll counts."""
-        odds = self
-        for _ in range(times):
-            odds = self._or(odds, again)
-        return odds
-
-    def _or(self, next_roll: Odds, again: Callable[[int], bool]) -> Odds:
-        return self.then(lambda value: next_roll if again(value) else constant(value))
-
     def chance(self, holds: Callable[[int], bool]) -> Fraction:
         """The chance that something holds of the value."""
         return sum((chance for value, chance in self if holds(value)), Fraction(0))

@@ -9,7 +9,7 @@ from engine import act, look, question
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact
 from engine.eaw.figures import shown as figure
-from engine.eaw.state import SEASONS, Choice, Dock, Empire, Fleet, Knowledge, Realm, Ship, State, Step
+from engine.eaw.state import SEASONS, Choice, Empire, Knowledge, Realm, Ship, State, Step
 from engine.eaw.world import World
 from engine.game import Seat
 from engine.look import Refused
@@ -25,7 +25,7 @@ STEPS: dict[Step, Text] = {
     Step.RESOLUTION: T_("the resolution after combat"),
     Step.OVER: T_("the end"),
 }
-FLEET, SYSTEM, DOCK = N_("fleet {number}"), N_("system {system}"), N_("dock {number}")
+FLEET, SYSTEM = N_("fleet {number}"), N_("system {system}")
 
 
 class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
@@ -112,11 +112,6 @@ class Act(act.Act[World, State]):
     look: Look
 
 
-def fleet_words(fleet: Fleet) -> Text:
-    """A fleet of the reader's own."""
-    return FLEET(number=fleet.number)
-
-
 def _fleet(look: Look, id: str, form: str) -> Text:
     return FLEET(number=int(id.rpartition(":")[2]))
 
@@ -132,8 +127,6 @@ SeatsOf = Annotated[tuple[Seat, ...], Shown[tuple[Seat, ...]](lambda look, seats
 """Empires in a row."""
 FleetOf = Annotated[str, Shown[str](_fleet)]
 """The id of a fleet of the reader's, in a sentence."""
-DockOf = Annotated[str, Shown[str](lambda look, id, form: DOCK(number=int(id.rpartition(":d")[2])))]
-"""The id of a dock of the reader's, in a sentence."""
 ShipOf = Annotated[str, Shown[str](lambda look, id, form: name(id.rpartition(":")[2]))]
 """The id of a ship, in a sentence."""
 ShipsOf = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: ships_words(look, ids))]
@@ -168,8 +161,3 @@ def things_words(things: Mapping[str, int]) -> Text:
 def rows(parts: Iterable[Text]) -> Text:
     """Texts one below the other."""
     return joined("\n", parts)
-
-
-def dock_words(dock: Dock) -> Text:
-    """A dock of the reader's own."""
-    return DOCK(number=dock.number)

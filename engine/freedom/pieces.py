@@ -20,7 +20,6 @@ from engine.freedom.state import (
     Inheriting,
     Paying,
     Person,
-    Ship,
     State,
     Status,
     Unit,
@@ -127,14 +126,6 @@ ANY_PERSON: Noun[Look, Person] = Noun(
     unknown=unknown("character"),
 )
 """Any character of the game."""
-ANY_UNIT: Noun[Look, Unit] = Noun(
-    "a unit",
-    lambda look, found: look.known.units.values(),
-    lambda unit: (unit.id,),
-    unit_label,
-    unknown=unknown("unit"),
-)
-"""Any unit of the game."""
 
 
 class UnitsLost(Fact[State], frozen=True):
@@ -413,11 +404,6 @@ def everybody(look: Look, words: str) -> list[Person] | None:
 
 UNITS_OF = Several(OWN_UNIT, "units of yours, with commas")
 PEOPLE_OF = Several(OWN_PERSON, "characters of yours, with commas", groups=everybody)
-
-
-def ship_at(state: State, people: Iterable[Person]) -> Ship | None:
-    """The ship of the first of some characters that has one."""
-    return next((ship for one in people if (ship := state.ship_of(one.name)) is not None), None)
 
 
 def removal(play: Play, side: Side, units: Sequence[Unit], loss: int) -> Ask:

@@ -21,6 +21,7 @@ from engine.dice.tables import total
 from engine.game import MODERATOR, Audience, Fact, Refusal, Seat, Table, only
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
+from engine.gcw.figures.arithmetic import thousandths_text
 from engine.gcw.figures.ucr import PLAIN, Rating
 from engine.gcw.state import NEUTRAL, NOBODY, PUBLIC, Contact, PlayerStatus, Shot, State, Unit, UnitKind, Voyage
 from engine.gcw.world import JOINS, World
@@ -232,7 +233,7 @@ def lost_words(absorbed: Pools, kind: UnitKind | None = None) -> Text:
 
 def decimal(thousandths: int) -> Text:
     """Thousandths as players write them: "0.428"."""
-    return term(f"{thousandths // 1000}.{thousandths % 1000:03d}")
+    return term(thousandths_text(thousandths))
 
 
 ABOARD, IN, INSIDE = N_("aboard {host}"), N_("in {host}"), N_("{system} {cell}, inside {host}")

@@ -224,11 +224,6 @@ def places(name: Wanted) -> Iterator[Box]:
             yield Box(x, y, width, height)
 
 
-def crosses(start: Point, end: Point, box: Box) -> bool:
-    """Whether a straight line passes through the inside of a box."""
-    return _stroke(start, end).meets(box) and _parts(start, end, box)
-
-
 def _parts(start: Point, end: Point, box: Box) -> bool:
     """Whether the endless line through two points has corners of a box on both its sides."""
     dx, dy = end.x - start.x, end.y - start.y

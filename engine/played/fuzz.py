@@ -1,7 +1,7 @@
 """Games of random players from a seed: what must always hold in them, and the shortest game that breaks it.
 
 A game is a list of moves (orders and times), so that it can be played again, shortened, and told as a transcript.
-The rulebook's invariants are `Invariant`s; what must hold of every rulebook is checked besides (`_Watch`).
+The rulebook's invariants are its `checks`; what must hold of every rulebook is checked besides (`_Watch`).
 """
 
 from __future__ import annotations
@@ -29,9 +29,6 @@ from engine.text.lines import WordsError, parse, to_text
 
 S = TypeVar("S", bound=msgspec.Struct)
 T = TypeVar("T")
-
-Invariant = Callable[[S], str | None]
-"""Says what is wrong with a state, or None."""
 
 LOOKS_EVERY = 10
 """Moves after which one seat, in turn, looks at all it may see in words."""

@@ -26,11 +26,6 @@ from engine.question import runs
 from engine.text.message import N_, NN_, Text, listed
 
 
-def rounds_of(seconds: int, length: int = ROUND) -> int:
-    """Rounds that so many seconds last, a begun one counted (D6-1-06)."""
-    return -(-seconds // length)
-
-
 def in_space(state: State, world: World, figure: Figure) -> bool:
     """Whether somebody has rounds of 4 s: they work a craft of scale 4 and above (D6-1-02, D6-1-04, D6-1-05)."""
     craft = state.craft.get(figure.craft)

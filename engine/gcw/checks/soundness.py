@@ -10,7 +10,7 @@ from engine.gcw.data.terms import Ring, Status
 from engine.gcw.economy.rosters import stored_cp
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.fleets import capacity, rooms
-from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, ashore, attacker, counts, force_key
+from engine.gcw.ground.forces import ashore, attacker, counts, force_key, over_ceiling
 from engine.gcw.sight.scanning import TAKES
 from engine.gcw.space.holding import free, held_unit
 from engine.gcw.space.movement import MARCHING
@@ -109,7 +109,7 @@ def _ground(world: World, state: State) -> Iterator[str]:
         ):
             yield f"{key} is no attacking force (GCW-FTG-01)"
         squads, vehicles = counts(world, ashore(state, force.seat, force.system, force.grid))
-        if squads > MOST_SQUADS or vehicles > MOST_VEHICLES:
+        if over_ceiling(squads, vehicles):
             yield f"{key} has {squads} squads and {vehicles} vehicles (GCW-FTG-01)"
 
 

@@ -18,7 +18,7 @@ from pydantic import Field
 
 from engine.act import Act
 from engine.book import clock
-from engine.clock import HOUR, Instant, later
+from engine.clock import HOUR, Instant, completed_hours, later
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, in_transit
 from engine.gcw.battles import combatants, opposed
@@ -558,7 +558,7 @@ def mended(world: World, unit: Unit, repair: Repair, now: Instant) -> Mend:
 
 def completed(mending: Mending, now: Instant) -> int:
     """Whole hours from its beginning up to an instant (GCW-REP-02)."""
-    return max(mending.hours, (now - mending.since) // HOUR)
+    return max(mending.hours, completed_hours(mending.since, now))
 
 
 def status_after(unit: Unit, pools: Pools) -> Status:

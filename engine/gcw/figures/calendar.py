@@ -44,11 +44,6 @@ def action_days_in(after: Instant, upto: Instant) -> tuple[Instant, ...]:
     return ACTION_DAYS.between(after, upto)
 
 
-def action_days(after: Instant, upto: Instant) -> int:
-    """How many Action Days lie in (after, upto] (GCW-ACT-01)."""
-    return len(action_days_in(after, upto))
-
-
 def income(outputs: Iterable[int]) -> int:
     """KC paid to a player whose units, facilities and systems have these industrial outputs (GCW-ACT-02, -03)."""
     return BASE_INCOME + sum(outputs)

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import Literal
 
 from msgspec.structs import replace
 
 from engine.book import clock
 from engine.clock import DAY, HOUR, Instant, later
 from engine.game import Fact, Seat, Table, only, ruled
-from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.look import Look
 from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, hero_at, located, put, whereabouts, without
@@ -43,14 +41,9 @@ def at_ceiling(squads: int, vehicles: int) -> bool:
     return squads >= MOST_SQUADS or vehicles >= MOST_VEHICLES
 
 
-def fatigue_days(squads: int, vehicles: int) -> int | Literal[Code.FATIGUE_CAP]:
-    """Days after which a force tires: 7 for a large one, else 14 (GCW-FTG-02, -03).
-
-    Refused: `FATIGUE_CAP` above 5000 squads or 50 vehicles (GCW-FTG-01).
-    """
-    if squads > MOST_SQUADS or vehicles > MOST_VEHICLES:
-        return Code.FATIGUE_CAP
-    return LARGE_DAYS if at_ceiling(squads, vehicles) else SMALL_DAYS
+def over_ceiling(squads: int, vehicles: int) -> bool:
+    """Whether that is more squads or more vehicles than may be there (GCW-FTG-01)."""
+    return squads > MOST_SQUADS or vehicles > MOST_VEHICLES
 
 
 def tires_at(first_landed: Instant, paused: int, *, ever_at_ceiling: bool) -> Instant:
@@ -255,8 +248,7 @@ def too_many(world: World, state: State, seat: Seat, system: str, cell: str, lan
     """Whether a landing would put more of an attacker's units into a Ground Grid than may be there (GCW-FTG-01)."""
     if not attacker(world, state, seat, system):
         return False
-    squads, vehicles = counts(world, [*ashore(state, seat, system, grid_of(cell)), *landing])
-    return squads > MOST_SQUADS or vehicles > MOST_VEHICLES
+    return over_ceiling(*counts(world, [*ashore(state, seat, system, grid_of(cell)), *landing]))
 
 
 def hosted(state: State, seat: Seat, system: str, grid: str) -> bool:

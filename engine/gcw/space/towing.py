@@ -34,7 +34,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act, target_ok
 from engine.gcw.figures.grid import may_enter, written
 from engine.gcw.figures.ucr import Role, q3, reasoned
-from engine.gcw.look import TARGET, Look, Run, contact_words, hearers, reasons
+from engine.gcw.look import TARGET, Look, Run, contact_words, decimal, hearers, reasons
 from engine.gcw.space.holding import (
     HOLDABLE,
     HoldEnded,
@@ -368,7 +368,7 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
                 BEAM(
                     beams=hold.beams[unit.id],
                     metres=projectors(world, unit.code)[1],
-                    share=term(thousandths(q3(attack.value, defence))),
+                    share=decimal(q3(attack.value, defence)),
                     ship=name(unit.name),
                     attack=attack.value,
                     defence=defence,
@@ -387,11 +387,6 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
             )
         )
     return replace(hold, metres=metres, controlled=controlled)
-
-
-def thousandths(share: int) -> str:
-    """A share in thousandths: "0.428"."""
-    return f"{share // 1000}.{share % 1000:03d}"
 
 
 def step_to(run: Run, hold: Hold, aim: Aim, cell: str) -> None:

@@ -7,11 +7,10 @@ coefficient, so that shifting it adds to every value and one multiplication weig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import comb, factorial
+from math import comb
 
 import msgspec
 
@@ -363,21 +362,6 @@ def best_reroll(faces: tuple[int, ...], discard: int, fire_control: bool = True)
     return best
 
 
-def best_reroll_mean(dice: int, discard: int) -> Fraction:
-    """The mean damage when one reroll is used as well as can be (FS-ODD-10)."""
-    total = sum((ways * best_reroll(faces, discard)[1] for faces, ways in _rolls(dice)), Fraction(0))
-    return total / Fraction(6**dice)
-
-
-def _rolls(dice: int) -> Iterable[tuple[tuple[int, ...], int]]:
-    """Every multiset of faces, lowest first, and in how many of 6^dice rolls it comes up."""
-    for faces in combinations_with_replacement(FACES, dice):
-        ways = factorial(dice)
-        for face in set(faces):
-            ways //= factorial(faces.count(face))
-        yield faces, ways
-
-
 def craft_hit(toughness: int, illuminators: int = 0) -> Fraction:
     """The chance that one attack on a squadron hits (FS-ODD-11)."""
     return Fraction(min(6, max(0, 7 + illuminators - toughness)), 6)
@@ -396,11 +380,6 @@ def dice_sum(dice: int, sides: int) -> Odds:
 def any_of(copies: int, chance: Fraction) -> Fraction:
     """The chance that one of some copies' dice succeeds: Sanctuary 1/6, Resplendent and Haywire 1/2 (FS-ODD-13)."""
     return 1 - (1 - chance) ** copies
-
-
-def enumerated(dice: int, answer: Callable[[tuple[int, ...]], int]) -> Odds:
-    """The distribution of anything that all dice together decide, from every multiset of faces."""
-    return Odds.counted(_folded((answer(faces), ways) for faces, ways in _rolls(dice)))
 
 
 def attack(

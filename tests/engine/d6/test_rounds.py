@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.clock import later
 from engine.d6.rounds.rolls import RollIt
-from engine.d6.rounds.turns import RoundBegan, acts_in, rounds_of
+from engine.d6.rounds.turns import RoundBegan, acts_in
 from engine.d6.state import Craft, Wound
 from engine.game import MODERATOR
 from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
@@ -147,11 +147,6 @@ def test_who_works_a_starfighter_acts_in_every_other_tick() -> None:
     world = RULES.world
     ticks = {id: [acts_in(game.state, world, id, tick) for tick in (1, 2, 3, 4)] for id in ("rex", "nia", "vex")}
     assert ticks == {"rex": [True] * 4, "nia": [True, False, True, False], "vex": [True] * 4}
-
-
-@pytest.mark.rule("D6-1-06")
-def test_seconds_are_rounds_of_two_or_four() -> None:
-    assert [rounds_of(10), rounds_of(10, 4), rounds_of(120), rounds_of(120, 4)] == [5, 3, 60, 30]
 
 
 @pytest.mark.rule("D6-5-01", "D6-5-02", "D6-5-03", "D6-5-04", "D6-2-04", "D6-2-06")

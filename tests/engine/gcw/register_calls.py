@@ -10,7 +10,8 @@ from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 
-from engine.clock import Instant, completed_hours, instant, iso
+from engine.clock import DAY, Instant, completed_hours, instant, iso
+from engine.gcw.data.codes import Code
 from engine.gcw.data.marks import BARREL_WORDS, Mount
 from engine.gcw.data.places import Feature, Link, LinkKind
 from engine.gcw.data.terms import DamageChannel, Pools, Ring, Status
@@ -205,6 +206,12 @@ def _scrap_place(feature: str, yard_working: bool, friendly: bool) -> Value:
     return salvage.scrap_place_ok(features, yard_working=yard_working, friendly=friendly)
 
 
+def _fatigue_days(squads: int, vehicles: int) -> Value:
+    if forces.over_ceiling(squads, vehicles):
+        return Code.FATIGUE_CAP
+    return forces.tires_at(Instant(0), 0, ever_at_ceiling=forces.at_ceiling(squads, vehicles)) // DAY
+
+
 def _maybe(text: str) -> Instant | None:
     return instant(text) if text else None
 
@@ -277,7 +284,7 @@ FUNCTIONS: Mapping[str, Function] = {
     # the calendar
     "plus": lambda start, hours: iso(calendar.plus(instant(start), hours)),
     "next_action_day": lambda now: iso(calendar.next_action_day(instant(now))),
-    "action_days": lambda after, upto: calendar.action_days(instant(after), instant(upto)),
+    "action_days": lambda after, upto: len(calendar.action_days_in(instant(after), instant(upto))),
     "income": calendar.income,
     "post_ok": lambda last, now: calendar.post_ok(_maybe(last), instant(now)),
     "edit_ok": lambda posted, now: calendar.edit_ok(instant(posted), instant(now)),
@@ -292,7 +299,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "payout": lambda cost, worth: salvage.payout(cost, salvage.Worth(worth)),
     "worth": _worth,
     "scrap_place": _scrap_place,
-    "fatigue_days": forces.fatigue_days,
+    "fatigue_days": _fatigue_days,
     "tires": lambda landed, paused, large: iso(forces.tires_at(instant(landed), paused, ever_at_ceiling=large)),
     "rested": lambda since, now: forces.rested(instant(since), instant(now)),
     "held": holding.held,

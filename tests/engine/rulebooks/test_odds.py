@@ -40,14 +40,6 @@ def test_the_best_or_worst_of_some(sides: int, number: int, kept: int, highest: 
     )
 
 
-@given(sides=st.integers(1, 5), again=st.sets(st.integers(1, 5)), times=st.integers(0, 3))
-def test_rerolls(sides: int, again: set[int], times: int) -> None:
-    def last(faces: tuple[int, ...]) -> int:
-        return next((face for face in faces if face not in again), faces[-1])
-
-    assert die(sides).rerolling(again.__contains__, times) == counted(sides, times + 1, last)
-
-
 def test_maps_and_rolls_that_depend_on_rolls() -> None:
     assert die(6).map(lambda face: face // 5) == Odds({0: Fraction(2, 3), 1: Fraction(1, 3)})
     assert die(4).then(lambda face: die(6).times(face)).mean() == Fraction(5, 2) * Fraction(7, 2)

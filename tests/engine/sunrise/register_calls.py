@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -443,6 +445,11 @@ def _reduced(dice: int, drop: int, shields: int = 0, plating: int = 0, rugged: b
     return odds.reduced(odds.damage(dice, drop), shields, plating, rugged)
 
 
+def rolled(dice: int) -> Iterable[tuple[tuple[int, ...], int]]:
+    """What so many dice may show, lowest first, and in how many of 6^dice rolls they do."""
+    return Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=dice)).items()
+
+
 def _joint(dice: int, drop: int, fragmenting: int, least: int) -> Fraction:
     """The chance of a ballistic loss together with that damage."""
 
@@ -450,7 +457,14 @@ def _joint(dice: int, drop: int, fragmenting: int, least: int) -> Fraction:
         done = weapons.strike(Type.BALLISTIC, faces, drop, fragmenting=fragmenting)
         return int(done.systems > 0 and done.damage >= least)
 
-    return odds.enumerated(dice, both).chance(bool)
+    return Fraction(sum(ways * both(faces) for faces, ways in rolled(dice)), 6**dice)
+
+
+def _best_reroll(dice: int, discard: int) -> Fraction:
+    """The mean damage when one reroll is used as well as can be."""
+    return sum((ways * odds.best_reroll(faces, discard)[1] for faces, ways in rolled(dice)), Fraction(0)) / Fraction(
+        6**dice
+    )
 
 
 def _core(components: tuple[str, ...], core: str, target: str, out: tuple[str, ...] = ()) -> Value:
@@ -630,7 +644,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "breaks": lambda dice, fragmenting: odds.ballistic(dice, fragmenting).chance(lambda broken: broken > 0),
     "breaks_mean": lambda dice, fragmenting: odds.ballistic(dice, fragmenting).mean(),
     "joint": _joint,
-    "best_reroll": odds.best_reroll_mean,
+    "best_reroll": _best_reroll,
     "survival": odds.survival,
     "craft_hit": odds.craft_hit,
     "craft_mean": lambda *args: odds.craft_lost(*args).mean(),
