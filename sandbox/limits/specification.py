@@ -18,6 +18,9 @@ ROOT = "urn:discord"
 LEAST_SNOWFLAKE = 10**15
 """Numbers from here on are ids: nothing else in a request is so large, permissions aside, which come as text."""
 
+PERMISSIONS = frozenset({"permissions", "allow", "deny"})
+"""The fields whose text is a number of permissions."""
+
 
 @dataclass(frozen=True, slots=True)
 class Violation:
@@ -153,12 +156,15 @@ def _distance(errors: list[ValidationError]) -> tuple[int, int]:
 def _as_written(value: Any, key: str = "") -> Any:  # any JSON
     """A body as the specification writes it. Discord takes ids as numbers and permissions as text just as well."""
     if isinstance(value, dict):
-        return {name: _as_written(inner, name) for name, inner in value.items()}
+        return {
+            name: inner if inner.__class__ is str and name not in PERMISSIONS else _as_written(inner, name)
+            for name, inner in value.items()
+        }
     if isinstance(value, list):
         return [_as_written(inner, key) for inner in value]
     if isinstance(value, int) and not isinstance(value, bool) and value >= LEAST_SNOWFLAKE:
         return str(value)
-    if key in ("permissions", "allow", "deny") and isinstance(value, str) and value.isdecimal():
+    if key in PERMISSIONS and isinstance(value, str) and value.isdecimal():
         return int(value)
     return value
 

@@ -1,6 +1,7 @@
 """The newcomer's page: route handlers that let a browser sit at the sandbox's table as one of its members."""
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from urllib.parse import quote
@@ -17,6 +18,7 @@ from sandbox.page.guards import Handler, from_loopback, from_this_page
 from sandbox.page.reading import fields, options, read_form, snowflake, text
 
 STATIC_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+FOLDER = files("sandbox.page")
 LONGEST_SKIP = 10 * 366 * 86_400  # seconds: ten years
 
 
@@ -53,15 +55,8 @@ class Page:
     def __init__(self, world: World, guild: Guild) -> None:
         self._world = world
         self._guild = guild
-        folder = files("sandbox.page")
-        self._static = dict(_below(folder.joinpath("static")))
-        templates, environment = (
-            folder.joinpath("templates"),
-            jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined),
-        )
-        self._template, self._chooser = (
-            environment.from_string(templates.joinpath(name).read_text("utf-8")) for name in ("index.html", "who.html")
-        )
+        self._static = dict(_below(FOLDER.joinpath("static")))
+        self._template, self._chooser = _template("index.html"), _template("who.html")
 
     def _people(self) -> list[Member]:
         """The people one can play as: every member of the guild but bots, in the order they joined."""
@@ -192,6 +187,13 @@ class Page:
         with refusals():
             await self._world.skip(seconds)
         return answer({})
+
+
+@cache
+def _template(name: str) -> jinja2.Template:
+    """A page to be filled in."""
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+    return environment.from_string(FOLDER.joinpath("templates", name).read_text("utf-8"))
 
 
 def _below(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:

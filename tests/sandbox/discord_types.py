@@ -9,7 +9,7 @@ import functools
 import sys
 import types
 import typing
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Required, TypeVar, Union
 
@@ -50,7 +50,8 @@ def lacking(event: str, data: object) -> list[str]:
     if event == "RESUMED":
         return []
     module, name = NAMED_OTHERWISE.get(event, ("gateway", event.title().replace("_", "") + "Event"))
-    return list(_wrong(data, getattr(_modules()[module], name), module, event))
+    check = _check(getattr(_modules()[module], name), module)
+    return [f"{event}{where}: {what}" for where, what in check(data)]
 
 
 @functools.cache
@@ -90,63 +91,86 @@ def _ran(module: types.ModuleType, statement: ast.stmt, made: dict[str, types.Mo
     return True
 
 
+Wrong = tuple[str, str]
+"""Where something is wrong below the value that was looked at (".data.0", or "" for itself), and what."""
+
+Check = Callable[[object], list[Wrong]]
+"""Says what is wrong with a value. None is never wrong: whether it may be, the specification says, which knows."""
+
+
 @functools.cache
-def _fields(kind: Any, module: str) -> list[tuple[str, Any, bool]]:  # a TypedDict; what its fields hold is any type
-    """The fields of a typed dictionary: name, type, and whether it is always there."""
-    found: list[tuple[str, Any, bool]] = []
+def _fields(kind: Any) -> list[tuple[str, Check, bool]]:  # a TypedDict; what its fields hold is any type
+    """The fields of a typed dictionary: name, check, and whether it is always there."""
+    found: list[tuple[str, Check, bool]] = []
+    module = kind.__module__.removeprefix(PREFIX)
     names = dict(vars(_modules()[module]))
     for key, hint in typing.get_type_hints(kind, names, names, include_extras=True).items():
         marker = typing.get_origin(hint)
         if marker in (NotRequired, Required, typing_extensions.NotRequired, typing_extensions.Required):
-            found.append((key, typing.get_args(hint)[0], marker in (Required, typing_extensions.Required)))
+            always = marker in (Required, typing_extensions.Required)
+            found.append((key, _check(typing.get_args(hint)[0], module), always))
         else:
-            found.append((key, hint, key in kind.__required_keys__))
+            found.append((key, _check(hint, module), key in kind.__required_keys__))
     return found
 
 
-def _wrong(value: object, kind: Any, module: str, where: str) -> Iterator[str]:  # any type of `discord.types`
+@functools.cache
+def _check(kind: Any, module: str) -> Check:  # any type of `discord.types`
+    """The check of a type that a module names."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
-    if value is None:
-        return  # whether it may be is for the specification to say, which knows better
     if isinstance(kind, typing.ForwardRef | str):
         name = kind.__forward_arg__ if isinstance(kind, typing.ForwardRef) else kind
-        yield from _wrong(value, eval(name, vars(_modules()[module])), module, where)
-    elif typing.is_typeddict(kind):
-        yield from _wrong_fields(value, kind, where)
-    elif origin in (Union, types.UnionType):
-        branches = [list(_wrong(value, branch, module, where)) for branch in inner]
-        yield from min(branches, key=lambda branch: (_is_of_another_kind(branch, where), len(branch)))
-    elif origin is Literal:
-        if value not in inner:
-            yield f"{where}: is {value!r}, not one of {inner}"
-    elif origin is list:
-        if not isinstance(value, list):
-            yield f"{where}: is {value!r}, not a list"
-            return
-        for place, one in enumerate(value):
-            yield from _wrong(one, inner[0], module, f"{where}.{place}")
-    elif origin is dict:
-        if not isinstance(value, dict):
-            yield f"{where}: is {value!r}, not an object"
-            return
-        for key, one in value.items():
-            yield from _wrong(one, inner[1], module, f"{where}.{key}")
-    elif kind is not Any and not isinstance(kind, TypeVar) and not isinstance(value, kind or type(None)):
-        yield f"{where}: is {value!r}, not {kind}"
+        return _check(eval(name, vars(_modules()[module])), module)
+    if typing.is_typeddict(kind):
+        return functools.partial(_wrong_fields, kind)
+    if origin in (Union, types.UnionType):
+        return functools.partial(_closest, [_check(branch, module) for branch in inner])
+    if origin is Literal:
+        return lambda value: [] if value is None or value in inner else [("", f"is {value!r}, not one of {inner}")]
+    if origin is list:
+        return functools.partial(_wrong_items, list, "a list", _check(inner[0], module))
+    if origin is dict:
+        return functools.partial(_wrong_items, dict, "an object", _check(inner[1], module))
+    if kind is Any or isinstance(kind, TypeVar):
+        return lambda value: []
+    return lambda value: [] if value is None or isinstance(value, kind) else [("", f"is {value!r}, not {kind}")]
 
 
-def _is_of_another_kind(wrong: list[str], where: str) -> bool:
-    """True where the value is no object at all, or its `type` is another."""
-    return any(problem.startswith((f"{where}: is ", f"{where}.type: is ")) for problem in wrong)
+def _closest(branches: list[Check], value: object) -> list[Wrong]:
+    """What is wrong by that branch of a union which the value comes closest to."""
+    best: list[Wrong] | None = None
+    for branch in branches:
+        wrong = branch(value)
+        if not wrong:
+            return wrong
+        if best is None or _distance(wrong) < _distance(best):
+            best = wrong
+    return best or []
 
 
-def _wrong_fields(value: object, kind: Any, where: str) -> Iterator[str]:  # a TypedDict
+def _distance(wrong: list[Wrong]) -> tuple[bool, int]:
+    """First whether the value is no object at all, or its `type` is another; then how much is wrong."""
+    return any(where in ("", ".type") and what.startswith("is ") for where, what in wrong), len(wrong)
+
+
+def _wrong_items(container: type, called: str, check: Check, value: object) -> list[Wrong]:
+    if value is None:
+        return []
+    if not isinstance(value, container):
+        return [("", f"is {value!r}, not {called}")]
+    items = value.items() if isinstance(value, dict) else enumerate(typing.cast("list[object]", value))
+    return [(f".{key}{where}", what) for key, item in items for where, what in check(item)]
+
+
+def _wrong_fields(kind: Any, value: object) -> list[Wrong]:  # a TypedDict
+    if value is None:
+        return []
     if not isinstance(value, dict):
-        yield f"{where}: is {value!r}, not an object"
-        return
-    module = kind.__module__.removeprefix(PREFIX)
-    for key, hint, always in _fields(kind, module):
+        return [("", f"is {value!r}, not an object")]
+    found: list[Wrong] = []
+    for key, check, always in _fields(kind):
         if key in value:
-            yield from _wrong(value[key], hint, module, f"{where}.{key}")
+            found += [(f".{key}{where}", what) for where, what in check(value[key])]
         elif always:
-            yield f"{where}: lacks {key}"
+            found.append(("", f"lacks {key}"))
+    return found
