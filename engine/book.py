@@ -37,7 +37,7 @@ from engine.orders import Order as Asked
 from engine.pack.terms import Term, terms
 from engine.question import Question
 from engine.report import News, Report, Section, Suggestion
-from engine.text.message import NOTHING, Text
+from engine.text.message import N_, NOTHING, Text
 from engine.text.names import did_you_mean, shown
 from engine.view import View
 
@@ -116,14 +116,19 @@ class Contents:
         self.obeyed = tuple(thing for thing in things if isinstance(thing, Obeyed))
 
 
+MORE = N_("… and {count} more")
+
+
 def _gist(report: Report) -> tuple[Text, ...]:
-    """The first lines of a report, among them the headings beneath which one of them stands."""
+    """The first lines of a report, among them the headings beneath which one of them stands; and how many more."""
     lines = [report.lead] if report.lead else []
+    hidden = 0
     for part in report.sections:
         heading = [part.heading] if part.heading else []
         first = part.lines[: max(0, GIST - len(lines) - len(heading))]
         lines += [*heading, *first] if first else []
-    return tuple(filter(None, lines))
+        hidden += len(part.lines) - len(first)
+    return (*filter(None, lines), *([MORE(count=hidden)] if hidden else []))
 
 
 @cache

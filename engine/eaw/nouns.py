@@ -119,8 +119,9 @@ def lane_to(look: Look, words: str, found: Found) -> Lane:
     mover = found.get("fleet") or found.get("dock")
     lane = look.known.lane(mover.at, SYSTEM.named(look, words)) if mover is not None else None
     if lane is None:
-        ends = ", ".join(one.far(mover.at) for one in look.known.lanes(mover.at)) if mover is not None else "nowhere"
-        look.require(no(Code.E_LANE, f"lanes lead to {ends}, none to {words.strip()}", "EAW-1a"))
+        at = mover.at if mover is not None else "nowhere"
+        ends = ", ".join(one.far(at) for one in look.known.lanes(at)) or "nowhere"
+        look.require(no(Code.E_LANE, f"from {at} lanes lead to {ends}, none to {words.strip()}", "EAW-1a"))
     assert lane is not None  # or it was refused
     return lane
 

@@ -141,19 +141,26 @@ NUMBER = N_("{value}")
 @view("map", "the map as you know it", picture=map_picture)
 def chart(look: Look, about: None) -> Report:
     """Every system, with what the viewer has, knows and saw there (EAW-1a, EAW-1c, EAW-1e.1, EAW-1e.3)."""
-    lines = tuple(system_words(look, system) for system in look.known.systems)
+    lines = tuple(
+        ON_MAP(what=system_words(look, system), lanes=lanes_words(look, system)) for system in look.known.systems
+    )
     title = look.known.map.name if look.known.map is not None else ""
     return Report(MAP_OF(map=name(title)), NOTHING, (Section(T_("Systems"), lines),), rule="EAW-1a")
 
 
-MAP_OF = N_("The map {map}")
+MAP_OF, ON_MAP = N_("The map {map}"), N_("{what}; {lanes}")
+
+
+def lanes_words(look: Look, system: str) -> Text:
+    """Where the lanes of a system lead, each with the direction it leaves by (EAW-1d.1)."""
+    ends = (END(system=term(one.far(system)), direction=term(one.leaves(system))) for one in look.known.lanes(system))
+    return LANES(ends=listed(ends))
 
 
 @view("system", "what you know of a system, and where its lanes lead", SYSTEM)
 def system(look: Look, about: str) -> Report:
     """A system with its lanes, each with the direction it leaves by (EAW-1d.1)."""
-    ends = [END(system=term(one.far(about)), direction=term(one.leaves(about))) for one in look.known.lanes(about)]
-    return Report(system_words(look, about), LANES(ends=listed(ends)), rule="EAW-1d.1")
+    return Report(system_words(look, about), lanes_words(look, about), rule="EAW-1d.1")
 
 
 FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent{note}")

@@ -96,3 +96,13 @@ async def test_a_substitute_has_the_empire_as_it_is(house: House) -> None:
     await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="red", replace=True)
     assert "jump fleet 4 to 3" in (await house.slash(house.bystander, "eaw-show orders")).words
     assert "jump" not in (await house.slash(house.red, "eaw-show orders")).words
+
+
+async def test_the_map_in_words_has_the_lanes_of_its_picture_and_a_home_says_what_it_leaves_out(house: House) -> None:
+    await begun(house)
+    drawn = (await house.slash(house.red, "eaw-show map")).words
+    lanes = list((await known(house)).lanes("2"))
+    assert lanes and all(f"{lane.far('2')} ({lane.leaves('2')})" in drawn for lane in lanes)
+    assert len((await known(house)).fleets) == 6
+    fleets = (await house.slash(house.red, "me")).words.partition("**Your fleets**")[2]
+    assert fleets.index("**5** at 4") < fleets.index("… and 1 more") < fleets.index("**Your treasury**")
