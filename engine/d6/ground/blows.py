@@ -3,18 +3,47 @@
 from __future__ import annotations
 
 import re
+from math import isqrt
 
 from msgspec.structs import replace
 
+from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import DIE, rollable
-from engine.d6.look import AT_HAND, CALLED_BLOWS, Look, World
+from engine.d6.look import AT_HAND, CALLED_BLOWS, Look, World, called
 from engine.d6.state import Attack, Blow, Choice, Figure
+from engine.look import Refused
+from engine.text.message import term
 
 FISTS = "fists"
 """How brawling stands where weapons do."""
 
 
 ARTS = "martial arts"
+
+REACH = 30
+"""Decimetres that a blow reaches: what is nearer than any weapon's short range (D6-B-17, D6-B-18)."""
+
+
+def beyond(look: Look, target: Figure) -> Refused | None:
+    """Why a blow does not reach somebody: too far, or one of them aboard another craft in flight; where nobody said how
+    far they are, they are at hand. Refuses `E_RANGE` (D6-B-18).
+    """
+    known, who = look.known, look.own
+    if look.world.version < AT_HAND:
+        return None
+    one, other = (known.craft.get(figure.craft) for figure in (who, target))
+    flying = [craft for craft in (one, other) if craft is not None and craft.flying]
+    if flying and (one is None or other is None or one.id != other.id):
+        where = f"is aboard {other.label}" if other is not None else "is not aboard"
+        why = f"{called(known, target.id)} {where}, and {called(known, who.id)} "
+        why += f"aboard {one.label}" if one is not None else "is not"
+        return no(Code.E_RANGE, f"{why}; a blow reaches nobody outside a craft that flies", "D6-B-18")
+    squared = known.distance(who, target)
+    if squared is None or squared <= REACH**2:
+        return None
+    metres = term(f"{isqrt(squared) / 10:g}")
+    why = f"{called(known, target.id)} is {metres} m away, and a blow reaches {REACH // 10} m"
+    return no(Code.E_RANGE, why, "D6-B-18")
 
 
 def told(look: Look, blow: Blow | Attack, *, stun: bool = False) -> str:

@@ -19,6 +19,7 @@ from engine.d6.ground.blows import (
     arts,
     asked_about,
     attack_code,
+    beyond,
     bonus,
     called_for,
     leads,
@@ -188,11 +189,13 @@ class Brawl(Active):
     target: Annotated[str, TARGET] = Field(description="whom", max_length=60)
 
     def attempt(self, look: Look, found: Found) -> Attempt:
-        """A blow with the fists."""
+        """A blow with the fists. Refuses `E_RANGE` (D6-B-18)."""
+        look.require(beyond(look, found.target))
         return Attempt(look.own, found.target, FISTS)
 
     def check(self, look: Look, found: Found) -> None:
-        """Refuses `E_POOL` (D6-B-02)."""
+        """Refuses `E_RANGE`, `E_POOL` (D6-B-18, D6-B-02)."""
+        self.attempt(look, found)
         unfought(look, found.target, FISTS)
 
     def obey(self, act: Act) -> None:

@@ -10,6 +10,7 @@ from pydantic import Field
 from engine.d6.data.pack import Band, Code, Weapon, band, no
 from engine.d6.force import outcome
 from engine.d6.ground.aiming import Difficulty, blow_of, difficulty, shot_code, used
+from engine.d6.ground.blows import beyond
 from engine.d6.ground.melee import melee, unfought
 from engine.d6.ground.weapons import fire, spent_rate, unloaded, unready
 from engine.d6.look import Act, Look, Thing, Who, called, covered
@@ -73,11 +74,13 @@ class AttackIt(Active):
     )
 
     def attempt(self, look: Look, found: Found) -> Attempt:
-        """A shot at its range, or a blow. Refuses `E_RANGE`, `E_COVER` (D6-6-03, D6-6-04)."""
+        """A shot at its range, or a blow. Refuses `E_RANGE`, `E_COVER` (D6-6-03, D6-6-04, D6-B-18)."""
         weapon = look.weapon(found.weapon.kind)
         range = "" if weapon.ranges is None else reach(look, found.target, weapon, found.metres)
         if range:
             exposed(look, found.target, weapon)
+        else:
+            look.require(beyond(look, found.target))
         return Attempt(look.own, found.target, weapon.name, self.area or "", range)
 
     def check(self, look: Look, found: Found) -> None:

@@ -10,16 +10,17 @@ from engine.d6 import ruleset
 from engine.d6.data.pack import Harm
 from engine.d6.dice.codes import DIE
 from engine.d6.dice.odds import chance, opposed
-from engine.d6.ground.blows import bonus, unparried
+from engine.d6.ground.blows import beyond, bonus, unparried
 from engine.d6.ground.chances import chances
 from engine.d6.ground.harm import Hurt, suffer
 from engine.d6.ground.medpacs import condition, treat_difficulty
 from engine.d6.ground.wounds import armor, worse
 from engine.d6.look import Look
 from engine.d6.play import Play
-from engine.d6.state import Attempt, Dose, Stun, Wound
+from engine.d6.state import Attempt, Dose, Stun, Wound, with_craft
 from engine.game import MODERATOR, Table
 from tests.engine.d6.playing import BLUE, RED, RULES, SHEETS, Played, pips
+from tests.engine.d6.test_duels import flight
 
 PACK = RULES.world.pack
 
@@ -80,6 +81,38 @@ def test_the_odds_of_a_blow_at_an_area_are_those_of_twenty_more() -> None:
 def test_a_table_of_the_first_version_goes_on_with_blows_at_an_area_as_they_were() -> None:
     worlds = [ruleset(SHEETS, version=version).world for version in (1, 2)]
     assert [unparried(world, "vibroblade", "head") for world in worlds] == [15, 35]
+
+
+@pytest.mark.rule("D6-B-18")
+@pytest.mark.parametrize("line", ["attack Nia with vibroblade", "brawl with Nia"])
+def test_a_blow_reaches_three_metres(line: str) -> None:
+    game = duel("vibroblade")
+    game.gm("range of Rex to Nia is 200")
+    assert game.refused(RED, line) == (
+        "E_RANGE D6-B-18: Out of range: Nia is 200 m away, and a blow reaches 3 m."
+    )  # fmt: skip
+    game.gm("range of Rex to Nia is 3.1")
+    assert game.refused(RED, line).startswith("E_RANGE D6-B-18")
+    game.gm("range of Rex to Nia is 3")
+    game.red(line)
+
+
+def test_a_table_of_the_second_version_goes_on_with_blows_at_any_distance() -> None:
+    game = duel()
+    game.gm("range of Rex to Nia is 200")
+    worlds = [ruleset(SHEETS, version=version).world for version in (2, 3)]
+    looks = [Look(world, game.state, RED, game.now, RULES.refusals) for world in worlds]
+    assert [beyond(look, game.state.figures["nia"]) is None for look in looks] == [True, False]
+
+
+@pytest.mark.rule("D6-B-18", "D6-1-04")
+def test_a_blow_reaches_nobody_in_another_craft_that_flies() -> None:
+    game = flight(duel=False)
+    told = "Lor is aboard Gold, and Wel aboard Red; a blow reaches nobody outside a craft that flies."
+    assert game.refused(RED, "brawl with Lor") == f"E_RANGE D6-B-18: Out of range: {told}"
+    for craft in ("craft-1", "craft-2"):
+        game.arrange(with_craft(game.state, craft, flying=False))
+    game.red("brawl with Lor")
 
 
 @pytest.mark.rule("D6-B-18")

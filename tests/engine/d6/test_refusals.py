@@ -218,6 +218,7 @@ def test_an_answer_after_time_was_up_changes_nothing() -> None:
 def test_who_presses_second_is_told_that_it_is_done() -> None:
     game = ground()
     game.sheet("rex", points=0)
+    game.gm("range of Rex to Nia is 2")
     game.red("brawl with Nia")
     game.rolls(1, 1, 2)
     game.blue("parry nothing")
