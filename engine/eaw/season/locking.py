@@ -14,7 +14,7 @@ from engine.eaw.season.resolution import go_on, open_sites
 from engine.eaw.season.run import Move, Run, When, moment
 from engine.eaw.state import State, Step
 from engine.eaw.world import FIXED_DEADLINES, World
-from engine.game import Fact, Refusal, Seat, Table
+from engine.game import Fact, Seat, Table
 from engine.text.message import N_, Text
 
 
@@ -57,14 +57,12 @@ def carry_out(run: Run, seat: Seat, one: Planned) -> None:
     run.seat = seat
     trial = Run(run.world, run.table.aside(), seat)
     trial.tick, trial.moves, trial._dice = run.tick, list(run.moves), run._dice
-    before = len(trial.table.said)
-    try:
-        one.order.carry_out(trial)
-    except Refusal as refusal:
+    _, refusal = one.order.carry_out(trial)
+    if refusal is not None:
         run.lost(seat, one.line, refusal)
         return
-    for said in trial.table.said[before:]:
-        run.table.say(said.fact, said.to)
+    run.table.state = trial.state
+    run.table.said += trial.table.said
     run.moves, run._dice = trial.moves, trial._dice
 
 

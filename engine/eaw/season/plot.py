@@ -21,16 +21,19 @@ from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look
 from engine.eaw.season.run import Run
-from engine.eaw.state import Fleet, Mover, Ship, State, Step, with_empire, with_realm
+from engine.eaw.state import Empire, Fleet, Mover, Ship, State, Step, with_empire, with_realm
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.text.lines import parse, to_text
 from engine.text.message import N_, NN_, T_, Text, code, term
+from engine.text.names import hides
 
 MOST_LINES = 100
 """Orders of one empire in one season."""
+MOST_KEPT = 2000
+"""Lines of one author's rehearsals that are kept."""
 
 
 class Plot(act.Order):
@@ -65,18 +68,20 @@ class Plot(act.Order):
         """How many movement points it takes, as far as its author knows."""
         return 1
 
-    def actors(self, run: Run) -> Iterator[Mover]:
-        """The fleet or dock that carries it out, as it is now: that which it names first, or that of its ship."""
+    def actor(self, run: Run, found: Found) -> Mover | None:
+        """The fleet or dock that carries it out, as it is now: that which it names first, or that of its ship; `found`
+        is what is found of its fields already. Refuses the name of nothing.
+        """
         for field in ("fleet", "dock", "ship"):
             mark, words = self.marks().get(field), getattr(self, field, None)
             if mark is None or words is None:
                 continue
-            thing = mark.find(run.look, words, NOTHING_FOUND)
+            thing = found.get(field) or mark.find(run.look, words, NOTHING_FOUND)
             if isinstance(thing, Ship):
                 thing = run.state.fleets[thing.fleet]
             if isinstance(thing, Mover):
-                yield thing
-                return
+                return thing
+        return None
 
     def perform(self, run: Run, found: Found) -> None:
         """Check it, then say what comes of it. Raises Refusal: on what its author knows in a rehearsal, in earnest
@@ -84,14 +89,22 @@ class Plot(act.Order):
         """
         raise LookupError(f"nothing performs {type(self).__name__}")
 
-    def carry_out(self, run: Run) -> int:
-        """Do it, with the common checks; how many movement points it took. Raises Refusal."""
-        for actor in self.actors(run):
-            run.require(self.hindered(actor))
-        found = self.find(run.look)
-        price = self.price(run, found)
-        self.perform(run, found)
-        return price
+    def carry_out(self, run: Run) -> tuple[int, Refusal | None]:
+        """Do it, with the common checks: how many movement points it takes, and why it is refused, if it is."""
+        price, found, wrong = int(self.stage in ("slot", "jump")), NOTHING_FOUND, None
+        try:
+            found = self.find(run.look)
+            price = self.price(run, found)
+        except Refusal as refusal:
+            wrong = refusal.again()
+        try:
+            actor = self.actor(run, found)
+            run.require(self.hindered(actor) if actor is not None else None)
+            if wrong is None:
+                self.perform(run, found)
+        except Refusal as refusal:
+            wrong = refusal.again()  # what is kept holds on to no frames
+        return price, wrong
 
     def hindered(self, actor: Mover) -> Refused | None:
         """Why a fleet or dock can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
@@ -165,40 +178,111 @@ class Projection:
 
     def accepts(self, order: Plot) -> bool:
         """Whether an order would be accepted after all others."""
-        run = Run(self.run.world, Stage(self.run.state, self.run.table.date, self.run.table.refusals), self.run.seat,
-                  real=False)  # fmt: skip
-        try:
-            return order.carry_out(run) <= self.left
-        except Refusal:
+        price, wrong = order.carry_out(_copy(self.run))
+        return wrong is None and price <= self.left
+
+
+class Standing:
+    """How things stand after lines that were rehearsed one after another: `run`, what the last of them costs, and why
+    it is refused, if it is. What comes after each line is worked out once, and kept.
+    """
+
+    __slots__ = ("_after", "price", "refusal", "run")
+
+    def __init__(self, run: Run, price: int = 0, refusal: Refusal | None = None) -> None:
+        self.run, self.price, self.refusal = run, price, refusal
+        self._after: dict[str, Standing] = {}
+
+    def after(self, line: str) -> Standing:
+        """How things stand if this line comes next."""
+        if line not in self._after:
+            trial = _copy(self.run)
+            self._after[line] = Standing(trial, *plot_of(line).carry_out(trial))
+        return self._after[line]
+
+
+class _Author:
+    """Who rehearses, of what world, knowing what, which names are hidden in words about it: equal to itself as long as
+    nothing was learnt but its own orders, and who has sealed. Parts of a state are compared by identity.
+    """
+
+    def __init__(self, look: Look) -> None:
+        self.look, self.hides = look, hides()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Author) or other.hides != self.hides:
             return False
+        mine, theirs = self.look, other.look
+        if mine.seat != theirs.seat or mine.world is not theirs.world or mine.refusals is not theirs.refusals:
+            return False
+        return mine.known is theirs.known or (
+            _alike(mine.known, theirs.known, "realms", "empires")
+            and _others(mine) == _others(theirs)
+            and _alike(mine.mine, theirs.mine, "orders")
+            and _opened(mine.known) == _opened(theirs.known)
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.look.world), self.look.seat))
+
+
+def _alike(one: msgspec.Struct, other: msgspec.Struct, *but: str) -> bool:
+    """Whether two records have the same parts, whatever stands in some fields."""
+    pairs = ((getattr(one, field), getattr(other, field)) for field in one.__struct_fields__ if field not in but)
+    return all(mine is theirs or (isinstance(mine, int | str) and mine == theirs) for mine, theirs in pairs)
+
+
+def _others(look: Look) -> list[int]:
+    return [id(realm) for seat, realm in look.known.realms.items() if seat != look.seat]
+
+
+def _opened(state: State) -> list[Empire]:
+    return [replace(one, sealed=False) for one in state.empires.values()]
+
+
+class _Kept:
+    """What an author rehearsed: how things stood first, and the last projection, of what known state and lines."""
+
+    first: Standing | None = None
+    last: tuple[State, tuple[str, ...], Projection] | None = None
+    lines = 0
+
+
+@lru_cache(maxsize=64)
+def _kept(author: _Author) -> _Kept:
+    return _Kept()
 
 
 def rehearse(look: Look, lines: Sequence[str]) -> Projection:
     """The orders of a season on what their author knows, in the order in which they will be carried out; what is
-    refused changes nothing, and the rest stands.
+    refused changes nothing, and the rest stands. A line that was rehearsed after the same ones before is not again.
     """
-    orders = [plot_of(line) for line in lines]
-    prices = priced(look, orders)
-    plan = planned(look, lines, orders, prices)
-    run = _begun(look)
-    done: dict[int, Refusal] = {}
-    spent = 0
-    mine = look.mine
+    kept, lines = _kept(_Author(look)), tuple(lines)
+    if kept.last is not None and kept.last[0] is look.known and kept.last[1] == lines:
+        return kept.last[2]
+    kept.lines += len(lines)
+    if kept.first is None or kept.lines > MOST_KEPT:
+        kept.first, kept.lines = Standing(_begun(look)), len(lines)
+    plan = planned(look, lines, [plot_of(line) for line in lines], priced(kept.first, lines))
+    standing, spent, mine, done = kept.first, 0, look.mine, dict[int, Refusal]()
     budget = mine.mp - min(mine.mp, mine.debt)
     for one in sorted(plan, key=lambda one: one.key):
-        trial = _copy(run)
-        try:
-            price = one.order.carry_out(trial)
-            if spent + price > budget:
-                why = f"it takes {price}, and {budget - spent} of {mine.mp} are left"
-                trial.decline(Code.E_MP, why, "EAW-5.0.1")
-        except Refusal as refusal:
-            done[one.place] = refusal.again()
-            continue
-        spent += price
-        run = trial
-    shown = tuple(replace(one, refusal=done.get(one.place)) for one in plan)
-    return Projection(run, shown, spent)
+        then = standing.after(one.line)
+        if then.refusal is not None:
+            done[one.place] = then.refusal
+        elif spent + then.price > budget:
+            why = f"it takes {then.price}, and {budget - spent} of {mine.mp} are left"
+            done[one.place] = look.refusal(Code.E_MP, "EAW-5.0.1", why=why)
+        else:
+            standing, spent = then, spent + then.price
+    run = _copy(standing.run)
+    if run.seat is not None and run.state is not look.known:
+        run.table.state = replace(with_realm(run.state, run.seat, orders=mine.orders), empires=look.known.empires)
+    if done:
+        plan = tuple(replace(one, refusal=done.get(one.place)) for one in plan)
+    found = Projection(run, plan, spent)
+    kept.last = look.known, lines, found
+    return found
 
 
 def _begun(look: Look) -> Run:
@@ -218,18 +302,14 @@ def _copy(run: Run) -> Run:
     return Run(run.world, Stage(run.state, run.table.date, run.table.refusals), run.seat, real=False)
 
 
-def priced(look: Look, orders: Sequence[Plot]) -> list[int]:
+def priced(standing: Standing, lines: Sequence[str]) -> list[int]:
     """What each order costs, as they are written: what one brings about the next may use."""
-    run, prices = _begun(look), []
-    for order in orders:
-        price, trial = int(order.stage in ("slot", "jump")), _copy(run)
-        try:
-            price = order.price(run, order.find(run.look))
-            order.carry_out(trial)
-            run = trial
-        except Refusal:
-            pass  # it is refused, or another order comes first that is written later
-        prices.append(price)
+    prices = []
+    for line in lines:
+        then = standing.after(line)
+        prices.append(then.price)
+        if then.refusal is None:  # else another order comes first that is written later
+            standing = then
     return prices
 
 
@@ -282,32 +362,9 @@ def plot_of(line: str) -> Plot:
     return order
 
 
-class _Of:
-    """Who rehearses, knowing what: equal to itself as long as nothing was learnt."""
-
-    def __init__(self, look: Look) -> None:
-        self.look = look
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, _Of)
-            and other.look.known is self.look.known
-            and other.look.seat == self.look.seat
-            and other.look.world is self.look.world
-        )
-
-    def __hash__(self) -> int:
-        return hash((id(self.look.known), self.look.seat))
-
-
-@lru_cache(maxsize=64)
-def _projected(of: _Of) -> Projection:
-    return rehearse(of.look, of.look.mine.orders)
-
-
 def projected(look: Look) -> Projection:
-    """How things will stand after what is ordered already, as far as the author knows; kept while nothing changes."""
-    return _projected(_Of(look))
+    """How things will stand after what is ordered already, as far as the author knows."""
+    return rehearse(look, look.mine.orders)
 
 
 @obeys(Plot)
