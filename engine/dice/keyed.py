@@ -72,7 +72,7 @@ def fair(numbers: Iterable[int], sides: int) -> int:
 
 def die(key: bytes, label: str, sides: int) -> int:
     """The die that `key` gives that label, 1..sides, without bias. Raises ValueError as `fair` does."""
-    digests = (hmac.new(key, f"{draw}/{label}".encode(), hashlib.sha256).digest() for draw in count())
+    digests = (hmac.digest(key, f"{draw}/{label}".encode(), "sha256") for draw in count())
     return fair((int.from_bytes(digest[:8], "big") for digest in digests), sides)
 
 
@@ -131,12 +131,12 @@ class ChainDice:
         """The dice of a turn, 1..LENGTH. Raises ValueError beyond the chain."""
         if not 1 <= turn <= LENGTH:
             raise ValueError(f"a chain has dice for turns 1 to {LENGTH}, not {turn}")
-        hidden = hmac.new(self._hidden, f"turn {turn}".encode(), hashlib.sha256).digest()
+        hidden = hmac.digest(self._hidden, f"turn {turn}".encode(), "sha256")
         return _ChainKey(self._links[LENGTH - turn], hidden, seals)
 
     def salt(self, label: str) -> str:
         """The salt of the seal of that label, in hex."""
-        return hmac.new(self._hidden, f"salt {label}".encode(), hashlib.sha256).hexdigest()
+        return hmac.digest(self._hidden, f"salt {label}".encode(), "sha256").hex()
 
     def seal(self, label: str, body: str) -> str:
         """The seal of a locked order."""
@@ -206,7 +206,7 @@ class FixedDice:
 
     def turn(self, turn: int, seals: Sequence[str] = ()) -> TurnKey:
         """The dice of a turn, whatever was sealed."""
-        hidden = hmac.new(self._key, f"hidden {turn}".encode(), hashlib.sha256).digest()
+        hidden = hmac.digest(self._key, f"hidden {turn}".encode(), "sha256")
         return _ChainKey(hashlib.sha256(self._key + str(turn).encode()).digest(), hidden, ())
 
     def salt(self, label: str) -> str:

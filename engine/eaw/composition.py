@@ -64,12 +64,12 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     auxiliaries = tuple(one for one in aboard if one[1].has(*AUXILIARY))
     warships = tuple(one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY))
     strengths = [(design, world.effective(state, ship)) for ship, design in warships]
-    total = added(strength for _, strength in strengths)
     large = added(strength for design, strength in strengths if design.sc <= 3)
-    total += added(world.effective(state, ship) for ship, _ in too_many(auxiliaries))
-    total += squadrons(world, state, [ship for ship, _ in (*warships, *auxiliaries)])
-    total += SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1)
-    total += added(lacking(world, state, carrier, warships) for carrier in carriers(warships))
+    more = [world.effective(state, ship) for ship, _ in too_many(auxiliaries)]
+    more.append(squadrons(world, state, [ship for ship, _ in (*warships, *auxiliaries)]))
+    more.append(Fraction(SFG_PAIR) * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
+    more += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
+    total = added([*(strength for _, strength in strengths), *more])
     captain = any(officer.kind == "captain" for ship, _ in warships for officer in ship.officers)
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard)
     return Force(warships, auxiliaries, others, total, large, captain)

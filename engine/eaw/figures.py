@@ -19,7 +19,7 @@ def total(parts: Iterable[Fraction]) -> Fraction:
             whole += part.numerator
         else:
             rest += part
-    return rest + whole
+    return rest + whole if rest else Fraction(whole)
 
 
 def kept(number: Fraction | int) -> str:

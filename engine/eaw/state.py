@@ -539,6 +539,19 @@ def _stationed(fleets: _Same) -> dict[str, list[Fleet]]:
     return found
 
 
+@lru_cache(maxsize=8)
+def _present(fleets: _Same, docks: _Same, bases: _Same) -> dict[str, set[Seat]]:
+    """Who has a fleet, a dock or a garrison in a system, by system."""
+    found: dict[str, set[Seat]] = {}
+    for mover in (*fleets.part.values(), *docks.part.values()):
+        if mover.place == "system":
+            found.setdefault(mover.at, set()).add(mover.owner)
+    for base in bases.part.values():
+        if base.state in ("installed", "damaged"):
+            found.setdefault(base.at, set()).add(base.owner)
+    return found
+
+
 @lru_cache(maxsize=64)
 def _lanes(shape: _Same) -> dict[str, list[Lane]]:
     """The lanes of each system, by direction."""
@@ -660,10 +673,14 @@ class State(msgspec.Struct, frozen=True):
 
     def present(self, system: str) -> tuple[Seat, ...]:
         """The empires with a fleet, a dock or a garrison in a system."""
-        there: tuple[Mover | Base, ...] = (
-            *self.fleets_at(system), *self.docks_at(system), *self.garrison(system)
-        )  # fmt: skip
-        return tuple(seat for seat in self.empires if any(one.owner == seat for one in there))
+        there = _present(_Same(self.fleets), _Same(self.docks), _Same(self.bases)).get(system, ())
+        return tuple(seat for seat in self.empires if seat in there) if there else ()
+
+    @property
+    def contested(self) -> Iterator[str]:
+        """The systems in which two empires are present."""
+        there = _present(_Same(self.fleets), _Same(self.docks), _Same(self.bases))
+        return (system for system in self.systems if len(there.get(system, ())) > 1)
 
     def enemies(self, system: str, seat: Seat) -> tuple[Seat, ...]:
         """The other empires with a fleet, a dock or a garrison in a system."""

@@ -36,6 +36,7 @@ class World:
 
     def __init__(self, pack: Pack, version: int) -> None:
         self.pack, self.version = pack, version
+        self._designs: dict[tuple[str, bool], Design] = {}
 
     def windows(self, state: State) -> Windows:
         """How long things wait: as moderators ruled, else by the pack."""
@@ -43,13 +44,19 @@ class World:
 
     def design(self, state: State, code: str) -> Design:
         """A design, as moderators entered it, else by the pack; what is not known of it as is usual."""
-        design = state.designs.get(code) or self.pack.designs[code]
-        return replace(
-            design,
-            cr=design.cr or UNKNOWN_CR.get(design.sc, 0),
-            dc=design.dc or UNKNOWN_DC.get(design.sc, 0),
-            dp=design.dp or (UNKNOWN_DP if state.settings.docking_points_proxy else 0),
-        )
+        entered, proxy = state.designs.get(code), state.settings.docking_points_proxy
+        found = self._designs.get((code, proxy)) if entered is None else None
+        if found is None:
+            design = entered or self.pack.designs[code]
+            found = replace(
+                design,
+                cr=design.cr or UNKNOWN_CR.get(design.sc, 0),
+                dc=design.dc or UNKNOWN_DC.get(design.sc, 0),
+                dp=design.dp or (UNKNOWN_DP if proxy else 0),
+            )
+            if entered is None:
+                self._designs[code, proxy] = found
+        return found
 
     def pods(self, state: State) -> dict[str, PodKind]:
         """The kinds of pods, as moderators entered them, else by the pack (EAW-7b.3)."""

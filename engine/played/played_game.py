@@ -157,7 +157,8 @@ class PlayedGame(Generic[S]):
     def hear(self, one: Said[S]) -> Mapping[Seat | None, News]:
         """Let all know something who hear it; its words for each of them."""
         words: dict[Seat | None, News] = {}
-        for hearer in self.known:
+        alone = one.to.seats[0] if len(one.to.seats) == 1 and not one.to.everyone else None
+        for hearer in self.known if alone is None else (alone,) if alone in self.known else ():
             if not one.to.includes(hearer):
                 continue
             known = self.known[hearer] = self.evolved(self.known[hearer], one.fact)

@@ -169,10 +169,19 @@ def _best(found: list[Token], orders: Sequence[type[Order]]) -> Order | None:
 
 def _fits(found: list[Token], orders: Sequence[type[Order]]) -> list[tuple[int, type[Order], Match]]:
     """Every way to read a line, class by class: what could be read once, as it was then."""
-    first = found[0].folded if found else None
-    templates = ((place, kind, one) for place, kind in enumerate(orders) for one in templates_of(kind)[::-1])
-    fitted = ((place, kind, one.match(found)) for place, kind, one in templates if one.first == first)
+    templates = _led(tuple(orders)).get(found[0].folded if found else None, ())
+    fitted = ((place, kind, one.match(found)) for place, kind, one in templates)
     return [(place, kind, fit) for place, kind, fit in fitted if isinstance(fit, Match)]
+
+
+@lru_cache(maxsize=64)
+def _led(orders: tuple[type[Order], ...]) -> dict[str | None, list[tuple[int, type[Order], Template]]]:
+    """The compiled lines of some classes by their first words, each with the place of its class."""
+    led: dict[str | None, list[tuple[int, type[Order], Template]]] = {}
+    for place, kind in enumerate(orders):
+        for one in templates_of(kind)[::-1]:
+            led.setdefault(one.first, []).append((place, kind, one))
+    return led
 
 
 _BULLET = re.compile(r"\s*(?:>+\s+)?(?:\d{1,3}[.)]\s+|[-*+•–]\s+)?(?:>+\s+)?")

@@ -41,6 +41,7 @@ class Unclosed(Exception):
 
 
 _CLOSERS = {'"': '"', "“": '”“"', "„": '“”"'}
+_WORD = re.compile(r"\S+")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
 
@@ -88,19 +89,13 @@ def opened(written: str) -> str:
 def tokens(text: str) -> list[Token]:
     """The words of a line; what stands in quotation marks ("…", “…”, „…“) is one word. Raises Unclosed."""
     found: list[Token] = []
-    at, end = 0, len(text)
-    while at < end:
-        if text[at].isspace():
-            at += 1
-            continue
-        start, said = at, None
-        closed = quotation(text, at)
+    at = 0
+    while (word := _WORD.search(text, at)) is not None:
+        start, at, said = word.start(), word.end(), None
+        closed = quotation(text, start)
         if closed is not None:
-            said, at = opened(text[start:closed]), closed
-        if at < end and not text[at].isspace():
-            said = None  # "Tip of Spear"s: more than the quotation
-            while at < end and not text[at].isspace():
-                at += 1
+            more = _WORD.match(text, closed)  # "Tip of Spear"s: more than the quotation
+            said, at = (opened(text[start:closed]), closed) if more is None else (None, more.end())
         written = text[start:at]
         found.append(Token(written, said, start, written.casefold() if said is None else None))
     return found
@@ -262,10 +257,12 @@ class Template:
     def _value(self, values: Mapping[str, str | None], field: str, cautious: Callable[[str], bool]) -> str:
         value = values[field]
         assert value is not None  # then it is lacking
-        if value != " ".join(value.split()) or not value or cautious(value):
+        words = value.split()
+        if value != " ".join(words) or not value or cautious(value):
             return quoted(value)
-        if any(word[0] in _CLOSERS for word in value.split()):
-            return quoted(value)
+        for word in words:
+            if word[0] in _CLOSERS:
+                return quoted(value)
         return value
 
 

@@ -126,9 +126,7 @@ def meet(run: Run, arrived: list[str]) -> None:
             run.tell(Pinned(id, "arrived", mover.at), mover.owner)
         if isinstance(mover, Fleet) and system.fort is not None and system.fort.owner != mover.owner:
             run.tell(Trapped(id, mover.at, run.state.t), mover.owner)
-        for other in run.state.movers:
-            if other.at != mover.at or other.place != "system":
-                continue
+        for other in (*run.state.fleets_at(mover.at), *run.state.docks_at(mover.at)):
             if other.owner != mover.owner and other.id not in coming and not other.pinned:
                 run.tell(Pinned(other.id, "attacked", other.at), other.owner)
 

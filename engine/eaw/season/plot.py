@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 from pydantic import Field
 
 from engine import act
@@ -183,21 +183,21 @@ class Projection:
 
 
 class Standing:
-    """How things stand after lines that were rehearsed one after another: `run`, what the last of them costs, and why
-    it is refused, if it is. What comes after each line is worked out once, and kept.
+    """How things stand after lines that were rehearsed one after another: `run`, the last of them (`order`), what it
+    costs, and why it is refused, if it is. What comes after each line is worked out once, and kept.
     """
 
-    __slots__ = ("_after", "price", "refusal", "run")
+    __slots__ = ("_after", "order", "price", "refusal", "run")
 
-    def __init__(self, run: Run, price: int = 0, refusal: Refusal | None = None) -> None:
-        self.run, self.price, self.refusal = run, price, refusal
+    def __init__(self, run: Run, order: Plot, price: int = 0, refusal: Refusal | None = None) -> None:
+        self.run, self.order, self.price, self.refusal = run, order, price, refusal
         self._after: dict[str, Standing] = {}
 
-    def after(self, line: str) -> Standing:
-        """How things stand if this line comes next."""
+    def after(self, line: str, order: Plot | None = None) -> Standing:
+        """How things stand if this line comes next; `order` is what it says, where that is known."""
         if line not in self._after:
-            trial = _copy(self.run)
-            self._after[line] = Standing(trial, *plot_of(line).carry_out(trial))
+            trial, order = _copy(self.run), order or plot_of(line)
+            self._after[line] = Standing(trial, order, *order.carry_out(trial))
         return self._after[line]
 
 
@@ -207,37 +207,17 @@ class _Author:
     """
 
     def __init__(self, look: Look) -> None:
-        self.look, self.hides = look, hides()
+        self.look, known, nothing = look, look.known, _Kept.nothing  # as long as it is kept, so are the parts
+        realms = [realm for seat, realm in known.realms.items() if seat != look.seat]
+        parts = (*astuple(replace(known, realms=nothing, empires=nothing)), *astuple(replace(look.mine, orders=())))
+        empires = (replace(one, sealed=False) for one in known.empires.values())
+        self.parts = look.seat, hides(), *map(id, (look.world, look.refusals, *realms, *parts)), *empires
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Author) or other.hides != self.hides:
-            return False
-        mine, theirs = self.look, other.look
-        if mine.seat != theirs.seat or mine.world is not theirs.world or mine.refusals is not theirs.refusals:
-            return False
-        return mine.known is theirs.known or (
-            _alike(mine.known, theirs.known, "realms", "empires")
-            and _others(mine) == _others(theirs)
-            and _alike(mine.mine, theirs.mine, "orders")
-            and _opened(mine.known) == _opened(theirs.known)
-        )
+        return isinstance(other, _Author) and other.parts == self.parts
 
     def __hash__(self) -> int:
-        return hash((id(self.look.world), self.look.seat))
-
-
-def _alike(one: msgspec.Struct, other: msgspec.Struct, *but: str) -> bool:
-    """Whether two records have the same parts, whatever stands in some fields."""
-    pairs = ((getattr(one, field), getattr(other, field)) for field in one.__struct_fields__ if field not in but)
-    return all(mine is theirs or (isinstance(mine, int | str) and mine == theirs) for mine, theirs in pairs)
-
-
-def _others(look: Look) -> list[int]:
-    return [id(realm) for seat, realm in look.known.realms.items() if seat != look.seat]
-
-
-def _opened(state: State) -> list[Empire]:
-    return [replace(one, sealed=False) for one in state.empires.values()]
+        return hash(self.parts)
 
 
 class _Kept:
@@ -246,6 +226,7 @@ class _Kept:
     first: Standing | None = None
     last: tuple[State, tuple[str, ...], Projection] | None = None
     lines = 0
+    nothing: ClassVar[Mapping[Any, Any]] = {}
 
 
 @lru_cache(maxsize=64)
@@ -253,17 +234,18 @@ def _kept(author: _Author) -> _Kept:
     return _Kept()
 
 
-def rehearse(look: Look, lines: Sequence[str]) -> Projection:
+def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Projection:
     """The orders of a season on what their author knows, in the order in which they will be carried out; what is
     refused changes nothing, and the rest stands. A line that was rehearsed after the same ones before is not again.
+    `last` is what the last line says, where that is known.
     """
     kept, lines = _kept(_Author(look)), tuple(lines)
     if kept.last is not None and kept.last[0] is look.known and kept.last[1] == lines:
         return kept.last[2]
     kept.lines += len(lines)
     if kept.first is None or kept.lines > MOST_KEPT:
-        kept.first, kept.lines = Standing(_begun(look)), len(lines)
-    plan = planned(look, lines, [plot_of(line) for line in lines], priced(kept.first, lines))
+        kept.first, kept.lines = Standing(_begun(look), Plot()), len(lines)
+    plan = planned(look, lines, written(kept.first, lines, last))
     standing, spent, mine, done = kept.first, 0, look.mine, dict[int, Refusal]()
     budget = mine.mp - min(mine.mp, mine.debt)
     for one in sorted(plan, key=lambda one: one.key):
@@ -302,18 +284,17 @@ def _copy(run: Run) -> Run:
     return Run(run.world, Stage(run.state, run.table.date, run.table.refusals), run.seat, real=False)
 
 
-def priced(standing: Standing, lines: Sequence[str]) -> list[int]:
-    """What each order costs, as they are written: what one brings about the next may use."""
-    prices = []
-    for line in lines:
-        then = standing.after(line)
-        prices.append(then.price)
-        if then.refusal is None:  # else another order comes first that is written later
-            standing = then
-    return prices
+def written(standing: Standing, lines: Sequence[str], last: Plot | None) -> list[Standing]:
+    """How things stand after each order as they are written: what one brings about the next may use."""
+    found = []
+    for at, line in enumerate(lines, start=1):
+        found.append(standing.after(line, last if at == len(lines) else None))
+        if found[-1].refusal is None:  # else another order comes first that is written later
+            standing = found[-1]
+    return found
 
 
-def planned(look: Look, lines: Sequence[str], orders: Sequence[Plot], prices: Sequence[int]) -> tuple[Planned, ...]:
+def planned(look: Look, lines: Sequence[str], stands: Sequence[Standing]) -> tuple[Planned, ...]:
     """When each order is carried out (1.2 step 3): slots in the order written, debts first; builds in M2; a fleet's
     first movement, if it is free, in M3; a later free jump, and orders of no slot, after the slot before them.
     """
@@ -321,15 +302,15 @@ def planned(look: Look, lines: Sequence[str], orders: Sequence[Plot], prices: Se
     slot = min(mine.mp, mine.debt)
     moved: dict[str, bool] = {}
     first_free: dict[str, int] = {}
-    for at, order in enumerate(orders):
-        mover = mover_of(order)
+    for at, one in enumerate(stands):
+        order, mover = one.order, mover_of(one.order)
         if order.stage in ("jump", "free") and mover not in moved:
             moved[mover] = order.stage == "free"
             if order.stage == "free":
                 first_free[mover] = at
     found, freed = [], dict[str, int]()
-    for at, (line, order, price) in enumerate(zip(lines, orders, prices, strict=True)):
-        mover = mover_of(order)
+    for at, (line, one) in enumerate(zip(lines, stands, strict=True)):
+        order, price, mover = one.order, one.price, mover_of(one.order)
         begins = slot + 1
         slot += price
         if price:
@@ -374,16 +355,18 @@ def ordered(act: Act, order: Plot) -> None:
     lines = (*look.mine.orders, to_text(order, Plot.kinds))
     if len(lines) > MOST_LINES:
         look.require(no(Code.E_PHASE, f"a season has at most {MOST_LINES} orders", "EAW-4.0"))
-    set_lines(act, lines, added=len(lines))
+    set_lines(act, lines, order)
 
 
-def set_lines(act: Act, lines: tuple[str, ...], added: int = 0) -> None:
-    """These are the orders of the season from now on. Raises the first refusal, naming its line (section 4.1)."""
-    found = rehearse(act.look, lines)
+def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None) -> None:
+    """These are the orders of the season from now on, the last what is `added`. Raises the first refusal, naming its
+    line (section 4.1).
+    """
+    found = rehearse(act.look, lines, added)
     for one in found.plan:
         if one.refusal is not None:
             refusal = one.refusal
-            if one.place == added - 1 or len(lines) == 1:
+            if (added is not None and one.place == len(lines) - 1) or len(lines) == 1:
                 raise refusal.again()
             sentence = f"Order {one.place + 1} (“{one.line}”) could not be carried out then: {refusal.sentence}"
             raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)

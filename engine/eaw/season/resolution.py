@@ -33,10 +33,10 @@ def open_sites(run: Run) -> None:
     for lane in sorted(lanes):
         if len(lanes[lane]) > 1:
             open_site(run, "", lane, tuple(one for one in state.empires if one in lanes[lane]))
-    for system in state.systems.values():
-        parties = state.present(system.id)
-        if len(parties) > 1 and not set(parties) <= set(system.stalemate):
-            open_site(run, system.id, "", parties)
+    for system in state.contested:
+        parties = state.present(system)
+        if len(parties) > 1 and not set(parties) <= set(state.systems[system].stalemate):
+            open_site(run, system, "", parties)
 
 
 def open_site(run: Run, system: str, lane: str, parties: tuple[Seat, ...]) -> None:

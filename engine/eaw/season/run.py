@@ -181,6 +181,7 @@ class Run:
         self.moves: list[Move] = []
         self.tick = 0
         self._dice: TurnDice[State] | None = None
+        self._hidden: tuple[int, TurnDice[State]] | None = None
 
     @property
     def state(self) -> State:
@@ -275,8 +276,9 @@ class Run:
         if ruled is not None:
             return ruled
         number = self.state.dealt + 1
-        dice = TurnDice(self.table, number, self.table.dice.turn(number))
-        return dice.hidden(f"season {self.state.t}: {label}", sides, hears)
+        if self._hidden is None or self._hidden[0] != number:
+            self._hidden = number, TurnDice(self.table, number, self.table.dice.turn(number))
+        return self._hidden[1].hidden(f"season {self.state.t}: {label}", sides, hears)
 
     # questions
 

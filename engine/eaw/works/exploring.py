@@ -89,8 +89,7 @@ class StaysToExplore(Fact[State], frozen=True):
 def explorers(run: Run, system: str) -> list[Fleet]:
     """The fleets that explore an undiscovered system: those of the one empire that is there (EAW-16.0)."""
     there = run.state.standing(system)
-    owners = {one.owner for one in there}
-    return there if len(owners) == 1 and set(run.state.present(system)) <= owners else []
+    return there if there and len(run.state.present(system)) == 1 else []
 
 
 @at(When.P7)
