@@ -7,7 +7,7 @@ knows a rulebook, a clock, a file or a random number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import (
     Annotated,
     Any,
@@ -67,6 +67,7 @@ REFEREE = Audience()
 EVERYONE = Audience(everyone=True)
 
 
+@lru_cache(maxsize=1024)
 def only(*seats: Seat) -> Audience:
     """The named seats and nobody else, in alphabetical order and once each."""
     return Audience(tuple(sorted(set(seats))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -12,7 +13,7 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import shown
 from engine.eaw.figures import total as added
-from engine.eaw.state import Ship, State
+from engine.eaw.state import Fleet, Same, Ship, State
 from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, World
 from engine.game import Seat
 from engine.look import Refused
@@ -20,6 +21,8 @@ from engine.look import Refused
 Letter = Literal["a", "b", "c", "d"]
 """How a fleet does not comply (EAW-17g.1): heavy ships, carriers and escorts, command, CBPV."""
 
+LEAST_SHIPS, LEAST_CBPV = 2, 175
+"""What a fleet must have to count for movement points (EAW-5.0.2)."""
 MOST_FIGHTERS = 36
 MOST_X = 1000
 SFG_PAIR = 100
@@ -50,9 +53,12 @@ class Force(msgspec.Struct, frozen=True):
     warships: tuple[tuple[Ship, Design], ...]
     auxiliaries: tuple[tuple[Ship, Design], ...]
     others: int
+    strength: Fraction
     total: Fraction
     large: Fraction
     captain: bool
+    flags: frozenset[Flag]
+    """All that its ships have."""
 
 
 def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
@@ -61,18 +67,43 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     EAW-17.0.4, EAW-17.0.6, EAW-17b.1 to EAW-17b.3).
     """
     aboard = [(one, world.of(state, one)) for one in ships if one.inspected]
-    auxiliaries = tuple(one for one in aboard if one[1].has(*AUXILIARY))
-    warships = tuple(one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY))
-    strengths = [(design, world.effective(state, ship)) for ship, design in warships]
-    large = added(strength for design, strength in strengths if design.sc <= 3)
-    more = [world.effective(state, ship) for ship, _ in too_many(auxiliaries)]
-    more.append(squadrons(world, state, [ship for ship, _ in (*warships, *auxiliaries)]))
-    more.append(Fraction(SFG_PAIR) * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
-    more += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
-    total = added([*(strength for _, strength in strengths), *more])
-    captain = any(officer.kind == "captain" for ship, _ in warships for officer in ship.officers)
-    others = sum(design.has(Flag.CIVILIAN) for _, design in aboard)
-    return Force(warships, auxiliaries, others, total, large, captain)
+    plain = all(not design.flags for _, design in aboard)  # most ships have none
+    auxiliaries = () if plain else tuple(one for one in aboard if one[1].has(*AUXILIARY))
+    warships = tuple(aboard if plain else [one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY)])
+    strengths = [world.effective(state, ship) for ship, _ in warships]
+    large = added([strength for strength, (_, design) in zip(strengths, warships, strict=True) if design.sc <= 3])
+    strength = added(strengths)
+    strengths = [strength, *(world.effective(state, ship) for ship, _ in too_many(auxiliaries))]
+    strengths.append(squadrons(world, state, [ship for ship, _ in (*warships, *auxiliaries) if ship.attrition]))
+    flags = frozenset([flag for _, design in aboard for flag in design.flags])
+    if Flag.SFG in flags:
+        strengths.append(SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
+    if Flag.CARRIER in flags:
+        strengths += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
+    captain = any(officer.kind == "captain" for ship, _ in warships if ship.officers for officer in ship.officers)
+    others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
+    return Force(warships, auxiliaries, others, strength, added(strengths), large, captain, flags)
+
+
+def counts(world: World, state: State, fleet: Fleet) -> bool:
+    """Whether a fleet counts for movement points: two ships and 175 CBPV (EAW-5.0.2)."""
+    found = force_of(world, state, fleet.id)
+    return len(found.warships) >= LEAST_SHIPS and found.strength >= LEAST_CBPV
+
+
+@lru_cache(maxsize=2)
+def _forces(world: World, parts: tuple[Same, ...], year: int) -> dict[str, Force]:
+    """The forces of fleets, as far as somebody asked."""
+    return {}
+
+
+def force_of(world: World, state: State, fleet: str) -> Force:
+    """The ships of a fleet as they are, with the CBPV that counts: see `force`."""
+    parts = Same(state.ships), Same(state.designs), Same(state.settings)
+    known = _forces(world, parts, state.year)
+    if fleet not in known:
+        known[fleet] = force(world, state, state.crew(fleet))
+    return known[fleet]
 
 
 def too_many(auxiliaries: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:
@@ -137,14 +168,20 @@ def commanded(world: World, state: State, found: Force) -> tuple[int, int] | Non
     leads = flagship(found.warships)
     if leads is None:
         return None
-    scouts = any(design.has(*SENSORS) for ship, design in found.warships if ship is not leads[0])
+    scouts = not found.flags.isdisjoint(SENSORS) and any(
+        design.has(*SENSORS) for ship, design in found.warships if ship is not leads[0]
+    )
     slots = len(found.warships) + len(found.auxiliaries) + found.others - scouts
     return slots, leads[1].cr + state.settings.cr_excludes_flagship
 
 
 def breaches(world: World, state: State, ships: Iterable[Ship]) -> list[Breach]:
-    """All that a fleet breaks of EAW-17.0 and S8.0, caps first."""
-    found = force(world, state, ships)
+    """All that ships in a fleet would break of EAW-17.0 and S8.0, caps first."""
+    return broken(world, state, force(world, state, ships))
+
+
+def broken(world: World, state: State, found: Force) -> list[Breach]:
+    """All that a force breaks of EAW-17.0 and S8.0, caps first."""
     most, large = world.cap(state, found.captain)
     told = []
     if found.total > most:
@@ -156,29 +193,31 @@ def breaches(world: World, state: State, ships: Iterable[Ship]) -> list[Breach]:
     if command is not None and command[0] > command[1]:
         why = f"{command[0]} ships to command, and the flagship commands {command[1]} with itself"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "c"))
-    heavy = [one for one in found.warships if one[1].sc == 2 and not one[1].has(Flag.HEAVY_BATTLECRUISER)]
-    cruisers = [one for one in found.warships if one[1].has(Flag.HEAVY_BATTLECRUISER)]
-    consorts = len(found.warships) - len(heavy)
-    if len(heavy) > 1 or len(cruisers) > 1:
-        why = f"{len(heavy)} ships of size class 2 and {len(cruisers)} heavy battlecruisers, at most one of each"
+    cruisers = sum(design.has(Flag.HEAVY_BATTLECRUISER) for _, design in found.warships)
+    heavy = sum(design.sc == 2 and not design.has(Flag.HEAVY_BATTLECRUISER) for _, design in found.warships)
+    consorts = len(found.warships) - heavy
+    if heavy > 1 or cruisers > 1:
+        why = f"{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
     if heavy and consorts < state.settings.sc2_min_consorts:
         why = f"{consorts} consorts for a ship of size class 2, at least {state.settings.sc2_min_consorts}"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
-    if any(design.has(Flag.LEADER) for _, design in found.warships) and len(found.warships) - 1 < LEADER_CONSORTS:
+    leads = Flag.LEADER in found.flags and any(design.has(Flag.LEADER) for _, design in found.warships)
+    if leads and len(found.warships) - 1 < LEADER_CONSORTS:
         why = f"{len(found.warships) - 1} consorts for a leader, at least {LEADER_CONSORTS}"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
-    told += _squadron_breaches(world, found)
-    told += _escort_breaches(world, state, found)
-    return told
+    return [*told, *_squadron_breaches(world, found), *_escort_breaches(world, state, found)]
 
 
 def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:
     """Too many fighters, or tenders for fast patrol ships; a second one takes the scout's free place (S8.32)."""
-    aboard = [unit for ship, _ in (*found.warships, *found.auxiliaries) for unit in ship.attrition.items()]
+    ships = [ship for ship, _ in (*found.warships, *found.auxiliaries) if ship.attrition]
+    aboard = [unit for ship in ships for unit in ship.attrition.items()]
     count = sum(world.pack.attrition[name].counts * number for name, number in aboard if name in world.pack.attrition)
     if count > MOST_FIGHTERS:
         yield Breach(Code.E_S8, f"{count} fighters, at most {MOST_FIGHTERS}", "EAW-17.0.8", "b")
+    if Flag.PF_TENDER not in found.flags:
+        return
     tenders = sum(design.has(Flag.PF_TENDER) for _, design in found.warships)
     scouts = sum(design.has(*SENSORS) and not design.has(Flag.PF_TENDER) for _, design in found.warships)
     most = 1 if scouts else 2
@@ -188,6 +227,8 @@ def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:
 
 def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breach]:
     """Carriers without their escorts, escorts without a carrier (S8.315, EAW-17g.1)."""
+    if found.flags.isdisjoint((Flag.CARRIER, Flag.ESCORT)):
+        return
     carry = carriers(found.warships)
     escorts = [design for _, design in found.warships if design.has(Flag.ESCORT)]
     if escorts and not carry:

@@ -11,7 +11,7 @@ def exact(text: str) -> Fraction:
     return Fraction(text)
 
 
-def total(parts: Iterable[Fraction]) -> Fraction:
+def total(parts: Iterable[Fraction | int]) -> Fraction:
     """The sum of exact numbers; most are whole, and are added as such."""
     whole, rest = 0, Fraction(0)
     for part in parts:

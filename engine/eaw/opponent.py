@@ -326,7 +326,7 @@ class Plans:
 
         def rank(ship: Ship) -> tuple[bool, Fraction, str]:
             scout = self.world.of(self.then, ship).has(*SENSORS)
-            return (not (scout and lacks_scout), -self.world.effective(self.then, ship), ship.name)
+            return (not (scout and lacks_scout), -Fraction(self.world.effective(self.then, ship)), ship.name)
 
         joined: list[Ship] = []
         for ship in sorted(others, key=rank):

@@ -505,7 +505,7 @@ class Choice(msgspec.Struct, frozen=True):
     until: Instant | None = None
 
 
-class _Same:
+class Same:
     """A part of a state, the same as nothing but itself: what was worked out of it holds while it stands."""
 
     __slots__ = ("part",)
@@ -514,14 +514,14 @@ class _Same:
         self.part = part
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.part is self.part
+        return isinstance(other, Same) and other.part is self.part
 
     def __hash__(self) -> int:
         return id(self.part)
 
 
 @lru_cache(maxsize=8)
-def _crews(ships: _Same) -> dict[str, list[Ship]]:
+def _crews(ships: Same) -> dict[str, list[Ship]]:
     """Ships by fleet."""
     found: dict[str, list[Ship]] = {}
     for ship in ships.part.values():
@@ -530,7 +530,7 @@ def _crews(ships: _Same) -> dict[str, list[Ship]]:
 
 
 @lru_cache(maxsize=8)
-def _stationed(fleets: _Same) -> dict[str, list[Fleet]]:
+def _stationed(fleets: Same) -> dict[str, list[Fleet]]:
     """Fleets in systems, by system."""
     found: dict[str, list[Fleet]] = {}
     for fleet in fleets.part.values():
@@ -540,7 +540,7 @@ def _stationed(fleets: _Same) -> dict[str, list[Fleet]]:
 
 
 @lru_cache(maxsize=8)
-def _present(fleets: _Same, docks: _Same, bases: _Same) -> dict[str, set[Seat]]:
+def _present(fleets: Same, docks: Same, bases: Same) -> dict[str, set[Seat]]:
     """Who has a fleet, a dock or a garrison in a system, by system."""
     found: dict[str, set[Seat]] = {}
     for mover in (*fleets.part.values(), *docks.part.values()):
@@ -553,7 +553,7 @@ def _present(fleets: _Same, docks: _Same, bases: _Same) -> dict[str, set[Seat]]:
 
 
 @lru_cache(maxsize=64)
-def _lanes(shape: _Same) -> dict[str, list[Lane]]:
+def _lanes(shape: Same) -> dict[str, list[Lane]]:
     """The lanes of each system, by direction."""
     found: dict[str, dict[str, Lane]] = {}
     for lane in shape.part.lanes if shape.part is not None else ():
@@ -626,7 +626,7 @@ class State(msgspec.Struct, frozen=True):
 
     def lanes(self, system: str) -> Iterator[Lane]:
         """The lanes of a system, by direction."""
-        yield from _lanes(_Same(self.map)).get(system, ())
+        yield from _lanes(Same(self.map)).get(system, ())
 
     def lane(self, system: str, other: str) -> Lane | None:
         """The lane between two systems, None where there is none."""
@@ -634,11 +634,11 @@ class State(msgspec.Struct, frozen=True):
 
     def crew(self, fleet: str) -> list[Ship]:
         """The ships of a fleet."""
-        return list(_crews(_Same(self.ships)).get(fleet, ()))
+        return list(_crews(Same(self.ships)).get(fleet, ()))
 
     def fleets_at(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system, or those of one empire."""
-        return [one for one in _stationed(_Same(self.fleets)).get(system, ()) if owner in (None, one.owner)]
+        return [one for one in _stationed(Same(self.fleets)).get(system, ()) if owner in (None, one.owner)]
 
     def docks_at(self, system: str, owner: Seat | None = None) -> list[Dock]:
         """The docks in a system, or those of one empire."""
@@ -673,18 +673,20 @@ class State(msgspec.Struct, frozen=True):
 
     def present(self, system: str) -> tuple[Seat, ...]:
         """The empires with a fleet, a dock or a garrison in a system."""
-        there = _present(_Same(self.fleets), _Same(self.docks), _Same(self.bases)).get(system, ())
+        there = _present(Same(self.fleets), Same(self.docks), Same(self.bases)).get(system, ())
         return tuple(seat for seat in self.empires if seat in there) if there else ()
 
     @property
     def contested(self) -> Iterator[str]:
         """The systems in which two empires are present."""
-        there = _present(_Same(self.fleets), _Same(self.docks), _Same(self.bases))
+        there = _present(Same(self.fleets), Same(self.docks), Same(self.bases))
         return (system for system in self.systems if len(there.get(system, ())) > 1)
 
     def enemies(self, system: str, seat: Seat) -> tuple[Seat, ...]:
         """The other empires with a fleet, a dock or a garrison in a system."""
-        return tuple(one for one in self.present(system) if one != seat)
+        movers: list[Mover | Base] = [*self.fleets_at(system), *self.docks_at(system), *self.garrison(system)]
+        there = {one.owner for one in movers}
+        return tuple(one for one in self.empires if one in there and one != seat)
 
 
 def with_realm(state: State, seat: Seat, **changes: Any) -> State:  # fields of a realm

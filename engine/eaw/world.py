@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec.structs import replace
 
-from engine.eaw.data.pack import GENERAL, Attrition, Pack
+from engine.eaw.data.pack import GENERAL, Attrition, Cap, Pack
 from engine.eaw.data.units import Design, Flag, PodKind, Windows
 from engine.eaw.figures import exact, total
-from engine.eaw.state import Fleet, Settings, Ship, State
+from engine.eaw.state import Fleet, Same, Settings, Ship, State
 from engine.game import Seat
 
 CRIPPLED_ONCE = 2
@@ -19,8 +20,6 @@ UNKNOWN_CR = {2: 10, 3: 6, 4: 3}
 UNKNOWN_DC = {2: 6, 3: 4, 4: 2}
 """Command and damage-control ratings of designs of which they are not known, by size class (register 7.1, 7.2)."""
 UNKNOWN_DP = 20
-LEAST_SHIPS, LEAST_CBPV = 2, 175
-"""What a fleet must have to count for movement points (EAW-5.0.2)."""
 NO_WARSHIP = (Flag.CIVILIAN, Flag.FRD)
 AUXILIARY = (Flag.LARGE_AUXILIARY, Flag.SMALL_AUXILIARY)
 SENSORS = (Flag.SCOUT, Flag.SURVEY)
@@ -104,12 +103,12 @@ class World:
         per_cent = {"captain": settings.captain_pct, "doctor": settings.doctor_pct}.get(kind, settings.officer_pct)
         return Fraction(cbpv * per_cent, 100)
 
-    def effective(self, state: State, ship: Ship) -> Fraction:
+    def effective(self, state: State, ship: Ship) -> Fraction | int:
         """The effective CBPV of a ship: with the dearest of its crew and officers, its prime teams, less a poor
         crew's share (EAW-17.0.5, EAW-2e.7).
         """
         if ship.crew == "normal" and not ship.officers:
-            return Fraction(ship.cbpv + ship.prime_teams)
+            return ship.cbpv + ship.prime_teams
         settings = state.settings
         extras = [self.officer_cost(settings, one.kind, ship.cbpv) for one in ship.officers]
         if ship.crew == "outstanding":
@@ -125,25 +124,23 @@ class World:
         """The CBPV of the ships of a fleet that count (EAW-17.0.3, EAW-17.0.4), without their fighters."""
         return total(self.effective(state, one) for one in ships if self.warship(state, one))
 
-    def counts(self, state: State, fleet: Fleet) -> bool:
-        """Whether a fleet counts for movement points: two ships and 175 CBPV (EAW-5.0.2)."""
-        ships = [one for one in state.crew(fleet.id) if self.warship(state, one)]
-        return len(ships) >= LEAST_SHIPS and self.strength(state, ships) >= LEAST_CBPV
-
     def scouts(self, state: State, fleet: Fleet) -> bool:
         """Whether a fleet has a ship with special sensors that may use them (EAW-5e.1, EAW-9b.1)."""
         return self.has(state, fleet, *SENSORS)
 
     def has(self, state: State, fleet: Fleet, *flags: Flag) -> bool:
         """Whether a fleet has an inspected ship with one of some flags (EAW-9b.1)."""
-        return any(one.inspected and self.of(state, one).has(*flags) for one in state.crew(fleet.id))
+        known = _flags(self, Same(state.ships), Same(state.designs))
+        if fleet.id not in known:
+            crew = [one for one in state.crew(fleet.id) if one.inspected]
+            known[fleet.id] = {flag for one in crew for flag in self.of(state, one).flags}
+        return not known[fleet.id].isdisjoint(flags)
 
     def cap(self, state: State, captain: bool) -> tuple[int, int]:
         """Most CBPV of a fleet, and of its SC2 and SC3 ships, by the age of the campaign; 100 more with a Legendary
         Captain (EAW-17.0.1, EAW-17.0.2).
         """
-        age = state.year - state.settings.start_year
-        cap = max((one for one in self.pack.charts.caps if one.years <= age), key=lambda one: one.years)
+        cap = _cap(self, state.year - state.settings.start_year)
         return cap.fleet + 100 * captain, cap.large
 
     def nearest(self, state: State, system: str, goals: Iterable[str]) -> int | None:
@@ -161,3 +158,15 @@ class World:
         """Whether an empire has a development there."""
         held = state.systems[system].development if system in state.systems else None
         return held is not None and held.owner == seat
+
+
+@lru_cache(maxsize=64)
+def _cap(world: World, age: int) -> Cap:
+    """The caps of a campaign of that age in years."""
+    return max((one for one in world.pack.charts.caps if one.years <= age), key=lambda one: one.years)
+
+
+@lru_cache(maxsize=8)
+def _flags(world: World, ships: Same, designs: Same) -> dict[str, set[Flag]]:
+    """By fleet the flags of its inspected ships, as far as somebody asked."""
+    return {}

@@ -94,10 +94,7 @@ class Design(Row, frozen=True):
 
     def has(self, *flags: Flag) -> bool:
         """Whether it has one of some flags."""
-        for flag in flags:  # noqa: SIM110  # asked of every ship of every fleet in every season
-            if flag in self.flags:
-                return True
-        return False
+        return bool(self.flags) and not set(flags).isdisjoint(self.flags)
 
 
 class PodKind(Row, frozen=True):

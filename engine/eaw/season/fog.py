@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from engine.eaw.composition import breaches, force
+from engine.eaw.composition import broken, force_of
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Look, SeasonOf, date
 from engine.eaw.season.holdings import Discovered
@@ -33,7 +33,7 @@ def comply(run: Run) -> None:
     """
     attached = run.state.attending()
     for fleet in [one for one in run.state.fleets.values() if one.id not in attached]:
-        found = breaches(run.world, run.state, run.state.crew(fleet.id))
+        found = broken(run.world, run.state, force_of(run.world, run.state, fleet.id))
         letters = tuple(sorted({one.letter for one in found}))
         if letters != fleet.reasons:
             run.tell(Complies(fleet.id, fleet.number, letters), fleet.owner)
@@ -110,7 +110,7 @@ def vision(run: Run, system: str, *, scouted: bool) -> Vision:
     fortified = there.fort is not None
     if not scouted:
         return Vision(state.t, fortified)
-    fleets = [(force(run.world, state, state.crew(one.id)).total, one.owner) for one in state.fleets_at(system)]
+    fleets = [(force_of(run.world, state, one.id).total, one.owner) for one in state.fleets_at(system)]
     fleets.sort(key=lambda one: (-one[0], one[1]))
     return Vision(
         t=state.t,

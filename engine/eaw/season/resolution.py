@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.book import Clock
 from engine.clock import HOUR, Instant, next_deadline
+from engine.eaw.composition import counts
 from engine.eaw.figures import exact, movement_points, shown
 from engine.eaw.look import Look, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
@@ -132,10 +133,10 @@ def go_on(run: Run) -> None:
 def eliminate(run: Run) -> None:
     """An empire with no ship, no dock and no development left is out; the last one there wins (EAW-1.0)."""
     state = run.state
+    there = {one.owner for one in state.ships.values()} | {one.owner for one in state.docks.values()}
+    there |= {one.development.owner for one in state.systems.values() if one.development is not None}
     for seat in state.living:
-        owned = {one.owner for one in state.ships.values()} | {one.owner for one in state.docks.values()}
-        held = any(one.development is not None and one.development.owner == seat for one in state.systems.values())
-        if not held and seat not in owned:
+        if seat not in there:
             run.proclaim(Eliminated(seat))
     if len(run.state.living) == 1 < len(state.empires):
         end(run, run.state.living)
@@ -227,7 +228,7 @@ def deadline(run: Run) -> Instant:
 
 def give_points(run: Run, seat: Seat) -> None:
     """Movement points for the season, by the fleets that count at its opening (EAW-5.0.1, EAW-5.0.3, EAW-5.0.4)."""
-    fleets = [one for one in run.state.fleets.values() if one.owner == seat and run.world.counts(run.state, one)]
+    fleets = [one for one in run.state.fleets.values() if one.owner == seat and counts(run.world, run.state, one)]
     run.tell(PointsGiven(seat, movement_points(len(fleets)), len(fleets)), seat)
 
 

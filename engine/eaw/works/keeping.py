@@ -243,8 +243,9 @@ def repair(run: Run) -> None:
     """Shields are whole again; ships repair themselves after battles, and where it was ordered (EAW-22a.1, EAW-22a.2,
     EAW-22b, EAW-23a, EAW-24.0).
     """
+    hurt = [ship for ship in run.state.ships.values() if ship.damage]
     for seat in run.state.living:
-        shields_up(run, seat, [ship for ship in run.state.ships.values() if ship.owner == seat])
+        shields_up(run, seat, [ship for ship in hurt if ship.owner == seat])
     for fleet in list(to_repair(run)):
         before = [ship for ship in run.state.crew(fleet.id) if ship.damage and capacity(run, ship)]
         if before:

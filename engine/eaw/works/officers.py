@@ -127,7 +127,7 @@ def retire(run: Run) -> None:
     """Officers who have lost their ships, and whose price nobody paid with the orders of the next season, retire before
     anything is fought (EAW-27a.3).
     """
-    for ship in list(run.state.ships.values()):
+    for ship in [one for one in run.state.ships.values() if one.officers]:
         left = tuple(one for one in ship.officers if one.owed == NEVER or one.owed == run.state.t)
         if left != ship.officers:
             run.tell(ShipsSet((replace(ship, officers=left),)), ship.owner)
