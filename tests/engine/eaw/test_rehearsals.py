@@ -1,0 +1,115 @@
+"""What stood after each line of a season is kept: a line more costs one line, and comes to what all of them anew do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import permutations
+from types import FrameType
+
+from msgspec.structs import replace
+
+from engine.eaw.look import Look
+from engine.eaw.season import plot
+from engine.eaw.season.plot import Plot, Projection, rehearse
+from engine.eaw.state import with_realm
+from tests.engine.eaw.playing import BLUE, RED, RULES, Played
+
+LINES = (
+    "jump fleet 1 to 2",
+    "jump fleet 1 to 3",
+    "free jump fleet 2 to 2",
+    "build FF at dock 1 in fleet 2",
+    "transfer FF-2 from fleet 2 to fleet 4",
+)
+"""Orders of which some are refused in some orders of writing, some for want of what comes later."""
+
+
+def campaign() -> Played:
+    """Three fleets of the first empire, where it has a colony, and few movement points."""
+    game = Played()
+    game.fleet(RED, 1, "1", "CA", "FF")
+    game.fleet(RED, 2, "1", "CA", "FF")
+    game.fleet(RED, 3, "2", "CA", "FF")
+    game.develops(RED, "1", "colony")
+    game.arrange(with_realm(game.state, RED, mp=2))
+    return game
+
+
+def looks(game: Played) -> Look:
+    """What the first empire knows now."""
+    return Look(RULES.world, game.known[RED], RED, game.now, RULES.refusals)
+
+
+@contextmanager
+def rehearsals() -> Iterator[list[str]]:
+    """The lines whose orders are carried out meanwhile, in rehearsal or in earnest."""
+    done: list[str] = []
+
+    def called(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call" and frame.f_code is Plot.carry_out.__code__:
+            done.append(str(frame.f_locals["self"].fleet))
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        yield done
+    finally:
+        sys.setprofile(before)
+
+
+def came_of(found: Projection) -> object:
+    """All that came of a rehearsal."""
+    plan = [(replace(one, refusal=None), str(one.refusal)) for one in found.plan]
+    return plan, found.spent, found.left, found.run.state
+
+
+def test_a_line_more_that_comes_last_costs_one_line() -> None:
+    game = campaign()
+    game.red("jump fleet 1 to 2")
+    with rehearsals() as done:
+        game.red("jump fleet 3 to 1")
+    assert done == ["3"]
+
+
+def test_what_others_seal_has_nothing_rehearsed_again() -> None:
+    game = campaign()
+    game.red("jump fleet 1 to 2", "jump fleet 3 to 1")
+    game.blue("seal")
+    with rehearsals() as done:
+        game.red("seal")
+    assert done == ["1", "3"]  # in earnest
+
+
+def test_going_on_from_what_is_kept_comes_to_what_all_anew_comes_to() -> None:
+    game, met = campaign(), set[str]()
+    for lines in permutations(LINES):
+        for length in range(1, len(lines) + 1):
+            going_on = came_of(rehearse(looks(game), lines[:length]))
+            plot._kept.cache_clear()
+            anew = rehearse(looks(game), lines[:length])
+            assert going_on == came_of(anew), lines[:length]
+            met |= {one.refusal.code for one in anew.plan if one.refusal is not None}
+            for one in permutations(LINES, 2):
+                rehearse(looks(game), one)  # what is kept is of other lists
+    assert {"E_MP", "E_COMMIT"} <= met, met
+
+
+def test_what_was_learnt_since_is_in_the_rehearsal() -> None:
+    game, line = campaign(), "build FF at dock 1 in fleet 2"
+    game.arrange(with_realm(game.state, RED, treasury=100))
+    (before,) = rehearse(looks(game), (line,)).plan
+    game.known[RED] = with_realm(game.known[RED], RED, treasury=1)
+    (after,) = rehearse(looks(game), (line,)).plan
+    assert before.refusal is None
+    assert after.refusal is not None and after.refusal.code == "E_BPV"
+
+
+def test_the_orders_and_seals_of_the_moment_stand_in_what_is_foreseen() -> None:
+    game = campaign()
+    game.red("jump fleet 1 to 2")
+    game.order(BLUE, "seal")
+    found = rehearse(looks(game), ("jump fleet 1 to 2",)).look
+    assert found.mine.orders == ("jump fleet 1 to 2",)
+    assert found.known.empires[BLUE].sealed
