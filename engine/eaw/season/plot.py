@@ -21,7 +21,7 @@ from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look
 from engine.eaw.season.run import Run
-from engine.eaw.state import Empire, Fleet, Mover, Ship, State, Step, with_empire, with_realm
+from engine.eaw.state import Fleet, Mover, Ship, State, Step, with_empire, with_realm
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
