@@ -76,9 +76,9 @@ async def _run(rounds: int) -> list[Finding]:
             for copy in whole:
                 with answered.piece():
                     await give(desk, copy, "final")
-            rows = await desk.store.database.read(partial(_written, game=whole[0], n=live.row.sequence + 1))
+            rows = await desk.store.database.read(partial(written, game=whole[0], n=live.row.sequence + 1))
             posts = await desk.store.database.read(partial(_posts, game=whole[0]))
-            await _bare_tables(bare, rows)
+            await bare_tables(bare, rows)
 
             async def ours(number: int) -> None:
                 """As the desk does it, once it has ruled and found its words."""
@@ -202,7 +202,7 @@ def _posts(connection: sqlite3.Connection, game: int) -> list[Post]:
     return [Post(*row) for row in connection.execute(f"SELECT {names} FROM outbox WHERE game = ? ORDER BY id", (game,))]
 
 
-def _written(connection: sqlite3.Connection, game: int, n: int) -> dict[str, list[tuple[object, ...]]]:
+def written(connection: sqlite3.Connection, game: int, n: int) -> dict[str, list[tuple[object, ...]]]:
     """The rows that the step wrote, by table, without the game's id."""
     found: dict[str, list[tuple[object, ...]]] = {}
     for table in TABLES:
@@ -216,7 +216,7 @@ def _written(connection: sqlite3.Connection, game: int, n: int) -> dict[str, lis
     return found
 
 
-async def _bare_tables(bare: aiosqlite.Connection, rows: dict[str, list[tuple[object, ...]]]) -> None:
+async def bare_tables(bare: aiosqlite.Connection, rows: dict[str, list[tuple[object, ...]]]) -> None:
     """Plain tables for rows of these widths, at the same durability."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         await bare.execute(f"PRAGMA {pragma}")
