@@ -17,7 +17,7 @@ from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged, rule_wild
 from engine.d6.ground.harm import become
 from engine.d6.look import Act, Look, Who, called
-from engine.d6.nouns import ANYBODY, METRES, SAMPLE
+from engine.d6.nouns import ANYBODY, DIFFICULTY, METRES, SAMPLE
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play, WildChosen
 from engine.d6.rounds.rolls import DEMANDABLE, Demanded
@@ -391,15 +391,20 @@ class Demand(Ordering):
     """Demand Perception or Search of somebody, whose turn it may not be."""
 
     path: ClassVar[str] = "gm-d6 demand"
-    line: ClassVar[str] = "demand {what} of {who}"
+    line: ClassVar[str] = "demand {what} of {who}[ at {difficulty}]"
     what: Literal["perception", "search"] = Field(description="what they roll")
     who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
+    difficulty: Annotated[str | None, DIFFICULTY] = Field(
+        None, description="a number, or a level such as moderate, that they have to reach", max_length=20
+    )
 
     def obey(self, act: Act) -> None:
-        """They may roll it at once, and it costs no action (D6-2-05, D6-B-11)."""
+        """They may roll it at once, and it costs no action; whether it reaches a difficulty is told (D6-2-05, D6-B-06,
+        D6-B-11).
+        """
         assert self.what in DEMANDABLE
         who: Figure = act.found.who
-        act.say(Demanded(who.id, self.what), EVERYONE if who.shown else REFEREE)
+        act.say(Demanded(who.id, self.what, act.found.difficulty or 0), EVERYONE if who.shown else REFEREE)
 
 
 # The scene

@@ -395,7 +395,8 @@ class State(msgspec.Struct, frozen=True):
     """A table, as the referee has it, or as a seat knows it.
 
     `time`: seconds of the story. `tick`: the ground round (2 s), 0 outside combat. `order`: who acts in it, in turn;
-    `acting` who does now. `demands`: skills that the GM demands of somebody who is inactive. `last`: everybody's last
+    `acting` who does now. `demands`: skills that the GM demands of somebody who is inactive, `demanded` the numbers
+    that they have to reach, where he says one. `last`: everybody's last
     roll, on which Character Points may be spent. `gaps` are the space units between craft. `wilds`: what a 1 on
     the wild die of somebody's next roll does, where the GM says otherwise (D6-B-04). `dealt`: the number of the
     last key of dice.
@@ -415,6 +416,7 @@ class State(msgspec.Struct, frozen=True):
     turns: Mapping[str, Turn] = {}
     ranges: Mapping[str, int] = {}
     demands: Mapping[str, str] = {}
+    demanded: Mapping[str, int] = {}
     triggers: Mapping[str, Trigger] = {}
     treatments: Mapping[str, Treatment] = {}
     last: Mapping[str, Throw] = {}
@@ -554,6 +556,7 @@ def without(state: State, ids: Iterable[str]) -> State:
         sheets=left(state.sheets),
         turns=left(state.turns),
         demands=left(state.demands),
+        demanded=left(state.demanded),
         triggers=left(state.triggers),
         treatments=left(state.treatments),
         last=left(state.last),

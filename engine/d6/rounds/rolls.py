@@ -21,7 +21,7 @@ from engine.d6.state import Missed, State
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
-from engine.text.message import N_, Text, term
+from engine.text.message import N_, NOTHING, Text, term
 
 DEMANDABLE = ("perception", "search")
 """What the GM may demand of whoever is inactive; it costs no action (D6-2-05, D6-B-11)."""
@@ -49,6 +49,12 @@ def uncalled(look: Look, what: str) -> Refused | None:
     and `E_INACTIVE` Perception and Search, which the GM may demand (D6-2-02, D6-2-05).
     """
     return look.inactive(Code.E_INACTIVE if what in DEMANDABLE else Code.E_TURN) or look.spent()
+
+
+def against_what(look: Look, who: str, what: str, difficulty: int | None) -> int:
+    """The number that somebody's roll is held against: the GM's, where he demands it with one; 0 for none."""
+    demanded = look.known.demanded.get(who, 0) if look.known.demands.get(who) == what else 0
+    return demanded or difficulty or 0
 
 
 class RollIt(Deed):
@@ -80,7 +86,8 @@ class RollIt(Deed):
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
         """Whether it reaches its difficulty, if it has one (D6-B-06)."""
-        what, against, who = found.what, found.difficulty, look.own.id
+        what, who = found.what, look.own.id
+        against = against_what(look, who, what.name, found.difficulty)
         if not against:
             return {}
         if what.pips is not None:
@@ -91,8 +98,8 @@ class RollIt(Deed):
         return {"success": chance(pips, against, look.known.options.wild)}
 
     def obey(self, act: Act) -> None:
-        """A total, and whether it reaches the difficulty (D6-B-03, D6-B-06); in combat it is one action of the turn,
-        unless the GM has demanded it (D6-B-11, D6-2-05).
+        """A total, and whether it reaches the difficulty, which may be the GM's (D6-B-03, D6-B-06); in combat it is one
+        action of the turn, unless the GM has demanded it (D6-B-11, D6-2-05).
         """
         look, who, what = act.look, act.who.id, act.found.what
         demanded = look.known.demands.get(who) == what.name
@@ -105,17 +112,19 @@ class RollIt(Deed):
         if pips is None:
             pips = act.world.pool(play.state, who, what.name, actions=counted, active=active)
         thrown = play.throw(who, what.name, pips)
-        play.tell_throw(thrown, act.found.difficulty or 0)
+        against = against_what(look, who, what.name, act.found.difficulty)
+        play.tell_throw(thrown, against)
         if demanded:
             play.tell(Demanded(who, ""))
-        play.push(Missed(thrown, act.found.difficulty or 0, "roll"))
+        play.push(Missed(thrown, against, "roll"))
         play.go()
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """What is demanded, or an attribute in the own turn."""
         if cls.ready(look) is None:
-            yield cls(what=look.known.demands.get(look.own.id, "perception"), difficulty="10")
+            what, who = look.known.demands.get(look.own.id, "perception"), look.own.id
+            yield cls(what=what, difficulty=None if who in look.known.demanded else "10")
 
 
 @outcome("roll")
@@ -142,19 +151,27 @@ class Compared(Fact[State], frozen=True):
         return says(who=called(look.known, self.who), total=self.throw.total, against=self.against)
 
 
-DEMANDS = N_("The GM demands {what} of {who}.")
+DEMANDS = N_("The GM demands {what} of {who}{against}.")
+DEMANDED_AT = N_(", {against} or more")
 
 
 class Demanded(Fact[State], frozen=True):
-    """The GM demands a roll of somebody, or (what is "") has it."""
+    """The GM demands a roll of somebody, against a number or (0) none, or (what is "") has it."""
 
     rule = "D6-2-05"
     who: Who
     what: str
+    against: int = 0
 
     def evolve(self, state: State) -> State:
         demands = {id: what for id, what in state.demands.items() if id != self.who}
-        return replace(state, demands={**demands, self.who: self.what} if self.what else demands)
+        demanded = {id: number for id, number in state.demanded.items() if id != self.who}
+        return replace(
+            state,
+            demands={**demands, self.who: self.what} if self.what else demands,
+            demanded={**demanded, self.who: self.against} if self.against else demanded,
+        )
 
     def words(self, look: Look) -> Text | None:
-        return DEMANDS(what=term(self.what), who=called(look.known, self.who)) if self.what else None
+        against = DEMANDED_AT(against=self.against) if self.against else NOTHING
+        return DEMANDS(what=term(self.what), who=called(look.known, self.who), against=against) if self.what else None

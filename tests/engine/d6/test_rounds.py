@@ -76,6 +76,27 @@ def test_what_the_gm_demands_is_rolled_out_of_turn_for_nothing() -> None:
     assert game.state.turn("nia").done == 0 and not game.state.demands
 
 
+@pytest.mark.rule("D6-2-05", "D6-B-05", "D6-B-06")
+@pytest.mark.parametrize(("face", "told"), [(5, "15 against 15, **success**"), (4, "14 against 15, no")])
+def test_a_demand_names_the_difficulty_and_whether_it_is_reached_is_told(face: int, told: str) -> None:
+    game = fight()
+    game.gm("demand search of Nia at moderate")
+    assert game.state.demanded == {"nia": 15}
+    game.rolls(5, 5, face)
+    game.blue("roll search against 1")  # the difficulty is the GM's
+    assert any(told in str(RULES.tell(game.state, one, None)) for one in game.said)
+    assert not game.state.demands and not game.state.demanded
+
+
+@pytest.mark.rule("D6-2-05", "D6-B-05")
+def test_a_demand_without_a_difficulty_leaves_none_behind_and_one_that_cannot_be_is_refused() -> None:
+    game = fight()
+    game.gm("demand search of Nia at 20", "demand perception of Nia")
+    assert game.state.demands == {"nia": "perception"} and not game.state.demanded
+    for difficulty in ("-5", "0", "201", "modrate"):
+        assert game.refused(MODERATOR, f"demand search of Nia at {difficulty}").startswith("E_VALUE D6-B-05")
+
+
 @pytest.mark.rule("D6-2-03", "D6-B-10", "D6-B-11")
 def test_the_number_of_actions_is_declared_before_the_first_roll() -> None:
     game = fight()
