@@ -151,6 +151,28 @@ class Reacts(Fact[State], frozen=True):
         return REACTS(who=who, follow=term(self.follow)) if self.follow else SLOW(who=who)
 
 
+class Dodge(Deed):
+    """There is no dodge: take cover, run, or roll Reflex where the GM opens it."""
+
+    path: ClassVar[str] = "d6 react dodge"
+    line: ClassVar[str] = "dodge[ {what}]"
+    slash: ClassVar[bool] = False
+    what: str = Field("", description="whatever it is", max_length=100)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_NODODGE`, always (D6-6-01)."""
+        return no(Code.E_NODODGE, f"dodge is not in these rules; {look.world.pack.gone['dodge']} is", "D6-6-01")
+
+    def obey(self, act: Act) -> None:
+        """It never is (D6-6-01)."""
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Never."""
+        return iter(())
+
+
 class FollowUp(Deed):
     """Do what a passed Reflex roll has opened, with a second roll."""
 

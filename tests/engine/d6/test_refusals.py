@@ -215,6 +215,15 @@ def test_an_answer_after_time_was_up_changes_nothing() -> None:
     assert game.refused(BLUE, "parry brawling").startswith("E_PHASE D6-2-05")
 
 
+@pytest.mark.rule("D6-6-01")
+@pytest.mark.parametrize("line", ["dodge", "dodge the shot of Nia", "roll dodge", "as Rex do dodge"])
+def test_a_dodge_is_refused_with_why(line: str) -> None:
+    game = ground()
+    why = "There is no dodge: dodge is not in these rules; cover and movement, or Reflex where the GM opens it is."
+    assert game.refused(RED, line) == f"E_NODODGE D6-6-01: {why}"
+    assert game.refused(BLUE, "dodge").startswith("E_NODODGE")  # out of turn, too
+
+
 def test_who_presses_second_is_told_that_it_is_done() -> None:
     game = ground()
     game.sheet("rex", points=0)
