@@ -162,7 +162,7 @@ class NpcSheet(Ordering):
         hidden = self.sight == "hidden"
         id, label = fresh(act.state, self.name, hidden=hidden)
         blank = replace(EMPTY, id=id, name=label, secret=self.sight != "open")
-        found = read_sheet(act.world.pack, self.text, blank, ("blaster pistol", "blaster rifle"))
+        found = read_sheet(act.world, self.text, blank, ("blaster pistol", "blaster rifle"))
         arrive(act, Figure(id, label, shown=not hidden), found.sheet)
         act.say(Echoed(found.parts), REFEREE)
 

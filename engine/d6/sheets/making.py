@@ -52,7 +52,7 @@ class Paste(Seated):
         """
         id, label = fresh(act.look.known, self.name, hidden=False)
         blank = replace(EMPTY, id=id, name=label)
-        found = read_sheet(act.world.pack, self.text, blank, (f"blaster {self.blaster}",))
+        found = read_sheet(act.world, self.text, blank, (f"blaster {self.blaster}",))
         if not any(part.right for part in found.parts):
             act.look.decline(no(Code.E_VALUE, "nothing in that sheet is understood", "D6-B-08"))
         arrive(act, Figure(id, label, act.seat), found.sheet)

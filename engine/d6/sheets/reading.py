@@ -1,8 +1,8 @@
 """Sheets as text: what people paste is read tolerantly, each part told right or wrong, and sheets are written so.
 
 A block has parts, one a line or several with commas or semicolons: "DEX 3D+1", "Blaster Pistol: 5D", "Move 10",
-"Weapons: knife, blaster pistol", "Force Points: 1". Bullets, dots, upper case and what stands in brackets are passed
-over. Register D6-B-01, D6-B-08, D6-8-03, section 22.3.
+"Weapons: knife, blaster pistol", "Force Points: 1"; also "Strength 3D Brawling 4D" and "Dexterity 3D (Blaster 5D)".
+Bullets, dots, upper case and brackets without a code are passed over. Register D6-B-01, D6-B-08, D6-8-03, section 22.3.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine.d6.data.pack import Attribute, Pack
 from engine.d6.dice.codes import CODE, DIE, code, read
+from engine.d6.look import World
 from engine.d6.sheets.gear import held
 from engine.d6.state import Sheet
 from engine.text.message import N_, Text, name, recorded
@@ -22,6 +23,9 @@ from engine.text.names import did_you_mean, shown
 
 LONGEST = 4000
 """Characters of a sheet that is pasted."""
+
+RUN_ON = 3
+"""The version from which codes in brackets are read, and codes behind each other without commas."""
 
 USUAL = 2 * DIE
 """The code of an attribute that nobody wrote."""
@@ -63,13 +67,35 @@ _MOST = {"move": 99, "force": 20, "points": 200, "dark": 20, "medpacs": 99, "fas
 _HEADINGS = ("skills", "attributes", "advanced skills", "notes", "description", "species", "type", "template")
 
 
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """The parts of a block with their lines; a list of gear stays whole."""
+A_CODE = re.sub(r"\?P<\w+>", "", CODE)
+_BRACKETS = re.compile(r"\(([^()]*)\)")
+_ENDS = re.compile(rf"(\b{A_CODE}|(?<=\s)\d{{1,3}})(?:\s*[:/]\s*|\s+(?=[A-Za-z]{{3}}))")
+"""What ends a part where no comma does: a code or a number before a word, or before a colon or a stroke."""
+
+_TOLD = ("notes", "description", "species", "type", "template")
+
+
+def _bracketed(found: re.Match[str]) -> str:
+    """What stands in brackets: parts of their own, the code of what is before it, or nothing where it has none."""
+    if read(found[1]) is not None:
+        return f" {found[1]}"
+    return f", {found[1]}," if re.search(rf"[A-Za-z]\W*{A_CODE}", found[1]) else ""
+
+
+def _apart(sentence: str) -> str:
+    """A sentence with a comma wherever a part ends, round codes in brackets and between those that run on."""
+    bare = _BRACKETS.sub(_bracketed, sentence.replace("[", "(").replace("]", ")"))
+    return _ENDS.sub(r"\1, ", re.sub(r"[()]", ",", bare))
+
+
+def _pieces(text: str, *, apart: bool) -> Iterator[tuple[int, str]]:
+    """The parts of a block with their lines; a list of gear stays whole. `apart`: they may run on (`_apart`)."""
     for number, line in enumerate(text.splitlines(), 1):
         for sentence in (one for half in line.split(";") for one in _LISTED.split(half)):
             label = sentence.partition(":")[0].strip().casefold().lstrip("*•-# ")
-            whole = label in _LISTS or label == "name"
-            for piece in [sentence] if whole else re.split(r",|\s/\s|(?<=[0-9dD])\s{2,}", sentence):
+            whole = label in _LISTS or label == "name" or (apart and label in _TOLD)
+            plain = _apart(sentence) if apart and not whole else sentence
+            for piece in [sentence] if whole else re.split(r",|\s/\s|(?<=[0-9dD])\s{2,}", plain):
                 words = _BULLET.sub("", re.sub(r"\([^)]*\)", "", piece))
                 if words:
                     yield number, words
@@ -182,12 +208,12 @@ class _Reader:
                 yield Part(0, skill, False, f"{code(pips)} is below {row.attribute}, which is taken (D6-B-08)")
 
 
-def read_sheet(pack: Pack, text: str, sheet: Sheet, old: tuple[str, ...]) -> Read:
+def read_sheet(world: World, text: str, sheet: Sheet, old: tuple[str, ...]) -> Read:
     """The sheet that a block says, put over an empty one; `old` are the skills that an old Blaster code goes to
     (D6-8-03).
     """
-    reader = _Reader(pack, sheet, old)
-    parts = [Part(number, words, *reader.part(words)) for number, words in _pieces(text)]
+    reader, apart = _Reader(world.pack, sheet, old), world.version >= RUN_ON
+    parts = [Part(number, words, *reader.part(words)) for number, words in _pieces(text, apart=apart)]
     parts += reader.whole()
     made = replace(reader.sheet, attributes=reader.attributes, skills=reader.skills)
     return Read(made, tuple(parts))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, strategies
 
+from engine.d6 import ruleset
+from engine.d6.data.pack import Attribute
+from engine.d6.dice.codes import code
 from engine.d6.sheets.characters import Arrived, Written
 from engine.d6.sheets.making import EMPTY, Echoed
 from engine.d6.sheets.reading import Read, read_sheet, write_sheet
 from engine.game import MODERATOR
 from engine.text.lines import sheet as order_sheet
-from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
+from tests.engine.d6.playing import BLUE, RED, RULES, SHEETS, Played, pips
 
 PACK = RULES.world.pack
 
@@ -34,7 +38,7 @@ swimmming 5D
 
 
 def told(text: str) -> Read:
-    return read_sheet(PACK, text, EMPTY, ("blaster pistol",))
+    return read_sheet(RULES.world, text, EMPTY, ("blaster pistol",))
 
 
 @pytest.mark.rule("D6-B-08", "D6-8-03", "D6-B-01", "D6-6-01")
@@ -60,6 +64,63 @@ def test_a_list_of_gear_may_follow_codes_on_one_line() -> None:
     assert list(found.sheet.weapons) == ["knife", "blaster pistol"] and found.sheet.skills == {"blaster pistol": 15}
     assert found.sheet.armor == ("blast vest", "blast helmet")
     assert not any(part.line for part in found.wrong)
+
+
+@pytest.mark.rule("D6-B-08", "D6-B-01")
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("Dexterity: 3D+1 (Blaster 5D, Reflex 4D)", ["dexterity 3D+1", "blaster pistol 5D", "reflex 4D"], []),
+        ("Strength 3D Brawling 4D", ["strength 3D", "brawling 4D"], []),
+        ("DEX 3D KNO 2D+1 Move 10 Force Points 1", ["dexterity 3D", "knowledge 2D+1", "move 10", "force 1"], []),
+        ("Dexterity 3D: Reflex 4D, running 3D + 2 Grenade 4d6", ["dexterity 3D", "reflex 4D", "running 3D+2",
+                                                                "grenade 4D"], []),
+        ("Dexterity 3D (Reflex 4D,\nrunning 4D+1)", ["dexterity 3D", "reflex 4D", "running 4D+1"], []),
+        ("Strength 3D/Brawling [5D]", ["strength 3D", "brawling 5D"], []),
+        ("Melee combat (vibroblade) 4D (A) Martial Arts (2D)", ["melee combat 4D", "martial arts 2D"], []),
+        ("Strength 3D (Brawling 5D+5, juggling 4D) Lifting 4D", ["strength 3D", "lifting 4D"],
+         ["Brawling 5D+5", "juggling 4D"]),
+        ("Weapons: blaster pistol (4D), knife (STR+1D)", ["blaster pistol, knife"], []),
+        ("Species: Human, tall (3D at most)", ["passed over"], []),
+    ],
+)  # fmt: skip
+def test_codes_in_brackets_and_without_commas_are_read_and_each_is_told(
+    text: str, right: list[str], wrong: list[str]
+) -> None:
+    parts = [part for part in told(text).parts if part.line]
+    assert [part.what.partition(" (D6")[0] for part in parts if part.right] == right
+    assert [part.words for part in parts if not part.right] == wrong
+
+
+CODES = strategies.integers(3, 24)
+
+
+@given(
+    strategies.fixed_dictionaries({attribute.value: CODES for attribute in Attribute}),
+    strategies.dictionaries(strategies.sampled_from([one for one, row in PACK.skills.items() if not row.base]), CODES),
+    strategies.lists(strategies.sampled_from([", ", "; ", " ", "\n", " / ", "   "]), min_size=80, max_size=80),
+    strategies.booleans(),
+)
+def test_a_sheet_is_read_however_its_parts_are_set_apart(
+    attributes: dict[str, int], skills: dict[str, int], between: list[str], bracketed: bool
+) -> None:
+    text = ""
+    for at, attribute in enumerate(Attribute):
+        mine = [f"{one} {code(pips)}" for one, pips in skills.items() if PACK.skills[one].attribute is attribute]
+        learned = "".join(f"{one}{between[at + number]}" for number, one in enumerate(mine))
+        text += f"{attribute.title()} {code(attributes[attribute.value])}"
+        text += f" ({', '.join(mine)})" if bracketed and mine else f"{between[at]}{learned}"
+        text += between[-at - 1]
+    found = told(text)
+    known = {one: pips for one, pips in skills.items() if pips >= attributes[PACK.skills[one].attribute.value]}
+    assert (found.sheet.attributes, found.sheet.skills) == (attributes, known), text
+    assert all(part.right for part in found.parts if part.line)
+
+
+def test_a_table_of_the_second_version_goes_on_reading_sheets_as_it_did() -> None:
+    world = ruleset(SHEETS, version=2).world
+    found = read_sheet(world, "Dexterity 3D, Strength 3D Brawling 4D", EMPTY, ("blaster pistol",))
+    assert not found.sheet.skills and found.sheet.attributes["strength"] == 6
 
 
 @pytest.mark.rule("D6-B-09", "D6-9-01")
