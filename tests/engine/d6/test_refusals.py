@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from msgspec.structs import replace
 
-from engine.d6.data.pack import Code
+from engine.d6.data.pack import Code, System
 from engine.d6.dice.rolling import Throw
 from engine.d6.rounds.anywhere import wanted
 from engine.d6.sheets.making import Echoed
-from engine.d6.state import Dose, Wound, with_craft
+from engine.d6.state import Cover, Dose, Shots, Wound, with_craft
 from engine.game import Refusal, Seat
 from engine.text.lines import WordsError
 from tests.engine.d6.playing import BLUE, RED, RULES, Played
@@ -141,6 +141,169 @@ def test_an_order_that_the_register_refuses_is_refused(code: str, moment: ACTS, 
     if line.startswith("hold"):
         game.figure("nia", static=True)
     assert game.refused(seat, line).startswith(f"{code} D6-")
+
+
+# The table of player orders (21.2)
+
+PLAYER_ORDERS = """
+roll E_TURN E_INACTIVE E_POOL E_SKILL; declare E_TURN E_PENDING;
+attack E_INACTIVE E_RANGE E_COVER E_RATE E_RELOAD E_MODE E_POOL; arc E_INACTIVE E_MODE E_RELOAD E_RATE E_ARC E_VALUE;
+hold-trigger E_INACTIVE E_MODE E_RELOAD; reload E_INACTIVE; set-mode E_INACTIVE E_MODE; brawl E_INACTIVE;
+parry E_PHASE E_POOL; reflex E_PHASE; follow-up E_INACTIVE; strength E_PENDING; force-point E_FP;
+character-point E_CP E_CONFIRM; move E_INACTIVE; cover E_INACTIVE; medpac E_MEDPAC E_CONFIRM E_INACTIVE; fly E_PHASE;
+shoot E_LOST E_DECLARE E_TURRET E_RANGE E_STATE; lock-turret E_TURRET E_INACTIVE; gunner E_RATE E_RANGE E_STATE;
+angle E_SHIELD; route E_SHIELD E_POWER E_POOL; dodge E_NODODGE
+"""
+"""The register's table of player orders (21.2): each with its refusals."""
+
+
+def second() -> Played:
+    """It is Nia's turn, and Rex waits."""
+    game = ground()
+    game.figure("nia", static=True)
+    game.arrange(replace(game.state, acting="nia"))
+    return game
+
+
+def covered() -> Played:
+    """Nia is wholly behind cover."""
+    game = ground()
+    game.figure("nia", cover=Cover("full"))
+    return game
+
+
+def struck() -> Played:
+    """Rex brawls with Nia, whose hands hold no blade; she is asked for a parry."""
+    game = ground()
+    game.gm("range of Rex to Nia is 2")
+    game.red("brawl with Nia")
+    return game
+
+
+def hit() -> Played:
+    """Nia is hit, and asked for her Strength roll."""
+    game = ground()
+    game.sheet("nia", force=1)
+    game.rolls(5, 5, 5, 2, 2, 2, 3)
+    game.red("attack Nia with blaster pistol")
+    assert game.asked == "resist nia"
+    return game
+
+
+def priced() -> Played:
+    """Rex has rolled, and spent two Character Points in this session."""
+    game = rolled()
+    game.sheet("rex", spent=2)
+    return game
+
+
+def contact(**craft: object) -> Played:
+    """First contact: Wel in Red acts, Lor flies Gold, and Gil works Gold's turret; nobody said how far it is."""
+    game = flight(duel=False)
+    game.person("Gil", BLUE, mechanical="4D")
+    game.gm("put Gil aboard Gold as light ion cannon")
+    for id in ("craft-1", "craft-2"):
+        game.arrange(with_craft(game.state, id, **craft))
+    return game
+
+
+def emptied() -> Played:
+    """Gil has fired his two shots of the round."""
+    game = contact()
+    duel = replace(game.state.duel, fired={"craft-2/light ion cannon": 2})
+    game.arrange(replace(game.state, duel=duel))
+    return game
+
+
+def behind() -> Played:
+    """Red is behind Gold, whose pilot acts."""
+    game = flown(flight(), (15, 7), (25, 5))
+    game.arrange(replace(game.state, acting="lor"))
+    return game
+
+
+def powered(**craft: object) -> Played:
+    """Wel flies with his shields down."""
+    game = at_shields()
+    game.turn("wel", declared=2, done=1)
+    game.arrange(with_craft(game.state, "craft-1", **craft))
+    return game
+
+
+SHOT_TWICE = {"blaster pistol": Shots(single=2)}
+ORDERS: list[tuple[str, str, ACTS, Seat, str]] = [
+    ("roll", "E_TURN", ground, BLUE, "roll strength"),
+    ("roll", "E_INACTIVE", ground, BLUE, "roll search"),
+    ("roll", "E_POOL", lambda: begun(declared=4), RED, "roll dexterity"),
+    ("roll", "E_SKILL", ground, RED, "roll martial arts"),
+    ("declare", "E_TURN", ground, BLUE, "declare 2 actions"),
+    ("declare", "E_PENDING", lambda: begun(declared=2, done=1, rolled=True), RED, "declare 3 actions"),
+    ("attack", "E_INACTIVE", ground, BLUE, "attack Rex with blaster pistol"),
+    ("attack", "E_RANGE", far, RED, "attack Nia with blaster pistol"),
+    ("attack", "E_COVER", covered, RED, "attack Nia with blaster pistol"),
+    ("attack", "E_RATE", lambda: begun(declared=3, done=2, shots=SHOT_TWICE), RED, "attack Nia with blaster pistol"),
+    ("attack", "E_RELOAD", lambda: ground(bolts=0), RED, "attack Nia with TEST-AB"),
+    ("attack", "E_MODE", lambda: ground(mode="arc"), RED, "attack Nia with TEST-AB"),
+    ("attack", "E_POOL", lambda: begun(declared=4), RED, "attack Nia with blaster pistol"),
+    ("arc", "E_INACTIVE", second, RED, "sweep with TEST-AB facing 0 over 90"),
+    ("arc", "E_MODE", ground, RED, "sweep with blaster pistol facing 0 over 90"),
+    ("arc", "E_RELOAD", lambda: ground(bolts=39), RED, "sweep with TEST-AB facing 0 over 90"),
+    ("arc", "E_RATE", lambda: begun(done=1), RED, "sweep with TEST-AB facing 0 over 90"),
+    ("arc", "E_ARC", unplaced, RED, "sweep with TEST-AB facing 0 over 90"),
+    ("arc", "E_VALUE", ground, RED, "sweep with TEST-AB facing 0 over 181"),
+    ("hold-trigger", "E_INACTIVE", second, RED, "hold trigger of TEST-AB on Nia"),
+    ("hold-trigger", "E_MODE", ground, RED, "hold trigger of blaster pistol on Nia"),
+    ("hold-trigger", "E_RELOAD", lambda: ground(bolts=5), RED, "hold trigger of TEST-AB on Nia"),
+    ("reload", "E_INACTIVE", ground, BLUE, "reload blaster pistol"),
+    ("set-mode", "E_INACTIVE", ground, BLUE, "set blaster pistol to stun"),
+    ("set-mode", "E_MODE", ground, RED, "set knife to stun"),
+    ("brawl", "E_INACTIVE", ground, BLUE, "brawl with Rex"),
+    ("parry", "E_PHASE", ground, BLUE, "parry brawling"),
+    ("parry", "E_POOL", struck, BLUE, "parry melee"),
+    ("reflex", "E_PHASE", ground, BLUE, "reflex"),
+    ("follow-up", "E_INACTIVE", ground, BLUE, "follow up with dexterity"),
+    ("strength", "E_PENDING", hit, RED, "attack Nia with blaster pistol"),
+    ("force-point", "E_FP", lambda: begun(force="active"), RED, "force point"),
+    ("character-point", "E_CP", lambda: rolled(points=2), RED, "character point"),
+    ("character-point", "E_CONFIRM", priced, RED, "character point"),
+    ("move", "E_INACTIVE", ground, BLUE, "move cautious"),
+    ("cover", "E_INACTIVE", ground, BLUE, "take half cover"),
+    ("medpac", "E_MEDPAC", lambda: treated(1), RED, "use medpac on Nia"),
+    ("medpac", "E_CONFIRM", lambda: treated(3), RED, "use fastflesh on Nia"),
+    ("medpac", "E_INACTIVE", ground, BLUE, "use medpac on Rex"),
+    ("fly", "E_PHASE", contact, RED, "fly against Gold"),
+    ("shoot", "E_LOST", lambda: flown(flight(), (15, 7), (25, 5)), RED, "shoot Gold with lasers"),
+    ("shoot", "E_DECLARE", lambda: flown(flight(), (27, 8), (19, 5), fires=0), RED, "shoot Gold with lasers"),
+    ("shoot", "E_TURRET", behind, BLUE, "shoot Red with light ion cannon"),
+    ("shoot", "E_RANGE", contact, RED, "shoot Gold with lasers"),
+    ("shoot", "E_STATE", lambda: contact(failed=(System.WEAPONS,)), RED, "shoot Gold with lasers from 3 units"),
+    ("lock-turret", "E_TURRET", contact, RED, "turn lasers to forward"),
+    ("lock-turret", "E_INACTIVE", contact, BLUE, "turn light ion cannon to forward"),
+    ("gunner", "E_RATE", emptied, BLUE, "as Gil do fire at Red from 3 units"),
+    ("gunner", "E_RANGE", contact, BLUE, "as Gil do fire at Red from 16 units"),
+    ("gunner", "E_STATE", lambda: contact(failed=(System.WEAPONS,)), BLUE, "as Gil do fire at Red from 3 units"),
+    ("angle", "E_SHIELD", powered, RED, "angle shields front"),
+    ("route", "E_SHIELD", contact, RED, "route power from engines"),
+    ("route", "E_POWER", lambda: powered(engines=2, routed=2), RED, "route power from engines"),
+    ("route", "E_POOL", at_shields, RED, "route power from engines"),
+    ("dodge", "E_NODODGE", ground, RED, "dodge"),
+]
+"""Every refusal of every player order, each with a moment and a line that is refused."""
+
+
+@pytest.mark.parametrize(
+    ("code", "moment", "seat", "line"), [row[1:] for row in ORDERS], ids=[" ".join(row[:2]) for row in ORDERS]
+)
+def test_a_player_order_is_refused_as_its_table_says(code: str, moment: ACTS, seat: Seat, line: str) -> None:
+    game = moment()
+    if line.startswith("hold"):
+        game.figure("nia", static=True)
+    assert game.refused(seat, line).startswith(f"{code} D6-")
+
+
+def test_every_refusal_of_every_player_order_has_an_example() -> None:
+    rows = [row.split() for row in PLAYER_ORDERS.replace("\n", " ").split(";")]
+    assert [(order, code) for order, *codes in rows for code in codes] == [row[:2] for row in ORDERS]
 
 
 def test_every_refusal_of_the_register_s_index_has_an_example() -> None:
