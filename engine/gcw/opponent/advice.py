@@ -17,7 +17,7 @@ from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.fleets import INDEPENDENTS, roster
 from engine.gcw.founding.setup import FACTION, Confirm, Join, not_in_setup
 from engine.gcw.look import Look, Obeying
-from engine.gcw.opponent.side import Side
+from engine.gcw.opponent.side import YARD, Side
 from engine.gcw.opponent.worlds import kept_back
 from engine.gcw.state import PlayerStatus
 from engine.gcw.turn.drafting import MOST_LINES, Clear, drafted_by, rehearse
@@ -25,8 +25,6 @@ from engine.text.lines import to_text
 
 SAMPLE, RAISE = "gcw-setup sample", "gcw-setup facility"
 SUBMIT, FINAL = "gcw turn submit", "gcw turn final"
-YARD = "SHY"
-"""What it raises first of its facility credit: where ships are made."""
 STORY = "The fleet carries out its orders."
 
 Wishes = Callable[[Side], Iterator[Order]]
@@ -76,9 +74,9 @@ def accepted(look: Look, order: Order) -> bool:
 
 
 def joining(look: Look) -> Iterator[Order]:
-    """With a faction whose stronghold is free and which has a sample fleet, one that has credit first."""
-    choices = [one for one in FACTION.fitting(look) if one.sample and one.stronghold not in look.known.owners]
-    for chosen in sorted(choices, key=lambda one: one.code == INDEPENDENTS):
+    """With a faction that has a sample fleet: one whose stronghold is free first, and then one that has credit."""
+    choices = [one for one in FACTION.fitting(look) if one.sample]
+    for chosen in sorted(choices, key=lambda one: (one.stronghold in look.known.owners, one.code == INDEPENDENTS)):
         yield Join(faction=chosen.code, hero=f"Captain {look.viewer.capitalize()}")
 
 

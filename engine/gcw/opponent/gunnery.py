@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.act import Order
+from engine.game import Seat
 from engine.gcw.acting import FIRED, aims, half_over
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Status
@@ -16,13 +17,16 @@ from engine.gcw.figures.ucr import Role, refined
 from engine.gcw.figures.weapons import damage_of, left_of, raw_by_channel
 from engine.gcw.look import Look
 from engine.gcw.opponent.side import Side
-from engine.gcw.state import CRAFT, NEUTRAL, SHIPLIKE, TROOPS, Contact, Unit
+from engine.gcw.state import CRAFT, NEUTRAL, NOBODY, PUBLIC, SHIPLIKE, TROOPS, Contact, Unit
 from engine.gcw.world import under_bombardment
 
 FIRE, BOMBARD = "gcw battle fire", "gcw battle bombard"
 ARMED_FIRST = 4
 """By how much what shoots back is preferred to what does not, when both would take the same."""
 
+
+UNKNOWN = 1000
+"""Points that a contact of an unknown class is taken to have left."""
 
 MOST_SHARES = 8
 """Targets of one bombardment beside the last."""
@@ -34,17 +38,24 @@ def foes(look: Look, system: str, *, neutral: bool) -> list[Contact]:
     return [
         contact
         for contact in aims(look.world, state, seat, system)
-        if contact.owner
-        and (state.are_hostile(seat, contact.owner) if contact.owner != NEUTRAL else neutral)
+        if (owner := owner_of(look, contact))
+        and (state.are_hostile(seat, owner) if owner != NEUTRAL else neutral)
         and contact.status in (Status.ACTIVE, Status.DISABLED, Status.DISABLED_PENDING)
         and left(look, contact)
     ]
 
 
+def owner_of(look: Look, contact: Contact) -> Seat:
+    """Whose a contact is, as the side has it, or as the public reads by its track (GCW-PST-03)."""
+    public = look.known.contacts_of(PUBLIC).values()
+    tracked = (one.owner for one in public if one.track and one.track == contact.track)
+    return contact.owner or next(tracked, NOBODY)
+
+
 def left(look: Look, contact: Contact) -> int:
-    """What is left of a contact at most, as far as is known."""
+    """What is left of a contact at most, as far as is known; of an unknown class, `UNKNOWN`."""
     if contact.pools is None:
-        return sum_of(look.world.full(contact.code, contact.count)) if contact.code else 1
+        return sum_of(look.world.full(contact.code, contact.count)) if contact.code else UNKNOWN
     return sum_of(contact.pools)
 
 

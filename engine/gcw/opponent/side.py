@@ -10,6 +10,9 @@ from engine.game import Refusal
 from engine.gcw.look import Look
 from engine.gcw.state import UnitKind
 
+YARD = "SHY"
+"""What a side has first of all facilities: where ships are made."""
+
 
 @dataclass(frozen=True)
 class Side:

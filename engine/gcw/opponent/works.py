@@ -1,4 +1,4 @@
-"""What Umpire has made: claims of worlds that it occupies, and ships for the defence of its home.
+"""What Umpire has made: claims of worlds that it occupies, and ships for the defence of where its yard is.
 
 Rulebook: GCW-CON-07, GCW-CST-01, -02, GCW-PDF-01.
 """
@@ -11,8 +11,8 @@ from engine.act import Order
 from engine.gcw.figures.weapons import damage_of
 from engine.gcw.fleets import roster
 from engine.gcw.look import Look
-from engine.gcw.opponent.side import Side
-from engine.gcw.opponent.worlds import stands_guard
+from engine.gcw.opponent.side import YARD, Side
+from engine.gcw.opponent.worlds import mine, stands_guard
 from engine.gcw.state import UnitKind
 from engine.gcw.works.classes import buildable, makers
 from engine.noun import Found
@@ -35,23 +35,41 @@ def claims(side: Side) -> Iterator[Order]:
 
 
 def yards(side: Side) -> Iterator[Order]:
-    """Ships for the fleet that defends home, as long as there is money beside what the next claim costs (GCW-PDF)."""
+    """A yard where there is none, at home or on a world that was taken, and of it ships that defend where it stands, as
+    long as there is money beside what the next claim costs (GCW-PDF).
+    """
     look = side.look
     player = look.known.players[look.viewer]
     spare = player.treasury - max(0, claim_price(look) - player.credit)
-    for yard in makers(look, player.home):
-        classes = [
-            spec for spec in buildable(look, Found({"place": (player.home, [yard])}))
-            if look.world.kind(spec.code) is UnitKind.SHIP and spec.cp <= MOST_CP and spec.cost <= spare
-        ]  # fmt: skip
-        waiting = sum(look.world.cp(one.code) for one in look.known.works.values() if one.owner == look.viewer)
-        room = look.world.limits(look.known, look.viewer, player.home).cp
-        room -= roster(look.world, look.known, look.viewer, player.home).cp + waiting
-        for spec in sorted(classes, key=lambda one: (-one.cp, -damage_of(look.world.pack.weapons, one.weapons))):
-            if spec.cp <= room:
-                yield side.order(BUILD, unit=spec.code, place=yard.name, to="pdf")
+    places = list(dict.fromkeys((player.home, *sorted(one for one in look.known.owners if mine(look, one)))))
+    if not has_yard(look) and price(look, YARD) <= spare:
+        for place in places:
+            yield from (side.order(CONSTRUCT, facility=YARD, cell=grid, system=place) for grid in GRIDS)
+    for place in places:
+        for yard in makers(look, place):
+            classes = [
+                spec for spec in buildable(look, Found({"place": (place, [yard])}))
+                if look.world.kind(spec.code) is UnitKind.SHIP and spec.cp <= MOST_CP and spec.cost <= spare
+            ]  # fmt: skip
+            waiting = sum(look.world.cp(one.code) for one in look.known.works.values() if one.owner == look.viewer)
+            room = look.world.limits(look.known, look.viewer, place).cp
+            room -= roster(look.world, look.known, look.viewer, place).cp + waiting
+            for spec in sorted(classes, key=lambda one: (-one.cp, -damage_of(look.world.pack.weapons, one.weapons))):
+                if spec.cp <= room:
+                    yield side.order(BUILD, unit=spec.code, place=yard.name, to="pdf")
+
+
+def has_yard(look: Look) -> bool:
+    """Whether a yard is the player's, or is being built: Independents have no credit to raise one (GCW-SET-05)."""
+    ordered = (one.code for one in look.known.works.values() if one.owner == look.viewer)
+    return YARD in {*ordered, *(one.code for one in look.own())}
 
 
 def claim_price(look: Look) -> int:
     """KC of what the next world is claimed with."""
-    return look.world.price(look.known, look.viewer, look.world.pack.facilities[CLAIM])
+    return price(look, CLAIM)
+
+
+def price(look: Look, code: str) -> int:
+    """KC of a facility."""
+    return look.world.price(look.known, look.viewer, look.world.pack.facilities[code])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
 from engine.clock import DAY, HOUR, Instant, instant
@@ -89,12 +89,12 @@ class Quick(PlayedGame[State]):
     worded = False
 
 
-def campaign(players: Mapping[Seat, Player], number: int) -> State:
+def campaign(players: Mapping[Seat, Player], number: int, factions: Sequence[str] = FACTIONS) -> State:
     """A campaign of twenty days; every order that Umpire gives must be obeyed."""
     seats = tuple(players)
     game = Quick(RULES, seats, FixedDice(number.to_bytes(8, "big")))
     game.begin(Setup(f"Campaign {number}", seats, {"founding": "whole"}), BEGINS)
-    chance, free = Chance("factions", number), list(FACTIONS)
+    chance, free = Chance("factions", number), list(factions)
     for seat in seats:
         game.order(seat, f"join {free.pop(chance.below(len(free)))} as {seat.capitalize()}")
     while game.now < BEGINS + LASTS:
