@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.game import MODERATOR, Said, Seat
 from engine.gcw.data.codes import Code
 from engine.gcw.economy.rosters import limits
 from engine.gcw.fleets import Mustered, Removed, roster
 from engine.gcw.people.strongholds import GuardsPosted
-from engine.gcw.state import PlayerStatus, State, UnitKind
+from engine.gcw.state import PlayerStatus, State, Unit, UnitKind
 from engine.gcw.world import JOINS, World
 
 MAKES, ENDS = (Mustered, GuardsPosted), (Removed,)
@@ -23,26 +23,46 @@ def kept(world: World, before: State, said: Sequence[Said[State]], after: State,
 
 
 def bodies(state: State) -> Counter[str]:
-    """How many there are of each class, in play and in reserve: squadrons of swarms and squads of stacks each by
-    itself; heroes, who are kept apart, are not counted.
-    """
+    """How many there are of each class, in play and in reserve."""
     stored = (unit for one in state.reserve.values() for unit in one.units)
+    return counted((*state.units.values(), *stored))
+
+
+def counted(units: Iterable[Unit]) -> Counter[str]:
+    """How many there are of each class: squadrons of swarms and squads of stacks each by itself; heroes, who are kept
+    apart, are not counted.
+    """
     found: Counter[str] = Counter()
-    for unit in (*state.units.values(), *stored):
+    for unit in units:
         if unit.kind is not UnitKind.HERO:
             for code in unit.code.split(JOINS):
                 found[code] += unit.count if unit.kind is UnitKind.INFANTRY else 1
     return found
 
 
+def told(before: State, said: Sequence[Said[State]]) -> tuple[Counter[str], Counter[str]]:
+    """What facts say that was made and that is no more, each unit once, whoever they are said to."""
+    made, ended, state = Counter[str](), Counter[str](), before
+    for one in said:
+        if isinstance(one.fact, MAKES):
+            made += counted(unit for unit in one.fact.units if unit.id not in state.units)
+        elif isinstance(one.fact, ENDS):
+            ended += counted(state.units[key] for key in one.fact.units if key in state.units)
+        state = one.fact.evolve(state)
+    return made, ended
+
+
 def _units(before: State, said: Sequence[Said[State]], after: State) -> Iterator[str]:
+    """What is there is what was, and what was made, without what is no more; of pods that land crews come out."""
     was, now = bodies(before), bodies(after)
-    facts = [one.fact for one in said]
-    landed = before.pods.keys() - after.pods.keys()
-    if now - was and not landed and not any(isinstance(fact, MAKES) for fact in facts):
-        yield f"{now - was} were made of nothing, by {[type(fact).__name__ for fact in facts]}"
-    if was - now and not any(isinstance(fact, ENDS) for fact in facts):
-        yield f"{was - now} were lost unsaid, by {[type(fact).__name__ for fact in facts]}"
+    if was == now:
+        return
+    made, ended = told(before, said)
+    facts = [type(one.fact).__name__ for one in said]
+    if now + ended - was - made and not before.pods.keys() - after.pods.keys():
+        yield f"{now + ended - was - made} were made of nothing, by {facts}"
+    if was + made - now - ended:
+        yield f"{was + made - now - ended} were lost unsaid, by {facts}"
 
 
 def _rosters(world: World, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> Iterator[str]:
