@@ -113,7 +113,7 @@ class ParryIt(Answer):
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """How. Refuses `E_POOL` what there is no weapon or no die for (D6-B-02)."""
         if self.how not in choice.options:
-            why = f"{called(look.known, choice.who)} can do {', '.join(choice.options)}"
+            why = f"{called(look.known, choice.who)} has no weapon in hand, or no die left, for a {self.how} parry"
             look.decline(no(Code.E_POOL, why, "D6-B-18"))
         return (self.how,)
 

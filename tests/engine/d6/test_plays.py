@@ -9,6 +9,7 @@ import pytest
 from engine.game import Setup
 from engine.played.chance import Chance
 from engine.played.checks import checks_of
+from engine.played.coverage import played
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.transcript import read, run, write
@@ -25,6 +26,15 @@ def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
     transcript = read(text, path.name)
     assert not run(RULES, transcript).mismatches
     assert write(RULES, transcript) == text
+
+
+def test_whatever_rule_a_played_example_names_runs_in_it() -> None:
+    """By the examples alone: what else shows a rule is not asked (`umpire rules d6 --coverage`)."""
+    code = {str(path): path.read_text(encoding="utf-8") for path in (ROOT / "engine" / "d6").rglob("*.py")}
+    files = {f"tests/play/d6/{path.name}": path.read_text(encoding="utf-8") for path in PLAYS}
+    found = list(played(RULES, code, files))
+    assert [f"{one.rule} in {one.where}" for one in found if one.how != "played"] == []
+    assert {one.rule for one in found} == {rule.id for rule in RULES.texts}
 
 
 def test_random_tables_keep_what_must_hold() -> None:
