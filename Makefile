@@ -56,7 +56,7 @@ test: .venv/test.stamp
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
-	$(PY) -m pytest -q -n 2 -m "not slow and not browser"
+	$(PY) -m pytest -q -n 2 --dist worksteal -m "not slow and not browser"
 
 format: .venv/test.stamp
 	.venv/bin/ruff check --fix .

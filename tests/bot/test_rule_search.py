@@ -8,13 +8,12 @@ import pytest
 
 from bot.cogs.rules import cited
 from bot.ui.rule_search import Library
-from tests.discord.house import everyday_books
-from tests.rulebooks import BOOKS
+from tests.rulebooks import BOOKS, delivered
 
 
 @pytest.fixture(scope="module")
 def library() -> Library:
-    books = everyday_books()
+    books = delivered()
     return Library.of(books.current(name) for name in books.names)
 
 

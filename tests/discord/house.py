@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from bot.clock import Clock
 from bot.game.desk.lobby import NewGame
-from bot.game.rulebook_list import all_rulebooks
 from bot.game.rulebooks import Rulebooks
 from bot.posts.news import Letter, decoded
 from bot.start.app import Umpire
@@ -29,6 +27,7 @@ from sandbox.model.guilds import Channel, Message
 from sandbox.model.permissions import EVERYBODY, Permission
 from sandbox.point import pointed_at
 from storage.records import Game
+from tests.rulebooks import delivered
 from tests.sandbox.discord_types import mistold
 from tests.specification.excerpt import EXCERPT
 
@@ -43,12 +42,6 @@ ONLY_THE_BOT = Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.CRE
 CHANNEL, ELSEWHERE = "campaign", "table-talk"
 
 
-@functools.cache
-def everyday_books() -> Rulebooks:
-    """The rulebooks of the repository, read once for all tests."""
-    return all_rulebooks(PACKS)
-
-
 def buttons(shown: Answer | Message) -> list[str]:
     """The labels of the buttons of a message, from top to bottom."""
     return [str(part["label"]) for part in walk(shown.components) if part["type"] == BUTTON]
@@ -59,7 +52,7 @@ class House:
 
     def __init__(self, discord: Sandbox, clock: Clock, database: Path, books: Rulebooks | None, *, draws: bool) -> None:
         self.discord, self.clock, self.database = discord, clock, database
-        self._books, self._draws = books or everyday_books(), draws
+        self._books, self._draws = books or delivered(), draws
         discord.role("@everyone", int(EVERYBODY & ~ONLY_THE_BOT))
         discord.role("Game master", Permission.MANAGE_GUILD)
         self.gm = discord.member("GM", ["Game master"])

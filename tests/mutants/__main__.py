@@ -27,10 +27,10 @@ from typing import Any
 
 import pytest
 
-from tests.discord.house import everyday_books
 from tests.mutants.map import digest_of, file_of, mapped, measuring
 from tests.mutants.planting import Mutant, functions_of, places, plant_in
 from tests.mutants.running import BEGINNING, PATIENCE, QUICK, Watch, allow, child, run
+from tests.rulebooks import delivered
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Trials:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """All tests are loaded: the mutants are tried."""
         if self.arguments.room != "kernel":
-            everyday_books()
+            delivered()
         self.loading.stop()
         data, here = self.loading.get_data(), Path.cwd()
         self.loaded = {str(Path(file).relative_to(here)): set(data.lines(file) or ()) for file in data.measured_files()}

@@ -11,8 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.game.rulebook_list import all_rulebooks
-from bot.game.rulebooks import Rulebooks
 from engine.clock import Instant
 from engine.game import Audience, Ruleset, Said, Seat
 from engine.record import Codec
@@ -25,11 +23,6 @@ FORMS: dict[str, Any] = json.loads((HERE / "forms.json").read_text(encoding="utf
 
 Told = tuple[str, int, str, str]
 """Words as they were told: the game's name, the fact's number, the hearer ("" for the public), and what it read."""
-
-
-def rulebooks() -> Rulebooks:
-    """Both rulebooks with today's data packs."""
-    return all_rulebooks(ROOT / "seeds")
 
 
 @cache

@@ -20,9 +20,10 @@ from engine.record import Codec
 from engine.text.lines import parse
 from storage.records import Game
 from storage.store import Store
-from tests.stored.opened import FORMS, ROOT, database, lost, rulebooks
+from tests.rulebooks import delivered
+from tests.stored.opened import FORMS, ROOT, database, lost
 
-BOOKS = rulebooks()
+BOOKS = delivered()
 RULEBOOKS = ("gcw", "sunrise")
 GM, USERS = 1, {"red": 11, "blue": 12, "green": 13, "gold": 14}
 

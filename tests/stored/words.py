@@ -22,8 +22,9 @@ import msgspec
 
 from engine.game import MODERATOR
 from storage.store import Store
+from tests.rulebooks import delivered
 from tests.stored.offered import LIST, apart, looks_compared
-from tests.stored.opened import HERE, database, rulebooks, told_now, told_then
+from tests.stored.opened import HERE, database, told_now, told_then
 from tests.stored.spoken import Rules, Spoken, everything
 
 Places = dict[tuple[str, str, str], list[str]]
@@ -179,7 +180,7 @@ def _left(old: Sequence[str], new: Sequence[str], changes: Sequence[Changed]) ->
 
 async def told_today(path: Path) -> list[Spoken]:
     """The words of all stored facts, as they are told today."""
-    books = rulebooks()
+    books = delivered()
     store = await Store.open(path)
     found: list[Spoken] = []
     try:
@@ -225,7 +226,7 @@ def parts(spoken: Iterable[Spoken]) -> Iterator[Spoken]:
 def differences(changes: Sequence[Changed] | None = None) -> list[Difference]:
     """All that is told otherwise than then, and is not meant to be."""
     found = meant() if changes is None else changes
-    books = rulebooks()
+    books = delivered()
     with tempfile.TemporaryDirectory() as folder:
         path = database(Path(folder))
         news = asyncio.run(told_today(path))

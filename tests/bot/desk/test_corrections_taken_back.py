@@ -7,13 +7,12 @@ from typing import Any
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
-from bot.game.rulebook_list import all_rulebooks
 from engine.game import MODERATOR, Seat, Setup
 from engine.played.checks import checks_of
 from engine.text.lines import parse
 from storage.store import Store
 from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD
-from tests.rulebooks import SEEDS
+from tests.rulebooks import delivered
 
 RED, BLUE = Seat("red"), Seat("blue")
 USERS = {MODERATOR: GM, RED: ALICE, BLUE: BOB}
@@ -61,7 +60,7 @@ async def stands(desk: Desk, game: int) -> list[Any]:
 async def test_a_rewind_undoes_corrections_of_false_sunrise_for_all_who_heard_of_them(
     store: Store, clock: Clock
 ) -> None:
-    desk = Desk(store, all_rulebooks(SEEDS), clock)
+    desk = Desk(store, delivered(), clock)
     game = await on_the_board(desk)
     before = await known(desk, game)
     ship = next(iter(before[0].ships.values()))
@@ -147,7 +146,7 @@ CORRECTIONS = (
 async def test_a_rewind_undoes_every_correction_of_a_campaign_for_all_who_heard_of_it(
     store: Store, clock: Clock
 ) -> None:
-    desk = Desk(store, all_rulebooks(SEEDS), clock)
+    desk = Desk(store, delivered(), clock)
     game = await desk.lobby.create(NewGame("gcw", "Twilight"), guild=GUILD, user=GM, channel=CHANNEL)
     for seat in (RED, BLUE):
         await desk.lobby.join(game.id, USERS[seat], seat)
@@ -172,7 +171,7 @@ async def test_a_rewind_undoes_every_correction_of_a_campaign_for_all_who_heard_
 
 
 def test_no_correction_of_a_campaign_is_left_out() -> None:
-    orders = [order for order in all_rulebooks(SEEDS).current("gcw").orders if order.moderator]
+    orders = [order for order in delivered().current("gcw").orders if order.moderator]
     made = {type(parse(line, orders)) for line in CORRECTIONS}
     left = {order.path for order in orders if order not in made}
     assert left == {"gm-gcw calendar", "gm-gcw lapse"}  # of the calendar, and of a ship that was hit: not put here

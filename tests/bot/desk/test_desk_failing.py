@@ -9,7 +9,6 @@ import pytest
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
-from bot.game.rulebook_list import all_rulebooks
 from bot.game.rulebooks import Rulebooks
 from bot.game.ticker import Ticker
 from bot.posts.news import UNTOLD_AGAIN
@@ -21,7 +20,7 @@ from storage.guilds import Settings
 from storage.store import Store
 from tests.bot.ledger import INCOME, Earned, Ledger, Mint, Purses, Shout
 from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, START, opened, posted
-from tests.rulebooks import SEEDS
+from tests.rulebooks import delivered
 
 RED, BLUE = Seat("red"), Seat("blue")
 
@@ -160,7 +159,7 @@ async def test_a_log_that_lacks_the_words_of_one_thing_tells_the_others(store: S
 
 
 async def test_a_refused_order_with_half_of_a_part_is_shown_in_the_audit(store: Store, clock: Clock) -> None:
-    desk = Desk(store, all_rulebooks(SEEDS), clock)
+    desk = Desk(store, delivered(), clock)
     game = await desk.lobby.create(NewGame("sunrise", "Dawn"), guild=GUILD, user=GM, channel=CHANNEL)
     for user, seat in ((ALICE, "red"), (BOB, "blue")):
         await desk.lobby.join(game.id, user, seat)

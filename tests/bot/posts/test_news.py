@@ -5,13 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.game.rulebook_list import all_rulebooks
 from bot.posts.greeting import invitation
 from bot.posts.news import PUBLIC, Letter, Press, Told, decoded, post, posts, shifted, unanswered
 from engine.clock import MINUTE
 from engine.report import News
 from storage.records import Post
-from tests.rulebooks import SEEDS
+from tests.rulebooks import delivered
 from tests.storage.rows import NOW, lobby
 
 GAME = msgspec.structs.replace(lobby(), id=3)
@@ -73,7 +72,7 @@ def test_instants_are_told_as_wall_time() -> None:
 
 
 def test_an_invitation_tells_the_story_of_its_rulebook_where_there_is_one() -> None:
-    courses = all_rulebooks(SEEDS).courses
+    courses = delivered().courses
     course = courses["gcw"]
     assert f"a game of Galactic Civil War.\n{course.greeting.story}\n-# *Join*" in invitation(
         GAME, "Galactic Civil War", course

@@ -19,7 +19,6 @@ from bot.game.answers import Reply
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
 from bot.game.desk.replay import figures, possessions, summary, transcript
-from bot.game.rulebook_list import PACKS, all_rulebooks
 from engine.clock import DAY
 from engine.game import MODERATOR, Refusal, Seat, Setup
 from engine.orders import Option, Order
@@ -28,6 +27,7 @@ from engine.played.checks import checks_of
 from engine.sunrise.fleet.building import NameFleet, RenameShip, SampleFleet
 from storage.store import Store
 from tests.bot.opened import CHANNEL, GM, GUILD, START, posted
+from tests.rulebooks import delivered
 
 ALICE, BOB, CAROL = 811034567890123456, 811034567890123457, 811034567890123458
 HERS, HIS = Seat("zyqa-torv"), Seat("blue")
@@ -140,7 +140,7 @@ class Life:
 @pytest.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     store = await Store.open(tmp_path / "games.db")
-    yield Desk(store, all_rulebooks(PACKS), Clock(wall=lambda: START))
+    yield Desk(store, delivered(), Clock(wall=lambda: START))
     await store.close()
 
 

@@ -13,7 +13,6 @@ from bot.game.daily_copies import Backup, copy
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
 from bot.game.loaded_game import found_heads
-from bot.game.rulebook_list import PACKS, all_rulebooks
 from bot.start.command_line import main
 from bot.start.exit_codes import Exit
 from engine.clock import DAY
@@ -25,6 +24,7 @@ from storage.files.backup import forget_in
 from storage.migrations import migrate, steps
 from storage.store import Store
 from tests.bot.opened import CHANNEL, GM, GUILD, START, posted
+from tests.rulebooks import delivered
 
 ALICE, BOB = 811034567890123456, 811034567890123457
 
@@ -33,7 +33,7 @@ async def played(database: Path) -> list[str]:
     """A campaign in which a turn was closed; the heads that its players were told."""
     store = await Store.open(database)
     clock = Clock(wall=lambda: START)
-    desk = Desk(store, all_rulebooks(PACKS), clock)
+    desk = Desk(store, delivered(), clock)
     game = (await desk.lobby.create(NewGame("gcw", "Twilight"), guild=GUILD, user=GM, channel=CHANNEL)).id
     users = {Seat("red"): ALICE, Seat("blue"): BOB, MODERATOR: GM}
     for seat in ("red", "blue"):
@@ -99,7 +99,7 @@ async def test_a_person_is_forgotten_in_the_database_and_in_its_copies(
 async def sitting(database: Path, games: dict[str, str]) -> Store:
     """An open database in which Alice sits in games of these names, at seats that she called so."""
     store = await Store.open(database)
-    desk = Desk(store, all_rulebooks(PACKS), Clock(wall=lambda: START))
+    desk = Desk(store, delivered(), Clock(wall=lambda: START))
     for name, seat in games.items():
         game = (await desk.lobby.create(NewGame("gcw", name), guild=GUILD, user=GM, channel=CHANNEL)).id
         await desk.lobby.join(game, ALICE, seat)
@@ -127,13 +127,13 @@ async def test_a_name_that_they_typed_is_masked_in_all_of_them_whoever_begins(tm
     store = await sitting(database, {"Dawn": "liddell"})
     forget = ["forget", str(ALICE), "--database", str(database), "--copies", str(copies)]
     if first == FIRST[1]:
-        await Desk(store, all_rulebooks(PACKS), Clock()).record.forget(ALICE)
+        await Desk(store, delivered(), Clock()).record.forget(ALICE)
         assert await asyncio.to_thread(main, forget) == Exit.LOCKED
     else:
         if first == FIRST[2]:
             forget_in(made, ALICE)
         assert await asyncio.to_thread(main, forget) == Exit.LOCKED
-        await Desk(store, all_rulebooks(PACKS), Clock()).record.forget(ALICE)
+        await Desk(store, delivered(), Clock()).record.forget(ALICE)
     await store.close()
     assert await masked(made) == {1: {"alice-smith": "forgotten-1"}}
     assert await masked(database) == {1: {"alice-smith": "forgotten-1"}, 2: {"liddell": "forgotten-1"}}
@@ -187,7 +187,7 @@ async def test_the_settings_say_which_database_and_copies_are_meant(
 async def test_a_mask_is_nobody_else_s_name(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     store = await sitting(database, {"Twilight": "liddell"})
-    desk = Desk(store, all_rulebooks(PACKS), Clock(wall=lambda: START))
+    desk = Desk(store, delivered(), Clock(wall=lambda: START))
     await desk.lobby.join(1, BOB, "forgotten-1")
     await desk.record.forget(ALICE)
     await store.close()

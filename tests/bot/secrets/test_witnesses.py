@@ -8,16 +8,16 @@ from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
 from bot.game.loaded_game import SHOWN, WITNESS, found_heads
-from bot.game.rulebook_list import PACKS, all_rulebooks
 from engine.game import MODERATOR, Seat, Setup
 from engine.played.checks import checks_of
 from engine.text.lines import parse
 from storage.store import Store
 from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, posted
+from tests.rulebooks import delivered
 
 RED, BLUE = Seat("red"), Seat("blue")
 USERS = {RED: ALICE, BLUE: BOB, MODERATOR: GM}
-BOOKS = all_rulebooks(PACKS)
+BOOKS = delivered()
 MOST = 40
 """Orders and deadlines after which a turn must have closed."""
 

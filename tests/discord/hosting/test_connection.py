@@ -18,13 +18,14 @@ from bot.start.serve import HungUp, connect, service
 from sandbox import Sandbox
 from sandbox.limits.faults import Failing, RateLimited
 from sandbox.point import pointed_at
-from tests.discord.house import PACKS, START, House, everyday_books
+from tests.discord.house import PACKS, START, House
+from tests.rulebooks import delivered
 
 
 @contextlib.asynccontextmanager
 async def another(discord: Sandbox, folder: Path) -> AsyncIterator[Umpire]:
     """A bot with a database of its own, not connected yet."""
-    async with service(folder / "other.db", PACKS, Clock(wall=lambda: START), everyday_books()) as made:
+    async with service(folder / "other.db", PACKS, Clock(wall=lambda: START), delivered()) as made:
         with pointed_at(discord):
             yield Umpire(made, guild_ready_timeout=0.01)
 

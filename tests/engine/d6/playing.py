@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from engine import d6
 from engine.clock import instant
 from engine.d6 import D6
 from engine.d6.data.pack import Attribute
@@ -19,10 +18,10 @@ from engine.dice.keyed import ScriptedDice
 from engine.game import Fact, Seat, Setup
 from engine.played.played_game import PlayedGame, heard
 from storage.packs import read
-from tests.rulebooks import SEEDS
+from tests import rulebooks
 
-SHEETS = read(SEEDS / "d6")
-RULES: D6 = d6.ruleset(SHEETS)
+SHEETS = read(rulebooks.SEEDS / "d6")
+RULES: D6 = rulebooks.D6
 RED, BLUE = Seat("red"), Seat("blue")
 NOON = instant("2026-03-01T12:00:00Z")
 

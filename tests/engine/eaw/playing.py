@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from engine import eaw
 from engine.clock import instant
 from engine.dice.keyed import ScriptedDice, UnscriptedDie
 from engine.eaw import EmpiresAtWar
@@ -16,10 +15,10 @@ from engine.eaw.state import Development, Fleet, Knowledge, Planet, Ship, State,
 from engine.game import MODERATOR, Fact, Seat, Setup
 from engine.played.played_game import PlayedGame, heard
 from storage.packs import read
-from tests.rulebooks import SEEDS
+from tests import rulebooks
 
-SHEETS = read(SEEDS / "eaw")
-RULES: EmpiresAtWar = eaw.ruleset(SHEETS)
+SHEETS = read(rulebooks.SEEDS / "eaw")
+RULES: EmpiresAtWar = rulebooks.EAW
 RED, BLUE, GOLD = Seat("red"), Seat("blue"), Seat("gold")
 NOON = instant("2026-03-01T12:00:00Z")
 

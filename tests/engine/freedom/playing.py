@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from engine import freedom
 from engine.clock import instant
 from engine.dice.keyed import ScriptedDice
 from engine.freedom import Freedom
@@ -16,10 +15,10 @@ from engine.freedom.state import Person, State, Unit, with_people, with_planet
 from engine.game import MODERATOR, Fact, Seat, Setup
 from engine.played.played_game import PlayedGame, heard
 from storage.packs import read
-from tests.rulebooks import SEEDS
+from tests import rulebooks
 
-SHEETS = read(SEEDS / "freedom")
-RULES: Freedom = freedom.ruleset(SHEETS)
+SHEETS = read(rulebooks.SEEDS / "freedom")
+RULES: Freedom = rulebooks.FREEDOM
 RED, BLUE = Seat("red"), Seat("blue")
 NOON = instant("2026-03-01T12:00:00Z")
 

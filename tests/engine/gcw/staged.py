@@ -1,18 +1,15 @@
 """A campaign on a stage: orders given as players write them, with what each seat hears and comes to know."""
 
-from functools import cache
-from pathlib import Path
-
 from engine.clock import HOUR, Instant, instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Outcome, Seat, Setup
-from engine.gcw import Gcw, ruleset
+from engine.gcw import Gcw
 from engine.gcw.state import State
 from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move
 from engine.report import News, Report
 from engine.text.lines import parse
-from storage.packs import read
+from tests.rulebooks import GCW
 
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS: tuple[Seat | None, ...] = (RED, BLUE, None)
@@ -21,10 +18,9 @@ BARE = {"founding": "fleet"}
 BEGIN = instant("2024-03-02T12:00:00Z")
 
 
-@cache
 def rules() -> Gcw:
     """The rulebook with the data pack of the project."""
-    return ruleset(read(Path(__file__).parents[3] / "seeds" / "gcw"))
+    return GCW
 
 
 def opening_moves(seat: Seat, *lines: str) -> list[Move]:

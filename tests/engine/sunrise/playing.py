@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from engine import sunrise
 from engine.clock import Instant, instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import Fact, Seat, Setup
@@ -15,9 +14,9 @@ from engine.played.played_game import PlayedGame, heard
 from engine.sunrise import Sunrise
 from engine.sunrise.data.shapes import INCH, Point
 from engine.sunrise.state import Mode, Ship, Squadron, State, System, ship_changed, squadron_changed
-from tests.engine.sunrise.test_pack import SHEETS
+from tests.rulebooks import SUNRISE
 
-RULES: Sunrise = sunrise.ruleset(SHEETS)
+RULES: Sunrise = SUNRISE
 RED, BLUE, PUBLIC = Seat("red"), Seat("blue"), None
 NOON = instant("2026-03-01T12:00:00Z")
 PLAIN = "Dart | Frigate | | Beam Rifle (fore); Torpedo"
