@@ -486,6 +486,9 @@ class Ruleset(Protocol[S]):
     def checks(self) -> str | Callable[[Any], Any]:  # of the rulebook's own class
         """The class of its checks (`engine.played.checks.Checks`), or where it is found. Rules do not load it."""
 
+    def __hash__(self) -> int:
+        """A rulebook is itself and no other."""
+
     def begin(self, setup: Setup, table: Table[S]) -> None:
         """Say the opening facts; raises Refusal where the setup cannot be played."""
 

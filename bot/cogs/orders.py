@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import discord
@@ -19,12 +20,17 @@ from engine.orders import Option, Order
 from engine.text.lines import build
 
 
-def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]:
-    """The slash commands of a rulebook, its moderators' orders in groups that only moderators see."""
+@cache
+def groups_of(rules: Ruleset[Any]) -> tuple[app_commands.Group, ...]:
+    """The slash commands of a rulebook, its moderators' orders in groups that only moderators see.
+
+    They are made once, whichever bot has them: the service is that of the bot which is asked.
+    """
 
     async def dispatch(
         interaction: discord.Interaction[Any], order: type[Order], given: dict[str, Any], game: str | None
     ) -> None:
+        service: Service = interaction.client.service
         place = await here(service.desk, interaction, game, rules.name)
         if order.moderator:
             await service.require_moderator(interaction)
@@ -44,8 +50,9 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
     async def complete(
         interaction: discord.Interaction[Any], order: type[Order], field: str, given: Mapping[str, str]
     ) -> Iterable[Option]:
-        place = await here(service.desk, interaction, given.get("game"), rules.name)
+        service: Service = interaction.client.service
         desk = service.desk
+        place = await here(desk, interaction, given.get("game"), rules.name)
         if not order.moderator:
             return await desk.views.options(place.game.id, seat_of(place), order, field, given)
         if not await service.is_moderator(interaction):
@@ -56,7 +63,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         return await views.options(place.game.id, MODERATOR, order, field, given)
 
     async def games(interaction: discord.Interaction[Any]) -> Iterable[Option]:
-        return await games_offered(service.desk, interaction, rules.name)
+        return await games_offered(interaction.client.service.desk, interaction, rules.name)
 
     titles = {rules.name: rules.title, **rules.groups}
     orders = [order for order in rules.orders if order.slash]
@@ -64,4 +71,4 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
     for group in made:
         if all(order.moderator for order in orders if order.path.split()[0] == group.name):
             group.default_permissions = discord.Permissions(manage_guild=True)
-    return made
+    return tuple(made)

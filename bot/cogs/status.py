@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import cache
 from typing import Any
 
 import discord
@@ -37,7 +38,7 @@ Show = Callable[[discord.Interaction[Any], Here, str, bool], Awaitable[None]]
 """Answers with a view of a game: about what, and whether openly, so that it holds no more than everybody knows."""
 
 
-def show_group(service: Service) -> app_commands.Group:
+def show_group() -> app_commands.Group:
     """The command group `/show`: what there is of a game of any rulebook."""
 
     @app_commands.describe(page="1 is the latest, 2 what was heard before that", game=GAME_ABOUT, openly=OPENLY)
@@ -48,6 +49,7 @@ def show_group(service: Service) -> app_commands.Group:
         game: str | None = None,
         openly: bool = False,
     ) -> None:
+        service: Service = interaction.client.service
         place = await here(service.desk, interaction, game)
         work = service.desk.views.log(place.game.id, None if openly else place.seat, page=page)
         lines = await in_time(interaction, work, ephemeral=not openly)
@@ -57,27 +59,32 @@ def show_group(service: Service) -> app_commands.Group:
         await reply(interaction, "\n".join(lines) or f"In {shown(place.game.name)} {nothing}.", ephemeral=not openly)
 
     group = app_commands.Group(name="show", description="Your turn and your log, in every game", guild_only=True)
-    group.add_command(_command(service, TURN, _shown(service, TURN)))
+    group.add_command(_command(TURN, _shown(TURN)))
     group.add_command(app_commands.Command(name=LOG.name, description=LOG.help, callback=log))
     return group
 
 
-def views_group(service: Service, rules: Ruleset[Any]) -> app_commands.Group:
-    """The command group of a rulebook's own views (`/gcw-show`), a subcommand for each but that of the turn."""
+@cache
+def views_group(rules: Ruleset[Any]) -> app_commands.Group:
+    """The command group of a rulebook's own views (`/gcw-show`), a subcommand for each but that of the turn.
+
+    It is made once, whichever bot has it.
+    """
     group = app_commands.Group(
         name=f"{rules.name}-show", description=shorten(f"{rules.title}: what you know", LONGEST_DESCRIPTION)
     )
     group.guild_only = True
     for view in rules.views:
         if view.name != TURN.name:
-            group.add_command(_command(service, view, _shown(service, view), rules.name))
+            group.add_command(_command(view, _shown(view), rules.name))
     return group
 
 
-def _shown(service: Service, view: View) -> Show:
+def _shown(view: View) -> Show:
     """Shows a view of the game's rulebook."""
 
     async def show(interaction: discord.Interaction[Any], place: Here, about: str, openly: bool) -> None:
+        service: Service = interaction.client.service
         offers = {offer.name for offer in service.desk.rulebooks.of(place.game).views}
         if view.name not in offers:
             raise Refusal("VIEW", f"{shown(place.game.name)} has no {view.name}; it has: {', '.join(sorted(offers))}.")
@@ -88,18 +95,18 @@ def _shown(service: Service, view: View) -> Show:
     return show
 
 
-def _command(
-    service: Service, view: View, show: Show, rulebook: str | None = None
-) -> app_commands.Command[Any, Any, Any]:
+def _command(view: View, show: Show, rulebook: str | None = None) -> app_commands.Command[Any, Any, Any]:
     """The command of a view: of the games of a rulebook, or (None) of all."""
 
     async def asked(interaction: discord.Interaction[Any], about: str, game: str | None, openly: bool) -> None:
-        await show(interaction, await here(service.desk, interaction, game, rulebook), about, openly)
+        desk = interaction.client.service.desk
+        await show(interaction, await here(desk, interaction, game, rulebook), about, openly)
 
     async def games(interaction: discord.Interaction[Any]) -> Iterable[Option]:
-        return await games_offered(service.desk, interaction, rulebook)
+        return await games_offered(interaction.client.service.desk, interaction, rulebook)
 
     async def subjects(interaction: discord.Interaction[Any]) -> Iterable[Option]:
+        service: Service = interaction.client.service
         place = await here(service.desk, interaction, interaction.namespace.game, rulebook)
         return await service.desk.views.subjects(place.game.id, place.seat, view.name)
 

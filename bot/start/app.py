@@ -179,7 +179,7 @@ class Umpire(commands.Bot):
         await self.add_cog(ShelfCog(service))
         await self.add_cog(StartCog(service))
         await self.add_cog(OwnerCog())
-        self.tree.add_command(show_group(service))
+        self.tree.add_command(show_group())
         self.add_dynamic_items(*BUTTONS, *GREETING, *LESSONS, ReplayButton)
         await self.registration.begin()
         mail = DiscordMail(self, service.desk.store, self._drawn, self._attached, service.desk.transactions.changed.add)

@@ -66,7 +66,7 @@ class Registration:
             return []  # of an Umpire that had more rulebooks
         if rulebook not in self._groups:
             rules = self._service.desk.rulebooks.current(rulebook)
-            self._groups[rulebook] = [*groups_of(self._service, rules), views_group(self._service, rules)]
+            self._groups[rulebook] = [*groups_of(rules), views_group(rules)]
         return self._groups[rulebook]
 
     def _give(self, guild: int, rulebooks: Iterable[str]) -> None:
