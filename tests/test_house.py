@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("engine", "storage", "bot", "sandbox")
 MOST_IN_FOLDER = 15
 MOST_DEEP = 9
+MOST_BY_PLACE = 6
 
 
 def tracked() -> list[Path]:
@@ -144,6 +145,35 @@ def test_every_module_says_what_it_is_about() -> None:
         if text.strip() and (not words or not words.splitlines()[0].strip()):
             silent.append(name(path))
     assert silent == []
+
+
+BY_PLACE = {
+    "engine/game.py: obey": "the whole of an order: by what, of what, whose, which, when, by which dice, who knows",
+    "engine/game.py: play": "as `obey`",
+}
+"""Functions that take more arguments by their places than one can tell apart, and why."""
+
+
+def crowded(path: str, source: str) -> list[str]:
+    """The functions of a module that take more than so many arguments by their places; `self` is none."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            taken = [one.arg for one in (*node.args.posonlyargs, *node.args.args) if one.arg not in ("self", "cls")]
+            found += [f"{path}: {node.name}"] if len(taken) > MOST_BY_PLACE else []
+    return found
+
+
+def test_what_a_function_takes_besides_six_things_is_named_where_it_is_given() -> None:
+    """The parameters of a slash command are its arguments: discord.py gives them by name."""
+    asked = [path for path in OURS if not name(path).startswith("bot/cogs/")]
+    found = [one for path in asked for one in crowded(name(path), path.read_text(encoding="utf-8"))]
+    assert sorted(found) == sorted(BY_PLACE)
+
+
+def test_a_seventh_argument_is_seen() -> None:
+    assert crowded("a.py", "def f(a, b, c, d, e, f, *, g, h=1): ...") == []
+    assert crowded("a.py", "class C:\n    def f(self, a, b, c, d, e, f, g=1): ...") == ["a.py: f"]
 
 
 def test_no_file_or_class_has_a_name_that_says_nothing() -> None:

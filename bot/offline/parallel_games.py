@@ -109,4 +109,4 @@ def _play(which: tuple[int, int, Length | Campaign]) -> Game[Any]:
 
 def _game(rules: Rules, seed: int, number: int, what: Length | Campaign) -> Game[Any]:
     begun, length = ([what.setup], what.length) if isinstance(what, Campaign) else (setups(rules), what)
-    return play_game(rules, begun, seed, number, length, opening=lambda setup: opening(rules, setup))
+    return play_game(rules, begun, seed, number, length=length, opening=lambda setup: opening(rules, setup))

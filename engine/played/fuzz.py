@@ -267,6 +267,7 @@ def play_random(
     rules: Ruleset[S],
     setup: Setup,
     seed: int,
+    *,
     length: Length = USUAL,
     begins: Instant = BEGINS,
     opening: Sequence[Move] = (),
@@ -304,6 +305,7 @@ def play_game(
     setups: Sequence[Setup],
     seed: int,
     number: int,
+    *,
     length: Length = USUAL,
     begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
@@ -311,7 +313,7 @@ def play_game(
     """Random game `number` of a seed, the setups in turn: the same whichever other games are played."""
     setup = setups[number % len(setups)]
     first = opening(setup) if opening else ()
-    return play_random(rules, setup, seed * 1_000_003 + number, length, begins, first)
+    return play_random(rules, setup, seed * 1_000_003 + number, length=length, begins=begins, opening=first)
 
 
 def fuzz(
@@ -319,13 +321,14 @@ def fuzz(
     setups: Sequence[Setup],
     seed: int,
     games: int,
+    *,
     moves: int = USUAL.moves,
     begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
 ) -> Iterator[Game[S]]:
     """So many random games, one after another. Game n of a seed is the same however many are asked for."""
     for number in range(games):
-        yield play_game(rules, setups, seed, number, Length(moves), begins, opening)
+        yield play_game(rules, setups, seed, number, length=Length(moves), begins=begins, opening=opening)
 
 
 def replayed(

@@ -283,6 +283,7 @@ def interfere(
     setups: Sequence[Setup],
     seed: int,
     pairs: int,
+    *,
     moves: int = 40,
     perturb: Perturb[S] | None = None,
     reveals: Reveals[S] | None = None,
@@ -296,7 +297,17 @@ def interfere(
     is not changed with it: it serves for what `seat` hears only.
     """
     one = (
-        compared(rules, setups, seed, number, moves, perturb, reveals, begins, opening)
+        compared(
+            rules,
+            setups,
+            seed,
+            number,
+            moves=moves,
+            perturb=perturb,
+            reveals=reveals,
+            begins=begins,
+            opening=opening,
+        )
         for number in range(TRIES * pairs)
     )
     return gathered(one, pairs, most_leaks)
@@ -322,6 +333,7 @@ def compared(
     setups: Sequence[Setup],
     seed: int,
     number: int,
+    *,
     moves: int = 40,
     perturb: Perturb[S] | None = None,
     reveals: Reveals[S] | None = None,

@@ -140,7 +140,15 @@ def targets(world: World, state: State, ship: Ship, system: System) -> list[Shot
 
 
 def attack_pool(
-    world: World, state: State, ship: Ship, target: Ship, kind: Type, band_dice: int, warded: int = 0, die: bool = False
+    world: World,
+    state: State,
+    ship: Ship,
+    target: Ship,
+    kind: Type,
+    band_dice: int,
+    *,
+    warded: int = 0,
+    die: bool = False,
 ) -> tuple[int, Pool]:
     """The target's rating against an attack, and the attack's dice (FS-WPN-10..12)."""
     change = swarmed(world, state, target, kind) + warded

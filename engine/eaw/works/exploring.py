@@ -114,9 +114,9 @@ def discover(run: Run, system: str, fleets: list[Fleet]) -> None:
     if planet != "unknown":
         settle(run, seat, system, planet)
     else:
-        ask(run, WhichPlanet, seat, system, ("mineral", "life", "dead"), "mineral", "planet")
+        ask(run, WhichPlanet, seat, system, ("mineral", "life", "dead"), "mineral", topic="planet")
     if row.finds == "bonus":
-        ask(run, WhichBonus, seat, system, ("money", "object"), "money", "bonus")
+        ask(run, WhichBonus, seat, system, ("money", "object"), "money", topic="bonus")
 
 
 def die(run: Run, seat: Seat, system: str, what: str) -> int:
@@ -136,7 +136,7 @@ def settle(run: Run, seat: Seat, system: str, planet: Planet, *, developed: bool
 
 
 def ask(
-    run: Run, question: type[Question[None]], seat: Seat, system: str, options: Iterable[str], usual: str, topic: str
+    run: Run, question: type[Question[None]], seat: Seat, system: str, options: Iterable[str], usual: str, *, topic: str
 ) -> None:
     """Ask an empire about a system, unless its standing preference answers (section 6)."""
     choice = Choice(f"{run.state.t}-{system}-{question.kind}", question.kind, seat, system, tuple(options), (usual,))
@@ -216,28 +216,28 @@ def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted
         had = {(kind.kind, ship.name) for ship in fit for kind in ship.officers}
         offers = [f"{kind} on {name}" for name in names for kind in OFFICERS if (kind, name) not in had]
         usual = f"captain on {first}"
-        ask(run, WhichOfficer, seat, system, offers, usual if usual in offers else offers[0], "find")
+        ask(run, WhichOfficer, seat, system, offers, usual if usual in offers else offers[0], topic="find")
     elif roll == 2:
-        ask(run, WhichCrew, seat, system, names, first, "find")
+        ask(run, WhichCrew, seat, system, names, first, topic="find")
     elif roll == 3:
         short = [replace(ship, co=FULL) for ship in ships if ship.co < FULL and ship.inspected]
         if short:
             run.tell(ShipsSet(tuple(short)), seat)
         else:
-            ask(run, WhichRefund, seat, system, names, max(fit, key=lambda ship: refund(run, ship)).name, "find")
+            ask(run, WhichRefund, seat, system, names, max(fit, key=lambda ship: refund(run, ship)).name, topic="find")
     elif roll == 4:
         run.receive(seat, TREASURE, "treasure")
     elif roll == 5:
         designs = [one.name for one in from_the_future(run, seat)]
         if designs:
-            ask(run, WhichShip, seat, system, designs, designs[0], "find")
+            ask(run, WhichShip, seat, system, designs, designs[0], topic="find")
     elif die(run, seat, system, "disaster") >= (6 if scouted else 5):
         normal = sorted(
             (ship for ship in ships if ship.crew != "poor" and run.world.of(run.state, ship).sc <= 4),
             key=lambda ship: (ship.cbpv, ship.name),
         )
         if normal:
-            ask(run, WhichVictim, seat, system, [ship.name for ship in normal], normal[0].name, "find")
+            ask(run, WhichVictim, seat, system, [ship.name for ship in normal], normal[0].name, topic="find")
 
 
 def refund(run: Run, ship: Ship) -> int:

@@ -119,14 +119,14 @@ def beginning(play: Play, task: Flak) -> None:
         for copy in range(1, flak + 1):
             for id in foes:
                 size = play.state.squadrons[id].size
-                after += _shoot(play, ship, id, f"{ship.id}/{id}/flak {copy}", size, plus, "flak")
+                after += _shoot(play, ship, id, f"{ship.id}/{id}/flak {copy}", size, plus=plus, weapon="flak")
             foes = [id for id in foes if id in play.state.squadrons]
         for id in foes:
-            after += _shoot(play, ship, id, f"{ship.id}/{id}/point defenses", shots, plus, "point-defenses")
+            after += _shoot(play, ship, id, f"{ship.id}/{id}/point defenses", shots, plus=plus, weapon="point-defenses")
     play.push(*after, *(Plague(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.PLAGUE_PD)))
 
 
-def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, plus: int, weapon: str) -> list[Task]:
+def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, *, plus: int, weapon: str) -> list[Task]:
     """Attacks of a ship on a squadron (FS-SC-13); what follows when it is destroyed."""
     squadron = play.state.squadrons[id]
     if not attacks:

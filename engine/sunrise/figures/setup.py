@@ -170,6 +170,7 @@ def arrival_ok(
     markers: Iterable[Point],
     turn: int,
     place: Point,
+    *,
     heading: int = 0,
 ) -> Refused | None:
     """Whether a ship may come out of Slipspace there (FS-FAC-21).

@@ -412,7 +412,9 @@ def cast(play: Play, task: Ward) -> None:
         _lost(play, task.ship, shot, found.why, found.rule)
         return
     kind = _weapon(play, ship, shot).type
-    defense, rolled = attack_pool(play.world, state, ship, target, kind, found, max(0, task.warded), bool(task.blessed))
+    defense, rolled = attack_pool(
+        play.world, state, ship, target, kind, found, warded=max(0, task.warded), die=bool(task.blessed)
+    )
     faces = dice(play.roll, _label(task), rolled.dice)
     free = rerolls(ship.systems, play.world.pack, kind)
     over_dice(play, Cast(task.ship, shot, faces, defense, rolled.discard, free))

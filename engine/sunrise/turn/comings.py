@@ -343,7 +343,7 @@ class Arrive(Coming):
         known = look.known
         enemies = [where(one) for one in known.on_board(look.own.other)]
         markers = [one.place for one in known.markers]
-        return arrival_ok(known.settings.board, known.terrain, enemies, markers, known.turn, place, heading)
+        return arrival_ok(known.settings.board, known.terrain, enemies, markers, known.turn, place, heading=heading)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The ship, and where it comes out."""

@@ -44,7 +44,7 @@ def test_random_tables_keep_what_must_hold() -> None:
 
 def test_a_secret_sheet_changes_nothing_that_players_hear() -> None:
     checks = checks_of(RULES)
-    found = interfere(RULES, SETUPS, 5, 20, 40, perturb=checks.perturb, reveals=checks.reveals)
+    found = interfere(RULES, SETUPS, 5, 20, moves=40, perturb=checks.perturb, reveals=checks.reveals)
     assert found.pairs and not found.leaks, "\n".join(map(str, found.leaks))
 
 

@@ -40,5 +40,5 @@ def test_random_games_keep_what_must_hold() -> None:
 def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
     book = rules()
     checks = checks_of(book)
-    found = interfere(book, SETUPS, 5, 10, 30, perturb=checks.perturb, reveals=checks.reveals, opening=opening)
+    found = interfere(book, SETUPS, 5, 10, moves=30, perturb=checks.perturb, reveals=checks.reveals, opening=opening)
     assert found.pairs > 5 and not found.leaks, "\n".join(map(str, found.leaks))

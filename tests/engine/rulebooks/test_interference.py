@@ -69,11 +69,11 @@ def fairly(state: State, seat: Seat, order: Order | None, upto: Instant) -> obje
 
 
 def found(rules: Ruleset[State], pairs: int = 120, most_leaks: int = 3) -> Interference:
-    return interfere(rules, SETUPS, 7, pairs, 20, perturb=hidden_move, opening=opening, most_leaks=most_leaks)
+    return interfere(rules, SETUPS, 7, pairs, moves=20, perturb=hidden_move, opening=opening, most_leaks=most_leaks)
 
 
 def test_the_toy_rulebook_tells_nobody_what_it_cannot_see() -> None:
-    result = interfere(RULES, SETUPS, 7, 250, 20, perturb=hidden_move, reveals=fairly, opening=opening)
+    result = interfere(RULES, SETUPS, 7, 250, moves=20, perturb=hidden_move, reveals=fairly, opening=opening)
     assert [str(leak) for leak in result.leaks] == []
     assert result.pairs > 150
     assert result.compared > 5000

@@ -45,7 +45,7 @@ def test_random_games_keep_what_must_hold() -> None:
 
 
 def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
-    found = interfere(RULES, SETUPS, 5, 12, 30, perturb=CHECKS.perturb, reveals=CHECKS.reveals, opening=opening)
+    found = interfere(RULES, SETUPS, 5, 12, moves=30, perturb=CHECKS.perturb, reveals=CHECKS.reveals, opening=opening)
     assert found.pairs > 5 and not found.leaks, "\n".join(map(str, found.leaks))
 
 

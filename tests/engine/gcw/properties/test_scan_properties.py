@@ -49,5 +49,5 @@ def test_random_games_around_scans_keep_what_must_hold() -> None:
 def test_what_a_scan_does_not_cover_changes_nothing_that_its_player_hears() -> None:
     book = rules()
     checks = checks_of(book)
-    found = interfere(book, SETUPS, 8, 24, 12, perturb=checks.perturb, reveals=checks.reveals, opening=scanning)
+    found = interfere(book, SETUPS, 8, 24, moves=12, perturb=checks.perturb, reveals=checks.reveals, opening=scanning)
     assert found.pairs > 15 and not found.leaks, "\n".join(map(str, found.leaks))
