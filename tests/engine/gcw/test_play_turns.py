@@ -297,4 +297,4 @@ def test_a_home_has_no_heading_with_nothing_beneath_it() -> None:
     game = facing()
     home = game.rules.home(game.known[RED], RED, game.now)
     (treasury,) = [part.lines for part in home.sections if part.heading == "Your treasury"]
-    assert treasury[-1] == "**in all 1,250 KC**, as things stand"  # and no empty ledger after it
+    assert treasury[-2:] == ("**in all 1,250 KC**, as things stand", "… and 1 more")  # no empty ledger between

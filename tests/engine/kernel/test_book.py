@@ -153,7 +153,7 @@ def test_a_player_comes_home_to_the_first_view_and_the_gist_of_the_others() -> N
     home, sea = HOMELY.home(state, RED, NOON), HOMELY.show(state, RED, "sea", "", NOON)
     assert home.title == sea.title and home.sections[: len(sea.sections)] == sea.sections
     log_gist, fleet_gist = home.sections[len(sea.sections) :]
-    assert (log_gist.heading, log_gist.lines) == ("Log", ("Two days", "Mon", *LOG.sections[0].lines))
+    assert (log_gist.heading, log_gist.lines) == ("Log", ("Two days", "Mon", *LOG.sections[0].lines, "… and 4 more"))
     assert fleet_gist.lines == ("11 rounds are left.", "red: 2 boats", "Ann at 1", "Ben at 1")
 
 
