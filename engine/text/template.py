@@ -9,6 +9,7 @@ begins with a quotation mark, is quoted.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -215,10 +216,13 @@ class Template:
 
         Where none fits, how far the best came; of equals the one that needs least.
         """
-        results = [_fit(variant, found) for variant in self.variants]
-        fits = [result for result in results if isinstance(result, Match)]
+        places: Places = {}
+        results = [_fit(variant, found, places) for variant in self.variants]
+        fits = [result for result in results if isinstance(result, _Fit)]
         if fits:
-            return max(fits, key=lambda fit: fit.words)
+            best = max(fits, key=lambda fit: fit.words)
+            said = {field: _said(found[start:end]) for field, (start, end) in best.spans.items()}
+            return Match(said, {field: found[start].at for field, (start, _) in best.spans.items()}, best.words)
         misses = [result for result in reversed(results) if isinstance(result, Miss)]
         return max(misses, key=lambda miss: (miss.words, miss.token))
 
@@ -315,10 +319,20 @@ def _reads(words: Sequence[Word], found: Sequence[Token], at: int) -> int:
     return len(words)
 
 
-def _fit(variant: Sequence[Word | Slot], found: Sequence[Token]) -> Match | Miss:
+Places = dict[str, list[int]]
+"""Where a word stands in a line, found once for all readings of a template."""
+
+
+class _Fit(NamedTuple):
+    """A reading that fits: from where to where the words of each field stand, and the words of the template."""
+
+    spans: dict[str, tuple[int, int]]
+    words: int
+
+
+def _fit(variant: Sequence[Word | Slot], found: Sequence[Token], places: Places) -> _Fit | Miss:
     """Fit a line to one reading of the template: each value ends at the first place where the words after it stand."""
-    values: dict[str, str] = {}
-    starts: dict[str, int] = {}
+    spans: dict[str, tuple[int, int]] = {}
     item, at, words = 0, 0, 0
     while item < len(variant):
         slots: list[Slot] = []
@@ -334,11 +348,11 @@ def _fit(variant: Sequence[Word | Slot], found: Sequence[Token]) -> Match | Miss
                 return Miss(words, at, slot)
             end = at + 1
             if slot is slots[-1]:
-                ended = _end(literals, found, end, last=item == len(variant))
+                ended = _end(literals, found, end, None if item == len(variant) else places)
                 if ended is None:
                     return Miss(words, len(found), literals[0], slot, at)
                 end = ended
-            values[slot.field], starts[slot.field] = _said(found[at:end]), found[at].at
+            spans[slot.field] = at, end
             at = end
         read = _reads(literals, found, at)
         if read < len(literals):
@@ -346,16 +360,20 @@ def _fit(variant: Sequence[Word | Slot], found: Sequence[Token]) -> Match | Miss
         words, at = words + read, at + read
     if at < len(found):
         return Miss(words, at, None)
-    return Match(values, starts, words)
+    return _Fit(spans, words)
 
 
-def _end(literals: Sequence[Word], found: Sequence[Token], least: int, last: bool) -> int | None:
-    """Where a value ends that takes words up to `least` at least: before the literals, or at the line's end."""
+def _end(literals: Sequence[Word], found: Sequence[Token], least: int, places: Places | None) -> int | None:
+    """Where a value ends that takes words up to `least` at least: before the literals, which end the line where there
+    are no `places`, or at the line's end.
+    """
     if not literals:
         return len(found)
     end = len(found) - len(literals)
+    if places is None:
+        return end if end >= least and _reads(literals, found, end) == len(literals) else None
     first = literals[0].folded
-    for place in range(max(end, least) if last else least, end + 1):
-        if found[place].folded == first and _reads(literals, found, place) == len(literals):
-            return place
-    return None
+    if first not in places:
+        places[first] = [at for at, token in enumerate(found) if token.folded == first]
+    at = bisect_left(places[first], least)
+    return next((place for place in places[first][at:] if _reads(literals, found, place) == len(literals)), None)

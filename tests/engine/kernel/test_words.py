@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, SupportsIndex, overload
 
 import pytest
 from hypothesis import given
@@ -24,6 +25,7 @@ from engine.text.lines import (
     to_text,
     usage,
 )
+from engine.text.template import Match, Template, Token, tokens
 
 
 class Fire(Order):
@@ -609,3 +611,32 @@ def test_a_word_that_players_write_for_an_order_is_answered_with_how_it_is_writt
     with pytest.raises(WordsError) as error:
         parse("assault B", [Fire, Storm])
     assert str(error.value.fix) == "Write `storm <ship> at <target>`."
+
+
+class Looked(list[Token]):
+    """The words of a line, which count how often one is looked at."""
+
+    looks = 0
+
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> Token: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Token]: ...
+    def __getitem__(self, at: SupportsIndex | slice) -> Token | list[Token]:
+        found = super().__getitem__(at)
+        self.looks += len(found) if isinstance(at, slice) else 1
+        return found
+
+    def __iter__(self) -> Iterator[Token]:
+        self.looks += len(self)
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("said", ["dex 1 kno 2 mec 3 per 4 str 5 tec", ""])
+def test_many_parts_that_may_be_left_out_are_tried_on_a_long_line_without_reading_it_for_each(said: str) -> None:
+    template = Template("create {name}[ dex {d}][ kno {k}][ mec {m}][ per {p}][ str {s}][ tec {t}]")
+    found = Looked(tokens(f"create {'1 ' * 900}{said}{' 1' * 900}"))
+    fit = template.match(found)
+    assert isinstance(fit, Match) and fit.values["name"].count("1") >= 900
+    assert fit.words == 1 + len(said.split()) // 2 + bool(said)
+    assert found.looks < 15 * len(found)
