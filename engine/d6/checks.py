@@ -115,10 +115,7 @@ class D6Checks(Checks[State]):
         ]
         if "space" in setup.name:
             flies = [f"bring craft X-wing as {seat} flown by {seat} hunter" for seat in setup.seats]
-            flies += [
-                "bring craft YT-2400 as Outrider flown by Thug",
-                "put Trooper aboard Outrider as upper turret",
-            ]
+            flies += ["bring craft YT-2400 as Outrider flown by Thug", "put Trooper aboard Outrider as upper turret"]
             lines[-1:-1] = [(MODERATOR, line) for line in flies]
         return [(seat, parse(line, self.rules.orders)) for seat, line in lines]
 

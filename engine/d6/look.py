@@ -197,12 +197,19 @@ class Look(look.Look[World, State], frozen=True):
         if known.acting != figure.id:
             acting = called(known, known.acting) if known.acting else "nobody"
             return no(code, f"{acting} acts, not {who}", "D6-2-02" if code is Code.E_TURN else "D6-2-04")
-        if figure.prone == known.tick:
-            return no(Code.E_STATE, f"{who} was wounded and acts no more this round", "D6-B-21")
+        if refused := self.down():
+            return refused
         turn = known.turn(figure.id)
         if turn.whole:
             return no(Code.E_PENDING, f"{who} has used the whole turn", "D6-7.1-06")
         return None
+
+    def down(self) -> Refused | None:
+        """E_STATE for whom a wound has thrown down in this round: they do nothing more in it (D6-B-21)."""
+        if self.known.able(self.own.id):
+            return None
+        why = f"{called(self.known, self.own.id)} was wounded and acts no more this round"
+        return no(Code.E_STATE, why, "D6-B-21")
 
     def spent(self, more: int = 1) -> Refused | None:
         """Why there is no action left for so many: only those that were declared before the first roll are there.

@@ -85,7 +85,7 @@ def attacks(kind: type[Deed]) -> bool:
 
 
 def rolls(kind: type[Deed]) -> bool:
-    """Whether the chances of deeds of a kind can be reckoned: attacks, and other rolls."""
+    """Whether deeds of a kind are rolls whose chances can be reckoned, attacks or others."""
     return attacks(kind) or kind.ends is not Deed.ends
 
 

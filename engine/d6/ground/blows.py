@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import DIE, rollable
 from engine.d6.look import AT_HAND, CALLED_BLOWS, Look, World, called
-from engine.d6.state import Attack, Blow, Choice, Figure
+from engine.d6.state import Attack, Blow, Figure
 from engine.look import Refused
 from engine.text.message import term
 
@@ -60,12 +60,13 @@ TOLD = re.compile(
 )
 
 
-def asked_about(look: Look, choice: Choice) -> tuple[Blow, int] | None:
+def asked_about(look: Look) -> tuple[Blow, int] | None:
     """What strikes somebody who is asked about it, and its damage if that is rolled, as far as they were told; None
     before version 3, and of another question.
     """
-    found = TOLD.fullmatch(choice.about) if choice.kind in ("parry", "resist") else None
-    if found is None or look.world.version < AT_HAND:
+    choice = look.known.choice
+    found = TOLD.fullmatch(choice.about) if choice is not None and choice.kind in ("parry", "resist") else None
+    if choice is None or found is None or look.world.version < AT_HAND:
         return None
     by = next((one.id for one in look.known.figures.values() if one.label == found["by"]), "")
     weapon = look.world.pack.weapons.get(found["what"])

@@ -97,12 +97,11 @@ class Strength(Answer):
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
         """How one may be after the roll, against the damage that is told (D6-B-19, D6-3-03)."""
-        known, choice = look.known, look.known.choice
-        struck = None if choice is None else asked_about(look, choice)
-        if struck is None or choice is None or choice.who not in known.sheets:
+        known, struck = look.known, asked_about(look)
+        if struck is None or struck[0].at not in known.sheets:
             return {}
-        force: Literal["active", "inactive"] = "active" if known.acting == choice.who else "inactive"
-        then = with_turn(known, choice.who, force=force) if self.what == "force" else known
+        force = "active" if known.acting == struck[0].at else "inactive"
+        then = with_turn(known, struck[0].at, force=force) if self.what == "force" else known
         return borne(replace(look, known=then), *struck)
 
     @classmethod

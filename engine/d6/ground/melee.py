@@ -121,18 +121,17 @@ class ParryIt(Answer):
         """Whether the blow hits, and how one may be then; of whoever's sheet is not known what the parry reaches
         (D6-B-07, D6-B-18).
         """
-        known, choice = look.known, look.known.choice
-        asked = None if choice is None else asked_about(look, choice)
-        if asked is None or choice is None:
+        known, asked, how = look.known, asked_about(look), "" if self.how == "nothing" else self.how
+        if asked is None:
             return {}
-        blow, how = asked[0], "" if self.how == "nothing" else self.how
+        blow, _ = asked
         if blow.by in known.sheets:
-            at = known.figures[blow.at]
-            likely = weighed(look, Attempt(known.figures[blow.by], at, blow.what, blow.area, parry=how))
+            attempt = Attempt(known.figures[blow.by], known.figures[blow.at], blow.what, blow.area, parry=how)
+            likely = weighed(look, attempt)
             return {"hit": likely.hit, **likely.ends}
-        if not how or choice.who not in known.sheets:
+        if not how or blow.at not in known.sheets:
             return {}
-        pips, more = parry_code(look, choice.who, how), leads(look.world, blow.what, how)[1]
+        pips, more = parry_code(look, blow.at, how), leads(look.world, blow.what, how)[1]
         return {f"{top} or more": chance(pips, top - more, known.options.wild) for top in LEVELS}
 
     @classmethod

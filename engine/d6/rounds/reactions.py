@@ -81,13 +81,6 @@ class Triggered(Fact[State], frozen=True):
         return TRIGGERED(who=who, difficulty=self.trigger.difficulty, follow=term(self.trigger.follow), what=what)
 
 
-def thrown_down(look: Look) -> Refused | None:
-    """E_STATE for whom a wound has thrown down in this round: they do nothing more in it (D6-B-21)."""
-    if look.known.able(look.own.id):
-        return None
-    return no(Code.E_STATE, f"{called(look.known, look.own.id)} was wounded and acts no more this round", "D6-B-21")
-
-
 class Reflex(Deed):
     """React by Reflex to what the GM has opened."""
 
@@ -97,7 +90,7 @@ class Reflex(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` without a trigger (D6-5-02)."""
-        if refused := look.unfit() or thrown_down(look):
+        if refused := look.unfit() or look.down():
             return refused
         if look.own.id not in look.known.triggers:
             return no(Code.E_PHASE, "the GM has opened nothing to react to", "D6-5-02")
@@ -167,11 +160,6 @@ class Dodge(Deed):
     def obey(self, act: Act) -> None:
         """It never is (D6-6-01)."""
 
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Never."""
-        return iter(())
-
 
 class FollowUp(Deed):
     """Do what a passed Reflex roll has opened, with a second roll."""
@@ -184,7 +172,7 @@ class FollowUp(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_INACTIVE` without a passed Reflex roll, and a second time (D6-2-04, D6-2-06)."""
-        if refused := look.unfit() or thrown_down(look):
+        if refused := look.unfit() or look.down():
             return refused
         if not look.known.turn(look.own.id).opening:
             return no(Code.E_INACTIVE, "no Reflex roll of this moment has opened anything", "D6-2-06")

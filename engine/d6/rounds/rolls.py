@@ -90,11 +90,9 @@ class RollIt(Deed):
         against = against_what(look, who, what.name, found.difficulty)
         if not against:
             return {}
-        if what.pips is not None:
-            return {"success": chance(what.pips, against, look.known.options.wild)}
-        if look.known.demands.get(who) != what.name:
+        if what.pips is None and look.known.demands.get(who) != what.name:
             return look.reaching(what.name, against)
-        pips = look.world.pool(look.known, who, what.name, actions=1, active=False)
+        pips = what.pips or look.world.pool(look.known, who, what.name, actions=1, active=False)
         return {"success": chance(pips, against, look.known.options.wild)}
 
     def obey(self, act: Act) -> None:

@@ -16,17 +16,7 @@ from engine.d6.force import outcome
 from engine.d6.look import Act, Look, Thing, Who, called, hearers
 from engine.d6.play import Active, Deed, Play, begins
 from engine.d6.space.aiming import Shot, duelling, gunnery_of, outcomes, shot
-from engine.d6.space.codes import (
-    RATE,
-    Hull,
-    adversaries,
-    ahead,
-    kind,
-    reach,
-    ship_called,
-    silent,
-    titled,
-)
+from engine.d6.space.codes import RATE, Hull, adversaries, ahead, kind, reach, ship_called, silent, titled
 from engine.d6.space.craft import FOE, GUN, UNITS, CraftChanged, at_station, controls, mine, own
 from engine.d6.state import Craft, Declared, Missed, Salvo, State
 from engine.game import EVERYONE, Fact
@@ -275,11 +265,9 @@ class Fire(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_STATE`, `E_PHASE`, `E_RATE`, `E_TURRET` what is locked under the pilot (D6-12-14, D6-12-15)."""
-        if refused := look.unfit() or unflown(look) or at_station(look, *weapons_of(look)):
+        if refused := look.unfit() or unflown(look) or at_station(look, *weapons_of(look)) or look.down():
             return refused
         known, who, craft, gun = look.known, look.own, mine(look), worked(look)
-        if not known.able(who.id):
-            return no(Code.E_STATE, f"{called(known, who.id)} was wounded and acts no more this round", "D6-B-21")
         if refused := silent(look, craft, gun):
             return refused
         if gun.name in craft.locked:
