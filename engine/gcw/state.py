@@ -70,21 +70,22 @@ def whereabouts(units: Mapping[str, Placed]) -> Whereabouts:
         return known
     owned: defaultdict[Seat, list[str]] = defaultdict(list)
     standing: defaultdict[str, list[str]] = defaultdict(list)
-    docked: dict[str, list[str]] = {}
-    seen: dict[str, dict[Seat, set[str]]] = {}
+    docked: defaultdict[str, list[str]] = defaultdict(list)
+    seen: defaultdict[tuple[str, Seat], set[str]] = defaultdict(set)
     for key, unit in units.items():
-        owned[unit.owner].append(key)
+        owner = unit.owner
+        owned[owner].append(key)
         if host := unit.docked:
-            if host in docked:
-                docked[host].append(key)
-            else:
-                docked[host] = [key]
-        elif unit.cell:
-            standing[unit.system].append(key)
-            if unit.owner and unit.live:
-                seen.setdefault(unit.system, {}).setdefault(unit.owner, set()).add(spot(unit.cell))
-    eyes = {system: {seat: frozenset(viewers[seat]) for seat in sorted(viewers)} for system, viewers in seen.items()}
-    return _kept(Whereabouts(units, dict(owned), dict(standing), docked, eyes))
+            docked[host].append(key)
+        elif cell := unit.cell:
+            system = unit.system
+            standing[system].append(key)
+            if owner and unit.live:
+                seen[system, owner].add(cell)
+    eyes: dict[str, dict[Seat, frozenset[str]]] = {}
+    for system, seat in sorted(seen):
+        eyes.setdefault(system, {})[seat] = frozenset(map(spot, seen[system, seat]))
+    return _kept(Whereabouts(units, dict(owned), dict(standing), dict(docked), eyes))
 
 
 def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], now: Mapping[str, Placed]) -> None:
@@ -149,6 +150,9 @@ AGROUND = TROOPS | {UnitKind.FACILITY, UnitKind.HERO}
 SHIPLIKE = frozenset({UnitKind.SHIP, UnitKind.PLATFORM})
 """What counts as a ship when it is shot at in space (GCW-FAC-12)."""
 
+
+ACTIVE = Status.ACTIVE
+"""What nearly all units are: whoever asks many of them compares with it first."""
 
 UNSEEING = frozenset({Status.DESTROYED, Status.DOOMED, Status.DERELICT})
 """What no longer counts as a live unit, nor sees for its owner."""
@@ -239,7 +243,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def live(self) -> bool:
         """Whether it counts: a doomed or derelict unit does not (GCW-DMG-12, register 0.3 battle)."""
-        return self.status not in UNSEEING
+        return self.status is ACTIVE or self.status not in UNSEEING
 
 
 class Sighting(StrEnum):

@@ -68,10 +68,10 @@ def judge_worlds(world: World, table: Table[State], before: State) -> None:
     for unit in new:
         if unit.kind is UnitKind.FACILITY and unit.origin in CLAIMING and unit.id not in was:
             claim(world, table, unit.owner, unit.system)
-    touched = {unit.system for unit in new}
-    touched |= {
-        was[key].system for key in (*(was.keys() - after.units.keys()), *(unit.id for unit in new)) if key in was
-    }
+    changed = [was[unit.id] for unit in new if unit.id in was]
+    come = len(new) - len(changed)
+    gone = was.keys() - after.units.keys() if len(was) + come > len(after.units) else ()
+    touched = {unit.system for unit in (*new, *changed, *(was[key] for key in gone))}
     for system in sorted(touched - {""}):
         now = occupants(world, before, table.state, system)
         if now != table.state.occupied.get(system, ()):
