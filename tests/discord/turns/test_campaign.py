@@ -138,3 +138,22 @@ async def test_a_campaign_is_played_by_slash_commands_whose_fields_offer_what_ma
     await house.delivered()
     [heard] = {message.words for message in house.reads(blue) if "Come and see." in message.words}
     assert "General message from red" in heard and "Come and see." not in house.public()
+
+
+async def test_news_of_departures_and_works_reach_a_seat_s_own_thread_at_twice_hyperspace_speed(house: House) -> None:
+    """From Coruscant to Blue's hero at Endor it is 42 hours by the map: news takes 21 (GCW-COM-02, -03, -05)."""
+    await founded(house)
+    red, blue = house.red, house.blue
+    await house.slash(house.gm, "gm-gcw set-treasury", player="red", amount=9000)
+    await gives(house, red, "gcw-travel jump", units="Lancer-class Frigate", system="Corellia")
+    await gives(house, red, "gcw-yard build", unit="LNCR", to="dock", name="Scout", place="Shipyard")
+    news = ("News: a fleet of red left Coruscant", "News: red has ordered 1 × Lancer-class Frigate")
+    await house.skip(hours=20, minutes=59)
+    await house.delivered()
+    assert not any(words in message.words for message in house.reads(blue) for words in news)
+    await house.skip(minutes=1)
+    await house.delivered()
+    thread = house.said(house.thread(": Blue"), blue)
+    assert all(words in thread for words in news)
+    assert not any(words in house.public() for words in news)
+    assert "Corellia" not in thread and "Scout" not in thread  # neither where to, nor what is being made (GCW-COM-05)
