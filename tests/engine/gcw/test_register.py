@@ -5,7 +5,8 @@ import tomllib
 import pytest
 
 from engine.gcw.data.codes import Code
-from tests.engine.gcw.register_calls import GRID, TABLES, Unreadable, answer
+from tests.engine.gcw.register_calls import GRID, TABLES, answer
+from tests.engine.register_reading import Unreadable
 
 EXAMPLES = [
     pytest.param(row["call"], row["expect"], marks=pytest.mark.rule(row["rule"]), id=f"{row['rule']} {row['call']}")

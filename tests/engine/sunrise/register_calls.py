@@ -1,11 +1,9 @@
-"""Reads and answers the calls of register tables, such as `band(6.001)`, without evaluating code."""
+"""Answers the calls of register tables, such as `band(6.001)`."""
 
 from __future__ import annotations
 
-import ast
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -53,9 +51,7 @@ from engine.sunrise.shooting import repairs
 from engine.sunrise.shooting.gunnery import HAYWIRE_NEEDS
 from engine.sunrise.state import BoardEdge, Mode, Plot, Side, System, find, working
 from storage.packs import read
-
-Value = object
-Function = Callable[..., Value]
+from tests.engine.register_reading import Function, Value, called
 
 ROOT = Path(__file__).parents[3]
 TABLES = ROOT / "tests" / "register" / "sunrise"
@@ -65,39 +61,9 @@ FAR = 400
 """What stands for any place far away."""
 
 
-class Unreadable(ValueError):
-    """A call that is none."""
-
-
 def answer(call: str) -> str:
     """The answer to a call, written as the register writes it. Raises Unreadable for anything but calls and values."""
-    try:
-        tree = ast.parse(call.strip(), mode="eval").body
-    except SyntaxError as error:
-        raise Unreadable(f"{call}: {error.msg}") from None
-    if not isinstance(tree, ast.Call):
-        raise Unreadable(f"{call}: not a call")
-    return text_of(_value(tree, call))
-
-
-def _value(node: ast.expr, call: str) -> Value:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
-        names = {one.arg: _value(one.value, call) for one in node.keywords if one.arg is not None}
-        return FUNCTIONS[node.func.id](*(_value(one, call) for one in node.args), **names)
-    if isinstance(node, ast.List | ast.Tuple):
-        return tuple(_value(one, call) for one in node.elts)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-        return -_number(node.operand, call)
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str | bool) else _number(node, call)
-    raise Unreadable(f"{call}: cannot read {ast.unparse(node)}")
-
-
-def _number(node: ast.Constant, call: str) -> int | Fraction:
-    written = ast.get_source_segment(call.strip(), node) or ""
-    if not re.fullmatch(r"\d+(\.\d+)?", written):
-        raise Unreadable(f"{call}: {written!r} is no number")
-    return int(written) if written.isdigit() else Fraction(written)
+    return text_of(called(call, FUNCTIONS))
 
 
 def text_of(value: Value) -> str:

@@ -4,7 +4,8 @@ import tomllib
 
 import pytest
 
-from tests.engine.sunrise.register_calls import TABLES, Unreadable, answer
+from tests.engine.register_reading import Unreadable
+from tests.engine.sunrise.register_calls import TABLES, answer
 
 EXAMPLES = [
     pytest.param(row["call"], row["expect"], marks=pytest.mark.rule(row["rule"]), id=f"{row['rule']} {row['call']}")
