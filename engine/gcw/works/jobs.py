@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine.book import afterwards
-from engine.clock import Instant
+from engine.clock import HOUR, Instant
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN
 from engine.gcw.conflict import conflict_at
@@ -21,7 +21,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.economy.accounts import book
 from engine.gcw.economy.rosters import DOCK, GUARD, RESERVE, SentToReserve, base_lost, in_battle, joins
 from engine.gcw.fleets import MAIN, PDF, Mustered, free_name, made, overfull, room, taken_names
-from engine.gcw.look import Look, Obeying, class_count, hours_left, unit_name, with_before
+from engine.gcw.look import HOURS_LEFT, Look, Obeying, class_count, hours_left, unit_name, with_before
 from engine.gcw.state import (
     CRAFT,
     TROOPS,
@@ -293,6 +293,7 @@ class WorksBegan(Fact[State], frozen=True):
 
 
 STILL = NN_("{units} stands still.", "{units} stand still.", "number")
+STILL_WITH = N_("{unit} stands still: {left}.")
 ON, DOCKED = (
     N_("{unit} goes on: done {at}."),
     N_("**{unit}** is done, and lies in dock at {system} until it is assigned."),
@@ -314,6 +315,8 @@ class WorksSet(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         still = [name(work.name) for work in self.works if work.since is None and not work.done]
         lines = [STILL(units=listed(still), number=len(still))] if still else []
+        if still and self.before is not UNSET:
+            lines = [STILL_WITH(unit=still[0], left=HOURS_LEFT(hours=-(-self.works[0].left // HOUR)))]
         for work in self.works:
             if work.done:
                 lines.append(DOCKED(unit=name(work.name), system=term(work.system)))
