@@ -20,7 +20,7 @@ from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import ANYBODY, DIFFICULTY, METRES, SAMPLE
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play, WildChosen
-from engine.d6.rounds.rolls import DEMANDABLE, Demanded
+from engine.d6.rounds.rolls import Demanded
 from engine.d6.rounds.turns import Ended, Ordered, finish, fly
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room
 from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
@@ -402,7 +402,6 @@ class Demand(Ordering):
         """They may roll it at once, and it costs no action; whether it reaches a difficulty is told (D6-2-05, D6-B-06,
         D6-B-11).
         """
-        assert self.what in DEMANDABLE
         who: Figure = act.found.who
         act.say(Demanded(who.id, self.what, act.found.difficulty or 0), EVERYONE if who.shown else REFEREE)
 

@@ -33,8 +33,11 @@ LEAST = Fraction(1, 100)
 LONGEST = 80
 """Characters of an order on a button."""
 
-FIRST = ("d6 done", "d6 declare", "d6 react reflex", "d6 points force", "d6 react follow", "d6 cover", "d6 move")
-"""Deeds that come first among the buttons, after answers; the others follow as games consist of them."""
+FIRST = ("d6 done", "d6 declare", "d6 points force", "d6 react follow", "d6 cover", "d6 move")
+"""Deeds that come first among the buttons, after answers and attacks; the others follow as games consist of them."""
+
+AFOOT = ("d6 cover", "d6 move")
+"""What nobody is offered aboard a craft that flies."""
 
 ATTACK = N_("{line}: {hit} to hit{worse}")
 SWEEP = N_("{line}: {number} hits to be expected")
@@ -90,14 +93,18 @@ def rolls(kind: type[Deed]) -> bool:
 
 
 def _rank(kind: type[Deed]) -> tuple[int, int]:
-    if issubclass(kind, Answer):
-        return (-1, 0)
+    if issubclass(kind, Answer) or kind.path == "d6 react reflex":
+        return (-2, 0)
+    if attacks(kind) or kind.tried > 3:
+        return (-1, -kind.tried)
     return (FIRST.index(kind.path), 0) if kind.path in FIRST else (len(FIRST), -kind.tried)
 
 
 def deeds(look: Look) -> Iterator[Deed]:
     """What the figure that is looked for could do now, up to `EACH` of a kind but for attacks, likeliest first."""
-    for kind in sorted(Deed.deeds, key=_rank):
+    craft = look.known.craft.get(look.own.craft)
+    left = AFOOT if craft is not None and craft.flying else ()
+    for kind in sorted((one for one in Deed.deeds if one.path not in left), key=_rank):
         most = ATTACKS if attacks(kind) else EACH
         yield from islice((one for one in kind.possible(look) if len(one.line_for(look)) <= LONGEST), most)
 

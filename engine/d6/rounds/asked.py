@@ -5,7 +5,7 @@ Register sections 1 and 20.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from engine.d6.data.pack import Attribute, Pack
 from engine.d6.dice.codes import code, read
@@ -16,7 +16,7 @@ from engine.d6.nouns import skills
 from engine.d6.rounds.anywhere import Wanted, wanted
 from engine.d6.state import Figure
 from engine.dice.odds import percent
-from engine.noun import Found, Value
+from engine.noun import Value
 from engine.orders import Option
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, Text, name, term
@@ -83,18 +83,10 @@ def codes_now(look: Look) -> Mapping[str, str]:
     }
 
 
-def _asked(look: Look, words: str, found: Found) -> Wanted:
-    """What is to be rolled, as at `/roll`. Raises Refusal."""
-    return wanted(look.world.pack, words, codes_now(look))
-
-
-def _offered(look: Look, found: Found) -> Iterable[Option]:
-    """Skills, those that are learned first, then what else can be asked."""
-    return (*skills(look, found), *map(Option, ("5D vs 15", "5D+2 against 4D")))
-
-
 ODDS_OF: Value[Look, Wanted] = Value(
-    "a code or a skill of yours, against a number, a level or a code", _asked, _offered
+    "a code or a skill of yours, and what it is against",
+    lambda look, words, found: wanted(look.world.pack, words, codes_now(look)),  # as at `/roll`
+    lambda look, found: (*skills(look, found), *map(Option, ("5D vs 15", "5D+2 against 4D"))),
 )
 
 

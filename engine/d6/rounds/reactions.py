@@ -55,7 +55,7 @@ class OpenTrigger(Ordering):
         play.seen(who.id, Triggered(who.id, trigger))
 
 
-TRIGGERED, CLOSED = N_("{who} may react: Reflex {difficulty}, then {follow}{what}."), N_("{who} reacts no more.")
+TRIGGERED = N_("{who} may react: Reflex {difficulty}, then {follow}{what}.")
 BY = N_(" ({what})")
 
 
@@ -145,7 +145,7 @@ class Reacts(Fact[State], frozen=True):
 
 
 class Dodge(Deed):
-    """There is no dodge: take cover, run, or roll Reflex where the GM opens it."""
+    """There is no dodge."""
 
     path: ClassVar[str] = "d6 react dodge"
     line: ClassVar[str] = "dodge[ {what}]"

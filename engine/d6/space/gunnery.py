@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Annotated, ClassVar, Literal, Self, TypeVar
+from itertools import product
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.act import Order
 from engine.d6.data.pack import Code, ShipWeapon, no
 from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import outcome
@@ -23,9 +23,6 @@ from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, NOTHING, Text, term
-
-A = TypeVar("A", bound=Order)
-
 
 # Who may fire at whom
 
@@ -86,6 +83,9 @@ def unflown(look: Look) -> Refused | None:
     return None
 
 
+WON, BEARING = FOE.that(won, what="a foe you are ahead of"), GUN.that(bears, what="a weapon you fire")
+
+
 class Shoot(Active):
     """Fire a weapon of the craft that you fly."""
 
@@ -93,8 +93,8 @@ class Shoot(Active):
     line: ClassVar[str] = "shoot {target} with {gun}[ from {units} units]"
     tried: ClassVar[int] = 6
     cost: ClassVar[int] = 0  # the position is asked first (`won`)
-    target: Annotated[str, FOE.that(won, what="a foe you are ahead of")] = Field(description="whom", max_length=60)
-    gun: Annotated[str, GUN.that(bears, what="a weapon you fire")] = Field(description="with what", max_length=40)
+    target: Annotated[str, WON] = Field(description="whom", max_length=60)
+    gun: Annotated[str, BEARING] = Field(description="with what", max_length=40)
     units: Annotated[str | None, UNITS] = Field(
         None, description="space units, where the GM keeps no track of them", max_length=4
     )
@@ -126,19 +126,17 @@ class Shoot(Active):
     def likely(cls, look: Look) -> Iterator[Self]:
         """From where the foe is, or from a distance where nobody knows it."""
         if cls.ready(look) is None:
-            yield from at_distance(look, super().likely(look))
+            each = product(WON.fitting(look), BEARING.fitting(look))
+            yield from (
+                cls(target=at.id, gun=gun.name, units=units) for at, gun in each for units in from_where(look, at, gun)
+            )
 
 
-def at_distance(look: Look, orders: Iterator[A]) -> Iterator[A]:
-    """Shots, with a distance where one is needed and not known, or none that is too far."""
-    for order in orders:
-        found = order.find(look)
-        gun = found.get("gun") or worked(look)
-        known, range = reach(look.known, mine(look), found.target, gun, None)
-        if known is None:
-            yield order.model_copy(update={"units": "3"})
-        elif range is not None:
-            yield order
+def from_where(look: Look, target: Craft, gun: ShipWeapon) -> Iterator[str | None]:
+    """A distance, where one is needed and not known, else none; nothing where the target is too far."""
+    known, range = reach(look.known, mine(look), target, gun, None)
+    if known is None or range is not None:
+        yield "3" if known is None else None
 
 
 def aimed(look: Look, target: Craft, gun: ShipWeapon, units: int | None, *, reaction: bool) -> Shot:
@@ -251,13 +249,16 @@ def seen_by(look: Look, target: Craft, found: Found) -> Refused | None:
     return None
 
 
+IN_ARC = FOE.that(seen_by, what="a foe in the arc")
+
+
 class Fire(Deed):
     """Fire the weapon that you work as a gunner, at any moment of the space round."""
 
     path: ClassVar[str] = "d6-ship fire"
     line: ClassVar[str] = "fire at {target}[ from {units} units]"
     tried: ClassVar[int] = 4
-    target: Annotated[str, FOE.that(seen_by, what="a foe in the arc")] = Field(description="whom", max_length=60)
+    target: Annotated[str, IN_ARC] = Field(description="whom", max_length=60)
     units: Annotated[str | None, UNITS] = Field(
         None, description="space units, where the GM keeps no track of them", max_length=4
     )
@@ -304,7 +305,8 @@ class Fire(Deed):
     def likely(cls, look: Look) -> Iterator[Self]:
         """From where the foe is, or from a distance where nobody knows it."""
         if cls.ready(look) is None:
-            yield from at_distance(look, super().likely(look))
+            for at in IN_ARC.fitting(look):
+                yield from (cls(target=at.id, units=units) for units in from_where(look, at, worked(look)))
 
 
 # Turrets

@@ -157,7 +157,7 @@ POSITION = NN_(
     "shots",
 )
 BONUS = N_(", {bonus:+} for the position")
-SEALED, SIDE = T_("What is written of its pilot is the GM's."), N_("It is hit on the side {side}.")
+SEALED = T_("What is written of its pilot is the GM's.")
 
 
 def shots_at(look: Look, target: Craft) -> Iterator[Text]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.offers import deeds, suggestions
@@ -137,6 +138,39 @@ def test_flying_and_shots_are_offered_with_their_chances_and_craft_by_their_name
     flown(game, (27, 7), (19, 5))
     assert told(game, RED)["shoot Gold with lasers from 3 units"].startswith("hit ")
     assert not [line for seat in (RED, BLUE, MODERATOR) for line in offered(game, seat) if "craft-" in line]
+
+
+@pytest.mark.rule("D6-12-01", "D6-12-14")
+def test_shots_at_first_contact_are_offered_from_a_distance_where_nobody_said_one() -> None:
+    game = flight(duel=False)
+    game.person("Gil", BLUE, mechanical="4D")
+    game.gm("put Gil aboard Gold as light ion cannon")
+    assert told(game, RED)["shoot Gold with lasers from 3 units"].startswith("hit ")
+    assert "fire at Red from 3 units" in possible_of(game, "gil")
+    game.gm("craft Red and Gold are 20 units apart")
+    assert "shoot Gold with lasers" in told(game, RED) and "shoot Gold with torpedoes" not in told(game, RED)
+
+
+def possible_of(game: Played, id: str) -> list[str]:
+    """What a figure could do now, as lines."""
+    look = replace(RULES.look(game.state, MODERATOR, game.now), who=id)
+    return [one.line_for(look) for one in deeds(look)]
+
+
+def test_who_flies_is_offered_neither_cover_nor_a_walk() -> None:
+    game = flight(duel=False)
+    assert not [line for line in offered(game, RED) if line.startswith(("take ", "move "))]
+    game.arrange(with_craft(game.state, "craft-1", flying=False))
+    assert "move cautious" in offered(game, RED)
+
+
+def test_attacks_are_offered_before_other_rolls() -> None:
+    game = Played()
+    game.person("Rex", RED, weapons="knife")
+    game.person("Nia", BLUE)
+    game.combat("rex", "nia")
+    lines = list(told(game, RED))
+    assert lines.index("attack Nia with knife") < lines.index("move high over easy")
 
 
 def test_a_pilot_whose_sheet_is_secret_is_flown_against_without_chances() -> None:
