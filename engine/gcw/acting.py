@@ -21,7 +21,7 @@ from engine.gcw.data.people import HeroClass
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok, target_ok
-from engine.gcw.look import Look, Recorded, Run, Use, track_label, when
+from engine.gcw.look import Look, Recorded, Run, Use, player, refused_as, track_label, when
 from engine.gcw.state import (
     CAPITAL,
     NOBODY,
@@ -40,7 +40,7 @@ from engine.gcw.world import MENDED, World, grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Test, parts_of
 from engine.orders import Option
-from engine.text.message import N_, Text, term
+from engine.text.message import N_, Text, joined, name, term
 from engine.text.names import shown
 
 T = TypeVar("T")
@@ -74,7 +74,7 @@ def unable(look: Look, unit: Unit, act: Act) -> Refused | None:
         code = Code.UNIT_DISABLED  # last acts are a ship's (GCW-DMG-12)
     if code is not None:
         return Refused(code, {"unit": shown(unit.name), "target": shown(unit.name)})
-    return grip(state, unit) if act is Act.MOVE else None
+    return grip(look, unit) if act is Act.MOVE else None
 
 
 def in_transit(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused | None:
@@ -93,16 +93,17 @@ def foretell(run: Run, fact: Fact[State]) -> None:
     run.say(fact, REFEREE)
 
 
-def grip(state: State, unit: Unit) -> Refused | None:
+def grip(look: Look, unit: Unit) -> Refused | None:
     """What keeps a unit from moving that tractor beams control, named as its owner knows it (GCW-TRC-07).
 
     Fire and launching are no movement.
     """
     if not unit.held:
         return None
-    contacts = state.contacts_of(unit.owner)
-    names = [contacts[one].label if one in contacts else one for one in unit.held_by]
-    return Refused(Code.TRACTORED, {"unit": shown(unit.name), "holder": shown(", ".join(names) or unit.held)})
+    contacts = look.known.contacts_of(unit.owner)
+    names = [refused_as(look.world, contacts[one]) if one in contacts else name(one) for one in unit.held_by]
+    holder = joined(", ", names) if names else player(unit.held)
+    return Refused(Code.TRACTORED, {"unit": shown(unit.name), "holder": holder})
 
 
 def locked(state: State, system: str, cell: str) -> Refused | None:
@@ -254,7 +255,7 @@ def somebody_elses(look: Look, name: str, found: Found) -> Refused | None:
     wanted = name.strip().casefold()
     for contact in look.contacts():
         if wanted in map(str.casefold, contact.names):
-            return Refused("NOT_OWNER", {"unit": shown(contact.label)})
+            return Refused("NOT_OWNER", {"unit": refused_as(look.world, contact)})
     return None
 
 
@@ -316,8 +317,8 @@ class Acting(Noun[Look, Unit]):
 
     def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
         """Formations first."""
-        for name, members in look.known.formations.get(look.viewer, {}).items():
-            yield Option(name, f"{name}: formation of {len(members)} units")
+        for formation, members in look.known.formations.get(look.viewer, {}).items():
+            yield Option(formation, f"{formation}: formation of {len(members)} units")
         yield from super().options(look, found, typed)
 
 
@@ -387,11 +388,11 @@ def behind(look: Look, contact: Contact) -> Unit | None:
 
 def in_sight(look: Look, contact: Contact, found: Found) -> Refused | None:
     """Those that may still be attacked: "no such unit" and "you cannot see it" are one answer (GCW-SCN-18)."""
-    gone = Refused("TARGET_GONE", {"target": shown(contact.label)})
+    gone = Refused("TARGET_GONE", {"target": refused_as(look.world, contact)})
     if contact.gone in GONE_FOR_GOOD or target_ok(contact.status) is not None:
         return gone
     if not is_target(look.known, look.world, look.viewer, contact):
-        return Refused("TARGET_UNKNOWN", {"name": shown(contact.label), "hint": ""}, rule="GCW-SCN-18")
+        return Refused("TARGET_UNKNOWN", {"name": refused_as(look.world, contact), "hint": ""}, rule="GCW-SCN-18")
     unit = behind(look, contact)
     return gone if unit is not None and target_ok(unit.status) is not None else None
 
@@ -400,7 +401,7 @@ def foreign(look: Look, contact: Contact, found: Found) -> Refused | None:
     """Those that are not one's own."""
     unit = behind(look, contact)
     if (contact if unit is None else unit).owner == look.seat:
-        return Refused("OWN_TARGET", {"unit": shown(contact.label)})
+        return Refused("OWN_TARGET", {"unit": refused_as(look.world, contact)})
     return None
 
 

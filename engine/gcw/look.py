@@ -24,7 +24,7 @@ from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.arithmetic import thousandths_text
 from engine.gcw.figures.ucr import PLAIN, Rating
 from engine.gcw.state import NEUTRAL, NOBODY, PUBLIC, Contact, PlayerStatus, Shot, State, Unit, UnitKind, Voyage
-from engine.gcw.world import JOINS, World
+from engine.gcw.world import JOINS, VEILED, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
 from engine.report import News
@@ -174,6 +174,16 @@ def contact_words(contact: Contact) -> Text:
     """What the viewer calls a contact wherever it is told: as `Contact.called`, which orders understand."""
     called = name(contact.label)
     return NAME_AND_SIGNS(name=called, signs=term(", ".join(contact.signs))) if contact.signs else called
+
+
+def refused_as(world: World, thing: Contact | Unit) -> Text:
+    """What a refusal calls a contact or a unit of the player's own: as all else does.
+
+    A line that is refused in a turn is recorded with its sentence: before version 4 that has a contact's label alone.
+    """
+    if isinstance(thing, Unit):
+        return name(thing.name)
+    return contact_words(thing) if world.version >= VEILED else name(thing.label)
 
 
 def contact_labelled(known: State, viewer: Seat, label: str) -> Text:

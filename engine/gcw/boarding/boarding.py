@@ -69,7 +69,18 @@ from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import SQUAD_PLACES, HeroDied, hero_changed, hero_name, room_left
 from engine.gcw.ground.troops import Share, shares_meant, told_apart, whole_or_part
-from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, contact_words, decimal, hearers, player
+from engine.gcw.look import (
+    SQUADS,
+    Look,
+    Run,
+    class_words,
+    contact_at,
+    contact_words,
+    decimal,
+    hearers,
+    player,
+    refused_as,
+)
 from engine.gcw.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.space.volleys import Hurt
@@ -339,12 +350,14 @@ def no_ship(look: Look, contact: Contact, found: Found) -> Refused | None:
     """Ships alone are boarded; of unknown kind is what may be one."""
     ship = behind(look, contact)
     kind = ship.kind if ship is not None else contact.kind
-    return None if kind in (None, UnitKind.SHIP) else Refused("BOARD_TARGET", {"target": shown(contact.label)})
+    return (
+        None if kind in (None, UnitKind.SHIP) else Refused("BOARD_TARGET", {"target": refused_as(look.world, contact)})
+    )
 
 
 def apart(look: Look, craft: Unit, contact: Contact) -> Refused:
     """A craft is not in the cell of a ship."""
-    return Refused(Code.BOARD_CELL, {"unit": shown(craft.name), "target": shown(contact.label)})
+    return Refused(Code.BOARD_CELL, {"unit": shown(craft.name), "target": refused_as(look.world, contact)})
 
 
 def within_reach(craft: Unit, contact: Contact) -> bool:

@@ -35,7 +35,7 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE, written
 from engine.gcw.galaxy.courses import Course, Pace, clock_text, pace_of, plotted, shortest
 from engine.gcw.galaxy.tidings import spread
-from engine.gcw.look import Look, Obeying, Run, contact_words, hearers, met, player, units_words
+from engine.gcw.look import Look, Obeying, Run, contact_words, hearers, met, player, refused_as, units_words
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import (
     AGROUND,
@@ -166,7 +166,7 @@ def ready(run: Run, units: Sequence[Unit]) -> None:
     """Refuse units that cannot enter hyperspace together (GCW-TRN-08, -09, GCW-DMG-13, GCW-FHM-02, GCW-ESC-07)."""
     world, table = run.world, run.table
     for unit in units:
-        run.look.require(unable(run.look, unit, Act.OTHER) or grip(run.state, unit))
+        run.look.require(unable(run.look, unit, Act.OTHER) or grip(run.look, unit))
         if world.ring(unit.cell) not in SPACE:
             table.refuse("HYPER_FROM_CELL", unit=shown(unit.name))
         if unit.system != units[0].system:
@@ -215,7 +215,7 @@ def interdictor(run: Run, units: Sequence[Unit]) -> str:
             if not (here and stops and any(state.are_hostile(owner, contact.owner) for owner in owners)):
                 continue
             if contact.alias not in run.engaged:
-                return shown(contact.label)
+                return refused_as(world, contact)
             run.workings.append(MAY_HOLD(holder=contact_words(contact)))
         return ""
     for other in [one for owner in owners for one in holders(state, world, owner, system)]:
@@ -223,7 +223,7 @@ def interdictor(run: Run, units: Sequence[Unit]) -> str:
             continue
         alias = alias_of(state, seat, other.id)
         known = state.contacts_of(seat)[alias] if alias is not None else None
-        return shown(known.label) if known is not None and known.code else "Something that you cannot make out"
+        return refused_as(world, known) if known is not None and known.code else "Something that you cannot make out"
     return ""
 
 

@@ -30,7 +30,7 @@ from engine.gcw.ground.troops import (
     told_apart,
     troops_of,
 )
-from engine.gcw.look import Look, Own, Run, Seen, contact_words, units_words
+from engine.gcw.look import Look, Own, Run, Seen, contact_words, refused_as, units_words
 from engine.gcw.losses import CameOut
 from engine.gcw.state import Contact, State, Unit, UnitKind, changed, garrisoned, host_of
 from engine.look import Refused
@@ -159,7 +159,7 @@ def no_facility(look: Look, contact: Contact, found: Found) -> Refused | None:
     """Facilities alone have cover to be entered."""
     facility = behind(look, contact)
     kind = facility.kind if facility is not None else contact.kind
-    return None if kind is UnitKind.FACILITY else Refused("NOT_FACILITY", {"unit": shown(contact.label)})
+    return None if kind is UnitKind.FACILITY else Refused("NOT_FACILITY", {"unit": refused_as(look.world, contact)})
 
 
 def elsewhere(look: Look, unit: Unit, found: Found) -> Refused | None:

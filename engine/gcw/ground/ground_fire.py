@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.gcw.contacts import alias_of
 from engine.gcw.data.terms import Ring, Status
-from engine.gcw.look import Run
+from engine.gcw.look import Run, refused_as
 from engine.gcw.state import (
     AGROUND,
     CRAFT,
@@ -109,20 +109,20 @@ def screen(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refuse
     fired on earlier in the turn (GCW-G2H-01).
     """
     if run.world.ring(place(run.state, unit).cell) is not Ring.GS:
-        return Refused("HERO_AIR", {"hero": shown(contact.label)})
-    waiting = [label for alias, label in guards(run, unit, contact, enemy) if alias not in run.engaged]
+        return Refused("HERO_AIR", {"hero": refused_as(run.world, contact)})
+    waiting = [words for alias, words in guards(run, unit, contact, enemy) if alias not in run.engaged]
     if waiting:
-        return Refused("HERO_SCREEN", {"units": ", ".join(shown(label) for label in waiting)})
+        return Refused("HERO_SCREEN", {"units": ", ".join(waiting)})
     return None
 
 
-def guards(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> list[tuple[str, str]]:
-    """The aliases and labels of the ground units that screen a hero, as far as this state knows them."""
+def guards(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> list[tuple[str, Text]]:
+    """The aliases and names of the ground units that screen a hero, as far as this state knows them."""
     state, seat = run.state, run.seat
     grid = grid_of(contact.cell)
     if not run.real:
         return [
-            (one.alias, one.label)
+            (one.alias, refused_as(run.world, one))
             for one in state.contacts_of(seat).values()
             if one.owner == contact.owner
             and one.kind in TROOPS
@@ -139,5 +139,5 @@ def guards(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> list[t
         alias = alias_of(state, seat, one.id)
         known = state.contacts_of(seat).get(alias) if alias is not None else None
         if alias is not None and known is not None and not cover_of(run, unit, known, one):
-            found.append((alias, known.label))
+            found.append((alias, refused_as(run.world, known)))
     return found

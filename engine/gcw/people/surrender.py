@@ -18,7 +18,7 @@ from engine.gcw.boarding.prizes import Room, room_for, take
 from engine.gcw.data.codes import Code
 from engine.gcw.fleets import roster
 from engine.gcw.galaxy.relations import OTHER_PLAYER
-from engine.gcw.look import Look, Obeying, player
+from engine.gcw.look import Look, Obeying, contact_labelled, player
 from engine.gcw.state import Offer, State, Unit, UnitKind, counted, put, without
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
@@ -122,11 +122,13 @@ class Offered(Fact[State], frozen=True):
         return replace(state, offers=put(state.offers, self.offer.id, self.offer), last_ids=ids)
 
     def words(self, look: Look) -> Text:
-        offer = self.offer
-        return (YOU_OFFER if look.mine(offer.seat) else OFFERED)(
+        offer, known = self.offer, look.known
+        mine = look.mine(offer.seat)
+        units = [name(one) if mine else contact_labelled(known, look.viewer, one) for one in offer.names]
+        return (YOU_OFFER if mine else OFFERED)(
             by=player(offer.seat),
             to=player(offer.to),
-            units=listed(map(name, offer.names)),
+            units=listed(units),
             system=term(offer.system),
             until=stamp(offer.until),
         )

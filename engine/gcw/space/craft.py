@@ -197,7 +197,7 @@ def kept_out(look: Look, ship: Unit, unit: Unit) -> Refused | None:
         return Refused("LAUNCH_RECALL", {"unit": shown(unit.name)})
     if room(look.world, look.known, ship, unit.kind) < 1:
         return Refused("HANGAR_FULL", {"host": shown(ship.name)})
-    return unable(look, unit, Act.OTHER) or grip(look.known, unit) or uncommittable(look, unit)
+    return unable(look, unit, Act.OTHER) or grip(look, unit) or uncommittable(look, unit)
 
 
 def to_recall(look: Look, words: str, found: Found) -> list[Unit]:

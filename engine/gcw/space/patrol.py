@@ -20,7 +20,7 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.look import Look, Run, contact_labelled
 from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried, changed, place
-from engine.gcw.world import JOINS, grid_of
+from engine.gcw.world import JOINS, VEILED, grid_of
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import News
@@ -161,15 +161,21 @@ def blocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refus
         return None
     free = [post.label for post, state in guards(run, unit, contact, enemy) if state is Hold.FREE]
     if free:
-        return Refused("CSP_BLOCKED", {"units": ", ".join(map(shown, free))})
+        return Refused("CSP_BLOCKED", {"units": ", ".join(refused_by(run, label) for label in free)})
     owner = enemy.owner if enemy is not None else contact.owner
     mine = {unit.id, *(one.id for one in carried(run.state, unit) if unit.kind is UnitKind.SWARM)}
     fought = [one.label for one in run.engagements if one.unit in mine and protects(run.state, one.owner, owner)]
     if not fought:
         return None
-    busy = TAKEN_UP(patrols=joined(", ", map(name, dict.fromkeys(fought))), unit=name(unit.name))
+    engaged = joined(", ", (refused_by(run, label) for label in dict.fromkeys(fought)))
+    busy = TAKEN_UP(patrols=engaged, unit=name(unit.name))
     fix = "Leave the patrol to other units, or attack with another craft."
     return Refused("CSP_BLOCKED", {"units": busy}, rule="GCW-CSP-06", fix=fix)
+
+
+def refused_by(run: Run, label: str) -> Text:
+    """What a refusal calls a patrol, of which its label for the player is known (`refused_as`)."""
+    return contact_labelled(run.state, run.seat, label) if run.world.version >= VEILED else name(label)
 
 
 TAKEN_UP = N_("{patrols} ({unit} is taken up with that)")

@@ -34,7 +34,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act, target_ok
 from engine.gcw.figures.grid import may_enter, written
 from engine.gcw.figures.ucr import Role, q3, reasoned
-from engine.gcw.look import TARGET, Look, Run, contact_words, decimal, hearers, reasons
+from engine.gcw.look import TARGET, Look, Run, contact_words, decimal, hearers, reasons, refused_as
 from engine.gcw.space.holding import (
     HOLDABLE,
     HoldEnded,
@@ -135,7 +135,9 @@ def unharmed(look: Look, aim: Aim, found: Found) -> Refused | None:
     """Those in sight that are not breaking up."""
     if isinstance(aim.thing, Contact):
         return in_sight(look, aim.thing, found)
-    return Refused(Code.TARGET_GONE, {"target": shown(aim.label)}) if target_ok(aim.thing.status) is not None else None
+    if target_ok(aim.thing.status) is None:
+        return None
+    return Refused(Code.TARGET_GONE, {"target": refused_as(look.world, aim.thing)})
 
 
 def holdable(look: Look, unit: Unit) -> Iterator[Aim]:
@@ -204,22 +206,21 @@ def pulled_to(look: Look, unit: Unit, aim: Aim, cell: str) -> Refused | None:
 
     It goes nowhere where one of them could not go itself (GCW-TRC-07).
     """
-    world, here = look.world, aim.thing.cell
-    where = {"from": here, "to": cell, "cell": cell, "grid": cell, "unit": shown(aim.label), "needed": "S or A"}
+    world, here, called = look.world, aim.thing.cell, refused_as(look.world, aim.thing)
+    where = {"from": here, "to": cell, "cell": cell, "grid": cell, "unit": called, "needed": "S or A"}
     cost = world.grid.move(here, cell) if cell != here else Code.MOVE_NOT_ADJACENT
     if isinstance(cost, Code):
         return Refused(cost, where)
     ring = world.ring(cell)
-    things: list[tuple[Unit | Contact, str]] = [(unit, unit.name), (aim.thing, aim.label)]
-    for thing, label in things:
+    for thing in (unit, aim.thing):
         if ring is None or thing.kind is None or not thing.code:
             continue
         barred = may_enter(ring, world.shooter(thing.kind), atmospheric=world.atmospheric(thing.code))
         if barred is not None:
-            return Refused(barred, {**where, "unit": shown(label)})
+            return Refused(barred, {**where, "unit": refused_as(world, thing)})
     if in_range(world, unit, cell):
         return None
-    return Refused(Code.TRACTOR_RANGE, {"unit": shown(unit.name), "target": shown(aim.label)})
+    return Refused(Code.TRACTOR_RANGE, {"unit": shown(unit.name), "target": refused_as(world, aim.thing)})
 
 
 TOO_FEW = N_("{unit} has {left} free tractor projectors, not {number}.")
@@ -243,7 +244,7 @@ def manned(look: Look, unit: Unit, aim: Aim, wanted: str) -> int | Refused:
     if aim.real.kind is not None and aim.real.kind not in HOLDABLE:
         sentence, fix = NO_SHIP(target=aim.words), "Choose a ship or an auxiliary craft."
         return Refused(Code.TRACTOR_SIZE, rule="GCW-TRC-01", fix=fix, sentence=sentence)
-    names = {"unit": shown(unit.name), "target": shown(aim.label)}
+    names = {"unit": shown(unit.name), "target": refused_as(world, aim.thing)}
     mine, its = world.spec(unit.code).length_dm, world.spec(aim.real.code).length_dm if aim.real.code else 0
     if aim.real.code and tractor_ok(free_now, mine, its) is not None:
         if aim.thing.code:
@@ -301,7 +302,7 @@ class Tractor(Action):
         before = run.state.holds.get(key)
         others = working(run.world, run.state, before, aim.thing) if before is not None else {}
         if self.units is None and not others:
-            run.table.refuse("NO_HOLD", target=shown(aim.label), hint="")
+            run.table.refuse("NO_HOLD", target=refused_as(run.world, aim.thing), hint="")
         units = run.found.units if self.units is not None else [run.state.units[one] for one in others]
         if not units:
             run.table.refuse("NO_UNIT", name=shown(self.units or ""), hint="")
@@ -393,7 +394,7 @@ def step_to(run: Run, hold: Hold, aim: Aim, cell: str) -> None:
     """Pull a target by one cell (GCW-TRC-07). One that is not controlled stays, which is told with the metres."""
     here = aim.thing.cell
     if key_of(hold) in run.towed:
-        run.table.refuse(Code.TRACTOR_STEP, target=shown(aim.label))
+        run.table.refuse(Code.TRACTOR_STEP, target=refused_as(run.world, aim.thing))
     for one in hold.beams:
         run.look.require(pulled_to(run.look, run.state.units[one], aim, cell))
     if aim.unit is not None:  # troops in it enter no bombarded grid, and leave none

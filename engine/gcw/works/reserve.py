@@ -47,9 +47,7 @@ def whole(look: Look, unit: Unit, found: Found) -> Refused | None:
     if unit.kind is not UnitKind.SHIP and not unit.escort:
         return Refused("STOCK_NO_RESERVE")
     return (
-        Refused("UNIT_DISABLED", {"unit": shown(unit.name)})
-        if unit.status is not Status.ACTIVE
-        else grip(look.known, unit)
+        Refused("UNIT_DISABLED", {"unit": shown(unit.name)}) if unit.status is not Status.ACTIVE else grip(look, unit)
     )
 
 

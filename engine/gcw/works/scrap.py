@@ -74,7 +74,7 @@ def in_combat(look: Look, unit: Unit, found: Found) -> Refused | None:
     """SCRAP_COMBAT in a battle; nothing is scrapped that beams hold."""
     if fights_at(look.known, unit.owner, outermost(look.known, unit).system):
         return Refused("SCRAP_COMBAT")
-    return grip(look.known, unit)
+    return grip(look, unit)
 
 
 class Scrap(PlayerOrder):

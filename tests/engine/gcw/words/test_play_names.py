@@ -1,5 +1,6 @@
 """A unit of another's has one name for whoever knows it, in news, views, previews and pictures; orders take it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,30 @@ def test_a_line_is_understood_as_it_is_told(path: Path) -> None:
                 typed = unmarked(line_words(Look(book.world, known, seat, table.now), line))
                 outcome = obey(book, known, seat, parse(typed, orders), table.now, ScriptedDice(), before.__getitem__)
                 assert line in outcome.state.drafts[seat], (typed, outcome.refusal)
+
+
+EXAMPLES = sorted((Path(__file__).parents[3] / "play" / "gcw").glob("*.play"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_refusal_calls_contacts_as_everywhere(path: Path) -> None:
+    """What the player has seen a name of is told by it and by its number, in refusals and of lines that are dropped."""
+    transcript = read(path.read_text(encoding="utf-8"), path.stem)
+    table = Rehearsal(rules(), transcript.setup)
+    for step in transcript.steps:
+        happened = table.do(step)
+        told = [(step.who, happened.refusal.sentence)] if happened.refusal is not None else []
+        told += [
+            (who, text.split("”", 1)[-1]) for readers, text in happened.told for who in readers if "Dropped" in text
+        ]
+        for who, sentence in told:
+            known = table.known.get(Seat(who))
+            if known is None:
+                continue
+            own = {unit.name for unit in known.units.values()}
+            seen = {one.label for one in known.contacts_of(Seat(who)).values() if one.name and not one.gone} - own
+            longest_first = sorted(seen | own, key=len, reverse=True)
+            words = re.sub("“.*?”", "", unmarked(sentence))  # what was typed is shown as it was
+            for found in re.finditer("|".join(rf"\b{re.escape(one)}\b" for one in longest_first) or "$^", words):
+                bare = found[0] in seen and not words[found.end() :].startswith(" (C")
+                assert not bare, (step.line, who, sentence)
