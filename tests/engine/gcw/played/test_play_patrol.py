@@ -89,7 +89,9 @@ def test_a_ship_that_fires_at_three_patrols_keeps_the_first_busy() -> None:
     assert any("only if XW-2 (C3) and XW-3 (C4) are destroyed by then" in line for line in preview(game))
     game.red("submit Forward.", "final")
     (fact,) = game.heard(RED, ActionDropped)
-    assert fact.code == "CSP_BLOCKED" and "XW-2, XW-3" in fact.sentence and "XW-1" not in fact.sentence
+    assert (
+        fact.code == "CSP_BLOCKED" and "XW-2 (C3, T3), XW-3 (C4, T4)" in fact.sentence and "XW-1" not in fact.sentence
+    )
 
 
 @pytest.mark.rule("GCW-CSP-06")

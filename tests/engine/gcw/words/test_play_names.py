@@ -11,7 +11,7 @@ from engine.gcw.look import Look, contact_labelled, line_words
 from engine.played.script import read
 from engine.played.transcript import Rehearsal
 from engine.text.lines import parse
-from engine.text.message import unmarked
+from engine.text.message import Text, unmarked
 from tests.engine.gcw.playing import BLUE, RED, Played, facing
 from tests.engine.gcw.staged import rules, words
 
@@ -125,7 +125,7 @@ def test_a_refusal_calls_contacts_as_everywhere(path: Path) -> None:
             own = {unit.name for unit in known.units.values()}
             seen = {one.label for one in known.contacts_of(Seat(who)).values() if one.name and not one.gone} - own
             longest_first = sorted(seen | own, key=len, reverse=True)
-            words = re.sub("“.*?”", "", unmarked(sentence))  # what was typed is shown as it was
+            words = re.sub("“.*?”", "", unmarked(Text(sentence)))  # what was typed is shown as it was
             for found in re.finditer("|".join(rf"\b{re.escape(one)}\b" for one in longest_first) or "$^", words):
                 bare = found[0] in seen and not words[found.end() :].startswith(" (C")
                 assert not bare, (step.line, who, sentence)
