@@ -18,7 +18,7 @@ class View:
 
     `about` is the noun of its argument, None where it takes none; the view's words and picture get what was found.
     `usual` finds what an empty argument means. A `public` view may be asked for by anybody. A `hinted` one comes with
-    what the viewer may do next (`Book.hints`).
+    what the viewer may do next (`Book.hints`). The words of a `slow` one take seconds to find.
     """
 
     def __init__(
@@ -32,11 +32,12 @@ class View:
         usual: Callable[[Any], Any] | None = None,
         public: bool = False,
         hinted: bool = False,
+        slow: bool = False,
     ) -> None:
         self.name, self.words, self.noun, self.draws, self.usual = name, words, about, picture, usual
         self.hinted = hinted
         what = about.what if about is not None else ""
-        self.card = report.View(name, help, what, picture=picture is not None, public=public)
+        self.card = report.View(name, help, what, picture=picture is not None, public=public, slow=slow)
 
     def _thing(self, look: Look[Any, Any], about: str) -> Any:  # what its noun finds
         if self.noun is None:
@@ -68,10 +69,11 @@ def view(
     usual: Callable[[Any], Any] | None = None,
     public: bool = False,
     hinted: bool = False,
+    slow: bool = False,
 ) -> Callable[[Callable[[Any, Any], Report]], View]:
     """Declares the function below it as the words of a view: `def fleet(look, thing) -> Report`."""
 
     def declare(words: Callable[[Any, Any], Report]) -> View:
-        return View(name, help, words, about, picture=picture, usual=usual, public=public, hinted=hinted)
+        return View(name, help, words, about, picture=picture, usual=usual, public=public, hinted=hinted, slow=slow)
 
     return declare

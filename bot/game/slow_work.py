@@ -34,14 +34,16 @@ class SlowWork:
         self._clock = clock
         self.seconds: dict[str, float] = {}
 
-    async def run(self, kind: str, work: Callable[[], T], *, length: int = 0) -> T:
-        """Run the work, measured under its kind ("gcw battle fire"); `length` is that of a text that it reads."""
+    async def run(self, kind: str, work: Callable[[], T], *, length: int = 0, slow: bool = False) -> T:
+        """Run the work, measured under its kind ("gcw battle fire"); `length` is that of a text that it reads. `slow`:
+        it is known to be, and runs on a thread the first time, too.
+        """
 
         def measured() -> tuple[T, float]:
             began = self._clock.steady()
             return work(), self._clock.steady() - began
 
-        slow = length > LONG or self.seconds.get(kind, 0.0) > QUICK
+        slow = slow or length > LONG or self.seconds.get(kind, 0.0) > QUICK
         result, taken = await asyncio.to_thread(measured) if slow else measured()
         self.seconds[kind] = taken
         if taken > STALL and not slow:

@@ -110,10 +110,11 @@ class SeatViews:
     async def show(self, game: int, seat: Seat | None, view: str, about: str = "") -> Report:
         """A view, in words. Raises Refusal."""
         loaded, known, now = await self._seen(game, seat)
-        meant = loaded.masks.reveal(about)
+        meant, kind = loaded.masks.reveal(about), f"{loaded.rules.name} show {view}"
+        slow = any(one.slow for one in loaded.rules.views if one.name == view)
         with loaded.masks.hiding():
             report = await self._slow_work.run(
-                f"{loaded.rules.name} show {view}", lambda: loaded.rules.show(known, seat, view, meant, now)
+                kind, lambda: loaded.rules.show(known, seat, view, meant, now), slow=slow
             )
         return _halted(_shown(loaded, report, seat), loaded.row)
 

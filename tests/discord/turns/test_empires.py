@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+
+from engine.eaw.battle import auto
 from engine.eaw.state import State, Step
 from engine.game import Seat
 from tests.discord.house import House
@@ -106,3 +110,36 @@ async def test_the_map_in_words_has_the_lanes_of_its_picture_and_a_home_says_wha
     assert len((await known(house)).fleets) == 6
     fleets = (await house.slash(house.red, "me")).words.partition("**Your fleets**")[2]
     assert fleets.index("**5** at 4") < fleets.index("… and 1 more") < fleets.index("**Your treasury**")
+
+
+async def fought_at(house: House, *systems: str) -> list[str]:
+    """Fleets of blue attack fleets of red in these systems; the battles."""
+    for number, (system, origin) in enumerate(zip(systems, ("3", "6"), strict=False), start=1):
+        await house.slash(house.gm, "gm-eaw put", fleet=f"{number} of red", system=system)
+        await house.slash(house.gm, "gm-eaw put", fleet=f"{number} of blue", system=origin)
+        await house.slash(house.blue, "eaw jump", fleet=str(number), system=system)
+    await house.slash(house.red, "eaw seal")
+    await house.slash(house.blue, "eaw seal")
+    return list((await known(house)).battles)
+
+
+async def test_a_battle_is_tried_out_ten_thousand_times_beside_the_loop_and_both_are_told_so(house: House) -> None:
+    await begun(house)
+    (battle,) = await fought_at(house, "2")
+    on_the_loop: list[str] = []
+
+    def called(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call" and frame.f_code is auto.chances.__code__:
+            on_the_loop.append(event)
+
+    before = sys.getprofile()
+    sys.setprofile(called)  # of this thread alone
+    try:
+        answer = await house.slash(house.red, "eaw-show chances", about=battle)
+    finally:
+        sys.setprofile(before)
+    assert "Estimated from 10000 tries with dice of no game, to 1 points of a hundred" in answer.words
+    assert "EaW-AUTO 1, not SFB" in answer.words and " % of 10000 tries" in answer.words
+    assert not on_the_loop and answer.ephemeral
+    other = await house.slash(house.gm, "eaw-show chances", about=battle)
+    assert "tries" not in other.words
