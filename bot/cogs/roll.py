@@ -50,8 +50,8 @@ class RollCog(commands.Cog):
         assert interaction.channel_id is not None  # every command is given somewhere
         self.service.fair_use.require(Costly.ROLL, interaction.user.id)
         if odds:
-            report = await self.service.desk.rolls.odds(dice, guild=where(interaction), user=interaction.user.id)
-            await reply(interaction, embeds=embeds(report))
+            told = self.service.desk.rolls.odds(dice, guild=where(interaction), user=interaction.user.id)
+            await reply(interaction, embeds=embeds(await in_time(interaction, told)))
             return
         open_ = sight == "everybody"
         work = self.service.desk.rolls.roll(

@@ -101,7 +101,7 @@ class D6(Book[World, State]):
 
     def odds(self, text: str, codes: Mapping[str, str]) -> Report:
         """The odds of what somebody would roll away from any game."""
-        return asked.foreseen(self.world.pack, anywhere.wanted(self.world.pack, text, codes), State().options.wild)
+        return asked.foreseen(self.world, anywhere.wanted(self.world.pack, text, codes), State().options.wild)
 
     def codes(self, known: State, seat: Seat) -> Mapping[str, str]:
         """What a seat's characters have on their sheets, by skill."""

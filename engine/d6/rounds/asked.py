@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.d6.data.pack import Attribute, Pack
+from engine.d6.data.pack import Attribute
 from engine.d6.dice.codes import code, read
 from engine.d6.dice.odds import chance, margins, mean
 from engine.d6.dice.rolling import Wild
-from engine.d6.look import Look
+from engine.d6.ground.chances import harms
+from engine.d6.look import Look, World
 from engine.d6.nouns import skills
 from engine.d6.rounds.anywhere import Wanted, wanted
 from engine.d6.state import Figure
@@ -24,7 +25,7 @@ from engine.view import view
 
 REACHED, MEAN = N_("{level} ({number}): {chance}"), N_("The mean is {mean}, about {about}.")
 OF_ONE, AGAINST = N_("{what}{code}"), N_("{one} against {other}")
-NAMED = N_("{what} ")
+NAMED, HARM = N_("{what} "), N_("{harm}: {chance}")
 PASSES, OTHERWISE = N_("**{chance}** to succeed. {otherwise}"), N_("If {what}: {chance}.")
 WINS = N_("**{chance}** to win, {level} to be level, where who resists keeps what is, {lost} to lose. {otherwise}")
 IF_WILD = {
@@ -39,9 +40,9 @@ def said(what: str, pips: int) -> Text:
     return OF_ONE(what=NOTHING if what == str(written) else NAMED(what=name(what)), code=written)
 
 
-def foreseen(pack: Pack, asked: Wanted, rule: Wild) -> Report:
-    """The odds of a roll: of each level and of a number that is named, or of beating another roll; and what they would
-    be if the GM had a wild 1 count otherwise (D6-B-03..07).
+def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
+    """The odds of a roll: of each level and of a number that is named, or of beating another roll, and as damage
+    against Strength; and what they would be if the GM had a wild 1 count otherwise (D6-B-03..07, D6-B-19).
     """
     pips, other = read(asked.code) or 0, read(asked.other) if asked.other else None
     less = Wild.ADD if rule is Wild.DROP else Wild.DROP
@@ -52,10 +53,13 @@ def foreseen(pack: Pack, asked: Wanted, rule: Wild) -> Report:
             chance=term(percent(ahead)), level=term(percent(upto - ahead)), lost=term(percent(1 - upto)),
             otherwise=OTHERWISE(chance=term(percent(then)), what=IF_WILD[less]),
         )  # fmt: skip
-        return Report(AGAINST(one=one, other=said(asked.other_name, other)), lead, rule="D6-B-07")
+        each = harms(world, pips, other, rule).items()
+        lines = tuple(HARM(harm=term(harm), chance=term(percent(share))) for harm, share in each)
+        harmed = Section(T_("As damage against Strength"), lines)
+        return Report(AGAINST(one=one, other=said(asked.other_name, other)), lead, (harmed,), rule="D6-B-07")
     ladder = tuple(
         REACHED(level=term(level), number=top, chance=term(percent(chance(pips, top, rule))))
-        for level, top in pack.ladder.items()
+        for level, top in world.pack.ladder.items()
     )
     expected = mean(pips, rule)
     lead = MEAN(mean=term(f"{expected.numerator}/{expected.denominator}"), about=round(expected))
@@ -95,4 +99,4 @@ def the_odds(look: Look, asked: Wanted) -> Report:
     """How likely a roll of a code, or of a skill with its penalties now, reaches a number or each level, or beats
     another roll (D6-B-03, D6-B-05, D6-B-07).
     """
-    return foreseen(look.world.pack, asked, look.known.options.wild)
+    return foreseen(look.world, asked, look.known.options.wild)

@@ -318,8 +318,7 @@ class Barrage(Ordering):
 
     def obey(self, act: Act) -> None:
         """More than fifty weapons are needed; each starship is checked once in a space round, whatever its pilot can,
-        and is hit by one of the commonest weapon, in front or behind (D6-12-16..19). Refuses `E_VALUE`, `E_RANGE`,
-        `E_RATE`.
+        and hit by one of the commonest, in front or behind (D6-12-16..19). Refuses `E_VALUE`, `E_RANGE`, `E_RATE`.
         """
         look, capitals = act.look, act.found.capitals
         listed = sum(gun.count for craft in capitals for gun in kind(act.world, craft).weapons)

@@ -6,7 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from engine.d6.dice.rolling import Wild
+from engine.d6.ground.chances import harms
 from engine.d6.state import Cover, Wound
+from engine.dice.odds import percent
 from engine.game import MODERATOR, Refusal
 from engine.text.masks import Masks
 from tests.engine.d6.playing import BLUE, RED, RULES, Played
@@ -68,6 +71,14 @@ def test_odds_are_told_before_a_roll_with_its_penalties() -> None:
 def test_odds_are_told_against_a_number_a_level_and_another_roll(asked: str, title: str, lead: str) -> None:
     report = RULES.show(scene().known[RED], RED, "odds", asked, Played().now)
     assert report.title == title and report.lead.startswith(lead)
+
+
+@pytest.mark.rule("D6-B-19")
+def test_odds_of_one_code_against_another_tell_each_wound_it_might_do_as_damage() -> None:
+    (part,) = RULES.show(scene().known[RED], RED, "odds", "5D damage vs 3D", Played().now).sections
+    each = harms(RULES.world, 15, 9, Wild.DROP)
+    assert list(part.lines) == [f"{harm}: {percent(share)}" for harm, share in each.items()]
+    assert len(part.lines) == 6 and sum(each.values()) == 1
 
 
 @pytest.mark.parametrize(("asked", "code"), [("5D+5", "E_VALUE"), ("4D vs -3", "E_VALUE"), ("dodge", "E_NODODGE")])
