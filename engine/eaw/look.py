@@ -16,7 +16,6 @@ from engine.look import Refused
 from engine.text.message import N_, T_, Message, Shown, Text, joined, listed, name, term
 
 T = TypeVar("T")
-
 DATE, EMPIRE = N_("{season} {year}"), N_("{race} ({seat})")
 STEPS: dict[Step, Text] = {
     Step.SETUP: T_("the set-up"),

@@ -169,8 +169,6 @@ OWN_DESIGN: Noun[Look, Design] = Noun(
     unknown=unknown("design", "EAW-2d.1"),
     stranger=foreign,
 )
-
-
 EMPIRE: Noun[Look, Empire] = Noun(
     "an empire",
     lambda look, found: look.known.empires.values(),

@@ -97,8 +97,6 @@ def treasury(look: Look, about: None) -> Report:
 
 
 HELD = N_("The treasury holds {treasury} BPV.")
-
-
 LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
 END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("your pods: {pods}")
 HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}

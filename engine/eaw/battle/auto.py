@@ -196,9 +196,6 @@ def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:
     return Terms(battle.id, seat, 50, ways[0].direction if ways else "")
 
 
-# Agreeing to it
-
-
 # The chances
 
 

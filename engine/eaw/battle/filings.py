@@ -19,7 +19,6 @@ from engine.orders import Option
 from engine.text.message import N_, T_, Text, joined, listed, name, term
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
-
 UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
 
 
@@ -53,11 +52,7 @@ FATES = {
     "here": "here", "destroyed": "destroyed", "lost": "destroyed", "dead": "destroyed", "damaged": "damaged",
     "intact": "here",
 }  # fmt: skip
-
-
 FLAGS = {"crippled": "crippled", "hit": "hurt", "internals": "hurt", "bluff": "bluff"}
-
-
 ENTERED = 1
 """The turn in which the forces of a battle enter the map."""
 
@@ -106,14 +101,8 @@ def with_codes(fate: Fate, unit: Unit) -> Fate:
 
 
 EXIT = re.compile(r"(?:left|exit|disengaged)\s+(?:by\s+)?([A-F])\s+(\d{1,3})\.(\d{1,2})", re.IGNORECASE)
-
-
 CAPTURED = re.compile(r"captured\s+(?:by\s+)?([AB]\d{1,3})", re.IGNORECASE)
-
-
 NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
-
-
 LIST = re.compile(r"\b(boxes|used|lost|adrift|killed|moved)\s*\(([^)]*)\)", re.IGNORECASE)
 
 
@@ -281,17 +270,9 @@ def _sample(look: Look, found: Found) -> Iterable[Option]:
 
 
 UNITS: Value[Look, dict[str, Fate]] = Value("what became of each unit", _fates, _sample)
-
-
 HERE, GONE, TAKEN = N_("{unit} holds"), N_("{unit} is destroyed"), N_("{unit} is captured by {by}")
-
-
 LEFT, HURT = N_("{unit} left by {exit} at {turn}.{impulse}"), N_("{unit} is damaged")
-
-
 CRIPPLED, HIT, STALEMATE = N_("{words}, crippled"), N_("{words}, hit"), N_("{words}; a stalemate")
-
-
 MARKED = N_("{mark} {name}")
 
 

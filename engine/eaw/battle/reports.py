@@ -72,12 +72,6 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Text, joined, listed, name, term
 
-# Reading a report
-
-
-# Checking a report
-
-
 # Orders
 
 
@@ -684,8 +678,6 @@ class TermsSet(Fact[State], frozen=True):
 
 
 FIGHTS_ON = N_("Settled by dice, you fight on in `{battle}` to the end.")
-
-
 WOULD_LEAVE = N_("Settled by dice, you leave `{battle}` by {exit} below {per_cent} % of your strength.")
 
 

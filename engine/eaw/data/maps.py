@@ -13,7 +13,6 @@ from engine.pack.positions import Path
 from engine.pack.shapes import Row, Unique, Written
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]{1,12}$", examples=["12"])]
-
 DIRECTIONS = "ABCDEF"
 """Directions in which lanes leave a system: A is up, the others follow clockwise."""
 

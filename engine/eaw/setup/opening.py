@@ -36,7 +36,6 @@ from engine.text.message import N_, T_, Text, joined, name, stamp, term
 from engine.view import view
 
 GROUP = Group("eaw-setup", "Empires at War: the fleets that you begin with")
-
 FLEETS, LEAST = 6, 175
 """How many opening fleets there are, and the least CBPV of each (EAW-2c.1)."""
 SMALL = 4

@@ -27,7 +27,6 @@ from engine.look import Refused
 from engine.noun import Found
 
 DOCKS = Group("eaw-dock", "Empires at War: docks, and what they build and refit")
-
 DOCK_POINTS = 36
 """Docking points of a dock in a season (EAW-6.0.1)."""
 

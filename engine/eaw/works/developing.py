@@ -25,9 +25,7 @@ from engine.noun import Found
 from engine.text.message import N_, Text, term
 
 LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
-
 What = Literal["mine", "colony", "fortification"]
-
 PLANETS: dict[What, Planet] = {"mine": "mineral", "colony": "life"}
 """The planet that a development needs; a fortification stands at any (EAW-18.0, EAW-18a, EAW-18b, EAW-18c)."""
 HELPERS: dict[What, Flag] = {
