@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
+
+from msgspec.structs import replace
 
 from bench.measure import Finding, Scale, Stopwatch, milliseconds, times
 from bench.stage import PACKS
@@ -20,7 +23,8 @@ from engine.freedom.combat.fight import FightOpened
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import difference_column
 from engine.freedom.play import Usual
-from engine.freedom.state import Fight, Force, Kind, Leading, Person, Stage, State
+from engine.freedom.state import Ask, Choice, Fight, Force, Kind, Leading, Person, Stage, State
+from engine.freedom.state import Finding as Found
 from engine.game import Seat, Setup, obey, start
 from engine.orders import Order
 from engine.text.lines import parse
@@ -45,6 +49,19 @@ FIGHTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """Creatures and whom they meet: one against one, wounds that are spread, three at once, and creatures that grow."""
 
+FOUR, TWO = {"Vudot Vodot": 0, "Zina Adora": 0, "Rayner Derban": 1, "Kogus": 2}, {"Redjac": 0, "Gelba": 0}
+HUNTS: tuple[tuple[str, Side, Mapping[str, int], Mapping[str, int]], ...] = (
+    ("hand", Side.IMPERIAL, TWO, FOUR),
+    ("fire", Side.IMPERIAL, TWO, FOUR),
+    ("hand", Side.REBEL, FOUR, TWO),
+    ("fire", Side.IMPERIAL, {}, FOUR),
+    ("fire", Side.IMPERIAL, {}, {**FOUR, "Rayner Derban": 0, "Kogus": 0}),
+    ("hand", Side.REBEL, {"Boccanegra": 1, "Doctor Sontag": 0, "Frun Sentel": 0}, {"Jon Kidu": 0, "Vans Ka Tie A": 1}),
+)
+"""Hunts for captives, the heaviest that the scenarios know: all the characters of a side, with wounds that make them
+unlike, and as attackers nobody for the greatest squad (D12).
+"""
+
 RED, BLUE = Seat("red"), Seat("blue")
 PLACE = "Angoff urban"
 
@@ -52,7 +69,13 @@ PLACE = "Angoff urban"
 def run(scale: Scale) -> list[Finding]:
     """The slowest odds of a whole fight and of an environ combat, and what a skirmish takes."""
     rules = freedom.ruleset(packs.read(PACKS / "freedom"))
-    return [_whole(rules, scale), *_peer(rules, scale), _environ(rules, scale), _fought(rules, scale)]
+    return [
+        _whole(rules, scale),
+        _question(rules, scale),
+        *_peer(rules, scale),
+        _environ(rules, scale),
+        _fought(rules, scale),
+    ]
 
 
 def _met(rules: Freedom, creature: str, people: tuple[str, ...]) -> tuple[State, Fight]:
@@ -64,17 +87,51 @@ def _met(rules: Freedom, creature: str, people: tuple[str, ...]) -> tuple[State,
     return state, Fight(PLACE, Kind.CREATURE, Side.IMPERIAL, weapon, "kill", people, force)  # type: ignore[arg-type]  # one of two
 
 
+def _hunted(
+    rules: Freedom, weapon: str, side: Side, attackers: Mapping[str, int], defenders: Mapping[str, int]
+) -> tuple[State, Fight]:
+    """A combat for captives that has just begun, with these wounds."""
+    people = {one: Person(one, side, PLACE, wounds) for one, wounds in attackers.items()}
+    people |= {one: Person(one, side.other, PLACE, wounds) for one, wounds in defenders.items()}
+    most = max(rules.world.pack.tables.squads, key=lambda row: row.attack)
+    force = None if attackers else Force("squad", most.attack, most.endurance)
+    kind = Kind.CHARACTERS if attackers else Kind.SQUAD
+    fight = Fight(PLACE, kind, side, weapon, "capture", tuple(defenders), force, tuple(attackers))  # type: ignore[arg-type]  # one of two
+    return State(people=people), fight
+
+
 def _whole(rules: Freedom, scale: Scale) -> Finding:
     """The odds of whole fights, cold: the slowest of its kinds."""
+    fights = [(_met(rules, *one), f"{one[0]} against {len(one[1])}") for one in FIGHTS]
+    for one in HUNTS:
+        fights.append((_hunted(rules, *one), f"{len(one[2]) or 'a squad'} against {len(one[3])} for captives"))
     watches: list[tuple[Stopwatch, str]] = []
-    for creature, people in FIGHTS:
+    for fought, what in fights:
         watch = Stopwatch(calibrations=3)
         for _ in range(scale.of(5, 1)):
             with watch.piece():
-                fight_odds(rules.world, *_met(rules, creature, people))
-        watches.append((watch, f"{creature} against {len(people)}"))
+                fight_odds(rules.world, *fought)
+        watches.append((watch, what))
     slowest, what = max(watches, key=lambda pair: pair[0].times())
-    return slowest.finding("whole fight", WHOLE, f"{what}; exact")
+    return slowest.finding("whole fight", WHOLE, f"{what}; exact, the slowest of {len(fights)}")
+
+
+def _question(rules: Freedom, scale: Scale) -> Finding:
+    """What a seat is shown that found four characters and may attack them in four ways: each with its odds."""
+    state = _begun(rules, 0)
+    side, place = Side.IMPERIAL, PLACE
+    people = {one: Person(one, rules.world.pack.cards[one].side, place) for one in (*FOUR, *TWO)}
+    units = {unit.id: unit for unit in state.units.values() if unit.side is side}
+    kinds = (Kind.SQUAD, Kind.CHARACTERS)
+    ways = tuple(f"{kind} {end}" for kind in kinds for end in ("kill", "capture"))
+    choice = Choice("attack", (Ask(side, (*ways, "decline"), ways[:1]),), place, ", ".join(FOUR))
+    task = Found(place, side, kinds, tuple(FOUR), seekers=tuple(TWO))
+    asked = replace(state, people=people, units=units, choice=choice, agenda=(task,))
+    watch = Stopwatch(calibrations=3)
+    for _ in range(scale.of(5, 1)):
+        with watch.piece():
+            rules.show(asked, BLUE, "turn", "", Instant(0))
+    return watch.finding("question", ONE, "whether and how to attack four, with the odds of four whole fights")
 
 
 def _icepool(pools: Any, table: Any, attack: int, endurance: int) -> Any:  # the peer has no types

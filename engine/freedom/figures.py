@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.dice.tables import Bands
 from engine.freedom.data.pack import Detected, Pack, Side, SquadRow, Terrain
+
+T = TypeVar("T")
 
 EVEN = 5
 """The index of the column 1-1 of the military table."""
@@ -149,7 +151,7 @@ def pdb_after(level: int, loss: int) -> tuple[int, bool]:
     return (max(0, level - 1) if loss >= 3 else level), loss < 2
 
 
-def spread(boxes: Sequence[tuple[str, int]], wounds: int) -> tuple[tuple[str, int], ...]:
+def spread(boxes: Sequence[tuple[T, int]], wounds: int) -> tuple[tuple[T, int], ...]:
     """Wounds one at a time to whoever has most boxes left, the first of equals (FITG-CHR-35, FITG-CHR-36)."""
     left, given = dict(boxes), dict.fromkeys((id for id, _ in boxes), 0)
     for _ in range(min(wounds, sum(left.values()))):

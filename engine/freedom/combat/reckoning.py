@@ -21,6 +21,75 @@ PLAIN = Creature(name="")
 """A force without ways of its own: characters, squads, locals."""
 
 
+class Outcome(NamedTuple):
+    """What a round's dice come to: wounds on each side, and captures."""
+
+    defenders: int
+    attackers: int
+    stars: int
+
+
+# What follows from figures alone, for a combat that is played and for its odds
+
+
+def grown(creature: Creature, round: int) -> int:
+    """How often a creature has grown by a round (D5)."""
+    growth = creature.growth
+    return 0 if round < growth.first else 1 + (round - growth.first) // growth.every
+
+
+def endured(creature: Creature, force: Force, round: int) -> int:
+    """What a force endures in a round; 0 where nothing harms it."""
+    return force.endurance + grown(creature, round) * creature.growth.endurance if force.endurance else 0
+
+
+def force_attack(creature: Creature, force: Force, round: int, outwitted: int = 0, halved: bool = False) -> int:
+    """The strength of a force that is no character, at least 0: `outwitted` by one's intelligence, `halved` by a
+    possession, fractions up (S2 step 3, FITG-CHR-42, FITG-CRE-04).
+    """
+    felt = max(0, force.wounds - creature.callous) if creature.callous else force.wounds
+    weakened = -force.wounds if creature.rage else 0 if creature.mind else felt  # a mind is not weakened (S4 step 3)
+    gained = grown(creature, round) * creature.growth.attack + min(force.dealt, creature.feeds)
+    strength = max(0, force.attack + gained - weakened - outwitted)
+    return -(-strength // 2) if halved else strength
+
+
+def column_of(creature: Creature, fight: Fight, difference: int, round: int, steady: bool) -> int:
+    """The column before the shift of a failed break-off, not clamped yet (S2 step 4); `steady`: not surprised."""
+    if creature.manner in ("swarm", "stalker"):
+        return LONE_COLUMN
+    shift = CAPTURE_SHIFT if fight.intention == "capture" else 0
+    return difference_column(difference) + shift + (creature.surprise if round == 1 and not steady else 0)
+
+
+def may_break(creature: Creature, round: int) -> bool:
+    """Whether defenders may break off in a round (FITG-CHR-22)."""
+    return not (creature.bars == "always" or (creature.bars == "first" and round == 1))
+
+
+def drift(creature: Creature, round: int) -> int:
+    """What is added to the die of breaking off (FITG-CHR-24, D5)."""
+    return creature.drift + (creature.drift_first if round == 1 else creature.drift_later)
+
+
+def away(numbers: tuple[int, int], die: int, everybody: bool) -> tuple[bool, bool]:
+    """Whether the active get away with a die and what is added to it, and those behind (FITG-CHR-24)."""
+    active, inactive = numbers
+    return everybody and die <= active, die <= inactive
+
+
+def made(fight: Fight, cells: Iterable[Cell], answer: Cell, shields: tuple[int, int]) -> Outcome:
+    """The wounds of a round from the cells of its dice: shields of defenders and attackers first, then doubled in a
+    firefight (S2 steps 7 to 9, FITG-CHR-33, FITG-CHR-34).
+    """
+    front, back = shields
+    dealt, stars, times = 0, int(answer.attacker_star), 2 if fight.weapon == "fire" else 1
+    for cell in cells:
+        dealt += max(0, cell.defender - front) * times
+        stars += cell.defender_star
+    return Outcome(dealt, max(0, answer.attacker - back) * times, stars if fight.intention == "capture" else 0)
+
+
 class Reckoning:
     """A character combat as it stands, for whoever looks at it."""
 
@@ -49,32 +118,19 @@ class Reckoning:
 
     # The attacking force
 
-    @property
-    def grown(self) -> int:
-        """How often a creature has grown by now (D5)."""
-        growth = self.creature.growth
-        return 0 if self.fight.round < growth.first else 1 + (self.fight.round - growth.first) // growth.every
-
     def endurance(self, force: Force) -> int:
         """What a force endures now; 0 where nothing harms it."""
-        return force.endurance + self.grown * self.creature.growth.endurance if force.endurance else 0
+        return endured(self.creature, force, self.fight.round)
 
     def attack(self) -> int:
-        """The strength of the whole attacking force this round, at least 0.
-
-        S2 step 3, FITG-CHR-21, FITG-CHR-37, FITG-CHR-42.
-        """
-        fight, creature = self.fight, self.creature
+        """The strength of the whole attacking force this round, at least 0 (S2 step 3, FITG-CHR-21, FITG-CHR-37)."""
+        fight = self.fight
         if fight.force is None:
-            whole = sum(self.world.combat(one) for one in self.people(fight.attackers))
-            return whole + sum(self.world.bonus(one, False, fight.used) for one in self.people(fight.attackers))
-        force = fight.force
-        felt = 0 if creature.mind else max(0, force.wounds - creature.callous)  # a mind is not weakened (S4 step 3)
-        weakened = -force.wounds if creature.rage else felt
-        gained = self.grown * creature.growth.attack + min(force.dealt, creature.feeds)
+            people = self.people(fight.attackers)
+            return sum(self.world.combat(one) + self.world.bonus(one, False, fight.used) for one in people)
         outwitted = self.world.intelligence(self.state.people[fight.wits]) if fight.wits else 0
-        strength = max(0, force.attack + gained - weakened - outwitted)
-        return -(-strength // 2) if fight.kind is Kind.LOCALS and self.used("halves_locals") else strength
+        halved = fight.kind is Kind.LOCALS and self.used("halves_locals")
+        return force_attack(self.creature, fight.force, fight.round, outwitted, halved)
 
     # The defenders
 
@@ -127,14 +183,8 @@ class Reckoning:
 
     def column(self) -> int:
         """The column before the shift of a failed break-off, not clamped yet (S2 step 4)."""
-        fight, creature = self.fight, self.creature
-        if creature.manner in ("swarm", "stalker"):
-            return LONE_COLUMN
-        found = difference_column(self.attack() - self.defence())
-        if fight.intention == "capture":
-            found += CAPTURE_SHIFT
-        steady = any(item.steady for _, item in self.possessions(fight.side.other))
-        return found + (creature.surprise if fight.round == 1 and not steady else 0)
+        steady = any(item.steady for _, item in self.possessions(self.fight.side.other))
+        return column_of(self.creature, self.fight, self.attack() - self.defence(), self.fight.round, steady)
 
     def final_column(self) -> int:
         """The column on which the dice are read (FITG-CHR-28, FITG-CHR-31)."""
@@ -142,22 +192,15 @@ class Reckoning:
 
     def may_break(self) -> bool:
         """Whether the defenders may break off this round (FITG-CHR-22)."""
-        bars = self.creature.bars
-        return not (bars == "always" or (bars == "first" and self.fight.round == 1))
+        return may_break(self.creature, self.fight.round)
 
     def drift(self) -> int:
         """What is added to the die of breaking off (FITG-CHR-24, D5)."""
-        creature = self.creature
-        return creature.drift + (creature.drift_first if self.fight.round == 1 else creature.drift_later)
+        return drift(self.creature, self.fight.round)
 
     def shield(self, side: Side) -> int:
         """What body shields take from each rolled result on a side (FITG-CHR-33)."""
         return max((item.shield for _, item in self.possessions(side)), default=0)
-
-    def wounds(self, rolled: int, side: Side) -> int:
-        """Wounds from a rolled result: the shield first, then doubled in a firefight (FITG-CHR-33, FITG-CHR-34)."""
-        left = max(0, rolled - self.shield(side))
-        return left * 2 if self.fight.weapon == "fire" else left
 
     def cell(self, die: int, column: int) -> Cell:
         """The cell of the character table for a die (FITG-CHR-09)."""
@@ -177,22 +220,9 @@ class Reckoning:
         ]
 
 
-class Outcome(NamedTuple):
-    """What a round's dice come to: wounds on each side, and captures."""
-
-    defenders: int
-    attackers: int
-    stars: int
-
-
 def outcome(fight: Reckoning, attack: Iterable[int], defence: int | None) -> Outcome:
     """The wounds of a round with these dice; None for a defence die that is not rolled (S2 steps 7 to 9)."""
     column, side = fight.final_column(), fight.fight.side
-    cells = [fight.cell(die, column) for die in attack]
-    back = fight.cell(defence, column) if defence is not None else Cell(0, 0)
-    stars = sum(cell.defender_star for cell in cells) + back.attacker_star
-    return Outcome(
-        sum(fight.wounds(cell.defender, side.other) for cell in cells),
-        fight.wounds(back.attacker, side),
-        stars if fight.fight.intention == "capture" else 0,
-    )
+    answer = fight.cell(defence, column) if defence is not None else Cell(0, 0)
+    shields = fight.shield(side.other), fight.shield(side)
+    return made(fight.fight, [fight.cell(die, column) for die in attack], answer, shields)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -12,16 +13,16 @@ import pytest
 from msgspec.structs import replace
 
 from engine.dice.keyed import FixedDice
-from engine.freedom.chances.bout import fight_odds, round_odds
+from engine.freedom.chances.bout import FightOdds, Plan, fight_odds, round_odds
 from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds, passing_odds
 from engine.freedom.combat.environ import EnvironFought, column_of
 from engine.freedom.combat.fight import FightEnded
 from engine.freedom.combat.reckoning import Reckoning, outcome
 from engine.freedom.data.pack import Side
-from engine.freedom.figures import best_losses, difference_column
+from engine.freedom.figures import best_losses, break_off_numbers, difference_column, spread
 from engine.freedom.look import Question
 from engine.freedom.play import Play
-from engine.freedom.state import Fight, Force, Intention, Kind, Leading, Status
+from engine.freedom.state import Fight, Force, Intention, Kind, Leading, State, Status
 from engine.game import Seat, Table
 from tests.engine.freedom.playing import BLUE, RED, RULES, Played
 
@@ -274,6 +275,116 @@ def test_creatures_whose_endurance_grows_are_reckoned_to_the_end(name: str, grow
     assert odds.undecided == 0 and sum(odds[:3]) == 1
 
 
+Ended = dict[str, float]
+
+
+def by_rounds(game: Played, fight: Fight, plan: Plan, rounds: int = 150) -> Ended:
+    """How a combat for captives ends, counted die by die as it is played, round after round: what the odds must say."""
+    ends: Ended = dict.fromkeys(FightOdds._fields, 0.0)
+    now: dict[tuple[Any, ...], float] = {(fight, tuple(game.state.people.values()), False): 1.0}
+    played: dict[tuple[Any, ...], list[tuple[float, Fight, Any, bool]]] = {}
+    for _ in range(rounds):
+        then: dict[tuple[Any, ...], float] = {}
+        for one, chance in now.items():
+            on, standing, fled = one
+            if one not in played:
+                played[one] = list(a_round(on, standing, plan, fled))
+            for share, left, people, gone in played[one]:
+                if people is not None and left.defenders and left.attackers:
+                    key = replace(left, round=2, tried=False), people, gone
+                    then[key] = then.get(key, 0.0) + chance * share
+                    continue
+                beaten = not left.attackers
+                safe = bool(left.defenders) or gone or (beaten and left.pending)
+                end = "beaten" if beaten and safe else "both" if beaten else "away" if gone else "lost"
+                ends[end] += chance * share
+                ends["captives"] += chance * share * bool(left.pending and not beaten)
+        now = then
+    return ends
+
+
+def a_round(on: Fight, standing: tuple[Any, ...], plan: Plan, fled: bool) -> Iterator[tuple[float, Fight, Any, bool]]:
+    """What a round comes to: with what chance, who fights on, how they stand, and whether somebody got away."""
+    state = State(people={one.name: one for one in standing})
+    reckoning = Reckoning(WORLD, state, on)
+    named = tuple(one for one in on.defenders if one in plan.active)
+    active = named if named and reckoning.fit(named) else reckoning.usual_active()
+    on = replace(on, active=active)
+    tries = plan.breaks == "all" or (plan.breaks == "inactive" and on.inactive)
+    numbers = break_off_numbers(WORLD.pack, Reckoning(WORLD, state, on).column())
+    for face in range(1, 7) if tries else (7,):
+        away = (active if plan.breaks == "all" and face <= numbers[0] else ()) + (
+            on.inactive if face <= numbers[1] else ()
+        )
+        left = tuple(one for one in on.defenders if one not in away)
+        front = tuple(one for one in active if one in left)
+        rolled = replace(on, defenders=left, active=front, tried=bool(tries and plan.breaks == "all" and front))
+        part = 1 / 6 if tries else 1.0
+        if not left:
+            yield part, rolled, None, True
+            continue
+        reckoning = Reckoning(WORLD, state, rolled)
+        answers = [None] if reckoning.harmless else list(range(1, 7))
+        ways = Counter(outcome(reckoning, (a,), d) for a, d in product(range(1, 7), answers))
+        for made, often in ways.items():
+            people = dict(state.people)
+            for side, wounds in ((front, made.defenders), (rolled.attackers, made.attackers)):
+                for one, count in spread(reckoning.boxes(side), wounds):
+                    people[one] = replace(people[one], wounds=people[one].wounds + count)
+            alive = [one for one in people if people[one].wounds < WORLD.card(people[one]).endurance]
+            after = replace(
+                rolled,
+                defenders=tuple(one for one in left if one in alive),
+                attackers=tuple(one for one in rolled.attackers if one in alive),
+            )
+            for share, caught in seized([one for one in front if one in alive], made.stars):
+                rest = tuple(one for one in after.defenders if one not in caught)
+                yield (
+                    part * often / ways.total() * share,
+                    replace(after, defenders=rest, pending=tuple(sorted((*after.pending, *caught)))),
+                    tuple(people.values()),
+                    fled or bool(away),
+                )
+
+
+def seized(open_to: list[str], stars: int) -> Iterator[tuple[float, tuple[str, ...]]]:
+    """Who is seized, one after the other, each alike."""
+    if not stars or not open_to:
+        yield 1.0, ()
+        return
+    for one in open_to:
+        for share, others in seized([other for other in open_to if other != one], stars - 1):
+            yield share / len(open_to), (one, *others)
+
+
+HUNTS: list[tuple[tuple[str, ...], tuple[str, ...], dict[str, int], Plan]] = [
+    (("Gelba",), ("Scott Rubel", "Adam Starlight"), {}, Plan()),
+    (("Redjac", "Gelba"), ("Kogus", "Zina Adora", "Vudot Vodot"), {"Kogus": 2, "Redjac": 3, "Gelba": 1}, Plan()),
+    (("Redjac",), ("Rayner Derban", "Kogus"), {"Kogus": 3, "Redjac": 2}, Plan(frozenset({"Kogus"}))),
+    (("Gelba",), ("Scott Rubel", "Adam Starlight"), {}, Plan(breaks="all")),
+    (("Redjac",), ("Scott Rubel", "Doctor Sontag"), {"Redjac": 2}, Plan(frozenset({"Scott Rubel"}), "inactive")),
+    (("Redjac",), ("Rayner Derban", "Doctor Sontag"), {"Redjac": 3}, Plan(frozenset({"Doctor Sontag"}), "all")),
+]
+
+
+@pytest.mark.rule("FITG-CHR-08", "FITG-CHR-20", "FITG-CHR-24", "FITG-CHR-35")
+@pytest.mark.parametrize(("attackers", "defenders", "wounds", "plan"), HUNTS)
+def test_hunts_by_counting_their_dice(
+    attackers: tuple[str, ...], defenders: tuple[str, ...], wounds: dict[str, int], plan: Plan
+) -> None:
+    game = Played()
+    for one in (*attackers, *defenders):
+        game.person(one, URBAN, wounds=wounds.get(one, 0))
+    intentions: tuple[Intention, ...] = ("capture", "kill")
+    for intention in intentions:
+        fight = Fight(URBAN, Kind.CHARACTERS, Side.IMPERIAL, "hand", intention, defenders, None, attackers)
+        odds = fight_odds(WORLD, game.state, fight, plan)
+        counted = by_rounds(game, fight, plan)
+        for end, chance in odds._asdict().items():
+            assert abs(float(chance) - counted[end]) < 1e-9, (intention, end)
+        assert sum(odds[:5]) == 1 and bool(odds.away) is (plan.breaks != "stay")
+
+
 FOUGHT = [
     ("Garb", ("Agan Rafa",), ()),
     ("Thunk", ("Agan Rafa", "Adam Starlight"), ()),
@@ -289,6 +400,7 @@ FOUGHT = [
     ("Muggers", ("Scott Rubel", "Oneste Woada"), ()),
     ("Gadhars", ("Rayner Derban", "Oneste Woada"), ()),
     ("squad", ("Frun Sentel", "Kogus", "Zina Adora"), ()),
+    ("Frost Mist", ("Adam Starlight", "Scott Rubel"), ("Norrocks",)),
 ]
 FIGHTS = 400
 
