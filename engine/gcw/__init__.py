@@ -58,7 +58,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 4
+    version = 5
     state = State
     summary = "standings"
     chapters = (

@@ -341,6 +341,10 @@ anything of what is hidden (GCW-SCN-18, GCW-CON-04, GCW-VIC-01), what moderators
 (register 6.6), and arithmetic that is explained calls contacts as all else does."""
 
 
+FOLLOWED = 5
+"""The version from which forces are reckoned at once when a world is occupied or is free again (GCW-FTG-01)."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 

@@ -13,7 +13,7 @@ from engine.gcw.data.terms import Ring
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import Look, player
 from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind, put, without
-from engine.gcw.world import World
+from engine.gcw.world import FOLLOWED, World
 from engine.text.message import N_, Text, listed, term
 
 
@@ -76,6 +76,8 @@ def judge_worlds(world: World, table: Table[State], before: State) -> None:
         now = occupants(world, before, table.state, system)
         if now != table.state.occupied.get(system, ()):
             table.say(Occupied(system, now), EVERYONE)
+            if world.version >= FOLLOWED:
+                reckon(world, table, table.now)  # so does it whether its owner's friends are
 
 
 CLAIMING = frozenset({Origin.BUILT})
