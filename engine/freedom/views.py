@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.dice.odds import percent
-from engine.freedom.chances.bout import fight_odds, round_odds
+from engine.freedom.chances.bout import Plan, fight_odds, round_odds
 from engine.freedom.chances.odds import (
     base_odds,
     break_off_odds,
@@ -321,6 +321,10 @@ WHOLE = N_(
 )
 CAPTIVES = N_("Somebody is captive at the end with {chance}.")
 AWAY = N_("A break-off now: the active get away with {active}, those behind with {inactive}.")
+FLIGHT = N_(
+    "To the end, all trying to break off in each round: somebody away {away}, the attackers beaten {beaten}, the "
+    "defenders out {lost}."
+)
 LOSES = N_("{side} loses all with {wiped}; strength lost: {lost}.")
 LOST = N_("{strength} with {chance}")
 ROUND = N_("{which}: wounds on the defenders {dealt}; on the attackers {taken}{seized}.")
@@ -349,6 +353,10 @@ def odds_lines(look: Look) -> Iterator[Text]:
         if on.active and choice is not None and choice.kind == "break":
             active, inactive = break_off_odds(look.world, look.known, on)
             yield AWAY(active=term(percent(active)), inactive=term(percent(inactive)))
+            flight = fight_odds(look.world, look.known, on, Plan(breaks="all"))
+            yield FLIGHT(
+                away=term(percent(flight.away)), beaten=term(percent(flight.beaten)), lost=term(percent(flight.lost))
+            )
     elif choice is not None and choice.kind == "leader" and isinstance(task, Leading):
         yield from leader_lines(look, task, choice)
     elif choice is not None and choice.kind == "declare":

@@ -173,7 +173,9 @@ def test_the_panel_tells_the_odds_of_the_choice_at_hand() -> None:
     shown = odds_of(game, RED)
     assert "This round: wounds on the defenders 0 with" in shown and "; somebody is seized with" in shown
     game.red("active Kogus")
-    assert "A break-off now: the active get away with" in odds_of(game, RED)
+    shown = odds_of(game, RED)
+    assert "A break-off now: the active get away with" in shown
+    assert "all trying to break off in each round: somebody away" in shown
 
 
 @pytest.mark.rule("FITG-ENV-03", "FITG-ENV-09")
