@@ -8,9 +8,9 @@ from engine.book import Book
 from engine.clock import Instant
 from engine.d6 import force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
-from engine.d6.ground import automatic, harm, medpacs, melee, moving, shots, weapons
+from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Act, Look, World, thread
-from engine.d6.rounds import anywhere, asked, reactions, rolls, turns
+from engine.d6.rounds import anywhere, reactions, rolls, turns
 from engine.d6.sheets import characters, making
 from engine.d6.space import craft, duels, gm, gunnery, shields, stations
 from engine.d6.space import damage as hulls
