@@ -87,6 +87,7 @@ def _compare(which: tuple[int, int]) -> Interference:
 
 def _pair(rules: Rules, seed: int, number: int) -> Interference:
     checks = checks_of(rules)
+    checks.hasten()
     return compared(
         rules, setups(rules), seed, number,
         perturb=checks.perturb, reveals=checks.reveals,

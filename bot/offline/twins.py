@@ -347,6 +347,7 @@ def _probes(pair: Pair, chance: Chance) -> Iterator[Order]:
 
 async def of_one_world(book: AnyBook, seed: int, number: int) -> Interference:
     """The pairs that are made of the world of that number, compared."""
+    checks_of(book).hasten()
     every = setups(book)
     setup, chance = every[number % len(every)], Chance("twins", seed, number)
     whole = Interference(0, 0, 0, ())

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -234,13 +233,11 @@ def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> obj
 
 
 class EawChecks(Checks[State]):
-    """What must hold of every campaign, and what each seat should know. Chances are estimated from fewer tries: those
-    of random games are read by nobody.
-    """
+    """What must hold of every campaign, and what each seat should know."""
 
-    def __init__(self, rules: Any) -> None:  # as every rulebook's checks
-        super().__init__(rules)
-        rules.world.tries = 50
+    def hasten(self) -> None:
+        """Chances of battles are estimated from fewer tries."""
+        self.rules.world.tries = 50
 
     def as_known(self, state: State, seat: Seat) -> State:
         """What the seat should know."""

@@ -62,6 +62,9 @@ class Checks(Generic[S]):
     def __init__(self, rules: Any) -> None:  # the rulebook's own class
         self.rules = rules
 
+    def hasten(self) -> None:
+        """Have the rulebook estimate more coarsely what random players never read: of the book that they play by."""
+
     def as_known(self, state: S, seat: Seat) -> S:
         """What a seat should know, taken from the referee's state: the fold of all that it heard must equal it."""
         return state

@@ -79,6 +79,7 @@ class _Watch(PlayedGame[S]):
 
     def __init__(self, rules: Ruleset[S], setup: Setup, dice: Dice) -> None:
         super().__init__(rules, setup.seats, dice)
+        self.checks.hasten()
         self.setup = setup
         self.codec = Codec(rules)
         self.refused: Counter[str] = Counter()
