@@ -132,7 +132,7 @@ def half_over(use: Use, unit: Unit, half: str) -> Refused | None:
 def contact_named(state: State, seat: Seat, name: str) -> Contact | None:
     """A contact by any of its names; an alias comes before a name, what is there before what is gone."""
     wanted = name.strip().casefold()
-    named = [one for one in state.contacts_of(seat).values() if wanted in map(str.casefold, one.names)]
+    named = [one for one in state.contacts_of(seat).values() if one.is_called(wanted)]
     named.sort(key=lambda one: (wanted != one.alias.casefold(), bool(one.gone), -one.at, one.number))
     return named[0] if named and wanted else None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -304,19 +305,42 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def signs(self) -> tuple[str, ...]:
         """In short its number for the viewer, where its name stands before it, and its public number: "C1", "T2"."""
-        own = (f"C{self.number}",) if self.name else ()
-        return (*own, f"T{self.track}") if self.track else own
+        return spelling(self.number, self.name, self.track).signs
 
     @property
     def names(self) -> tuple[str, ...]:
         """What orders may call it: by its number, its name, the public number, or all that stands in reports."""
-        public = (f"Track {self.track}", f"T{self.track}") if self.track else ()
-        return (self.alias, *filter(None, (self.name,)), f"C{self.number}", *public, self.called)
+        return spelling(self.number, self.name, self.track).names
 
     @property
     def called(self) -> str:
         """What its viewer reads everywhere: "Liberty (C1, T2)", "Contact 1 (T2)", "Contact 1"."""
-        return f"{self.label} ({', '.join(self.signs)})" if self.signs else self.label
+        return spelling(self.number, self.name, self.track).called
+
+    def is_called(self, wanted: str) -> bool:
+        """Whether that is one of its names; `wanted` is casefolded."""
+        return wanted in spelling(self.number, self.name, self.track).folded
+
+
+class Spelling(msgspec.Struct, frozen=True):
+    """How a contact of a number, a name and a public number is written; `folded` are its names casefolded."""
+
+    signs: tuple[str, ...]
+    names: tuple[str, ...]
+    called: str
+    folded: frozenset[str]
+
+
+@lru_cache(maxsize=1 << 14)
+def spelling(number: int, name: str, track: int) -> Spelling:
+    """How a contact is written: each line of a turn asks it of all contacts, so it is kept."""
+    alias = f"Contact {number}"
+    own, public = (f"C{number}",) if name else (), (f"T{track}",) if track else ()
+    label, signs = name or alias, own + public
+    called = f"{label} ({', '.join(signs)})" if signs else label
+    tracks = (f"Track {track}", *public) if track else ()
+    names = (alias, *filter(None, (name,)), f"C{number}", *tracks, called)
+    return Spelling(signs, names, called, frozenset(map(str.casefold, names)))
 
 
 class Binding(msgspec.Struct, frozen=True):

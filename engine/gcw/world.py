@@ -541,8 +541,11 @@ class World(msgspec.Struct, frozen=True):
     def capacity(self, state: State, seat: Seat) -> int:
         """Command points of a player's main fleet, and of its units in one battle (GCW-CMD-01, GCW-BUR-01)."""
         mine = (self.pack.heroes.get(one.klass) for one in state.heroes.values() if one.owner == seat and one.alive)
+        ships = self.pack.ships
         classes = sum(one.bonus_cp for one in mine if one is not None) + sum(
-            self.pack.ships[one.code].bonus_cp for one in state.of(seat) if one.kind is UnitKind.SHIP and one.live
+            bonus
+            for one in state.of(seat)
+            if one.kind is UnitKind.SHIP and (bonus := ships[one.code].bonus_cp) and one.live
         )
         return CAPACITY + classes + self.gained(state, seat, "BONUS_CP")
 
@@ -563,10 +566,12 @@ class World(msgspec.Struct, frozen=True):
         found = 0
         for hero in state.heroes.values():
             if hero.owner == unit.owner and hero.alive:
+                effects = [one for one in self.effects(hero) if one.kind == kind and one.pool == pool]
+                if not effects:
+                    continue
                 own = ("OWN_SF",) if hero.aboard == unit.id else ()
                 inside = ("GARRISON",) if host_of(state, unit) is not None else ()
                 meant = {*AFFECTED.get(unit.kind, ()), *own, *inside}
-                effects = (one for one in self.effects(hero) if one.kind == kind and one.pool == pool)
                 gain = sum(one.amount for one in effects if one.unit in meant)
                 found += gain if gain and hero_at(state, hero) == outermost(state, unit).system else 0
         return found
