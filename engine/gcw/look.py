@@ -24,7 +24,7 @@ from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.arithmetic import thousandths_text
 from engine.gcw.figures.ucr import PLAIN, Rating
 from engine.gcw.state import NEUTRAL, NOBODY, PUBLIC, Contact, PlayerStatus, Shot, State, Unit, UnitKind, Voyage
-from engine.gcw.world import JOINS, VEILED, World
+from engine.gcw.world import FOLLOWED, JOINS, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
 from engine.report import News
@@ -183,7 +183,7 @@ def refused_as(world: World, thing: Contact | Unit) -> Text:
     """
     if isinstance(thing, Unit):
         return name(thing.name)
-    return contact_words(thing) if world.version >= VEILED else name(thing.label)
+    return contact_words(thing) if world.version >= FOLLOWED else name(thing.label)
 
 
 def contact_labelled(known: State, viewer: Seat, label: str) -> Text:

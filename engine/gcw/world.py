@@ -342,7 +342,8 @@ anything of what is hidden (GCW-SCN-18, GCW-CON-04, GCW-VIC-01), what moderators
 
 
 FOLLOWED = 5
-"""The version from which forces are reckoned at once when a world is occupied or is free again (GCW-FTG-01)."""
+"""The version from which forces are reckoned at once when a world is occupied or is free again (GCW-FTG-01), what keeps
+a fleet from hyperspace unseen is noted (GCW-TRN-08), and refusals that are kept call contacts as all else does."""
 
 
 class World(msgspec.Struct, frozen=True):

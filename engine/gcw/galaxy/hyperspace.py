@@ -52,7 +52,7 @@ from engine.gcw.state import (
     within,
     without,
 )
-from engine.gcw.world import MENDED, VEILED, World, is_friendly
+from engine.gcw.world import FOLLOWED, MENDED, World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Several, Test, Value
 from engine.orders import Option
@@ -460,7 +460,7 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
             run.look.decline(way)
     except Refusal as refusal:
         table.say(EntryOver(entry.id, refusal.sentence, refusal.rule), only(entry.owner))
-        if world.version >= VEILED:
+        if world.version >= FOLLOWED:
             table.say(Foiled(entry.owner, entry.path[0], table.now), only(entry.owner))
         return
     if entry.id in table.state.entries:

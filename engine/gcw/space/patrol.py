@@ -20,7 +20,7 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.look import Look, Run, contact_labelled
 from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried, changed, place
-from engine.gcw.world import JOINS, VEILED, grid_of
+from engine.gcw.world import FOLLOWED, JOINS, grid_of
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import News
@@ -175,7 +175,7 @@ def blocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refus
 
 def refused_by(run: Run, label: str) -> Text:
     """What a refusal calls a patrol, of which its label for the player is known (`refused_as`)."""
-    return contact_labelled(run.state, run.seat, label) if run.world.version >= VEILED else name(label)
+    return contact_labelled(run.state, run.seat, label) if run.world.version >= FOLLOWED else name(label)
 
 
 TAKEN_UP = N_("{patrols} ({unit} is taken up with that)")
