@@ -87,7 +87,7 @@ class Sunrise(Book[World, State]):
         return opening.setup_options(self.world)
 
     def over(self, state: State) -> bool:
-        """Whether a side has won, or nobody (FS-WIN-03)."""
+        """True if a side has won, or nobody (FS-WIN-03)."""
         return state.over
 
     def full(self, state: State, seats: int) -> str:
@@ -131,7 +131,7 @@ class Sunrise(Book[World, State]):
         return thread(known)
 
     def hints(self, look: Look) -> tuple[Suggestion, ...]:
-        """What the viewer's side is likeliest to want now."""
+        """Suggestions: the orders that the viewer's side is likeliest to want now."""
         return hints(look)
 
 

@@ -1,4 +1,4 @@
-"""What ships can do now, as the state has them: helms, ratings, weapons, shots. Rulebook: FS-MOV-01, FS-WPN-07..12."""
+"""Abilities of ships as the state has them now: helms, ratings, weapons, shots. Rulebook: FS-MOV-01, FS-WPN-07..12."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def covers(ship: Ship, system: System) -> tuple[Arc, ...]:
 
 
 def helm(world: World, state: State, ship: Ship, pool: int | None = None) -> Helm:
-    """What a ship can be plotted to do now (FS-MOV-01); `pool` are Miracle Points left for it."""
+    """A ship's helm: the bounds of what it can be plotted to do (FS-MOV-01); `pool` are its Miracle Points."""
     hull = world.pack.hulls[ship.hull]
     systems = ship.systems
     if pool is None:
@@ -169,7 +169,7 @@ def sheet_of(world: World, state: State, target: Ship) -> Sheet:
 
 
 def swarmed(world: World, state: State, ship: Ship, kind: Type) -> int:
-    """What Drone Swarms do to a ship's rating against a type while they are there, 0 or less (FS-FAC-26, FS-SC-21)."""
+    """Change of a ship's rating against a type by the Drone Swarms that are there, 0 or less (FS-FAC-26, FS-SC-21)."""
     around = state.assigned_to(ship.id)
     if not around or in_dogfight(one.side for one in around):
         return 0
@@ -195,12 +195,14 @@ def place_of(state: State, squadron: Squadron) -> Ship | None:
 
 
 def hangars(world: World, state: State, side: Side) -> list[Point]:
-    """Where the ships of a side are that can pass squadrons orders (FS-SC-06)."""
+    """Places of a side's ships that can pass squadrons orders (FS-SC-06)."""
     return [where(one) for one in state.on_board(side) if carrier(one.systems, world.pack)]
 
 
 def in_command(state: State, squadron: Squadron, near: Sequence[Point]) -> Refused | None:
-    """Whether a squadron is in reach of one of the hangars; one of a lost ship from where it was lost (FS-SC-06)."""
+    """None if a squadron is in reach of one of the hangars, else why not; one of a lost ship from where it was lost
+    (FS-SC-06).
+    """
     ship = place_of(state, squadron)
     point = squadron.adrift or (ship.place if ship is not None else None)
     if point is None:
@@ -216,7 +218,7 @@ def orderable(world: World, state: State, side: Side) -> list[Squadron]:
 
 
 def bonus(state: State, side: Side, ship: Ship) -> int:
-    """What a side's Illuminators add to attacks on enemy squadrons that are made from a ship's place (FS-UPG-19)."""
+    """Added by a side's Illuminators to attacks on enemy squadrons that are made from a ship's place (FS-UPG-19)."""
     lamps = [
         (one.place, copies)
         for one in state.on_board(side)

@@ -122,7 +122,7 @@ def _another(world: World, state: State, ship: Ship, chance: Chance) -> Plotted:
 
 
 def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-    """What may fairly come out when a seat gives an order, or (None) when time passes: what is then revealed.
+    """The part of the state that is fairly revealed when a seat gives an order, or (None) when time passes.
 
     The last lock reveals both sides' fleets or plots, and so does the deadline of the Order phase. What is answered by
     default is seen when it is used: when ships move, in the Weapons phase, and when time is up.
@@ -142,12 +142,12 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
 
 
 def _standing(state: State, side: Side) -> object:
-    """What a side has answered by default."""
+    """A side's standing answers: its automatic questions and its loss orders."""
     return state.of(side).auto, [ship.loss_order for ship in state.fleet(side)]
 
 
 def _last(state: State, side: Side | None) -> bool:
-    """Whether everything but this side's lock is locked, or has nothing to lock."""
+    """True if everything but this side's lock is locked, or has nothing to lock."""
     if side is None:
         return False
     if state.stage is Stage.FLEETS:
@@ -245,14 +245,14 @@ def _turn(world: World, state: State) -> Iterator[str]:
 
 
 class SunriseChecks(Checks[State]):
-    """What must hold of every game, what each seat should know, and set-ups made at once."""
+    """Checks of every game: what must hold of it, what each seat should know, and set-ups made at once."""
 
     def as_known(self, state: State, seat: Seat) -> State:
-        """What the seat should know."""
+        """The state as the seat should know it."""
         return as_known(state, seat)
 
     def invariant(self, state: State) -> str | None:
-        """What is wrong with a state; None for a sound one."""
+        """The fault of a state, in words; None for a sound one."""
         return unsound(self.rules.world, state)
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
@@ -281,5 +281,5 @@ class SunriseChecks(Checks[State]):
         return apart and (isinstance(order, kinds) or (isinstance(order, Automatic) and state.choice is None))
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """What the last lock, or the deadline, fairly shows."""
+        """The part of the state that the last lock, or the deadline, fairly shows."""
         return reveals(self.rules.world, state, seat, order, upto)

@@ -1,4 +1,4 @@
-"""What harm came to ships in this turn and the last, as everybody saw it: for the log that players ask for. FS-TURN-08.
+"""Harm that came to ships in this turn and the last, as everybody saw it: for the log that players ask for. FS-TURN-08.
 
 Facts write it as they change the state; rules never read it.
 """

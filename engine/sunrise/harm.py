@@ -114,7 +114,7 @@ class Damaged(Fact[State], frozen=True):
         return replace(state, ships={**state.ships, self.ship: hurt}, log=dealt(state.log, blow))
 
     def words(self, look: Look) -> Text:
-        """Where it came from, what ignored it, what is left."""
+        """A sentence with the source of the damage, the defenses that stopped some of it, and the pips left."""
         by = look.craft(self.by) if self.cause == "squadron" else look.ship(self.by)
         means = ((SHIELDS, self.by_shields), (PLATING, self.by_plating), (RUGGED, self.by_rugged))
         stopped = joined(", ", (words(points=points) for words, points in means if points))
@@ -293,7 +293,7 @@ def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[T
 
 
 def crash(play: Play, ship: str, bay: str = "") -> list[Task]:
-    """What is docked in a hangar that is gone, or anywhere in a lost ship, is destroyed (FS-SC-11)."""
+    """Destroys the squadrons docked in a hangar that is gone, or anywhere in a lost ship (FS-SC-11)."""
     why = T_("its hangar was destroyed") if bay else T_("its ship was destroyed")
     return [task for one in play.state.held(ship, bay) for task in lose_squadron(play, one, why, "FS-SC-11")]
 
@@ -553,7 +553,7 @@ class LossOrder(act.Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """What stands for long is offered in the Order phase, for a ship on the board."""
+        """Offered in the Order phase alone, for a ship on the board, since it stands for long."""
         if look.side is None or look.known.stage is not Stage.ORDERS or look.known.of(look.side).lock is not None:
             return
         ship = next(look.known.on_board(look.side), None)
@@ -692,7 +692,7 @@ class RestoreSystems(Answer):
 
 
 def picks_ok(systems: Systems, picks: Sequence[str], most: int) -> Refused | None:
-    """Whether these systems may be restored, one box each time they are named (FS-UPG-07, FS-FAC-41).
+    """None if these systems may be restored, one box each time they are named (FS-UPG-07, FS-FAC-41).
 
     Refused: `E_VALUE` for too many, `E_UNKNOWN`, `E_DESTROYED`.
     """

@@ -41,7 +41,7 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
     idle: ClassVar[Message] = N_("{side} chooses nothing.")
 
     def words(self, known: State, choice: Choice) -> Text:
-        """What is asked, after "chooses"."""
+        """The question as it stands after "chooses"."""
         return self.asks(
             ship=ship_words(known, choice.ship) if choice.ship else NO_SHIP,
             target=ship_words(known, choice.target) if choice.target else NO_TARGET,
@@ -55,7 +55,7 @@ def every_kind() -> tuple[str, ...]:
 
 
 def asked_words(known: State, choice: Choice) -> Text:
-    """What a side is asked, after "chooses", with the dice that lie on the table."""
+    """The question to a side, as it stands after "chooses", with the dice that lie on the table."""
     asked = Question.of(choice).words(known, choice)
     if not choice.faces:
         return asked
@@ -143,7 +143,7 @@ class Look(look.Look[World, State], frozen=True):
 
     @property
     def choice(self) -> Choice:
-        """What the viewer's side is asked; a question about nothing, without options, while it is asked nothing."""
+        """The question to the viewer's side; a question about nothing, without options, while it is asked nothing."""
         choice = self.known.choice
         return choice if choice is not None and choice.side is self.side else NOTHING_ASKED
 

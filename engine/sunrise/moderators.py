@@ -1,4 +1,4 @@
-"""What moderators may do to a game: the clock, the terrain, ships and markers set right, its end. Register 17.2.
+"""Orders of moderators: the clock, the terrain, ships and markers set right, its end. Register 17.2.
 
 Everybody hears of it. Ships are not touched while somebody is asked something, or while they are activated.
 """
@@ -206,7 +206,7 @@ Thing = Ship | Squadron | Side | str
 
 
 def thing_names(thing: Thing) -> tuple[str, ...]:
-    """What a thing that has figures is called."""
+    """Names of a thing that has figures."""
     if isinstance(thing, Side):
         return thing.value, f"side {thing.value}"
     return (thing,) if isinstance(thing, str) else (thing.id, getattr(thing, "name", thing.id))
@@ -259,7 +259,7 @@ WINNER: Noun[Look, Ending] = Noun(
 
 
 class ModeratorOrder(Order):
-    """What moderators order: obeyed on the referee's state while the game goes on."""
+    """An order of moderators: obeyed on the referee's state while the game goes on."""
 
     moderator: ClassVar[bool] = True
 
@@ -270,7 +270,7 @@ class ModeratorOrder(Order):
 
 
 class QuietOrder(ModeratorOrder):
-    """What moderators order while nobody is asked anything."""
+    """An order of moderators while nobody is asked anything."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -278,7 +278,7 @@ class QuietOrder(ModeratorOrder):
 
 
 class TimedOrder(ModeratorOrder):
-    """What moderators order of the present wait, which has an end."""
+    """An order of moderators about the present wait, which has an end."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -686,7 +686,7 @@ CORRECTIONS: dict[type, tuple[Correction[Any, Any], ...]] = {
 
 
 def corrections(found: Found) -> tuple[Correction[Any, Any], ...]:
-    """What can be set of the thing that was named; of anything where none was."""
+    """Corrections that can be made to the thing that was named; to anything where none was."""
     thing = found.get("ship")
     return tuple(one for kind in CORRECTIONS.values() for one in kind) if thing is None else CORRECTIONS[type(thing)]
 
@@ -818,7 +818,7 @@ class RemoveShip(ModeratorOrder):
 
 
 class MarkerOrder(QuietOrder):
-    """What moderators order of a marker, once markers are placed and while nobody is asked anything."""
+    """An order of moderators about a marker, once markers are placed and while nobody is asked anything."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -1029,7 +1029,7 @@ class EndGame(ModeratorOrder):
 
 
 class Announced(Fact[State], frozen=True):
-    """What a moderator did or ruled, in words."""
+    """A moderator's deed or ruling, in words."""
 
     says = N_("{text}")
     decides = True

@@ -37,7 +37,7 @@ def ships_named(state: State, word: str) -> list[Ship]:
 
 
 def system_name(world: World, system: System) -> str:
-    """What a system is called, without its number."""
+    """A system's name, without its number."""
     return BUILT_IN_NAMES.get(system.kind) or item_name(system.item, world.pack)
 
 
@@ -98,7 +98,7 @@ def no_ship(look: Look, word: str, among: Iterable[Ship]) -> Refused:
 
 
 def none_such(kind: str, names: Callable[[Look], Iterable[str]], rule: str) -> Callable[[Look, str, Found], Refused]:
-    """How a noun refuses a name of nothing: `E_UNKNOWN`, with what was likely meant among those names."""
+    """A noun's refusal of a name of nothing: `E_UNKNOWN`, with what was likely meant among those names."""
     return lambda look, word, found: no(Code.E_UNKNOWN, recorded(no_such(kind, word, names(look))), rule)
 
 
@@ -214,7 +214,7 @@ def system(
 
 
 def own_squadron(wanted: Callable[[Squadron], bool]) -> Callable[[Look, str, Found], Squadron | None]:
-    """How the own squadron is found that goes by a word: of several of a type the first that is `wanted`."""
+    """A finder of the own squadron that goes by a word: of several of a type the first that is `wanted`."""
 
     def find(look: Look, word: str, found: Found) -> Squadron | None:
         side = look.own

@@ -124,7 +124,7 @@ def _orders(world: World, known: State, side: Side) -> Order | None:
 
 
 def plan(world: World, known: State, side: Side, ships: Iterable[Ship]) -> dict[str, Plotted]:
-    """What some ships of a side do, by ship: where they steer, and that all squadrons go out."""
+    """Plots of some ships of a side, by ship: their courses, and that all squadrons go out."""
     wanted = [one.place for one in known.markers if one.side is not side]
     sent = errands({ship.id: where(ship) for ship in known.on_board(side)}, wanted)
     around = waters(world, known, side)
@@ -246,7 +246,7 @@ def first_to_act(world: World, state: State, side: Side) -> Ship | None:
 
 
 class Errand(msgspec.Struct, frozen=True):
-    """What Away Crews do: by which system of the acting ship, for which ship, and the system restored ("" for pips)."""
+    """A task of Away Crews: the system of the acting ship, the ship helped, the system restored ("" for pips)."""
 
     crews: str
     ship: str
@@ -255,7 +255,9 @@ class Errand(msgspec.Struct, frozen=True):
 
 
 def crews(world: World, state: State, ship: Ship) -> Errand | None:
-    """Where Away Crews of the acting ship still help: a lost weapon or engine first, then the worst hurt hull."""
+    """The errand on which Away Crews of the acting ship still help, or None: a lost weapon or engine first, then the
+    worst hurt hull.
+    """
     idle = [one.id for one in acting_as(ship.systems, Upgrade.AWAY_CREWS) if one.id not in ship.away]
     if not idle:
         return None

@@ -56,7 +56,7 @@ def require(table: Table[State], refused: Refused | None) -> None:
 
 
 class Told(NamedTuple):
-    """How a stage that begins is told: the sentence, its rule, and how it is posted."""
+    """The news of a stage that begins: the sentence, its rule, and the manner of its post."""
 
     says: Message
     rule: str
@@ -146,7 +146,7 @@ class Waits(Fact[State], frozen=True):
 
 
 class Chosen(Fact[State], frozen=True):
-    """What an owner answered; `late` where it is the usual answer because time ran out."""
+    """An owner's answer; `late` where it is the usual answer because time ran out."""
 
     threaded = True
     choice: Choice
@@ -240,15 +240,15 @@ class Play(question.Play[World, State, Task, Choice]):
         return side
 
     def automatic(self, choice: Choice) -> bool:
-        """Whether a side has such questions answered at once."""
+        """True if a side has such questions answered at once."""
         return self.settled(choice.kind, choice.side)
 
     def settled(self, kind: str, side: Side) -> bool:
-        """Whether a side has questions of a kind answered at once."""
+        """True if a side has questions of a kind answered at once."""
         return kind in self.state.of(side).auto
 
     def affordable(self, side: Side, miracle: Miracle) -> int:
-        """How often a side could pay a miracle now; 0 for other factions."""
+        """Number of times that a side could pay a miracle now; 0 for other factions."""
         if not self.world.is_of(self.state, side, FactionCode.CHILDREN_OF_THE_SUN):
             return 0
         return self.state.of(side).pool // price(miracle, self.world.pack.prices)
@@ -385,7 +385,7 @@ class Automatic(act.Order):
         return look.outside()
 
     def obey(self, act: Act) -> None:
-        """What a side has answered at once; an open question of that kind is answered now."""
+        """Sets the questions that a side has answered at once; an open question of that kind is answered now."""
         side, kinds = act.look.own, act.found.choices
         play = Play(act.world, act.table)
         play.say(AutoSet(side, kinds), play.standing(side))
@@ -395,7 +395,7 @@ class Automatic(act.Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """What stands for long is offered in the Order phase."""
+        """Offered in the Order phase alone, since it stands for long."""
         if look.side is None or look.known.stage is not Stage.ORDERS or look.known.of(look.side).lock is not None:
             return
         mine = look.known.of(look.side)
@@ -491,7 +491,7 @@ WON = {
 
 
 def ended(look: Look, winner: Ending, why: str, score: tuple[int, int]) -> Text:
-    """How a game ended."""
+    """A sentence for the end of a game: the winner, the reason, the points."""
     points = POINTS_ARE(a=look.name(Side.A), points_a=score[0], b=look.name(Side.B), points_b=score[1])
     if winner is Ending.DRAW:
         return DRAWN(points=points)
@@ -540,12 +540,12 @@ def finish(play: Play, ending: Ending, rule: str) -> None:
 
 
 def has_ships(state: State, side: Side) -> bool:
-    """Whether a side has a ship on the board, due back, held in Slipspace or returning (FS-WIN-05)."""
+    """True if a side has a ship on the board, due back, held in Slipspace or returning (FS-WIN-05)."""
     return any(ship.side is side and ship.status is not Status.DESTROYED for ship in state.ships.values())
 
 
 def judged(play: Play) -> bool:
-    """Whether the game has ended because a side has no ships left (FS-WIN-05)."""
+    """Ends the game if a side has no ships left; True if it did (FS-WIN-05)."""
     state = play.state
     ending = by_ships(has_ships(state, Side.A), has_ships(state, Side.B), state.a.score, state.b.score)
     if ending is None:

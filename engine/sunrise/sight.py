@@ -1,4 +1,4 @@
-"""What views are made from: ships found by name, and figures worked out of what the viewer knows.
+"""Material of views: ships found by name, and figures worked out of what the viewer knows.
 
 Everything here reads `known` alone; a seat's own plots are in it, the enemy's are not until they are revealed.
 """
@@ -53,7 +53,7 @@ def ratings(look: Look, ship: Ship) -> tuple[tuple[Type, int], ...]:
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """What a plot comes to: the path and its end, the velocity it starts with, where a jump lands."""
+    """A plot, worked out: the path and its end, the velocity it starts with, where a jump lands."""
 
     voyage: Voyage
     velocity: int
@@ -61,7 +61,7 @@ class Foreseen(msgspec.Struct, frozen=True):
 
 
 def foreseen(look: Look, ship: Ship, plot: Plot) -> Foreseen | None:
-    """Where a plot takes a ship, as far as is known: terrain, the edge, Forced Reverance; None off the board."""
+    """The voyage of a ship by a plot, as far as is known: terrain, the edge, Forced Reverance; None off the board."""
     if ship.place is None:
         return None
     velocity = new_velocity(ship.velocity, plot.change, reverenced_by(look.known, ship) is not None)
@@ -98,7 +98,7 @@ class Aimed(msgspec.Struct, frozen=True):
 
     @property
     def legal(self) -> bool:
-        """Whether it may be declared."""
+        """True if it may be declared."""
         return not isinstance(self.dice, Refused)
 
 
@@ -183,6 +183,6 @@ BEST = N_("best {low}\u2013{high} in")
 
 
 def reach_words(band: int) -> Text:
-    """Where a weapon of a band is at its best: "best 12\u201318 in"."""
+    """The best range of a weapon of a band: "best 12\u201318 in"."""
     low, high = reach(band)[0]
     return BEST(low=term(inches(low)), high=term(inches(high)))

@@ -1,4 +1,4 @@
-"""What a game is at one instant: frozen records by id. Register 16.
+"""State of a game at one instant: frozen records by id. Register 16.
 
 The referee's state and what a seat knows are of this one type. Everything on the table is open; what a seat does not
 have is the other side's fleet before both are locked (FS-FRC-06) and its plots before they are revealed (FS-TURN-03).
@@ -37,7 +37,7 @@ class Side(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ends."""
+    """Outcome of a game."""
 
     A = "A"
     B = "B"
@@ -45,7 +45,7 @@ class Ending(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a system is (FS-TERM-02)."""
+    """Kind of a system (FS-TERM-02)."""
 
     WEAPON = "weapon"
     UPGRADE = "upgrade"
@@ -80,7 +80,7 @@ class System(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def works(self) -> bool:
-        """Whether it is not destroyed (FS-TERM-10)."""
+        """True unless it is destroyed (FS-TERM-10)."""
         return self.lost < self.boxes
 
     @property
@@ -98,7 +98,7 @@ def find(systems: Systems, id: str) -> System | None:
 
 
 class _Works(NamedTuple):
-    """What works of some systems: copies of each upgrade by its code, the built-ins, and what is bound to weapons."""
+    """Working ones of some systems: copies of each upgrade by its code, the built-ins, and what is bound to weapons."""
 
     systems: Systems
     copies: Mapping[str, int]
@@ -134,7 +134,7 @@ def _works(systems: Systems) -> _Works:
 
 
 def working(systems: Systems, upgrade: Upgrade) -> int:
-    """How many copies of an upgrade work, Chameleon Cores that act as it among them (FS-TERM-09, FS-TERM-10)."""
+    """Number of working copies of an upgrade, Chameleon Cores that act as it among them (FS-TERM-09, FS-TERM-10)."""
     return _works(systems).copies.get(upgrade, 0)
 
 
@@ -144,7 +144,7 @@ def acting_as(systems: Systems, upgrade: Upgrade) -> list[System]:
 
 
 def has(systems: Systems, kind: Kind) -> bool:
-    """Whether a built-in works (FS-TERM-02)."""
+    """True if a built-in works (FS-TERM-02)."""
     return kind in _works(systems).kinds
 
 
@@ -181,7 +181,7 @@ class Plot(msgspec.Struct, frozen=True):
 
     @property
     def manoeuvres(self) -> bool:
-        """Whether it counts as a manoeuvre for a ship without its Control Bridge (FS-MOV-16)."""
+        """True if it counts as a manoeuvre for a ship without its Control Bridge (FS-MOV-16)."""
         return self.change != 0 or self.course != 0
 
 
@@ -190,7 +190,7 @@ DRIFT = Plot()
 
 
 class Mode(StrEnum):
-    """What a squadron is ordered to do where it is assigned (FS-SC-07)."""
+    """A squadron's task where it is assigned (FS-SC-07)."""
 
     OFFENSIVE = "offensive"
     DEFENSIVE = "defensive"
@@ -210,7 +210,7 @@ OPPOSITE = {BoardEdge.N: BoardEdge.S, BoardEdge.S: BoardEdge.N, BoardEdge.E: Boa
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side is asked: about which ship, by which of its systems (`by`), how many (`count`), among what.
+    """A question to a side: about which ship, by which of its systems (`by`), how many (`count`), among what.
 
     `kind` names the question (`look.Question`). `options` are ids (of systems, ships, squadrons; "bay:type" for a
     Fabricator), `usual` what is done at the deadline. `target` is the other ship of it, `faces` are the dice of an
@@ -515,7 +515,7 @@ Task = (
 
 
 class Stage(StrEnum):
-    """What the table is at (FS-SET-07, FS-TURN-01): in order, the set-up and the steps of a turn."""
+    """A stage of the game (FS-SET-07, FS-TURN-01): in order, the set-up and the steps of a turn."""
 
     FLEETS = "fleets"
     """Both sides build their fleets and lock them."""
@@ -558,7 +558,7 @@ STAGE_CLOCK = {
 
 
 class TerrainMode(StrEnum):
-    """Where the terrain of a game comes from; a ready-made map is named besides (FS-BRD-05)."""
+    """Source of a game's terrain; a ready-made map is named besides (FS-BRD-05)."""
 
     MAP = "map"
     RANDOM = "random"
@@ -566,7 +566,8 @@ class TerrainMode(StrEnum):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game was opened with. `clock` are the minutes that each kind of step waits, 0 for ever (register 18).
+    """Settings that a game was opened with. `clock` are the minutes that each kind of step waits, 0 for ever (register
+    18).
 
     `map` is a ready-made map's code; `pieces` how many circles are drawn at random.
     """
@@ -583,7 +584,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Status(StrEnum):
-    """Where a ship is (register 16)."""
+    """Whereabouts of a ship (register 16)."""
 
     RESERVE = "reserve"
     """Not deployed yet."""
@@ -642,7 +643,7 @@ class Ship(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def deployed(self) -> bool:
-        """Whether it is on the board."""
+        """True if it is on the board."""
         return self.status is Status.DEPLOYED
 
 
@@ -669,7 +670,7 @@ class Squadron(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def docked(self) -> bool:
-        """Whether it sits in a bay."""
+        """True if it sits in a bay."""
         return bool(self.bay)
 
 
@@ -760,12 +761,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def opened(self) -> bool:
-        """Whether its holder has heard of the game at all."""
+        """True if its holder has heard of the game at all."""
         return bool(self.settings.clock)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.stage is Stage.OVER
 
     def of(self, side: Side) -> SideState:
@@ -824,13 +825,13 @@ def side_changed(state: State, side: Side, **fields: object) -> State:
 
 
 def where(ship: Ship) -> Point:
-    """Where a ship on the board is."""
+    """Place of a ship on the board."""
     assert ship.place is not None  # ships on the board have a place
     return ship.place
 
 
 def ordering(state: State, side: Side) -> bool:
-    """Whether a side has anything to plot: a ship on the board."""
+    """True if a side has anything to plot: a ship on the board."""
     return any(True for _ in state.on_board(side))
 
 

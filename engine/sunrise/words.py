@@ -151,7 +151,7 @@ DOES_NOTHING = T_("nothing")
 
 
 def rung_words(rung: Rung) -> Text:
-    """What a squadron does on a step of its ladder: "2 damage", "3 Miracle Points a hit", "a rating −3"."""
+    """A step of a squadron's ladder, in words: "2 damage", "3 Miracle Points a hit", "a rating −3"."""
     parts = [DAMAGES(damage=term(str(rung.damage)))] if rung.damages else []
     parts += [GAINS(points=MIRACLE_POINTS(count=rung.miracle))] if rung.miracle else []
     parts += [RATED(change=change(rung.rating))] if rung.rating else []
@@ -182,7 +182,7 @@ LEFT_OF_HULL = N_("{pips}/{whole} pips, {left} of {rows} rows")
 
 
 def pips_words(pips: int, row: int, rows: int) -> Text:
-    """What is left of a hull: "13/24 pips, 3 of 4 rows"."""
+    """A hull as it is left: "13/24 pips, 3 of 4 rows"."""
     return LEFT_OF_HULL(pips=pips, whole=rows * row, left=-(-pips // row), rows=rows)
 
 
@@ -261,7 +261,7 @@ AWAY = N_("off the board at {place}, back at the end of turn {turn}")
 
 
 def where_words(ship: Ship) -> Text:
-    """Where a ship is: "at (20, 14) heading 30\u00b0, velocity 6", or why it is not on the board."""
+    """A ship's whereabouts: "at (20, 14) heading 30\u00b0, velocity 6", or why it is not on the board."""
     if ship.place is not None:
         return STANDS(place=place(ship.place), heading=ship.heading, velocity=ship.velocity)
     if ship.status is Status.OFF_BOARD and ship.exit is not None:

@@ -45,7 +45,7 @@ class World:
         return self.pack.squadrons[squadron.type]
 
     def ladder(self, state: State, squadron: Squadron) -> Ladder:
-        """What a squadron does in this game's edition (FS-SC-23, FS-CHG-05)."""
+        """Steps of a squadron in this game's edition (FS-SC-23, FS-CHG-05)."""
         return self.pack.squadrons[squadron.type].ladder(state.settings.edition)
 
     def row(self, ship: Ship) -> int:
@@ -61,5 +61,5 @@ class World:
         return full(self.rows(ship), self.row(ship))
 
     def is_of(self, state: State, side: Side, faction: FactionCode) -> bool:
-        """Whether a side belongs to a faction, whose rule is then always on (FS-FAC-01)."""
+        """True if a side belongs to a faction, whose rule is then always on (FS-FAC-01)."""
         return state.of(side).fleet.faction == faction

@@ -1,4 +1,4 @@
-"""What courses, places, shots and sorties are worth: where a ship steers and starts, how its fire is weighed.
+"""Worth of courses, places, shots and sorties: a ship's course and start, and the weight of its fire.
 
 The opponent plays by it, and questions are advised by it. All in whole numbers: worth is counted in thousandths of a
 point of damage, that of shots in pips by their exact odds. Only what everybody sees goes in. Rulebook: FS-SET-02..05,
@@ -76,7 +76,7 @@ class Goal(msgspec.Struct, frozen=True):
 
 
 class Waters(msgspec.Struct, frozen=True):
-    """What every ship of a side steers by."""
+    """Surroundings that every ship of a side steers by."""
 
     board: Board
     terrain: tuple[Piece, ...]
@@ -148,7 +148,7 @@ def steer(
 
 
 def _worth(voyage: Voyage, guns: Sequence[Gun], ratings: Sequence[int], goals: Sequence[Goal], waters: Waters) -> int:
-    """What a voyage is worth."""
+    """Worth of a voyage."""
     total = 0
     start = voyage.legs[0].start
     for goal in goals:
@@ -171,7 +171,7 @@ def _worth(voyage: Voyage, guns: Sequence[Gun], ratings: Sequence[int], goals: S
 
 
 def _engaged(pose: Pose, guns: Sequence[Gun], foe: Foe, waters: Waters) -> int:
-    """What shooting at one enemy from a pose is worth; below 0 for how far it is from any range to shoot at it."""
+    """Worth of shooting at one enemy from a pose; below 0 for how far it is from any range to shoot at it."""
     done = fire(guns, pose, foe.pose, foe.ratings, foe.cloaked)
     if done and sees(waters.terrain, pose.place, foe.pose.place):
         return done * foe.worth // 100
@@ -182,7 +182,7 @@ def _engaged(pose: Pose, guns: Sequence[Gun], foe: Foe, waters: Waters) -> int:
 
 
 def _ahead(voyage: Voyage, helm: Helm, waters: Waters) -> int:
-    """What it costs that a ship can do nothing next turn but crash or leave."""
+    """Cost, 0 or less, of a course after which a ship can do nothing next turn but crash or leave."""
     if voyage.exit is not None or voyage.crash is not None:
         return 0
     thrust = plain_thrust(helm)
@@ -210,7 +210,7 @@ BETWEEN = 3
 
 
 def marker(board: Board, terrain: Sequence[Piece], markers: Sequence[Point]) -> Point:
-    """Where the next marker lies: as near to the middle as may be, so that both sides must come there."""
+    """Place of the next marker: as near to the middle as may be, so that both sides must come there."""
     return min(marker_places(board, terrain, markers), key=lambda place: (distance(place, board.centre), place))
 
 
@@ -225,7 +225,7 @@ def heading(here: Point, there: Point) -> int:
 
 
 def berth(board: Board, terrain: Sequence[Piece], own: BoardEdge, taken: Sequence[Point], goal: Point) -> Pose:
-    """Where a ship starts: in its side's zone, near its goal and facing it, with room beside it and ahead."""
+    """Pose in which a ship starts: in its side's zone, near its goal and facing it, with room beside it and ahead."""
 
     def rank(place: Point) -> tuple[bool, int, Point]:
         return any(distance(place, other) < ELBOW_ROOM for other in taken), distance(place, goal), place
@@ -259,7 +259,7 @@ def open_places(board: Board) -> Iterable[Point]:
 def ambush(
     places: Iterable[Point], board: Board, terrain: Sequence[Piece], guns: Sequence[Gun], foes: Sequence[Foe]
 ) -> Pose | None:
-    """Where a ship comes out of Slipspace among legal places: where its guns do most, each time facing the target.
+    """Pose in which a ship comes out of Slipspace: the legal one where its guns do most, facing the target.
 
     None where there is no place from which it would not at once leave the board or crash.
     """
@@ -307,13 +307,13 @@ def foe(world: World, state: State, ship: Ship) -> Foe:
 
 
 def waters(world: World, state: State, side: Side) -> Waters:
-    """What the ships of a side steer by."""
+    """Surroundings that the ships of a side steer by."""
     foes = tuple(foe(world, state, ship) for ship in state.on_board(side.other))
     return Waters(state.settings.board, state.terrain, foes)
 
 
 def worth(world: World, state: State, ship: Ship, shot: Shot) -> Fraction:
-    """What a shot is worth by its exact odds, in pips; 0 for one that may not be made."""
+    """Worth of a shot by its exact odds, in pips; 0 for one that may not be made."""
     band_dice = aimed(world, state, ship, shot, fresh=True)
     system = find(ship.systems, shot.weapon)
     if isinstance(band_dice, Refused) or system is None:
@@ -353,13 +353,15 @@ def sortie(world: World, state: State, side: Side) -> Sortie | None:
 
 
 def _stands(squadron: Squadron, found: Sortie) -> bool:
-    """Whether a squadron does that already."""
+    """True if a squadron does that already."""
     same = squadron.ship == found.ship and squadron.mode is found.mode and squadron.chosen is found.chosen
     return same and squadron.adrift is None
 
 
 def _for_one(world: World, state: State, squadron: Squadron) -> Sortie | None:
-    """Where one squadron does most: it meets those that harm an own ship, else it goes for the softest big enemy."""
+    """The sortie in which one squadron does most: it meets those that harm an own ship, else it goes for the softest
+    big enemy.
+    """
     kind, side = world.craft(squadron), squadron.side
     if kind.toughness <= 3 and kind.damaging:
         for ship in state.on_board(side):
@@ -374,7 +376,7 @@ def _for_one(world: World, state: State, squadron: Squadron) -> Sortie | None:
 
 
 def _harmed(world: World, state: State, ship: Ship, squadron: Squadron) -> bool:
-    """Whether enemy squadrons harm a ship, or would if this squadron did not meet them there."""
+    """True if enemy squadrons harm a ship, or would if this squadron did not meet them there."""
     around = state.assigned_to(ship.id)
     if any(one.side is ship.side and one.id != squadron.id for one in around):
         return False
@@ -386,7 +388,7 @@ def _harmed(world: World, state: State, ship: Ship, squadron: Squadron) -> bool:
 
 
 def _soft(world: World, state: State, ship: Ship, squadron: Squadron) -> int:
-    """How good a target a ship is for squadrons: its rows, less what shoots at them there, more where it is already."""
+    """Worth of a ship as a target for squadrons: its rows, less what shoots at them there, more where it is already."""
     shot_at = point_defenses(ship.defenses, world.pack) + 2 * working(ship.systems, Upgrade.STONEWALL_FLAK)
     met = sum(one.side is ship.side for one in state.assigned_to(ship.id))
     return world.rows(ship) - DEFENDED * (shot_at + met) + (1 if squadron.ship == ship.id else 0)

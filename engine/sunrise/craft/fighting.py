@@ -1,4 +1,4 @@
-"""What ships and squadrons do to each other in an activation: shots as it begins, dogfights and harm as it ends.
+"""Ships and squadrons against each other in an activation: shots as it begins, dogfights and harm as it ends.
 
 Rulebook: FS-SC-08, FS-SC-13..18, FS-DEF-05, FS-UPG-09, FS-UPG-19, FS-UPG-20.
 """
@@ -99,13 +99,13 @@ class SquadronShot(Fact[State], frozen=True):
 
 
 def plus_words(bonus: int) -> Text:
-    """What Illuminators add to each die, after the dice; "" for nothing."""
+    """The bonus of Illuminators to each die, as it stands after the dice; "" for nothing."""
     return PLUS(bonus=bonus) if bonus else NOTHING
 
 
 @runs(Flak)
 def beginning(play: Play, task: Flak) -> None:
-    """What a ship does to squadrons as it is activated: Flak, Point Defenses, then Plague PD (FS-TURN-07).
+    """Fires on squadrons as a ship is activated: Flak, Point Defenses, then Plague PD (FS-TURN-07).
 
     FS-UPG-09, FS-DEF-05.
     """
@@ -137,7 +137,7 @@ def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, *, plus: i
 
 
 def _struck(play: Play, shot: SquadronShot) -> list[Task]:
-    """What follows of a squadron being shot at: nothing, or what its destruction brings."""
+    """Tells a shot at a squadron and gives the tasks that follow of it: nothing, or what its destruction brings."""
     play.say(shot, EVERYONE)
     if shot.size:
         return []

@@ -206,7 +206,7 @@ def open_squadrons(play: Play, task: OpenSquadrons) -> None:
 
 
 class SquadronOrder(act.Order):
-    """What a side orders when it is its turn to order a squadron."""
+    """An order of the side whose turn it is to order a squadron."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -235,14 +235,14 @@ ORDERABLE = SQUADRON.but(
 
 
 class Stance(NamedTuple):
-    """What a squadron does at a ship, and the hangar that is named to dock in, in words; "" for any."""
+    """A squadron's mode at a ship, and the hangar that is named to dock in, in words; "" for any."""
 
     mode: Mode
     hangar: str
 
 
 def _stance(look: Look, words: str, found: Found) -> Stance:
-    """What a squadron does. Refuses `E_MODE`."""
+    """The stance that was typed: a mode or the beginning of one, perhaps with a hangar. Refuses `E_MODE`."""
     wanted, _, hangar = words.strip().casefold().partition(" in ")
     modes = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
     if len(modes) != 1:
@@ -369,7 +369,7 @@ class PassSquadrons(SquadronOrder):
 
 
 def unassigned(state: State, squadron: Squadron) -> bool:
-    """Whether a squadron was launched this turn and its side may still order it: it guards its carrier (FS-SC-04)."""
+    """True if a squadron was launched this turn and its side may still order it: it guards its carrier (FS-SC-04)."""
     return state.stage in (Stage.LAUNCH, Stage.SQUADRONS) and squadron.launched == state.turn and not squadron.ordered
 
 

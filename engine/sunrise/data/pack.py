@@ -73,7 +73,7 @@ class BoardMap(Row, frozen=True):
 
 
 class Prices(Row, frozen=True):
-    """What Solar Miracles cost, in Miracle Points (FS-FAC-03..07)."""
+    """Prices of Solar Miracles, in Miracle Points (FS-FAC-03..07)."""
 
     thrust: Positive
     die: Positive
@@ -83,7 +83,7 @@ class Prices(Row, frozen=True):
 
 
 class StepClock(Row, frozen=True):
-    """How long a step waits, in minutes, live and by post; 0 never lapses (register 18)."""
+    """The wait of a step, in minutes, live and by post; 0 never lapses (register 18)."""
 
     code: Code
     name: Text
@@ -98,7 +98,9 @@ class ClockSheet(Row, frozen=True):
 
 
 class Basics(msgspec.Struct, frozen=True):
-    """What a new game starts from unless its moderator says otherwise (FS-BRD-01, FS-FRC-01, FS-WIN-04)."""
+    """Board, edition, fleet total and points to win of a new game unless its moderator says otherwise (FS-BRD-01,
+    FS-FRC-01, FS-WIN-04).
+    """
 
     board: Board
     edition: Edition
@@ -131,7 +133,7 @@ class PackSheet(Row, frozen=True):
 
     @property
     def basics(self) -> Basics:
-        """What a new game starts from."""
+        """Board, edition, fleet total and points to win of a new game."""
         return Basics(self.size.board, self.edition, self.total, self.victory)
 
 
@@ -204,9 +206,9 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         return found(word, self.factions, names)
 
     def ladder(self, squadron: str, edition: Edition) -> Ladder:
-        """What a type of squadron does in an edition (FS-SC-23)."""
+        """Steps of a type of squadron in an edition (FS-SC-23)."""
         return self.squadrons[squadron].ladder(edition)
 
     def may_mount(self, item: Component | SquadronType, faction: str) -> bool:
-        """Whether a fleet of a faction ("" for none) may have an item (FS-FRC-02)."""
+        """True if a fleet of a faction ("" for none) may have an item (FS-FRC-02)."""
         return item.faction in ("", faction)

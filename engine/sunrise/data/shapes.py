@@ -27,7 +27,7 @@ class Board(msgspec.Struct, frozen=True):
     height: int = 48 * INCH
 
     def holds(self, point: Point) -> bool:
-        """Whether a point is on the board; its edges are."""
+        """True if a point is on the board; its edges are."""
         return 0 <= point.x <= self.width and 0 <= point.y <= self.height
 
     @property

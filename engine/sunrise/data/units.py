@@ -1,4 +1,4 @@
-"""What fleets are made of: hulls, weapons, defenses, upgrades, factions and squadrons, and the lists made of them.
+"""Parts of fleets: hulls, weapons, defenses, upgrades, factions and squadrons, and the lists made of them.
 
 What a name alone decides is a code here; what a number decides is a field. Register 19.
 """
@@ -98,7 +98,7 @@ class Hull(Row, frozen=True):
 
     @property
     def systems(self) -> int:
-        """How many systems a whole ship of this hull has: components and three built-ins (FS-TERM-02)."""
+        """Number of systems of a whole ship of this hull: components and three built-ins (FS-TERM-02)."""
         return self.integrity + 3
 
     def wrong(self) -> Iterable[Wrong]:
@@ -156,7 +156,7 @@ Rated = Defense | UpgradeSpec
 
 
 def bonus(item: Rated, kind: Type) -> int:
-    """What one copy adds to a rating (FS-DEF-01)."""
+    """Added to a rating by one copy (FS-DEF-01)."""
     match kind:
         case Type.ENERGY:
             return item.energy
@@ -282,7 +282,7 @@ DAMAGE = Written(r"(?:(\d)d6)?(?:\+?(\d+))?", _damage, "should be damage such as
 
 
 class Rung(Row, frozen=True):
-    """What an Offensive squadron does on one step: damage, Miracle Points a hit, a rating's change.
+    """One step of an Offensive squadron's ladder: damage, Miracle Points a hit, a rating's change.
 
     Of a squadron that `arrives` it shoots down a number of craft, or "half" of them, rounded down (FS-FAC-35).
     """
@@ -294,17 +294,17 @@ class Rung(Row, frozen=True):
 
     @property
     def halves(self) -> bool:
-        """Whether it shoots down half of those that arrive."""
+        """True if it shoots down half of those that arrive."""
         return self.arrivals == "half"
 
     @property
     def downs(self) -> int:
-        """How many it shoots down of those that arrive, where it is a number."""
+        """Number that it shoots down of those that arrive; 0 where it is none, or half of them."""
         return int(self.arrivals) if self.arrivals.isdecimal() else 0
 
     @property
     def damages(self) -> bool:
-        """Whether it harms the ship at the end of that ship's activation."""
+        """True if it harms the ship at the end of that ship's activation."""
         return self.damage != Damage()
 
 
@@ -323,15 +323,15 @@ class SquadronType(Row, frozen=True, kw_only=True):
     revised: Mapping[Edition, Ladder] = field(name="ladders", default_factory=dict)
 
     def ladder(self, edition: Edition) -> Ladder:
-        """What it does, step by step, in that edition (FS-SC-23)."""
+        """Its steps in that edition (FS-SC-23)."""
         return self.revised.get(edition, self.usual)
 
     @property
     def damaging(self) -> bool:
-        """Whether some step of it harms ships: Offensive on an own ship it needs confirming (FS-SC-07)."""
+        """True if some step of it harms ships: Offensive on an own ship it needs confirming (FS-SC-07)."""
         return any(rung.damages for edition in Edition for rung in self.ladder(edition).values())
 
     @property
     def names_type(self) -> bool:
-        """Whether its Offensive order must name a weapon type (FS-SC-22)."""
+        """True if its Offensive order must name a weapon type (FS-SC-22)."""
         return any(rung.rating for edition in Edition for rung in self.ladder(edition).values())

@@ -121,7 +121,7 @@ def heading_ok(heading: int) -> Refused | None:
 
 
 def ahead(start: Point, heading: int, by: int) -> Point:
-    """Where so many thousandths straight ahead end, rounded to a thousandth (FS-BRD-02, FS-BRD-04).
+    """The point so many thousandths straight ahead, rounded to a thousandth (FS-BRD-02, FS-BRD-04).
 
     A tie cannot arise with whole inches: of whole degrees only 0, 30, 90 and the like have sines that are fractions.
     """
@@ -179,7 +179,7 @@ def bearing(here: Point, heading: int, there: Point) -> int:
 
 
 def split(here: Point, heading: int, there: Point) -> tuple[int, int]:
-    """How far a point lies ahead of a heading and to starboard of it, in units of 10^-30 thousandths, cut."""
+    """Distances of a point ahead of a heading and to starboard of it, in units of 10^-30 thousandths, cut."""
     dx, dy = there.x - here.x, there.y - here.y
     sine, cosine = _SINES[heading % 360], _SINES[(heading + 90) % 360]
     return dx * sine + dy * cosine, dx * cosine - dy * sine
@@ -201,7 +201,7 @@ LIMIT = 20
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Where a leg first enters a piece: how far along (0..1) in units of 10^-24, and the point."""
+    """The first entry of a leg into a piece: the share of the leg (0..1) in units of 10^-24, and the point."""
 
     along: int
     piece: str
@@ -222,7 +222,7 @@ def edges(piece: Polygon) -> Iterable[tuple[Point, Point]]:
 
 
 def inside(piece: Piece, point: Point) -> bool:
-    """Whether a point lies in the open interior (FS-BRD-06)."""
+    """True if a point lies in the open interior (FS-BRD-06)."""
     if isinstance(piece, Circle):
         centre, radius = piece.centre, piece.radius
         if abs(point.x - centre.x) >= radius or abs(point.y - centre.y) >= radius:
@@ -232,7 +232,7 @@ def inside(piece: Piece, point: Point) -> bool:
 
 
 def _within(piece: Polygon, x: int | Fraction, y: int | Fraction) -> bool:
-    """Whether a point is strictly inside a polygon: a ray to the east crosses its edges an odd number of times."""
+    """True if a point is strictly inside a polygon: a ray to the east crosses its edges an odd number of times."""
     odd = False
     for a, b in edges(piece):
         side = (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
@@ -257,7 +257,7 @@ def clear_of_terrain(terrain: Iterable[Piece], point: Point, rule: str = "FS-BRD
 
 
 def blocks(piece: Piece, here: Point, there: Point) -> bool:
-    """Whether the open line between two points meets the interior of a piece (FS-BRD-07)."""
+    """True if the open line between two points meets the interior of a piece (FS-BRD-07)."""
     if isinstance(piece, Circle):
         if here == there or _passes(piece, here, there):
             return False
@@ -269,7 +269,7 @@ def blocks(piece: Piece, here: Point, there: Point) -> bool:
 
 
 def _cut_through(piece: Polygon, here: Point, there: Point, sides: Sequence[int]) -> bool:
-    """Whether a line properly crosses an edge, which needs no fractions; `sides` are its corners' from the line."""
+    """True if a line properly crosses an edge, which needs no fractions; `sides` are its corners' from the line."""
     following = (*sides[1:], sides[0])
     return any(
         one * other < 0 and _sign(cross(a, b, here)) * _sign(cross(a, b, there)) < 0
@@ -278,7 +278,7 @@ def _cut_through(piece: Polygon, here: Point, there: Point, sides: Sequence[int]
 
 
 def sees(terrain: Iterable[Piece], here: Point, there: Point) -> bool:
-    """Whether there is a line of sight; ships never block it, and one point sees itself (FS-BRD-07)."""
+    """True if there is a line of sight; ships never block it, and one point sees itself (FS-BRD-07)."""
     return here == there or not any(blocks(piece, here, there) for piece in terrain)
 
 
@@ -299,7 +299,7 @@ def in_sight(terrain: Iterable[Piece], here: Point, there: Point, rule: str = "F
 
 
 def entry(terrain: Iterable[Piece], start: Point, end: Point) -> Entry | None:
-    """Where a leg first enters the interior of a piece, or None (FS-MOV-08, FS-MOV-10).
+    """The first entry of a leg into the interior of a piece, or None (FS-MOV-08, FS-MOV-10).
 
     The point is the crossing of the rim, as the nearest thousandth that is inside no piece, so that the ship can leave
     again.
@@ -312,7 +312,7 @@ def entry(terrain: Iterable[Piece], start: Point, end: Point) -> Entry | None:
 
 
 def enters(terrain: Iterable[Piece], start: Point, end: Point) -> bool:
-    """Whether a leg enters the interior of a piece: that `entry` finds where."""
+    """True if a leg enters the interior of a piece; `entry` finds the point."""
     return any(True for _ in _met(terrain, start, end))
 
 
@@ -336,7 +336,7 @@ def _entered(piece: Piece, start: Point, end: Point) -> int | None:
 
 
 def _passes(piece: Circle, start: Point, end: Point) -> bool:
-    """Whether a leg lies wholly to one side of a circle: most do, and then nothing need be measured."""
+    """True if a leg lies wholly to one side of a circle: most do, and then nothing need be measured."""
     x, y, radius = piece.centre.x, piece.centre.y, piece.radius
     return (
         (start.x >= x + radius and end.x >= x + radius)
@@ -347,7 +347,9 @@ def _passes(piece: Circle, start: Point, end: Point) -> bool:
 
 
 def _circle_entry(piece: Circle, start: Point, end: Point) -> int | None:
-    """How far along a leg meets the circle's rim, going in; 0 from a start on the rim."""
+    """Share of a leg at which it meets the circle's rim, going in, in units as `Entry.along`; 0 from a start on the
+    rim.
+    """
     if _passes(piece, start, end) or distance_to_leg(piece.centre, start, end) >= piece.radius:
         return None
     dx, dy = end.x - start.x, end.y - start.y
@@ -368,7 +370,7 @@ def _extent(corners: tuple[Point, ...]) -> tuple[int, int, int, int]:
 
 
 def _polygon_entry(piece: Polygon, start: Point, end: Point) -> Fraction | None:
-    """How far along a leg first goes on inside a polygon."""
+    """Share of a leg (0..1) at which it first goes on inside a polygon; None if it never does."""
     west, east, south, north = _extent(piece.corners)
     if (
         max(start.x, end.x) <= west
@@ -426,7 +428,7 @@ def _resting(terrain: Sequence[Piece], start: Point, end: Point, along: int) -> 
 
 
 def piece_ok(board: Board, piece: Piece) -> Refused | None:
-    """Whether a piece may be laid (FS-BRD-05). Refused: `E_VALUE`, `E_BOUNDS` for one wholly off the board."""
+    """None if a piece may be laid (FS-BRD-05). Refused: `E_VALUE`, `E_BOUNDS` for one wholly off the board."""
     if isinstance(piece, Circle):
         if piece.radius <= 0:
             return no(
@@ -473,7 +475,7 @@ def advice(terrain: Sequence[Piece]) -> Text:
 
 
 def crosses_itself(piece: Polygon) -> bool:
-    """Whether edges of a polygon cross or touch other than at the corners they share."""
+    """True if edges of a polygon cross or touch other than at the corners they share."""
     around = list(edges(piece))
     last = len(around) - 1
     for i, (a, b) in enumerate(around):
@@ -499,7 +501,7 @@ def _sign(number: int) -> int:
 
 
 def _touch(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two straight stretches share a point."""
+    """True if two straight stretches share a point."""
     sides = _sign(cross(a, b, c)), _sign(cross(a, b, d)), _sign(cross(c, d, a)), _sign(cross(c, d, b))
     if sides[0] * sides[1] < 0 and sides[2] * sides[3] < 0:
         return True
@@ -512,7 +514,7 @@ def _between(a: Point, b: Point, point: Point) -> bool:
 
 
 def _overlaps(board: Board, piece: Polygon) -> bool:
-    """Whether some of a polygon's interior is on the board."""
+    """True if some of a polygon's interior is on the board."""
     field = Polygon("", (Point(0, 0), Point(board.width, 0), Point(board.width, board.height), Point(0, board.height)))
     if any(_polygon_entry(field, a, b) is not None for a, b in edges(piece)):
         return True

@@ -17,7 +17,7 @@ REVERANCE_REACH = 12 * INCH
 
 
 class Miracle(StrEnum):
-    """What Miracle Points buy (FS-FAC-03..07)."""
+    """Miracles that Miracle Points buy (FS-FAC-03..07)."""
 
     THRUST = "thrust"
     DIE = "die"
@@ -41,7 +41,7 @@ def miracle_points(roll: Roll, label: str) -> tuple[int, ...]:
 
 
 def price(miracle: Miracle, prices: Prices, times: int = 1) -> int:
-    """What a miracle costs, bought so many times."""
+    """Price of a miracle bought so many times, in Miracle Points."""
     each = {
         Miracle.THRUST: prices.thrust,
         Miracle.DIE: prices.die,
@@ -53,7 +53,7 @@ def price(miracle: Miracle, prices: Prices, times: int = 1) -> int:
 
 
 def miracle_ok(miracle: Miracle, prices: Prices, pool: int, times: int = 1, *, bought: bool = False) -> Refused | None:
-    """Whether a miracle can be paid (FS-FAC-03..07); a second attack die on one attack cannot be bought.
+    """None if a miracle can be paid (FS-FAC-03..07); a second attack die on one attack cannot be bought.
 
     Refused: `E_VALUE`, `E_ONCE`, `E_POINTS`.
     """
@@ -68,7 +68,7 @@ def miracle_ok(miracle: Miracle, prices: Prices, pool: int, times: int = 1, *, b
 
 
 def reverances(here: Point, enemy: Point) -> bool:
-    """Whether Forced Reverance reaches an enemy ship: within 12 inches when orders are revealed (FS-FAC-09)."""
+    """True if Forced Reverance reaches an enemy ship: within 12 inches when orders are revealed (FS-FAC-09)."""
     return distance(here, enemy) <= REVERANCE_REACH
 
 
@@ -78,7 +78,7 @@ def kineticite(lost: int, copies: int) -> int:
 
 
 def inertial_ok(change: int, most: int) -> Refused | None:
-    """Whether Inertial Weaponry may change a velocity by so much, up or down (FS-FAC-33). Refused: `E_VALUE`."""
+    """None if Inertial Weaponry may change a velocity by so much, up or down (FS-FAC-33). Refused: `E_VALUE`."""
     if abs(change) <= most:
         return None
     return no(

@@ -24,7 +24,7 @@ def full(rows: int, row: int) -> int:
 
 
 class Marked(msgspec.Struct, frozen=True):
-    """What damage did to a ship: pips left, rows that were lost, pips marked."""
+    """Damage as a ship took it: pips left, rows that were lost, pips marked."""
 
     pips: int
     rows: int
@@ -32,7 +32,7 @@ class Marked(msgspec.Struct, frozen=True):
 
     @property
     def destroyed(self) -> bool:
-        """Whether no pips are left: no system is picked for the last row (FS-HULL-05)."""
+        """True if no pips are left: no system is picked for the last row (FS-HULL-05)."""
         return self.pips == 0
 
 
@@ -43,7 +43,7 @@ def mark(pips: int, damage: int, row: int = ROW) -> Marked:
 
 
 class Healed(msgspec.Struct, frozen=True):
-    """What a repair did: pips now, and how many rows it filled."""
+    """A repair as it was done: pips now, and the number of rows it filled."""
 
     pips: int
     filled: int
@@ -109,5 +109,5 @@ def shields_after_loss(pool: int, working: int) -> int:
 
 
 def inertia(marked: int) -> int:
-    """How far Inertial Weaponry may change a velocity after an attack that marked so many pips (FS-FAC-33)."""
+    """Most that Inertial Weaponry may change a velocity after an attack that marked so many pips (FS-FAC-33)."""
     return -(-marked // 2)

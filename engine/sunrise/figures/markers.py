@@ -25,7 +25,7 @@ class Presence(msgspec.Struct, frozen=True):
 
 
 class Extent(NamedTuple):
-    """How far a path goes to each side, with the reach of a ship about it."""
+    """Bounds of a path to each side, with the reach of a ship about it."""
 
     west: int
     east: int
@@ -33,7 +33,7 @@ class Extent(NamedTuple):
     north: int
 
     def holds(self, point: Point) -> bool:
-        """Whether a point may be in reach; where it is not, no leg need be measured."""
+        """True if a point may be in reach; where it is not, no leg need be measured."""
         return self.west <= point.x <= self.east and self.south <= point.y <= self.north
 
 
@@ -44,7 +44,7 @@ def extent(points: Sequence[Point]) -> Extent:
 
 
 def present(start: Point, legs: Sequence[Leg], marker: Point, also: Sequence[Point] = ()) -> bool:
-    """Whether a path came within 3 inches of a marker: start, stop and a jump's landing count (FS-WIN-01)."""
+    """True if a path came within 3 inches of a marker: start, stop and a jump's landing count (FS-WIN-01)."""
     return path_distance(start, legs, marker, also) <= REACH
 
 

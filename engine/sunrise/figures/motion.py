@@ -29,7 +29,7 @@ RETURN_VELOCITY = 6
 
 
 class Pose(msgspec.Struct, frozen=True):
-    """Where a ship is and where it points."""
+    """A ship's place and heading."""
 
     place: Point
     heading: int
@@ -114,7 +114,9 @@ def _within(hit: Entry | None, start: Point, goal: Point, out: Point | None) -> 
 
 
 def exit_point(board: Board, start: Point, goal: Point) -> Point | None:
-    """Where a leg that ends outside crosses the edge, rounded to a thousandth; None if it stays on (FS-MOV-12)."""
+    """The point at which a leg that ends outside crosses the edge, rounded to a thousandth; None if it stays on
+    (FS-MOV-12).
+    """
     if board.holds(goal):
         return None
     dx, dy = goal.x - start.x, goal.y - start.y
@@ -132,7 +134,7 @@ def exit_point(board: Board, start: Point, goal: Point) -> Point | None:
 
 
 def path_distance(start: Point, legs: Iterable[Leg], to: Point, also: Sequence[Point] = ()) -> int:
-    """How near a path comes to a point; its start counts, and points such as a jump's landing (FS-WIN-01)."""
+    """Least distance of a path from a point; its start counts, and points such as a jump's landing (FS-WIN-01)."""
     return min(
         distance(start, to),
         *(distance_to_leg(to, leg.start, leg.end) for leg in legs),
@@ -146,7 +148,7 @@ def due_back(left: int) -> int:
 
 
 def return_ok(board: Board, terrain: Iterable[Piece], exit: Point, place: Point) -> Refused | None:
-    """Whether a ship may come back there (FS-MOV-13). Refused: `E_BOUNDS`, `E_TERRAIN`, `E_SPACING`."""
+    """None if a ship may come back there (FS-MOV-13). Refused: `E_BOUNDS`, `E_TERRAIN`, `E_SPACING`."""
     refused = on_board(board, place) or clear_of_terrain(terrain, place, "FS-MOV-13")
     if refused:
         return refused
@@ -159,7 +161,9 @@ def return_ok(board: Board, terrain: Iterable[Piece], exit: Point, place: Point)
 
 
 def return_default(board: Board, terrain: Sequence[Piece], exit: Point) -> Pose:
-    """Where a ship comes back by itself: its exit point, or the nearest legal point, facing the middle (FS-MOV-13)."""
+    """The pose in which a ship comes back by itself: its exit point, or the nearest legal point, facing the middle
+    (FS-MOV-13).
+    """
     place = nearest_legal(exit, RETURN_REACH, lambda point: return_ok(board, terrain, exit, point) is None) or exit
     return Pose(place, heading_toward(place, board.centre))
 

@@ -51,7 +51,8 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Forecast(msgspec.Struct, frozen=True, kw_only=True):
-    """What an attack may do: damage of the kept dice, pips marked, rows lost, systems destroyed, the ship destroyed.
+    """Odds of an attack's results: damage of the kept dice, pips marked, rows lost, systems destroyed, the ship
+    destroyed.
 
     `systems` counts rows, ballistic dice and Haywire together, and 0 where the ship is destroyed.
     """
@@ -74,7 +75,8 @@ class Forecast(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Start(msgspec.Struct, frozen=True):
-    """How rerolls may leave the lowest dice: `low` (0: none) and `same` dice of `face` have settled, in so many ways.
+    """The lowest dice as rerolls may leave them: `low` (0: none) and `same` dice of `face` have settled, in so many
+    ways.
 
     All other dice are above `face`, any of the faces there being as likely as another.
     """
@@ -152,7 +154,7 @@ Shifts = Sequence[tuple[int, int]]
 
 
 def _powers(dice: int, entering: Entering, shifts: Shifts) -> int:
-    """Where all dice are kept: those above a face are so many times the same polynomial."""
+    """Sum over all faces where all dice are kept: those above a face are so many times the same polynomial."""
     counted = above = 0
     for face in range(6, -1, -1):
         counted += sum(ways * above ** (dice - used) for used, ways in entering[face])
@@ -229,7 +231,7 @@ def ballistic(dice: int, fragmenting: int = 0) -> Odds:
 
 
 def binomial(tries: int, chance: Fraction) -> Odds:
-    """How many of some tries succeed."""
+    """Odds of the number of successes in some tries, each with the same chance."""
     good, whole = chance.numerator, chance.denominator
     return Odds.counted(
         {hits: comb(tries, hits) * good**hits * (whole - good) ** (tries - hits) for hits in range(tries + 1)}
@@ -368,7 +370,7 @@ def craft_hit(toughness: int, illuminators: int = 0) -> Fraction:
 
 
 def craft_lost(attacks: int, toughness: int, size: int, illuminators: int = 0) -> Odds:
-    """How many craft a squadron of that size loses to so many attacks (FS-ODD-11)."""
+    """Odds of the craft that a squadron of that size loses to so many attacks (FS-ODD-11)."""
     return binomial(attacks, craft_hit(toughness, illuminators)).map(lambda hits: min(hits, size))
 
 
@@ -414,7 +416,7 @@ def attack(
 
 
 class Volley(msgspec.Struct, frozen=True, kw_only=True):
-    """What attacks on one ship do together: pips marked, rows lost, and the chance that it is destroyed.
+    """Odds of several attacks on one ship together: pips marked, rows lost, and the chance that it is destroyed.
 
     The target's upgrades are taken as they are before the first attack: which of them go is their owner's choice.
     """

@@ -19,7 +19,7 @@ MIRACLE_THRUST = 2
 
 
 class Helm(msgspec.Struct, frozen=True, kw_only=True):
-    """What a ship can do this turn: hull thrust, what works, and what it carries over (FS-MOV-01).
+    """A ship's means this turn: hull thrust, what works, and what it carries over (FS-MOV-01).
 
     `exhausts` and `drives` count working copies; `kineticite` is thrust from pips lost; `debt` what last turn's
     overcharge costs; `pool` the Miracle Points there are (0 for other factions).
@@ -100,7 +100,7 @@ def _odd(plot: Plot) -> Refused | None:
 
 
 def _extras(plot: Plot, helm: Helm) -> list[Refused]:
-    """What upgrades and miracles do not allow."""
+    """Refusals of what upgrades and miracles do not allow."""
     found = []
     if plot.front and not helm.vectoring:
         found.append(no(Code.E_MOUNT, T_("no working Front-Loaded Vectoring"), "FS-UPG-15"))
@@ -124,7 +124,7 @@ def _extras(plot: Plot, helm: Helm) -> list[Refused]:
 
 
 def _steering(plot: Plot, helm: Helm) -> list[Refused]:
-    """What velocity and course do not allow; the course limit before the budget (FS-MOV-03)."""
+    """Refusals of what velocity and course do not allow; the course limit before the budget (FS-MOV-03)."""
     found = []
     thrust = budget(helm, plot)
     limit = course_limit(thrust, helm.exhausts)
@@ -150,7 +150,7 @@ def _steering(plot: Plot, helm: Helm) -> list[Refused]:
 
 
 def _jump(plot: Plot, helm: Helm, board: Board, terrain: tuple[Piece, ...]) -> list[Refused]:
-    """Whether a jump is told in full and lands where it may."""
+    """Refusals of a jump that is not told in full or lands where it may not."""
     if not plot.harmonic:
         if plot.landing is None:
             return []
@@ -164,7 +164,7 @@ def _jump(plot: Plot, helm: Helm, board: Board, terrain: tuple[Piece, ...]) -> l
 def landing_ok(
     board: Board, terrain: tuple[Piece, ...], here: Point, there: Point, thrust: int, drives: int
 ) -> Refused | None:
-    """Whether a Harmonic Drive may set a ship down there (FS-FAC-22).
+    """None if a Harmonic Drive may set a ship down there (FS-FAC-22).
 
     Refused: `E_BOUNDS`, `E_TERRAIN`, `E_SPACING`. A jump that has become illegal when it is made fails.
     """

@@ -14,5 +14,5 @@ def dice(roll: Roll, label: str, count: int, sides: int = 6) -> tuple[int, ...]:
 
 
 def successes(faces: Sequence[int], needed: int) -> int:
-    """How many of some d6 show `needed` or more: the "X+" of the rules (FS-TERM-03)."""
+    """Number of some d6 that show `needed` or more: the "X+" of the rules (FS-TERM-03)."""
     return sum(face >= needed for face in faces)

@@ -41,7 +41,7 @@ def marker_side(first: Side, number: int) -> Side:
 
 
 def marker_ok(board: Board, terrain: Iterable[Piece], markers: Sequence[Point], place: Point) -> Refused | None:
-    """Whether the next marker may lie there (FS-SET-02, FS-SET-03). Refused: `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`."""
+    """None if the next marker may lie there (FS-SET-02, FS-SET-03). Refused: `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`."""
     if refused := on_board(board, place):
         return refused
     gap = inside(board, place)
@@ -71,7 +71,7 @@ def whole_inches(board: Board) -> Iterator[Point]:
 
 
 def depth(board: Board, edge: BoardEdge, place: Point) -> int:
-    """How far a point is from an edge."""
+    """Distance of a point from an edge, in thousandths."""
     match edge:
         case BoardEdge.N:
             return board.height - place.y
@@ -84,12 +84,12 @@ def depth(board: Board, edge: BoardEdge, place: Point) -> int:
 
 
 def inside(board: Board, place: Point) -> int:
-    """How far a point is from the nearest edge."""
+    """Distance of a point from the nearest edge, in thousandths."""
     return min(depth(board, edge, place) for edge in BoardEdge)
 
 
 def edge_ok(taken: BoardEdge | None, edge: BoardEdge) -> Refused | None:
-    """Whether a side may deploy at an edge, the other having taken one already (FS-SET-04). Refused: `E_EDGE`."""
+    """None if a side may deploy at an edge, the other having taken one already (FS-SET-04). Refused: `E_EDGE`."""
     if taken is None or edge is OPPOSITE[taken]:
         return None
     why = N_("edge {edge} is not opposite {taken}; yours is {opposite}")(
@@ -101,7 +101,7 @@ def edge_ok(taken: BoardEdge | None, edge: BoardEdge) -> Refused | None:
 def deploy_ok(
     board: Board, terrain: Iterable[Piece], edge: BoardEdge, place: Point, heading: int = 0
 ) -> Refused | None:
-    """Whether a ship may start there (FS-SET-04, -05). Refused: `E_VALUE`, `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`."""
+    """None if a ship may start there (FS-SET-04, -05). Refused: `E_VALUE`, `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`."""
     if refused := heading_ok(heading) or on_board(board, place):
         return refused
     deep = depth(board, edge, place)
@@ -142,7 +142,7 @@ def room_ok(board: Board, terrain: Sequence[Piece]) -> Refused | None:
 
 
 def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused | None:
-    """Whether ships of these integrities may be held back: together at most a third of the fleet (FS-FAC-20).
+    """None if ships of these integrities may be held back: together at most a third of the fleet (FS-FAC-20).
 
     Refused: `E_FACTION`, `E_INTEGRITY`.
     """
@@ -173,7 +173,7 @@ def arrival_ok(
     *,
     heading: int = 0,
 ) -> Refused | None:
-    """Whether a ship may come out of Slipspace there (FS-FAC-21).
+    """None if a ship may come out of Slipspace there (FS-FAC-21).
 
     Refused: `E_PHASE`, `E_VALUE`, `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`.
     """
@@ -194,7 +194,7 @@ def arrival_ok(
 def resplendent_ok(
     board: Board, terrain: Iterable[Piece], edge: BoardEdge, place: Point, heading: int = 0
 ) -> Refused | None:
-    """Whether a ship may return in glory there, in its side's zone (FS-FAC-10).
+    """None if a ship may return in glory there, in its side's zone (FS-FAC-10).
 
     Refused: `E_VALUE`, `E_BOUNDS`, `E_EDGE` in the enemy's zone, `E_SPACING`, `E_TERRAIN`.
     """
@@ -210,6 +210,6 @@ def resplendent_ok(
 
 
 def resplendent_default(board: Board, terrain: Sequence[Piece], edge: BoardEdge, last: Point) -> Point:
-    """Where a ship returns by itself: the whole inch of its zone nearest to where it was lost (register 18)."""
+    """Place where a ship returns by itself: the whole inch of its zone nearest to its loss (register 18)."""
     nearest = sorted(_zone_inches(board, edge), key=lambda place: (distance(place, last), place))
     return next((place for place in nearest if deploy_ok(board, terrain, edge, place) is None), last)

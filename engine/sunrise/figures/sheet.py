@@ -45,7 +45,7 @@ def _with(systems: Systems, changed: System) -> tuple[System, ...]:
 
 
 def lose_ok(systems: Systems, id: str) -> Refused | None:
-    """Whether a system can be picked as lost (FS-HULL-04). Refused: `E_UNKNOWN`, `E_DESTROYED`."""
+    """None if a system can be picked as lost (FS-HULL-04). Refused: `E_UNKNOWN`, `E_DESTROYED`."""
     system = find(systems, id)
     if system is None:
         return no(Code.E_UNKNOWN, N_("no system {id} on this ship; defenses are none")(id=term(id)), "FS-DEF-06")
@@ -63,7 +63,7 @@ def lose(systems: Systems, id: str) -> tuple[System, ...]:
 
 
 def restore_ok(systems: Systems, id: str) -> Refused | None:
-    """Whether a system can be restored (FS-HULL-11). Refused: `E_UNKNOWN`, `E_DESTROYED`, `E_VALUE`."""
+    """None if a system can be restored (FS-HULL-11). Refused: `E_UNKNOWN`, `E_DESTROYED`, `E_VALUE`."""
     system = find(systems, id)
     if system is None:
         return no(Code.E_UNKNOWN, N_("no system {id} on this ship")(id=term(id)), "FS-HULL-11")
@@ -140,24 +140,24 @@ def rerolls(systems: Systems, pack: Pack, kind: Type) -> int:
 
 
 def bays(system: System, pack: Pack) -> int:
-    """How many squadrons a system can hold now: 0 unless it is a working hangar (FS-SC-02)."""
+    """Number of squadrons that a system can hold now: 0 unless it is a working hangar (FS-SC-02)."""
     upgrade = pack.upgrades.get(system.acts_as)
     return upgrade.bays if upgrade and system.works else 0
 
 
 def carrier(systems: Systems, pack: Pack) -> bool:
-    """Whether the ship has a working hangar, full or not: it can pass squadrons orders (FS-SC-06)."""
+    """True if the ship has a working hangar, full or not: it can pass squadrons orders (FS-SC-06)."""
     copies = _works(systems).copies
     return any(code in pack.upgrades and pack.upgrades[code].bays for code in copies)
 
 
 def turreted(systems: Systems, weapon: str) -> bool:
-    """Whether a working Turret Mount is bound to a weapon (FS-UPG-13)."""
+    """True if a working Turret Mount is bound to a weapon (FS-UPG-13)."""
     return _bound(systems, weapon, Upgrade.TURRET_MOUNT)
 
 
 def runed(systems: Systems, weapon: str) -> bool:
-    """Whether a weapon works and working Binding Runes are bound to it (FS-FAC-23)."""
+    """True if a weapon works and working Binding Runes are bound to it (FS-FAC-23)."""
     if not _bound(systems, weapon, Upgrade.BINDING_RUNES):
         return False
     system = find(systems, weapon)
@@ -169,7 +169,7 @@ def _bound(systems: Systems, weapon: str, upgrade: Upgrade) -> bool:
 
 
 def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") -> Refused | None:
-    """Whether a Chameleon Core may become a copy of the system `target`, bound to the weapon `on` (FS-FAC-24).
+    """None if a Chameleon Core may become a copy of the system `target`, bound to the weapon `on` (FS-FAC-24).
 
     Refused: `E_UNKNOWN`, `E_DESTROYED`, `E_MOUNT`.
     """

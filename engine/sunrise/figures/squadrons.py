@@ -24,13 +24,15 @@ NEAR = 12 * INCH
 
 
 def rung(ladder: Ladder, size: int, full: int) -> Rung:
-    """What an Offensive squadron of that size does (FS-SC-08)."""
+    """The step of an Offensive squadron of that size; an empty one for none left (FS-SC-08)."""
     at = step(size, full)
     return Rung() if at is None else ladder[at]
 
 
 def effect(ladder: Ladder, size: int, full: int, mode: Mode, *, dogfight: bool = False) -> Rung:
-    """What a squadron does now: nothing unless Offensive and out of a dogfight (FS-SC-08, FS-SC-09, FS-SC-15)."""
+    """The step that a squadron has its effect by now: an empty one unless Offensive and out of a dogfight (FS-SC-08,
+    FS-SC-09, FS-SC-15).
+    """
     return rung(ladder, size, full) if mode is Mode.OFFENSIVE and not dogfight else Rung()
 
 
@@ -76,7 +78,7 @@ class Fighting(msgspec.Struct, frozen=True):
 
 
 def in_dogfight(assigned: Iterable[Side]) -> bool:
-    """Whether squadrons of both sides are assigned to a ship, in whatever modes (FS-SC-15)."""
+    """True if squadrons of both sides are assigned to a ship, in whatever modes (FS-SC-15)."""
     return len(set(assigned)) == 2
 
 
@@ -136,7 +138,7 @@ def order_ok(
     free_bays: int = 0,
     all_bays: int = 0,
 ) -> Refused | None:
-    """Whether a squadron may be assigned so (FS-SC-07, -10, -22); bays are the ship's, empty ones and all that work.
+    """None if a squadron may be assigned so (FS-SC-07, -10, -22); bays are the ship's, empty ones and all that work.
 
     Refused: `E_OWNER`, `E_HANGAR`, `E_MODE`.
     """
@@ -184,7 +186,7 @@ def nearest_bay(last: Point, free: Iterable[Bay]) -> Bay | None:
 
 
 def illuminated(place: Point, illuminators: Iterable[tuple[Point, int]]) -> int:
-    """What is added to attacks on enemy squadrons made from a place: Illuminators within 12 inches (FS-UPG-19).
+    """Added to attacks on enemy squadrons made from a place: Illuminators within 12 inches (FS-UPG-19).
 
     `illuminators` are places of own ships with their working copies.
     """
@@ -207,7 +209,7 @@ def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, 
 
 
 def bay_ok(room: int, held: int, more: int) -> Refused | None:
-    """Whether so many squadrons fit into a hangar (FS-SC-02, FS-UPG-24). Refused: `E_HANGAR`."""
+    """None if so many squadrons fit into a hangar (FS-SC-02, FS-UPG-24). Refused: `E_HANGAR`."""
     if held + more > room:
         return no(
             Code.E_HANGAR, N_("{held} squadrons, and the hangar holds {room}")(held=held + more, room=room), "FS-SC-02"

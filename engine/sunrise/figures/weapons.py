@@ -59,7 +59,7 @@ def neighbours(arc: Arc) -> tuple[Arc, Arc]:
 
 
 def adjacent(one: Arc, other: Arc) -> bool:
-    """Whether two arcs share a boundary: what Casemate Mounts need (FS-FAC-30)."""
+    """True if two arcs share a boundary, as Casemate Mounts need (FS-FAC-30)."""
     return other in neighbours(one)
 
 
@@ -72,7 +72,7 @@ def allowed_arcs(mounted: Iterable[Arc], turret: bool = False) -> tuple[Arc, ...
 
 
 def arc_ok(allowed: Sequence[Arc], here: Point, heading: int, target: Point) -> Refused | None:
-    """Whether a target lies in an allowed arc (FS-WPN-08). Refused: `E_ARC`."""
+    """None if a target lies in an allowed arc (FS-WPN-08). Refused: `E_ARC`."""
     if any(arc in allowed for arc in arcs_to(here, heading, target)):
         return None
     lies = degrees_text(bearing(here, heading, target))
@@ -106,7 +106,9 @@ def band_dice(kind: Type, weapon: int, away: int, cloaked: bool = False) -> int 
 
 
 def reach(weapon: int) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
-    """Where a weapon of a band shoots best and where poorly, as distances from (not included, but 0) to (FS-WPN-06)."""
+    """The ranges at which a weapon of a band shoots best and poorly, as distances from (not included, but 0) to
+    (FS-WPN-06).
+    """
     best = (BAND * (weapon - 1), BAND * weapon)
     poor = [(BAND * (near - 1), BAND * near) for near in (weapon - 1, weapon + 1) if near >= 1]
     return best, tuple(poor)
@@ -152,7 +154,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ready(gun: Gun) -> Refused | None:
-    """Whether a weapon may be chosen (FS-WPN-07, FS-HULL-10). Refused: `E_DESTROYED`, `E_FIRED`, `E_BRIDGE`."""
+    """None if a weapon may be chosen (FS-WPN-07, FS-HULL-10). Refused: `E_DESTROYED`, `E_FIRED`, `E_BRIDGE`."""
     if not gun.works:
         return no(Code.E_DESTROYED, T_("the weapon is destroyed"), "FS-HULL-07")
     if gun.fired:
@@ -163,7 +165,7 @@ def ready(gun: Gun) -> Refused | None:
 
 
 def bears(gun: Gun, here: Point, heading: int, target: Point, measured: Point) -> bool:
-    """Whether a target is near enough and in an arc: `aim` says in words why one is not (FS-WPN-05, FS-WPN-08)."""
+    """True if a target is near enough and in an arc: `aim` says in words why one is not (FS-WPN-05, FS-WPN-08)."""
     if abs(band(distance(measured, target)) - gun.band) > 1:
         return False
     return gun.type is Type.MISSILE or any(arc in gun.arcs for arc in arcs_to(here, heading, target))
@@ -195,7 +197,7 @@ def laid(gun: Gun, line: Line) -> int | Refused:
 
 
 def guided(gun: Gun, line: Line) -> bool:
-    """Whether a shot needs no line of sight: a missile at a spotted target (FS-UPG-21)."""
+    """True if a shot needs no line of sight: a missile at a spotted target (FS-UPG-21)."""
     return gun.type is Type.MISSILE and line.spotted
 
 
@@ -222,7 +224,7 @@ def pool(band: int, defense: int, extra: int = 0) -> Pool:
 
 
 def values(faces: Sequence[int], fire_control: bool = True) -> tuple[int, ...]:
-    """What dice count: 2 less each, at least 0, while Fire Control is out (FS-HULL-09)."""
+    """Dice as they count: 2 less each, at least 0, while Fire Control is out (FS-HULL-09)."""
     return tuple(faces) if fire_control else tuple(max(0, face - FIRE_CONTROL) for face in faces)
 
 
@@ -237,7 +239,7 @@ def threshold(fragmenting: int) -> int:
 
 
 class Struck(msgspec.Struct, frozen=True):
-    """What an attack's dice do: the damage before anything reduces it, and systems lost to ballistic dice."""
+    """An attack's dice, reckoned: the damage before anything reduces it, and systems lost to ballistic dice."""
 
     damage: int
     systems: int = 0
@@ -266,7 +268,7 @@ def rerolled(faces: Sequence[int], die: int, face: int) -> tuple[int, ...]:
 
 
 def reroll_ok(faces: Sequence[int], die: int, most: int, made: int = 0) -> Refused | None:
-    """Whether a die (from 0) may be rerolled when `made` of at most so many rerolls are (FS-WPN-15).
+    """None if a die (from 0) may be rerolled when `made` of at most so many rerolls are (FS-WPN-15).
 
     Refused: `E_VALUE`, `E_ONCE`.
     """
@@ -280,5 +282,5 @@ def reroll_ok(faces: Sequence[int], die: int, most: int, made: int = 0) -> Refus
 
 
 def sanctuary(rolls: Sequence[int]) -> bool:
-    """Whether Holy Sanctuary's dice, one a copy, send a weapon to another target (FS-FAC-08)."""
+    """True if Holy Sanctuary's dice, one a copy, send a weapon to another target (FS-FAC-08)."""
     return any(face == 6 for face in rolls)

@@ -105,7 +105,7 @@ SPARE = NN_("May still have {count} defense", "May still have {count} defenses",
 
 
 def missing_lines(lacks: Needs) -> list[Text]:
-    """What a ship still needs, and what it may still have."""
+    """Lines for the slots that a ship still has to fill and the defenses it may still have."""
     spare = MOST_DEFENSES - lacks.defenses
     lines = [MISSING(count=lacks.slots_left)] if lacks.slots_left > 0 else []
     return lines + ([SPARE(count=spare)] if spare > 0 else [])

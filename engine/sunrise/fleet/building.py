@@ -59,7 +59,7 @@ class Stocked(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name, as its row has it."""
 
 
 T = TypeVar("T", bound=Stocked)
@@ -287,7 +287,7 @@ def part_named(look: Look, words: str, found: Found) -> int | str:
 
 
 def parts(look: Look, found: Found) -> list[Option]:
-    """What can be taken off the ship."""
+    """Components and defenses that can be taken off the ship."""
     named = found.get("ship")
     codes = dict.fromkeys(named.ship.defenses) if named is not None else ()
     return [
@@ -350,7 +350,7 @@ def whole(ship: ShipList, pack: Pack) -> ShipList:
 
 
 def added_fault(look: Look, before: FleetList, after: FleetList) -> Refused | None:
-    """What a change adds in faults; that a ship still lacks components is none yet (FS-FRC-03)."""
+    """The first fault that a change adds, or None; that a ship still lacks components is none yet (FS-FRC-03)."""
     settings, pack = look.known.settings, look.pack
 
     def found(fleet: FleetList) -> list[Refused]:
@@ -375,7 +375,7 @@ def added_fault(look: Look, before: FleetList, after: FleetList) -> Refused | No
 
 
 class FleetOrder(Order):
-    """What changes a side's list while it can be changed. `checked`: it adds no fault to the list."""
+    """An order that changes a side's list while it can be changed. `checked`: it adds no fault to the list."""
 
     shows: ClassVar[str] = "builder"
     checked: ClassVar[bool] = True
@@ -391,7 +391,7 @@ class FleetOrder(Order):
 
     @classmethod
     def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
-        """What menus offer while fleets are built."""
+        """Options of a menu while fleets are built; none later."""
         return super().options(look, field, given) if look.known.stage is Stage.FLEETS else ()
 
     def changed(self, look: Look, found: Found) -> FleetList:
@@ -468,7 +468,7 @@ class NewShip(FleetOrder):
 
 
 class MountOrder(FleetOrder):
-    """What adds a component to a ship."""
+    """An order that adds a component to a ship."""
 
     resolves: ClassVar[tuple[str, ...]] = SHIP_FIRST
 

@@ -155,7 +155,7 @@ LONGEST_NAME = 40
 
 
 def name_ok(name: str) -> Refused | None:
-    """Whether a ship or fleet may be called so (FS-FRC-07). Refused: `E_VALUE`."""
+    """None if a ship or fleet may be called so (FS-FRC-07). Refused: `E_VALUE`."""
     if not name.strip():
         return no(Code.E_VALUE, T_("a name has at least one letter"), "FS-FRC-07")
     if len(name) > LONGEST_NAME:
@@ -263,7 +263,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Needs(msgspec.Struct, frozen=True):
-    """What a ship list has and still lacks: slots used and there are, defenses, its faults (FS-FRC-03, FS-FRC-04)."""
+    """A ship list's slots, those used, its defenses and its faults (FS-FRC-03, FS-FRC-04)."""
 
     slots: int
     used: int
@@ -277,7 +277,7 @@ class Needs(msgspec.Struct, frozen=True):
 
     @property
     def ready(self) -> bool:
-        """Whether nothing is missing or wrong."""
+        """True if nothing is missing or wrong."""
         return not self.faults
 
 
@@ -328,7 +328,7 @@ def faction_ok(current: str, chosen: str) -> Refused | None:
 
 
 def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
-    """What is wrong with one ship of a fleet, in the order of its sheet."""
+    """Faults of one ship of a fleet, in the order of its sheet."""
 
     def fault(code: Code, why: Text, rule: str, component: int = 0) -> Fault:
         return Fault(ship.name, component, no(code, why, rule))
@@ -404,7 +404,7 @@ def _arcs_text(mount: Mount) -> str:
 
 
 def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str, pack: Pack) -> Iterator[Refused]:
-    """What an upgrade is bound to and holds (FS-FRC-05, FS-SC-02)."""
+    """Refusals of what an upgrade is bound to and holds (FS-FRC-05, FS-SC-02)."""
     if mount.arcs:
         yield no(Code.E_MOUNT, N_("{upgrade} takes no arc")(upgrade=term(upgrade.name)), "FS-FRC-05")
     if upgrade.bound:
@@ -441,7 +441,7 @@ def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str
 
 
 def needs(ship: ShipList, fleet: FleetList, pack: Pack) -> Needs:
-    """What a ship still lacks, for its builder (FS-FRC-03..05)."""
+    """Slots and faults of a ship, for its builder (FS-FRC-03..05)."""
     hull = pack.hulls.get(ship.hull)
     found = tuple(of_ship(ship, fleet, pack))
     return Needs(hull.integrity if hull else 0, len(ship.components), len(ship.defenses), found)

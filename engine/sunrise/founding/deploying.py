@@ -117,7 +117,7 @@ def late_edge(play: Play) -> None:
 
 
 class DeployOrder(Order):
-    """What a side orders while it deploys."""
+    """An order of a side while it deploys."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -200,14 +200,14 @@ def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
 
 
 def margin_of(world: World) -> int:
-    """How far inside the board ships are put that nobody placed."""
+    """Distance from the edge at which ships are put that nobody placed, in thousandths."""
     return INSIDE if world.version >= WELL_INSIDE else 0
 
 
 def line_of(
     board: Board, terrain: Sequence[Piece], edge: BoardEdge, ships: int, margin: int = INSIDE
 ) -> Iterator[Point]:
-    """Where so many ships stand in a line: evenly along the edge and ten inches deep, or as near to it as terrain lets
+    """Places of so many ships in a line: evenly along the edge and ten inches deep, or as near to it as terrain lets
     them, so far inside the board and free to drift.
     """
     wide = board.width if edge in (BoardEdge.N, BoardEdge.S) else board.height
@@ -240,7 +240,7 @@ def _aside(wanted: Point, edge: BoardEdge) -> Iterator[Point]:
 
 
 def _may_drift(terrain: Iterable[Piece], edge: BoardEdge, point: Point) -> bool:
-    """Whether a ship would run into nothing if it drifted."""
+    """True if a ship would run into nothing if it drifted."""
     return not enters(terrain, point, ahead(point, FACING[edge], RETURN_VELOCITY * INCH))
 
 

@@ -155,7 +155,7 @@ def next_marker(play: Play) -> None:
 
 
 def _room(state: State) -> bool:
-    """Whether another marker has room on some whole inch."""
+    """True if another marker has room on some whole inch."""
     board, points = state.settings.board, [marker.place for marker in state.markers]
     return any(
         marker_ok(board, state.terrain, points, Point(x, y)) is None

@@ -1,4 +1,6 @@
-"""How a game begins: its options read, its seats put on sides; and a set-up made at once for random games. FS-SET."""
+"""The beginning of a game: its options read, its seats put on sides; and a set-up made at once for random games.
+FS-SET.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +84,7 @@ def setup_options(world: World) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def settings_of(world: World, setup: Setup, table: Table[State]) -> Settings:
-    """What the options of a game say. Refuses `E_VALUE`, `E_UNKNOWN` for an option or a map there is not."""
+    """Settings by the options of a game. Refuses `E_VALUE`, `E_UNKNOWN` for an option or a map there is not."""
     pack, given = world.pack, {key.casefold(): value.strip() for key, value in setup.options.items()}
     for option in given:
         if option not in OPTIONS:
@@ -120,7 +122,9 @@ def settings_of(world: World, setup: Setup, table: Table[State]) -> Settings:
 
 
 def _terrain(world: World, table: Table[State], text: str | None, board: Board) -> tuple[TerrainMode, str, int]:
-    """Where terrain comes from; unless told otherwise a map where it fits the board, else the dice."""
+    """The source of the terrain: its mode, a map's code and a number of pieces; unless told otherwise a map where it
+    fits the board, else the dice.
+    """
     pack = world.pack
     if text is None:
         if board == pack.basics.board and pack.maps:

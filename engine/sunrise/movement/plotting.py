@@ -268,7 +268,7 @@ def likely_plots(look: Look, ship: Ship) -> list[str]:
 
 
 def offered_plots(look: Look, found: Found) -> list[Option]:
-    """What the ship that was named could be told."""
+    """Likely plots of the ship that was named."""
     ship: Ship | None = found.get("ship")
     return [Option(words) for words in likely_plots(look, ship)] if ship is not None else []
 
@@ -279,7 +279,7 @@ PLOT: Value[Look, Plotted] = Value(
 
 
 class PlotOrder(Order):
-    """What a side orders while it may write plots."""
+    """An order of a side while it may write plots."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -317,7 +317,7 @@ class WritePlot(PlotOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[WritePlot]:
-        """What each ship could be told."""
+        """Likely plots of each ship."""
         if cls.ready(look) is None:
             for ship in DEPLOYED.fitting(look):
                 yield from (cls(ship=ship.id, orders=words) for words in likely_plots(look, ship))
@@ -741,7 +741,7 @@ def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> Text:
 
 
 def course_line(seen: Foreseen) -> Text:
-    """Where a plot takes a ship."""
+    """A line for the end of a plot: its place, velocity and heading, or the crash, or the edge."""
     voyage = seen.voyage
     if voyage.exit is not None:
         return LEAVES(place=place(voyage.exit))

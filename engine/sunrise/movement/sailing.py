@@ -88,7 +88,9 @@ def _reverance(play: Play) -> None:
 
 
 def _jump(play: Play, ship: Ship, plot: Plot) -> Point | None:
-    """Where a Harmonic Drive sets a ship down, None where it does not or cannot (FS-FAC-22)."""
+    """The point at which a Harmonic Drive sets a ship down, which is told; None where it does not or cannot
+    (FS-FAC-22).
+    """
     if not plot.harmonic or plot.landing is None:
         return None
     state = play.state
@@ -213,7 +215,7 @@ class Moved(Fact[State], frozen=True):
 
     @property
     def end(self) -> Pose:
-        """Where it ended; at its exit point for a ship that left."""
+        """Its last pose; that at its exit point for a ship that left."""
         return self.trace[-1]
 
     def evolve(self, state: State) -> State:

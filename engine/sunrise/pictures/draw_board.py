@@ -131,7 +131,7 @@ AT_TURN, WINS, A_DRAW = N_("Turn {turn}: {stage}"), N_("{side} wins"), T_("A dra
 
 
 def title_of(known: State) -> Text:
-    """What the table is at: "Turn 3: Weapons", or how it ended."""
+    """A title for the table: "Turn 3: Weapons", or how the game ended."""
     stage = STAGE_TITLES[known.stage] if known.winner is None else winner_words(known, A_DRAW)
     return AT_TURN(turn=known.turn, stage=stage) if known.turn else stage
 
@@ -242,7 +242,7 @@ def trails_of(known: State) -> Iterator[Trail]:
 
 
 def on_rim(piece: Piece, point: Point) -> bool:
-    """Whether a point lies on the rim of terrain: where a ship stops that ran into it."""
+    """True if a point lies on the rim of terrain, where a ship stops that ran into it."""
     if isinstance(piece, Circle):
         return abs(distance(piece.centre, point) - piece.radius) <= RIM
     return any(distance_to_leg(point, one, other) <= RIM for one, other in edges(piece))
@@ -282,7 +282,7 @@ def course_of(look: Look, ship: Ship, plot: Plot) -> Course | None:
 
 
 def zones_of(look: Look) -> Iterator[Zone]:
-    """Where markers or ships may be placed, while they are."""
+    """Zones in which markers or ships may be placed, while they are."""
     known = look.known
     board = known.settings.board
     if known.stage is Stage.MARKERS:
@@ -330,7 +330,7 @@ def rounded_inches(thousandths: int) -> str:
 
 
 def exits_of(known: State) -> Iterator[tuple[Point, str]]:
-    """Where ships left the board, and when they come back."""
+    """Points at which ships left the board, with the turn in which they come back."""
     for ship in known.ships.values():
         if ship.status is Status.OFF_BOARD and ship.exit is not None:
             yield ship.exit, f"{hidden(ship.name)}: back in turn {ship.due}"

@@ -70,7 +70,7 @@ def odds_picture(title: str, attacks: Sequence[Charted], nothing: str = "No weap
 
 
 def _key(at: Point) -> Shape:
-    """What the colours of the bars mean."""
+    """A key to the colours of the bars."""
     x, parts = at.x, []
     for colour, words in ((HULL, "no row lost"), (ACCENT, "a row lost, so a system"), (DANGER, "destroyed")):
         parts.append(rect(Box(x, at.y - 130, 160, 160), fill=colour))

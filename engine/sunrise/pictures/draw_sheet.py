@@ -62,7 +62,7 @@ class SystemLine(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """What a sheet shows of a ship. `arcs` counts working weapons by arc, missiles apart; `tiles` are figures."""
+    """A ship as its sheet shows it. `arcs` counts working weapons by arc, missiles apart; `tiles` are figures."""
 
     name: str
     note: str
@@ -225,5 +225,5 @@ def _system(one: SystemLine, at: Point, width: int) -> Shape:
 
 
 def guns_by_arc(arcs: Sequence[tuple[Arc, ...]]) -> tuple[tuple[Arc, int], ...]:
-    """How many weapons cover each arc, from the arcs of each."""
+    """Number of weapons that cover each arc, from the arcs of each."""
     return tuple((arc, sum(arc in covered for covered in arcs)) for arc in AROUND)

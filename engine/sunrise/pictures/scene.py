@@ -66,7 +66,7 @@ TICKS = 480
 
 
 class Camera(msgspec.Struct, frozen=True):
-    """What part of the board is seen, in thousandths of an inch, and the frame that it fills, in tenths of a pixel."""
+    """Part of the board that is seen, in thousandths of an inch, and the frame that it fills, in tenths of a pixel."""
 
     left: int
     bottom: int
@@ -75,7 +75,7 @@ class Camera(msgspec.Struct, frozen=True):
     frame: Box
 
     def at(self, place: field.Point) -> Point:
-        """Where a point of the board lies in the picture; y grows downwards there."""
+        """A point of the board as it lies in the picture; y grows downwards there."""
         return Point(
             self.frame.x + rounded((place.x - self.left) * self.frame.width, self.width),
             self.frame.bottom - rounded((place.y - self.bottom) * self.frame.height, self.height),
@@ -86,7 +86,7 @@ class Camera(msgspec.Struct, frozen=True):
         return rounded(thousandths * self.frame.width, self.width)
 
     def sees(self, place: field.Point) -> bool:
-        """Whether a point is in the window, its rim included."""
+        """True if a point is in the window, its rim included."""
         return self.left <= place.x <= self.left + self.width and self.bottom <= place.y <= self.bottom + self.height
 
 
@@ -156,7 +156,7 @@ def scale_bar(at: Point, camera: Camera) -> Shape:
 
 
 def compass(centre: Point) -> Shape:
-    """Where north is: headings count clockwise from it."""
+    """An arrow to the north: headings count clockwise from it."""
     needle = polygon(
         [Point(centre.x, centre.y - 150), Point(centre.x + 60, centre.y + 60), Point(centre.x, centre.y + 20),
          Point(centre.x - 60, centre.y + 60)],
@@ -217,7 +217,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """How large it is drawn."""
+        """Its size in the picture, in tenths of a pixel."""
         return HULLS.get(self.hull, HULLS["frigate"])[0]
 
 
@@ -247,7 +247,7 @@ def silhouette(hull: str, owner: Side, at: Point, heading: int, size: int, *, di
 
 
 def ghost(hull: str, at: Point, heading: int, size: int) -> Shape:
-    """Where a ship will be by its plot: a dashed outline."""
+    """A ship where it will be by its plot: a dashed outline."""
     parts = HULLS.get(hull, HULLS["frigate"])[1]
     body = figure(parts, at, size, fill=None, stroke=GHOST, weight=24, turn=heading)
     return Shape(group([body], opacity=85).svg, around(at, size))
@@ -350,7 +350,7 @@ def rock(camera: Camera, piece: Piece) -> Shape:
 
 
 def rock_middle(camera: Camera, piece: Piece) -> Point:
-    """Where the id of a piece of terrain is written."""
+    """Point at which the id of a piece of terrain is written."""
     if isinstance(piece, Circle):
         return camera.at(piece.centre)
     corners = [camera.at(corner) for corner in piece.corners]
@@ -362,7 +362,7 @@ def _rock_name(camera: Camera, piece: Piece) -> Shape:
 
 
 def crash_mark(at: Point) -> Shape:
-    """Where a path ends in terrain."""
+    """A cross where a path ends in terrain."""
     arm = 130
     strokes = [
         line(Point(at.x - arm, at.y - arm), Point(at.x + arm, at.y + arm), DANGER, weight=44),
@@ -372,7 +372,7 @@ def crash_mark(at: Point) -> Shape:
 
 
 def exit_mark(at: Point, words: str = "") -> Shape:
-    """Where a ship left the board, or will."""
+    """A ring where a ship left the board, or will."""
     ring = circle(at, 110, fill=SKY, stroke=DANGER, weight=30)
     if not words:
         return ring
@@ -467,12 +467,12 @@ def drawn(scene: Scene) -> Shape:
 
 
 def names(scene: Scene) -> Arranged:
-    """Where the names of a scene go, and those without room."""
+    """Names of a scene with their places, and those without room."""
     return _names(scene, _chips(scene)[1])
 
 
 def _ground(scene: Scene) -> Iterable[Shape]:
-    """What is cut off at the edge of the field, lowest first."""
+    """Shapes that are cut off at the edge of the field, lowest first."""
     camera = scene.camera
     yield from (_zone(camera, zone) for zone in scene.zones)
     yield from (rock(camera, piece) for piece in scene.terrain)
@@ -556,7 +556,7 @@ def body(token: Token, rows: int) -> Box:
 
 
 def _berth(token: Token, wide: int, tall: int, taken: Sequence[Box], frame: Box) -> Box:
-    """Where a stack of chips goes: the nearest side of the ship with room, else to its right."""
+    """Place for a stack of chips: the nearest side of the ship with room, else to its right."""
     out = token.size * 56 // 100
     x, y = token.at
     tries = []
@@ -620,7 +620,7 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
 
 
 def _tip(camera: Camera, token: Token) -> Point:
-    """Where a ship's arrow ends."""
+    """The end of a ship's arrow."""
     return polar(token.at, camera.long(token.velocity * field.INCH), token.heading)
 
 

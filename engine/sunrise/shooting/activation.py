@@ -189,7 +189,7 @@ def crews(ship: Ship) -> list[System]:
 
 
 def idled(play: Play, ship: Ship) -> bool:
-    """Whether an activated ship has nothing left to do: it has fired, its crews are out, no miracle can restore.
+    """True if an activated ship has nothing left to do: it has fired, its crews are out, no miracle can restore.
 
     FS-UPG-18, FS-FAC-07.
     """
@@ -266,7 +266,7 @@ def late_pick(play: Play) -> None:
 
 
 def ending(state: State, ship: Ship) -> list[Task]:
-    """What squadrons do as an activation ends: a dogfight, or else harm to the ship (FS-SC-08, FS-SC-15..17)."""
+    """Tasks of squadrons as an activation ends: a dogfight, or else harm to the ship (FS-SC-08, FS-SC-15..17)."""
     around = state.assigned_to(ship.id)
     if not around:
         return []

@@ -44,7 +44,7 @@ def weapon_options(look: Look, ship: Ship) -> list[Option]:
 
 
 def target_options(look: Look, weapon: str) -> list[Option]:
-    """What a weapon of the activated ship may shoot at, the nearest first, with what it would do.
+    """Targets of a weapon of the activated ship, the nearest first, with what it would do.
 
     All enemies on the board where no weapon is named, or none of this name is there.
     """
@@ -75,7 +75,7 @@ def volleys(look: Look, ship: Ship) -> list[tuple[Fraction, Ship, list[Aimed]]]:
 
 
 def volley_options(look: Look, ship: Ship) -> list[Option]:
-    """What a ship could fire at each enemy, as far as a menu can hold it."""
+    """Volleys of a ship at each enemy, as far as a menu can hold them."""
     options = (
         Option(
             aimed_text(shots),
@@ -239,7 +239,7 @@ class Volley(OfActivated):
         return no(Code.E_PENDING, T_("nothing is aimed yet"), "FS-WPN-08")
 
     def obey(self, act: Act) -> None:
-        """What is declared is fired."""
+        """Fires what was declared."""
         play = Play(act.world, act.table)
         play.push(Fire(play.state.acting))
         play.go()

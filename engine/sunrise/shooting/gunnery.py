@@ -143,7 +143,7 @@ BREAKS = N_(" Ballistic dice destroy {systems} more.")
 
 
 class Attacked(Fact[State], frozen=True, kw_only=True):
-    """What an attack came to: its dice as they count, how many of the highest are off, the damage (FS-WPN-13).
+    """An attack, resolved: its dice as they count, the number of the highest that are off, the damage (FS-WPN-13).
 
     `range` is the distance that decided `band`; `values` are the dice after Fire Control (FS-HULL-09); `rating` is the
     target's defense; `broken` are the systems that ballistic dice destroy (FS-WPN-17).
@@ -641,7 +641,7 @@ def push_target(play: Play, task: Inertia) -> None:
 
 
 class HowToPush(Question[Inertia]):
-    """How a velocity is changed by Inertial Weaponry (FS-FAC-33)."""
+    """Asks for the change of a velocity by Inertial Weaponry (FS-FAC-33)."""
 
     kind = "inertia"
     place = 11
@@ -652,7 +652,7 @@ class HowToPush(Question[Inertia]):
     idle = N_("{side} leaves the velocity as it is.")
 
     def advice(self, look: Look, choice: Choice) -> Order:
-        """What is hit is slowed down, so that it gets nowhere."""
+        """Slows down a ship that was hit, so that it gets nowhere."""
         slower = min(choice.count, look.known.ships[choice.target].velocity)
         return Inertial(change=f"-{slower}") if slower else Keep()
 

@@ -76,7 +76,7 @@ def gain(look: Look, choice: Choice, shooter: str, target: str, warded: int) -> 
 
 
 class WhetherToGuard(Question[Ward]):
-    """Whether Miracle Points raise a defense against an attack (FS-FAC-05)."""
+    """Asks if Miracle Points raise a defense against an attack (FS-FAC-05)."""
 
     kind = "defense"
     place = 7
@@ -111,7 +111,7 @@ class Guard(Answer):
         return look.outside() or look.unblessed("FS-FAC-05") or super().ready(look)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """How much better. Refuses `E_POINTS`."""
+        """Steps by which the defense gets better. Refuses `E_POINTS`."""
         look.require(look.too_dear(Miracle.DEFENSE, self.times))
         return (str(self.times),)
 
@@ -121,7 +121,7 @@ class Guard(Answer):
 
 
 class WhetherToBless(Question[Ward]):
-    """Whether Miracle Points add a die to an attack (FS-FAC-04)."""
+    """Asks if Miracle Points add a die to an attack (FS-FAC-04)."""
 
     kind = "die"
     place = 8

@@ -47,14 +47,14 @@ CREW_BONUS, CREW_SYSTEMS = 3, 2
 
 
 class Work(StrEnum):
-    """What crews restore; chosen before any die (FS-UPG-07, FS-UPG-18)."""
+    """Work of crews, pips or systems; chosen before any die (FS-UPG-07, FS-UPG-18)."""
 
     PIPS = "pips"
     SYSTEMS = "systems"
 
 
 def away_ok(here: Point, there: Point, *, own: bool = True, used: bool = False) -> Refused | None:
-    """Whether Away Crews may work on a ship (FS-UPG-18). Refused: `E_ONCE`, `E_OWNER`, `E_SPACING`."""
+    """None if Away Crews may work on a ship (FS-UPG-18). Refused: `E_ONCE`, `E_OWNER`, `E_SPACING`."""
     if used:
         return no(Code.E_ONCE, T_("these Away Crews have been out in this activation"), "FS-UPG-18")
     if not own:
@@ -143,7 +143,7 @@ def ask_repair(play: Play, task: Repair) -> None:
 
 
 class WhatToRepair(Question[Repair]):
-    """What Repair Crews do (FS-UPG-07), as it is since spring 2024 (FS-CHG-02, FS-CHG-03)."""
+    """Asks for the work of Repair Crews (FS-UPG-07), as it is since spring 2024 (FS-CHG-02, FS-CHG-03)."""
 
     kind = "repair"
     place = 13
@@ -187,7 +187,7 @@ MENDS = 3
 
 
 def _work(look: Look, words: str, found: Found) -> tuple[str, ...]:
-    """What Repair Crews may do now, with the systems that are named. Refuses `E_VALUE`, and as `harm.picks_ok`."""
+    """Work for Repair Crews as typed, with the systems that are named. Refuses `E_VALUE`, and as `harm.picks_ok`."""
     choice, (wanted, _, systems) = look.known.choice, words.strip().casefold().partition(" ")
     work = next((one for one in Work if wanted and one.value.startswith(wanted)), None)
     if work is None:
@@ -219,7 +219,7 @@ class RepairMode(Answer):
 
 
 def _errand(look: Look, words: str, found: Found) -> Work:
-    """What Away Crews do. Refuses `E_VALUE`."""
+    """Work that was typed for Away Crews. Refuses `E_VALUE`."""
     word = words.strip().casefold()
     if word not in ("pips", "system", "systems"):
         look.require(no(Code.E_VALUE, N_("“{words}” is neither pips nor system")(words=name(words)), "FS-UPG-18"))

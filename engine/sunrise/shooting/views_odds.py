@@ -156,7 +156,7 @@ EXACT = T_("exact as long as systems lost on the way change neither defenses nor
 
 
 def _together(look: Look, ship: Ship) -> list[Section]:
-    """What all weapons that may shoot at a target do to it together."""
+    """Odds of all weapons that may shoot at a target, together."""
     lines = []
     for id, shots in shots_by_target(look, ship).items():
         if len(shots) < 2:
@@ -303,7 +303,7 @@ OVER, FACTIONS, NEXT = T_("Squadrons over it"), T_("Their factions"), T_("Next t
 
 
 def around(look: Look, ship: Ship, targets: Iterable[Ship]) -> list[Section]:
-    """What the dice may do about a ship besides its attacks on these targets; nothing where nothing can happen."""
+    """Odds of dice about a ship besides its attacks on these targets; nothing where nothing can happen."""
     heads = (
         (OVER, tuple(_squadrons(look, ship))),
         (FACTIONS, tuple(line for target in targets for line in _faction(look, target))),
@@ -371,7 +371,7 @@ COMES_BACK, POINTS = N_("{ship} returns when it is destroyed: {chance}"), N_("Mi
 
 
 def _faction(look: Look, target: Ship) -> Iterator[Text]:
-    """Whether a weapon keeps its target, and whether the target stays lost (FS-ODD-13)."""
+    """Chances that a weapon is turned to another target, and that a lost target comes back (FS-ODD-13)."""
     sanctuaries = working(target.systems, Upgrade.HOLY_SANCTUARY)
     if sanctuaries:
         yield TURNS_AWAY(ship=look.label(target), chance=chance(any_of(sanctuaries, SANCTUARY)))

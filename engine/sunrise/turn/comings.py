@@ -150,7 +150,7 @@ def ask_return(play: Play, task: Returning) -> None:
 
 
 class WhereToReturn(Question[Returning]):
-    """Where a ship returns in glory (FS-FAC-10)."""
+    """Asks for the place at which a ship returns in glory (FS-FAC-10)."""
 
     kind = "return"
     place = 1
@@ -160,7 +160,7 @@ class WhereToReturn(Question[Returning]):
     awaited = T_("where your ship returns")
 
     def advice(self, look: Look, choice: Choice) -> Order:
-        """Where it usually does, facing the middle of the board."""
+        """Returns it at its usual place, facing the middle of the board."""
         x, y, *_ = choice.usual
         place = Point(int(x), int(y))
         return Resplendent(ship=choice.ship, **standing(place, heading(place, look.known.settings.board.centre)))
@@ -235,7 +235,7 @@ def ask_reentry(play: Play, task: Reentry) -> None:
 
 
 class WhereToReenter(Question[Reentry]):
-    """Where a ship comes back to the board (FS-MOV-13)."""
+    """Asks for the place at which a ship comes back to the board (FS-MOV-13)."""
 
     kind = "reenter"
     place = 16
@@ -308,7 +308,7 @@ class Coming(Answer):
         raise LookupError(f"{cls.__name__} does not say where a ship may come")
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """Where the ship is to stand. Refuses `E_VALUE`, `E_BOUNDS`, and as `refused`."""
+        """Place and heading of the ship, as stored. Refuses `E_VALUE`, `E_BOUNDS`, and as `refused`."""
         x, y, degrees = (getattr(self, field) for field in ("x", "y", "heading"))
         place, heading = look.point_of(x, y), look.heading_of(degrees)
         look.require(self.refused(look, found.ship, place, heading))

@@ -84,7 +84,7 @@ def ask_cores(play: Play, task: Cores) -> None:
 
 
 class WhatCoresAre(Question[Cores]):
-    """What Chameleon Cores become (FS-FAC-24)."""
+    """Asks for the systems that Chameleon Cores become (FS-FAC-24)."""
 
     kind = "core"
     place = 3
@@ -150,7 +150,7 @@ CORES = (
 
 
 def core_squadrons(world: World, state: State, ship: Ship, target: System) -> tuple[str, ...]:
-    """What a Core that becomes a hangar holds unless its owner says otherwise: what that hangar started with."""
+    """Squadrons in a Core that becomes a hangar unless its owner says otherwise: those that hangar started with."""
     ships = state.of(ship.side).fleet.ships
     if not 1 <= ship.number <= len(ships) or not target.id.startswith("c"):
         return ()

@@ -240,13 +240,13 @@ class AtTheEnd(Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Where it makes sense, in a game that has been going on."""
+        """Offered if it makes sense, in a game that has been going on."""
         if cls.ready(look) is None and look.known.opened and cls.sensible(look, look.own):
             yield cls()
 
     @classmethod
     def sensible(cls, look: Look, side: Side) -> bool:
-        """Whether it makes sense."""
+        """True if it makes sense."""
         return look.known.turn >= LONG
 
 

@@ -32,7 +32,7 @@ LONGEST = 80
 
 
 def hints(look: Look) -> tuple[Suggestion, ...]:
-    """What the viewer's side is likeliest to want now; none for the public."""
+    """Suggestions: the orders that the viewer's side is likeliest to want now; none for the public."""
     if look.side is None:
         return ()
     choice = look.known.choice
@@ -70,7 +70,7 @@ def _form(order: type[Order]) -> str:
 
 
 def _moves(look: Look, side: Side) -> Iterator[tuple[Text, Order | str]]:
-    """What the side may do of its own accord: orders, or the forms of orders."""
+    """Moves of the side of its own accord: orders, or the forms of orders."""
     known = look.known
     if known.stage is Stage.ORDERS:
         if known.of(side).lock is not None:

@@ -45,7 +45,7 @@ SHIELDS, OUT, ACTIVATED = N_("Shields {left}"), N_("out: {systems}"), T_("activa
 
 
 def hull_words(look: Look, ship: Ship) -> Text:
-    """What is left of a ship's hull, as a bar and in numbers."""
+    """A ship's hull as it is left, as a bar and in numbers."""
     row, rows = look.world.row(ship), look.world.rows(ship)
     return HULL(bar=blocks(ship.pips, row, rows), pips=pips_words(ship.pips, row, rows))
 
@@ -211,7 +211,7 @@ POINT_DEFENSES = NN_(
 
 
 def defense_lines(look: Look, ship: Ship) -> list[Text]:
-    """What is mounted, and the ratings that it makes now."""
+    """Lines for the defenses that are mounted and the ratings that they make now."""
     lines = [defenses_words(ship.defenses, look.pack), RATINGS(ratings=ratings_words(ratings(look, ship)))]
     shots = point_defenses(ship.defenses, look.pack)
     return [*lines, POINT_DEFENSES(count=shots)] if shots else lines

@@ -118,7 +118,7 @@ AIMED_AT, SHIPS_LEFT = N_("{weapon} at {target}"), N_("{side}: {ships}")
 
 
 def may_lines(look: Look, side: Side) -> Iterator[Text]:
-    """What the viewer's side can do now."""
+    """Lines for what the viewer's side can do now."""
     known = look.known
     mine = known.of(side)
     if known.choice is not None:
@@ -162,7 +162,7 @@ TERRAIN, PIECE = T_("Terrain"), N_("{id}: {piece}")
 
 @view("board", "the board; about a ship: its arcs, ranges and dice", ANY, picture=board_picture, public=True)
 def board(look: Look, about: str) -> Report:
-    """What lies and stands on the board; about a ship, everything as seen from it."""
+    """Ships, markers and terrain on the board; about a ship, everything as seen from it."""
     if about.strip():
         return from_ship(look, find_ship(look, about))
     known = look.known
@@ -236,7 +236,7 @@ def near(look: Look, about: str) -> Report:
 
 
 def survey(look: Look) -> tuple[tuple[str, str], ...]:
-    """What moderators are shown of a side: points, ships, Miracle Points; nothing of a seat that plays neither."""
+    """A side's figures for moderators: points, ships, Miracle Points; nothing of a seat that plays neither."""
     if look.side is None:
         return ()
     mine, fleet = look.known.of(look.side), list(look.known.fleet(look.side))
