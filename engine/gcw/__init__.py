@@ -150,7 +150,7 @@ class Gcw(Book[World, State]):
         self.groups = {**self.told_groups, **self.groups}
 
     def over(self, state: State) -> bool:
-        """Whether the campaign was won, or its last day has come (GCW-VIC-01)."""
+        """True if the campaign was won, or its last day has come (GCW-VIC-01)."""
         return state.over_at is not None
 
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
@@ -159,7 +159,7 @@ class Gcw(Book[World, State]):
         unheard_by_neutrals(table)
 
     def lapse(self, table: Table[State]) -> None:
-        """What is due; what the defenders of worlds would hear, the referee alone keeps."""
+        """Does what is due; what the defenders of worlds would hear, the referee alone keeps."""
         super().lapse(table)
         unheard_by_neutrals(table)
 
@@ -168,7 +168,7 @@ class Gcw(Book[World, State]):
         return None if state.over_at is not None else super().due(state)
 
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
-        """What somebody knows; their draft is played on it where a menu asks."""
+        """A look by somebody's knowledge; their draft is played on it where a menu asks."""
         return Look(self.world, known, seat, now, self.refusals, after_draft=drafting.after_draft)
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
@@ -178,13 +178,13 @@ class Gcw(Book[World, State]):
             moderators.choose(self.world, switch, value, table)
 
     def setups(self) -> tuple[Setup, ...]:
-        """What random games are played with: skirmishes, and a campaign of four players that is founded whole."""
+        """Setups of random games: skirmishes, and a campaign of four players that is founded whole."""
         seats = tuple(map(Seat, ("red", "blue", "green", "gold")))
         skirmishes = (Setup(f"Skirmish {count}", seats[:count], {"founding": "fleet"}) for count in (2, 3, 4))
         return (*skirmishes, Setup("Campaign", seats, {"founding": "whole"}))
 
     def setup_options(self) -> dict[str, tuple[str, tuple[str, ...]]]:
-        """How open rules are played from the beginning; moderators may rule otherwise later."""
+        """Switches of open rules from the beginning; moderators may rule otherwise later."""
         return {switch: (SWITCH_TEXTS[switch], values) for switch, values in SWITCHES.items()}
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
@@ -245,7 +245,7 @@ class Gcw(Book[World, State]):
         return ("map", "") if latest is None else ("board", latest.system)
 
     def preview(self, known: State, seat: Seat, now: Instant) -> Sequence[str]:
-        """What the seat's draft will do, as far as it knows. Raises Refusal."""
+        """Lines for what the seat's draft will do, as far as it knows. Raises Refusal."""
         return drafting.preview(self.look(known, seat, now))
 
 

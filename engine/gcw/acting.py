@@ -1,4 +1,5 @@
-"""What the actions of a turn share: who acts, with what points left, at whom; the units and contacts that orders name.
+"""Common parts of the actions of a turn: who acts, with what points left, at whom; the units and contacts that orders
+name.
 
 A turn is played twice by the same rules: on what its author knows, when it is drafted and posted, and on the
 referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR, GCW-DMG-12, GCW-SCN-18.
@@ -94,7 +95,7 @@ def foretell(run: Run, fact: Fact[State]) -> None:
 
 
 def grip(look: Look, unit: Unit) -> Refused | None:
-    """What keeps a unit from moving that tractor beams control, named as its owner knows it (GCW-TRC-07).
+    """A refusal for a unit that tractor beams keep from moving, named as its owner knows it (GCW-TRC-07).
 
     Fire and launching are no movement.
     """
@@ -157,12 +158,12 @@ def points_left(look: Look, unit: Unit) -> int:
 
 
 def locked_by_exit(look: Look, unit: Unit) -> bool:
-    """Whether a unit cannot move yet after leaving hyperspace (GCW-HYX-03)."""
+    """True if a unit cannot move yet after leaving hyperspace (GCW-HYX-03)."""
     return unit.exit_until is not None and not look.turn.table.reached(unit.exit_until)
 
 
 def contact_of(run: Run, unit: Unit, viewer: Seat) -> str:
-    """What a viewer calls a unit: its name or alias; "an unseen unit" where the viewer has no contact."""
+    """A viewer's name for a unit: its name or alias; "an unseen unit" where the viewer has no contact."""
     alias = alias_of(run.state, viewer, unit.id)
     contact = run.state.contacts_of(viewer).get(alias) if alias is not None else None
     return contact.label if contact is not None else "an unseen unit"
@@ -173,7 +174,7 @@ INSIDE, PODS, TRACTORS, SCANNERS, JUMPS = 1, 2, 3, 4, 5
 
 
 class PlayerOrder(Order):
-    """What a player in play may order."""
+    """An order of a player in play."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -182,7 +183,7 @@ class PlayerOrder(Order):
 
 
 class Action(PlayerOrder):
-    """What units do in a turn: drafted as a line, rehearsed on what its author knows, played when the turn is final.
+    """A deed of units in a turn: drafted as a line, rehearsed on what its author knows, played when the turn is final.
 
     What needs the turn is one of these (GCW-TRN-10).
 
@@ -209,7 +210,7 @@ class Action(PlayerOrder):
 
     @classmethod
     def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
-        """What the menu of a field offers, as things stand after the draft."""
+        """Options of a field's menu, as things stand after the draft."""
         try:
             return super().options(look.drafted(), field, given) if look.inactive() is None else ()
         except Refusal:
@@ -335,7 +336,9 @@ ACTOR = Acting(
 
 
 def aimed_at(look: Look, found: Found = NOTHING_FOUND) -> Iterable[Contact]:
-    """What may be aimed at by what the viewer knows of it: of the system where the unit stands, if one was named."""
+    """Contacts that may be aimed at, by what the viewer knows of them: those of the system where the unit stands,
+    if one was named.
+    """
     unit = found.get("unit")
     if isinstance(unit, Unit):
         return aims(look.world, look.known, look.viewer, place(look.known, unit).system)

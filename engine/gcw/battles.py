@@ -232,7 +232,7 @@ def used_cp(state: State, system: str, seat: Seat, duty: str | None = None) -> i
 
 
 def counts(state: State, unit: Unit) -> bool:
-    """Whether a unit keeps its group's points in use: a live one, and not of a swarm that breaks up (GCW-BUR-05)."""
+    """True if a unit keeps its group's points in use: a live one, and not of a swarm that breaks up (GCW-BUR-05)."""
     host = state.units.get(unit.docked) if unit.docked else None
     return unit.live and (host is None or host.kind is not UnitKind.SWARM or host.live)
 
@@ -438,7 +438,7 @@ class BattlePost(Fact[State], frozen=True):
         return in_battle(self.battle, self.system, words, picture=True)
 
     def _seen(self) -> Iterator[Text]:
-        """What its author's units took, and where they are (GCW-PST-03, -04)."""
+        """Lines for what its author's units took, and where they are (GCW-PST-03, -04)."""
         if self.taken:
             yield TOOK(items=joined("; ", map(name, self.taken)))
         if self.places:
@@ -482,7 +482,7 @@ def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
 
 
 def damage_words(shots: Iterable[Shot]) -> Text:
-    """What some shots did together: "270 damage and 54 ion damage"."""
+    """Sum of some shots by kind of damage: "270 damage and 54 ion damage"."""
     totals: dict[str, int] = {}
     for shot in shots:
         totals[shot.channel] = totals.get(shot.channel, 0) + shot.damage
@@ -498,7 +498,7 @@ def damage_words(shots: Iterable[Shot]) -> Text:
 
 
 def became(shot: Shot) -> Text:
-    """What a target is after a shot."""
+    """A target's status after a shot, in words."""
     if shot.status is Status.ACTIVE:
         return FIGHTS_ON
     return (IS_LOST if shot.cell else BECAME)(status=STATUS_WORDS[shot.status], cell=term(shot.cell))
@@ -514,7 +514,7 @@ def combatants(state: State, system: str) -> Iterator[Unit]:
 
 
 def opposed(state: State, units: Iterable[Unit]) -> bool:
-    """Whether units of players who are hostile to each other are among these (GCW-CON-04, register 0.3)."""
+    """True if units of players who are hostile to each other are among these (GCW-CON-04, register 0.3)."""
     owners = {unit.owner for unit in units}
     return any(state.are_hostile(one, other) for one in owners for other in owners if one < other)
 

@@ -1,4 +1,4 @@
-"""How old and how sure a contact is, in words for every view: in sight, not heard moving, may have moved. GCW-SCN."""
+"""Age and certainty of a contact, in words for every view: in sight, not heard moving, may have moved. GCW-SCN."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ TARGET_UNMOVED = T_("You may fire at it: you would have heard it move.")
 
 
 def aim(look: Look, contact: Contact) -> Text:
-    """Whether a contact may be shot at, as far as its viewer can know (GCW-SCN-18)."""
+    """Words for whether a contact may be shot at, as far as its viewer can know (GCW-SCN-18)."""
     if contact.gone:
         return GONE(why=name(contact.gone))
     if not is_target(look.known, look.world, look.viewer, contact):
@@ -113,7 +113,7 @@ LOST = N_("lost: {why}")
 
 
 def what(look: Look, contact: Contact) -> Text:
-    """What a contact is and whose, as far as its viewer knows."""
+    """A contact's class and owner, as far as its viewer knows."""
     side = side_of_contact(look.known, contact)
     if contact.code:
         words = class_words(look.world, contact.code)
@@ -161,7 +161,7 @@ def contact_lines(look: Look, seen: Iterable[Contact]) -> list[Text]:
 
 
 def ago(then: Instant, now: Instant) -> str:
-    """How long ago, in one unit: "now", "12 min ago", "3 h ago", "2 d ago"."""
+    """Time since an instant, in one unit: "now", "12 min ago", "3 h ago", "2 d ago"."""
     since = max(0, now - then)
     if since < MINUTE:
         return "now"

@@ -51,7 +51,7 @@ def suspended(look: Look, system: str) -> Refused | None:
 
 
 def noticed(world: World, state: State, unit: Unit, live: list[Unit]) -> bool:
-    """Whether a unit's presence can begin a conflict: a foe has found it, for a shipyard that stands still must betray
+    """True if a unit's presence can begin a conflict: a foe has found it, for a shipyard that stands still must betray
     neither what nobody has seen, nor that a bystander has (GCW-CON-04). Neutral defenders see all outside deep space,
     and are seen.
     """
@@ -67,7 +67,7 @@ def noticed(world: World, state: State, unit: Unit, live: list[Unit]) -> bool:
 
 
 def found_there(world: World, state: State, viewer: Seat, unit: Unit) -> bool:
-    """Whether a viewer has found a unit in the system where it is, whether or not it has moved unseen within it since:
+    """True if a viewer has found a unit in the system where it is, whether or not it has moved unseen within it since:
     that it has not is nothing that a conflict may tell (GCW-SCN-18). A contact is none that it knows to be gone.
     """
     held = state.contacts_of(viewer)
@@ -93,7 +93,9 @@ def concerned(state: State, system: str) -> Iterator[Seat]:
 
 
 def judge_conflicts(world: World, table: Table[State]) -> None:
-    """Where conflicts begin, go on, or may clear as things stand now, and who is to hear it (GCW-CON-01, -04, -05)."""
+    """Begins conflicts, keeps them or lets them clear as things stand now, and tells who is to hear it (GCW-CON-01,
+    -04, -05).
+    """
     state = table.state
     if not (state.hostile or state.conflicts):
         return
@@ -139,7 +141,7 @@ def meet(world: World, table: Table[State], system: str, live: list[Unit]) -> No
 
 
 def knows_of(world: World, state: State, seat: Seat, other: Seat, live: list[Unit]) -> bool:
-    """Whether a player has found one of another's units there."""
+    """True if a player has found one of another's units there."""
     return any(unit.owner == other and found_there(world, state, seat, unit) for unit in live)
 
 

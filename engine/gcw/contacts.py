@@ -115,7 +115,7 @@ def over(state: State, scan: str) -> State:
 
 
 def turn_key(seat: Seat) -> str:
-    """Where what a player hears is kept while a turn of the player's is provisional."""
+    """Key under which what a player hears is kept while a turn of the player's is provisional."""
     return f"turn/{seat}"
 
 
@@ -362,7 +362,7 @@ def alias_of(state: State, viewer: Seat, unit: str, *, stale: bool = False) -> s
 
 
 def hidden(state: State, world: World, cell: str) -> bool:
-    """Whether a cell hides what is in it: deep space, unless all is seen (GCW-SCN-12, -18)."""
+    """True if a cell hides what is in it: deep space, unless all is seen (GCW-SCN-12, -18)."""
     return world.fog(state) and world.deep(cell)
 
 
@@ -379,7 +379,7 @@ def inside_of(state: State, viewer: Seat, unit: Unit) -> str:
 
 
 def strength(world: World, unit: Unit) -> int:
-    """What a viewer counts of a unit: the squads that are left of a stack, the level of a hero, else 1."""
+    """Number that a viewer counts of a unit: the squads that are left of a stack, the level of a hero, else 1."""
     return world.squads(unit.code, unit.pools) if unit.kind is UnitKind.INFANTRY else unit.count
 
 
@@ -462,7 +462,7 @@ def overhear(table: Table[State], world: World, viewer: Seat, unit: Unit, act: s
 
 
 def show_status(table: Table[State], unit: Unit, viewers: tuple[Seat, ...]) -> None:
-    """What has become of a unit is seen by those of these viewers who have it in sight (GCW-PST-05)."""
+    """Shows what has become of a unit to those of these viewers who have it in sight (GCW-PST-05)."""
     for viewer in viewers:
         alias = alias_of(table.state, viewer, unit.id)
         if alias is None:
@@ -597,7 +597,7 @@ def look_back(table: Table[State], world: World, before: State) -> None:
 
 
 def in_view(state: State, world: World, spots: frozenset[str], contact: Contact) -> bool:
-    """Whether who sees these places of a system sees what is where a contact was made (GCW-SCN-08, -12)."""
+    """True if who sees these places of a system sees what is where a contact was made (GCW-SCN-08, -12)."""
     if hidden(state, world, contact.cell):
         return False
     return spot(contact.cell) in spots or (bool(spots) and not world.fog(state))
@@ -695,13 +695,13 @@ def untrack(table: Table[State], unit: Unit) -> None:
 
 
 def held_of(state: State, viewer: Seat, contact: Contact) -> Binding | None:
-    """What a contact is bound to, for the referee; None where it holds no longer."""
+    """The binding of a contact, for the referee; None where it holds no longer."""
     binding = state.bindings.get(viewer, {}).get(contact.alias)
     return binding if binding is not None and not binding.stale else None
 
 
 def is_target(state: State, world: World, viewer: Seat, contact: Contact) -> bool:
-    """Whether a viewer may shoot at a contact, as far as whoever holds this state knows (GCW-SCN-18).
+    """True if a viewer may shoot at a contact, as far as whoever holds this state knows (GCW-SCN-18).
 
     What a seat knows has no bindings at all: there a contact holds until its viewer hears otherwise.
     """
@@ -717,7 +717,7 @@ def is_target(state: State, world: World, viewer: Seat, contact: Contact) -> boo
 
 
 def in_sight(look: Look, contact: Contact) -> bool:
-    """Whether a unit of the viewer's sees the contact now (GCW-SCN-08)."""
+    """True if a unit of the viewer's sees the contact now (GCW-SCN-08)."""
     if contact.gone or look.seat is None:
         return False
     spots = eyes(look.known, contact.system).get(look.viewer, frozenset())
@@ -725,7 +725,7 @@ def in_sight(look: Look, contact: Contact) -> bool:
 
 
 def may_have_moved(look: Look, contact: Contact) -> bool:
-    """Whether a contact can have moved without its viewer's hearing: in deep space, or where nobody of the viewer's
+    """True if a contact can have moved without its viewer's hearing: in deep space, or where nobody of the viewer's
     was at some time since (GCW-SCN-08, -12).
     """
     if contact.unwatched or look.viewer not in eyes(look.known, contact.system):

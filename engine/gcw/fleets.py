@@ -115,7 +115,7 @@ def made(
 
 
 def roster(world: World, state: State, seat: Seat, duty: str = "") -> Strength:
-    """What a fleet counts: its ships and escorts, wherever they are; the main fleet, or the PDF of the system `duty`
+    """Strength of a fleet: its ships and escorts, wherever they are; the main fleet, or the PDF of the system `duty`
     (GCW-CMD-04, -06, GCW-UNT-02).
 
     Bonus units on PDF duty are left out (GCW-CMD-07, GCW-PDF-03), and so is what is doomed.
@@ -161,7 +161,9 @@ SQUAD_PLACES, VEHICLE_PLACES = T_("squads"), T_("places for vehicles")
 
 
 def overfull(world: World, state: State, host: Unit, coming: list[Unit]) -> Refused | None:
-    """What does not fit: BOARD_CAPACITY for a carrier, GARRISON_ROOM for a facility or platform."""
+    """A refusal of what does not fit, or None: BOARD_CAPACITY for a carrier, GARRISON_ROOM for a facility or
+    platform.
+    """
     most, free, more = capacity(world, host.code), room_left(world, state, host), rooms(world, coming)
     for limit, left, added, kind in zip(most, free, more, (SQUAD_PLACES, VEHICLE_PLACES), strict=True):
         if added > max(left, 0):
@@ -181,7 +183,7 @@ def room(world: World, state: State, ship: Unit, kind: UnitKind) -> int:
 
 
 def count(units: Iterable[Unit], kind: UnitKind) -> int:
-    """How many of a kind."""
+    """Number of units of a kind."""
     return sum(unit.kind is kind for unit in units)
 
 

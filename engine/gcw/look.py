@@ -171,13 +171,13 @@ NAME_AND_SIGNS, OF_OWNER = N_("{name} ({signs})"), N_("{name} ({owner})")
 
 
 def contact_words(contact: Contact) -> Text:
-    """What the viewer calls a contact wherever it is told: as `Contact.called`, which orders understand."""
+    """The viewer's name for a contact wherever it is told: as `Contact.called`, which orders understand."""
     called = name(contact.label)
     return NAME_AND_SIGNS(name=called, signs=term(", ".join(contact.signs))) if contact.signs else called
 
 
 def refused_as(world: World, thing: Contact | Unit) -> Text:
-    """What a refusal calls a contact or a unit of the player's own: as all else does.
+    """A refusal's name for a contact or a unit of the player's own: as all else does.
 
     A line that is refused in a turn is recorded with its sentence: before version 4 that has a contact's label alone.
     """
@@ -187,7 +187,7 @@ def refused_as(world: World, thing: Contact | Unit) -> Text:
 
 
 def contact_labelled(known: State, viewer: Seat, label: str) -> Text:
-    """What a fact holds by a contact's label, as the viewer calls that contact; the label where it fits several."""
+    """The viewer's name for a contact that a fact holds by its label; the label where it fits several."""
     found = [one for one in known.contacts_of(viewer).values() if one.label == label]
     there = [one for one in found if not one.gone] or found[-1:]
     return contact_words(there[0]) if len(there) == 1 else name(label)
@@ -230,7 +230,7 @@ POOL_LOST = N_("{layer} −{lost:,}")
 
 
 def lost_words(absorbed: Pools, kind: UnitKind | None = None) -> Text:
-    """What layers lost, of a unit of that kind where it is known: "shields −150, armor −5"; "" where nothing did."""
+    """Losses by layer, of a unit of that kind where it is known: "shields −150, armor −5"; "" where nothing did."""
     lost = (layer for layer in Layer if absorbed.of(layer) > 0)
     return joined(
         ", ",
@@ -259,7 +259,7 @@ PLACE = N_("{system} {cell}")
 
 
 def where(known: State, unit: Unit) -> Text:
-    """Where an own unit is: on a grid, aboard another, or in hyperspace."""
+    """Whereabouts of an own unit: on a grid, aboard another, or in hyperspace."""
     if unit.docked:
         host = known.units.get(unit.docked)
         if host is None and unit.inside:
@@ -281,7 +281,7 @@ IN_YOUR_TOW = T_("in your tow, in hyperspace")
 
 
 def place_of(contact: Contact) -> Text:
-    """Where a contact was last heard; one in tow through hyperspace is in no cell."""
+    """Place at which a contact was last heard; one in tow through hyperspace is in no cell."""
     return PLACE(system=term(contact.system), cell=term(contact.cell)) if contact.cell else IN_YOUR_TOW
 
 
@@ -301,7 +301,7 @@ KINDS_ABOARD = {
 
 
 def aboard_words(counts: Mapping[UnitKind, int]) -> Text:
-    """What a scan counted inside a unit: "6 squadrons, 2 auxiliaries"."""
+    """Numbers that a scan counted inside a unit: "6 squadrons, 2 auxiliaries"."""
     return joined(", ", (KINDS_ABOARD[kind](number=number) for kind, number in counts.items()))
 
 
@@ -366,7 +366,7 @@ def in_battle(number: int, system: str, words: str, *, picture: bool = False) ->
 
 @dataclass
 class Use:
-    """What a unit has done in a turn: points left (None: not begun), mounts fired, and its halves in order."""
+    """A unit's deeds in a turn: points left (None: not begun), mounts fired, and its halves in order."""
 
     left: int | None = None
     spent: bool = False
@@ -406,7 +406,7 @@ class Engagement(NamedTuple):
 
 @dataclass
 class Told:
-    """What the public post of a turn says: by unit, the system and where it was last seen to act; shots; losses.
+    """Content of the public post of a turn: by unit, the system and where it was last seen to act; shots; losses.
 
     Shots, losses, captures and derelicts are each with their system; the latter are words that everybody may read.
     """
@@ -418,7 +418,7 @@ class Told:
     derelicts: list[tuple[str, str]] = field(default_factory=list)
 
     def copy(self) -> Told:
-        """What is told so far, to go on from apart."""
+        """A copy of what is told so far, to go on from apart."""
         return Told(dict(self.places), list(self.hits), list(self.losses), list(self.captures), list(self.derelicts))
 
 
@@ -470,15 +470,15 @@ class Run:
 
     @property
     def look(self) -> Look:
-        """What the author of the turn sees in the course of it."""
+        """A look by what the author of the turn knows in the course of it."""
         return Look(self.world, self.state, self.seat, self.table.date, self.table.refusals, self)
 
     def use(self, unit: Unit) -> Use:
-        """What a unit has done so far."""
+        """A unit's deeds so far."""
         return self.use_of(unit.id)
 
     def use_of(self, name: str) -> Use:
-        """What a unit has done so far, or a crew, or a hero inside a ship."""
+        """Deeds so far of a unit, or a crew, or a hero inside a ship."""
         if name not in self.own_uses:
             known = self.uses.get(name)
             self.uses[name] = known.copy() if known is not None else Use()
@@ -550,15 +550,15 @@ class Look(look.Look[World, State], frozen=True):
 
     @property
     def rehearsed(self) -> bool:
-        """Whether a draft is being played on what its author knows: what is said in it is foretold."""
+        """True if a draft is being played on what its author knows: what is said in it is foretold."""
         return self.run is not None and not self.run.real
 
     def use(self, unit: Unit) -> Use:
-        """What a unit has done so far in the turn: nothing where no turn is being played."""
+        """A unit's deeds so far in the turn: nothing where no turn is being played."""
         return Use() if self.run is None else self.run.uses.get(unit.id, UNUSED)
 
     def use_of(self, name: str) -> Use:
-        """What a unit has done so far in the turn, or a crew, or a hero inside a ship."""
+        """Deeds so far in the turn of a unit, or a crew, or a hero inside a ship."""
         return UNUSED if self.run is None else self.run.uses.get(name, UNUSED)
 
     def inactive(self) -> Refused | None:
@@ -606,13 +606,13 @@ class Look(look.Look[World, State], frozen=True):
         return [contact for contact in self.contacts() if contact.system == system and not contact.gone]
 
     def shared_systems(self) -> set[str]:
-        """Where the seat stands with somebody else, by what it knows; for a moderator, any two owners."""
+        """Systems where the seat stands with somebody else, by what it knows; for a moderator, any two owners."""
         at = {(unit.system, unit.owner) for unit in self.own() if unit.on_grid}
         at |= {(contact.system, contact.owner) for contact in self.contacts() if not contact.gone}
         return {system for system, owners in Counter(system for system, _ in at).items() if owners > 1}
 
     def called(self, contact: Contact) -> Text:
-        """What the viewer calls a contact; the public calls it by its track."""
+        """The viewer's name for a contact; the public calls it by its track."""
         return TRACK(track=contact.track) if self.seat is None and contact.track else contact_words(contact)
 
     def player_needed(self, *, or_moderator: bool = False) -> Seat:
@@ -628,7 +628,7 @@ class Look(look.Look[World, State], frozen=True):
         return you_or(seat, self.seat)
 
     def mine(self, seat: Seat) -> bool:
-        """Whether the looker is that player."""
+        """True if the looker is that player."""
         return self.seat is not None and self.seat == seat
 
     def name(self, unit: str) -> Text:
@@ -640,7 +640,9 @@ MEETS = N_("; known to be there: {contacts}")
 
 
 def met(look: Look, system: str, cell: str = "") -> Text:
-    """What is known to be in a cell, or anywhere in a system, for a preview of who goes there; "" for nothing."""
+    """Words for the contacts known in a cell, or anywhere in a system, for a preview of who goes there; "" for
+    nothing.
+    """
     there = [contact_words(one) for one in look.contacts_at(system) if not cell or one.cell == cell]
     return MEETS(contacts=some_of(there, MOST_NAMED, FIRST_NAMED)) if there else NOTHING
 
@@ -649,7 +651,7 @@ BEFORE = N_("{words} Before: {before}.")
 
 
 def with_before(words: Text, before: Text | UnsetType) -> Text:
-    """What a moderator corrected, and what was so before, where that was recorded (register 6.6)."""
+    """Words for a moderator's correction, with what was so before, where that was recorded (register 6.6)."""
     return words if before is UNSET else BEFORE(words=words, before=before)
 
 

@@ -105,7 +105,7 @@ def take_out(table: Table[State], unit: Unit, why: str) -> tuple[str, ...]:
 
 @ends_turn(priority=30)
 def sweep(run: Run) -> None:
-    """What is over with a player's turn: last acts (GCW-DMG-12)."""
+    """Ends what is over with a player's turn: last acts (GCW-DMG-12)."""
     table, seat = run.table, run.seat
     for unit in list(table.state.of(seat)):
         status = after_own_turn(unit.status)

@@ -1,4 +1,4 @@
-"""What all that moderators order is made of. Register section 6.6."""
+"""Common parts of what moderators order. Register section 6.6."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OWNER: Noun[Look, Seat] = PLAYER.but(
 
 
 class ModeratorOrder(Order):
-    """What moderators order: obeyed on the referee's state, and forces on the ground are reckoned anew after it."""
+    """An order of moderators: obeyed on the referee's state, and forces on the ground are reckoned anew after it."""
 
     moderator: ClassVar[bool] = True
 
@@ -46,7 +46,7 @@ class ModeratorOrder(Order):
         reckon(act.world, act.table, act.table.now)
 
     def correct(self, act: Act[World, State]) -> None:
-        """What the order changes."""
+        """Makes the correction that the order asks for."""
         raise LookupError(f"{type(self).__name__} does not say what it corrects")
 
 

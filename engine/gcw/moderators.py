@@ -1,4 +1,4 @@
-"""What moderators may do to a campaign: spawn, set, remove, rule, lapse. Register section 6.6.
+"""Orders of moderators in a campaign: spawn, set, remove, rule, lapse. Register section 6.6.
 
 What a moderator does is announced, but says no more in public than players may know: that something was corrected,
 not what. The players concerned hear it in full.
@@ -112,7 +112,7 @@ def shown_at(world: World, table: Table[State], before: Unit) -> None:
 
 
 def may_stand(world: World, code: str, ring: Ring) -> bool:
-    """Whether a class can stand in cells of a ring (register 4.2, GCW-ATM-05)."""
+    """True if a class can stand in cells of a ring (register 4.2, GCW-ATM-05)."""
     kind = world.kind(code)
     if kind is UnitKind.AIRSPEEDER:
         return ring in (Ring.GS, Ring.GA)
@@ -181,7 +181,7 @@ SPAWN_CELL: Value[Look, str] = Value("a cell", lambda look, words, found: words.
 
 
 def takes(world: World, host: Unit, spawned: tuple[str, int] | None) -> bool:
-    """Whether a unit has places for craft, or for troops: for those of the class that is put into play."""
+    """True if a unit has places for craft, or for troops: for those of the class that is put into play."""
     craft = spawned is not None and world.kind(spawned[0]) in CRAFT
     return any(world.hangar(host.code) if craft else capacity(world, host.code))
 
@@ -334,7 +334,7 @@ def cell_read(look: Look, unit: Unit, words: str) -> str:
 
 
 def stood(world: World, state: State, unit: Unit) -> str | UnsetType:
-    """Where a unit is before it is put elsewhere; "" in hyperspace."""
+    """Place of a unit before it is put elsewhere; "" in hyperspace."""
     if world.version < VEILED:
         return UNSET
     place = outermost(state, unit)
@@ -351,7 +351,7 @@ YES_OR_NO = {"yes": True, "no": False}
 
 
 def bonus_read(look: Look, unit: Unit, words: str) -> bool:
-    """Whether it is a bonus unit. Refuses NO_DUTY for all but ships, NO_VALUE."""
+    """True if it is to be a bonus unit. Refuses NO_DUTY for all but ships, NO_VALUE."""
     if unit.kind is not UnitKind.SHIP:
         look.refuse("NO_DUTY", unit=shown(unit.name))
     if words.strip().casefold() not in YES_OR_NO:
@@ -363,7 +363,7 @@ ORIGINS = {one.value.lower().replace("_", " "): one for one in Origin}
 
 
 def origin_read(look: Look, unit: Unit, words: str) -> Origin:
-    """Where it comes from, which decides what it pays when it is scrapped (GCW-SCR). Refuses NO_VALUE."""
+    """The origin that was typed, which decides what it pays when it is scrapped (GCW-SCR). Refuses NO_VALUE."""
     word = words.strip().casefold()
     if word not in ORIGINS:
         look.refuse("NO_VALUE", name=shown(words), values=", ".join(ORIGINS))
@@ -661,7 +661,7 @@ class Switched(Fact[State], frozen=True):
         return with_before(words, UNSET if self.before is UNSET else self.means(self.before))
 
     def means(self, value: str) -> Text:
-        """What a value of the switch means."""
+        """Meaning of a value of the switch."""
         means = SWITCH_WORDS.get((self.switch, value))
         if means is None:
             means = ANOTHER_RULING(switch=term(self.switch.replace("_", " ")), value=name(value))

@@ -1,4 +1,4 @@
-"""What a campaign is at one instant: frozen records by id. Register section 5.
+"""State of a campaign at one instant: frozen records by id. Register section 5.
 
 The referee's state and what a seat knows are of this one type. A seat's has its own units, the contacts it has made,
 and what everybody hears; what it has not heard of is not there.
@@ -21,7 +21,7 @@ from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 
 
 class Placed(Protocol):
-    """What of a unit says where it is."""
+    """The part of a unit that says where it is."""
 
     @property
     def owner(self) -> Seat: ...
@@ -60,7 +60,7 @@ MOST_LATEST = 64
 
 
 def spot(cell: str) -> str:
-    """What is seen as one place: the Surface and the Air of a Ground Grid ("G-1"), else the cell itself."""
+    """Name of what is seen as one place: the Surface and the Air of a Ground Grid ("G-1"), else the cell itself."""
     return cell[:-1] if cell.startswith("G-") else cell
 
 
@@ -121,7 +121,7 @@ NEUTRAL = Seat("neutral")
 
 
 class UnitKind(StrEnum):
-    """What a unit is, in space and on the ground."""
+    """Kind of a unit, in space and on the ground."""
 
     SHIP = "ship"
     SQUADRON = "squadron"
@@ -160,7 +160,7 @@ UNSEEING = frozenset({Status.DESTROYED, Status.DOOMED, Status.DERELICT})
 
 
 class Origin(StrEnum):
-    """Where a unit comes from (GCW-SCR)."""
+    """Origin of a unit (GCW-SCR)."""
 
     STARTING = "STARTING"
     STOCK = "STOCK"
@@ -228,27 +228,27 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def on_grid(self) -> bool:
-        """Whether it stands in a cell."""
+        """True if it stands in a cell."""
         return bool(self.cell)
 
     @property
     def guard(self) -> bool:
-        """Whether it is of the guard force of its Ground Grid, which it does not leave (GCW-RGF-04)."""
+        """True if it is of the guard force of its Ground Grid, which it does not leave (GCW-RGF-04)."""
         return self.origin in (Origin.GUARD, Origin.BOUGHT_GUARD)
 
     @property
     def infiltrating(self) -> bool:
-        """Whether it is inside another's facility (GCW-GAR-05)."""
+        """True if it is inside another's facility (GCW-GAR-05)."""
         return bool(self.inside) and not self.docked
 
     @property
     def live(self) -> bool:
-        """Whether it counts: a doomed or derelict unit does not (GCW-DMG-12, register 0.3 battle)."""
+        """True if it counts: a doomed or derelict unit does not (GCW-DMG-12, register 0.3 battle)."""
         return self.status is ACTIVE or self.status not in UNSEEING
 
 
 class Sighting(StrEnum):
-    """How a contact was made, which decides how long it can be shot at (GCW-SCN-18)."""
+    """Way in which a contact was made, which decides how long it can be shot at (GCW-SCN-18)."""
 
     EVENT = "event"
     CELL = "cell"
@@ -294,7 +294,7 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def alias(self) -> str:
-        """What the viewer calls it."""
+        """The viewer's number for it, as orders and facts have it."""
         return f"Contact {self.number}"
 
     @property
@@ -309,21 +309,23 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What orders may call it: by its number, its name, the public number, or all that stands in reports."""
+        """Names by which orders may call it: by its number, its name, the public number, or all that stands in
+        reports.
+        """
         return spelling(self.number, self.name, self.track).names
 
     @property
     def called(self) -> str:
-        """What its viewer reads everywhere: "Liberty (C1, T2)", "Contact 1 (T2)", "Contact 1"."""
+        """Its name as its viewer reads it everywhere: "Liberty (C1, T2)", "Contact 1 (T2)", "Contact 1"."""
         return spelling(self.number, self.name, self.track).called
 
     def is_called(self, wanted: str) -> bool:
-        """Whether that is one of its names; `wanted` is casefolded."""
+        """True if that is one of its names; `wanted` is casefolded."""
         return wanted in spelling(self.number, self.name, self.track).folded
 
 
 class Spelling(msgspec.Struct, frozen=True):
-    """How a contact of a number, a name and a public number is written; `folded` are its names casefolded."""
+    """Spelling of a contact of a number, a name and a public number; `folded` are its names casefolded."""
 
     signs: tuple[str, ...]
     names: tuple[str, ...]
@@ -333,7 +335,7 @@ class Spelling(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1 << 14)
 def spelling(number: int, name: str, track: int) -> Spelling:
-    """How a contact is written: each line of a turn asks it of all contacts, so it is kept."""
+    """Spelling of a contact: each line of a turn asks it of all contacts, so it is kept."""
     alias = f"Contact {number}"
     own, public = (f"C{number}",) if name else (), (f"T{track}",) if track else ()
     label, signs = name or alias, own + public
@@ -351,7 +353,7 @@ class Binding(msgspec.Struct, frozen=True):
 
 
 class PlayerStatus(StrEnum):
-    """Where a player stands."""
+    """Standing of a player in the campaign."""
 
     SETUP = "SETUP"
     ACTIVE = "ACTIVE"
@@ -430,7 +432,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Why(StrEnum):
-    """What money of a player's came or went for."""
+    """Purpose for which a player's money came or went."""
 
     START = "START"
     BASE = "BASE"
@@ -693,7 +695,7 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Preset(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a ship that is captured goes, and which ships make room (GCW-BRD-05)."""
+    """A player's wish for ships that are captured: where they go, and which ships make room (GCW-BRD-05)."""
 
     to: str
     moves: tuple[str, ...] = ()
@@ -712,7 +714,7 @@ class Foes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """What everybody may read of one unit's fire at another through one channel in a turn: by public numbers (0: none).
+    """Public record of one unit's fire at another through one channel in a turn: by public numbers (0: none).
 
     `owner` is the target's. `cell` is where the target was lost, "" where it was not.
     """
@@ -884,11 +886,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return frozenset(player.seat for player in self.players.values() if player.status is PlayerStatus.SETUP)
 
     def contacts_of(self, viewer: Seat) -> Mapping[str, Contact]:
-        """What a viewer has in sight, by alias."""
+        """Contacts of a viewer, by alias."""
         return self.contacts.get(viewer, {})
 
     def are_hostile(self, one: Seat, other: Seat) -> bool:
-        """Whether two players are hostile: one of them declared it, or acted so (register 0.3, GCW-GEN-04)."""
+        """True if two players are hostile: one of them declared it, or acted so (register 0.3, GCW-GEN-04)."""
         return (one, other) in self.hostile or (other, one) in self.hostile
 
 
@@ -904,12 +906,12 @@ def eyes(state: State, system: str) -> Mapping[Seat, frozenset[str]]:
 
 
 def carried(state: State, unit: Unit) -> list[Unit]:
-    """What is docked in a unit, in order of id."""
+    """Units docked in a unit, in order of id."""
     return [state.units[one] for one in whereabouts(state.units).docked.get(unit.id, ())]
 
 
 def within(state: State, unit: Unit) -> list[Unit]:
-    """What is docked in a unit, and what is docked in that."""
+    """Units docked in a unit, and those docked in them."""
     docked = whereabouts(state.units).docked
     found = [state.units[one] for one in docked.get(unit.id, ())]
     return found + [deeper for one in found if one.id in docked for deeper in within(state, one)]
@@ -991,7 +993,7 @@ def contact_changed(state: State, viewer: Seat, *aliases: str, **fields: object)
 
 
 def at_most(state: State, viewer: Seat, contact: Contact, pools: Pools) -> Pools:
-    """What is left at most of a contact whose class comes to be known, with those pools when whole."""
+    """Points left at most of a contact whose class comes to be known, with those pools when whole."""
     dealt = state.dealt.get(f"{viewer}/{contact.alias}")
     return pools if dealt is None or contact.kind is UnitKind.INFANTRY else pools.minus(dealt)
 
@@ -1023,13 +1025,13 @@ CAPITAL = SHIPLIKE | {UnitKind.FACILITY}
 
 
 def garrisoned(state: State, unit: Unit) -> bool:
-    """Whether a unit is inside a facility, from where it may attack (GCW-GAR-01)."""
+    """True if a unit is inside a facility, from where it may attack (GCW-GAR-01)."""
     host = state.units.get(unit.docked) if unit.docked else None
     return host is not None and host.kind is UnitKind.FACILITY and unit.kind in TROOPS
 
 
 def place(state: State, unit: Unit) -> Unit:
-    """What stands in the cell from which a unit acts: its facility for a garrison, else the unit itself."""
+    """The unit that stands in the cell from which a unit acts: its facility for a garrison, else the unit itself."""
     return state.units[unit.docked] if garrisoned(state, unit) else unit
 
 
@@ -1050,7 +1052,7 @@ SHIELDLESS = TROOPS | {UnitKind.HERO}
 
 
 def outermost(state: State, unit: Unit) -> Unit:
-    """What a unit is in at last, or itself: the unit whose place is its own."""
+    """The outermost unit that a unit is in, or itself: the unit whose place is its own."""
     seen = {unit.id}
     while unit.docked in state.units and unit.docked not in seen:
         unit = state.units[unit.docked]

@@ -1,4 +1,6 @@
-"""What views are made of: the things they are about, bars and lines, units and classes in words. GCW-FAM, GCW-UCR."""
+"""Parts that views are made of: the things they are about, bars and lines, units and classes in words. GCW-FAM,
+GCW-UCR.
+"""
 
 from __future__ import annotations
 
@@ -268,7 +270,7 @@ def one_unit(look: Look, unit: Unit) -> list[Text]:
 
 
 def still_held(look: Look, unit: Unit) -> bool:
-    """Whether a unit cannot move yet after leaving hyperspace (GCW-HYX-03)."""
+    """True if a unit cannot move yet after leaving hyperspace (GCW-HYX-03)."""
     return unit.exit_until is not None and look.now < unit.exit_until
 
 
@@ -306,7 +308,7 @@ def figures(look: Look, code: str, cell: str, status: Status, *, held: bool = Fa
 
 
 def rating_words(rating: Rating) -> Text:
-    """How a rating comes about: "7 speed and maneuver, −1 in the atmosphere"."""
+    """Parts of a rating, in words: "7 speed and maneuver, −1 in the atmosphere"."""
     base = BASE(base=rating.base, reason=term(rating.reason))
     return joined(", ", (base, *(MODIFIER(value=one.value, reason=term(one.reason)) for one in rating.modifiers)))
 

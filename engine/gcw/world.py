@@ -1,4 +1,4 @@
-"""What a campaign is played with: the data pack, the grid, and what they say of a unit. Register section 8.
+"""World of a campaign: the data pack, the grid, and what they say of a unit. Register section 8.
 
 `load` makes a `Pack` of the texts in `seeds/gcw` (or of a moderator's own), or tells every fault in them.
 """
@@ -220,12 +220,12 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         return found(word, self.factions, {faction.name: faction for faction in self.factions.values()})
 
     def mark(self, record: Marked, field: str) -> str:
-        """Where a figure comes from: S the rulebook, F and number a source found, A adapted, P proposed."""
+        """Source of a figure: S the rulebook, F and number a source found, A adapted, P proposed."""
         marks = self.marks[type(record).__name__, record.called]
         return marks.fields.get(MARK_NAMES.get(field, field), marks.rest)
 
     def may_use(self, faction: Faction, unit: UnitClass) -> bool:
-        """Whether a faction may set up, build, buy and exchange a class (GCW-FAC-11); its bonus classes always."""
+        """True if a faction may set up, build, buy and exchange a class (GCW-FAC-11); its bonus classes always."""
         return (
             any(tag == ANY_TECH or tag in faction.tech for tag in unit.tech)
             or unit.code in faction.also
@@ -233,7 +233,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def may_build(self, faction: Faction, unit: UnitClass) -> bool:
-        """Whether a faction may have a class made: one it may use, made at all, and not its bonus alone."""
+        """True if a faction may have a class made: one it may use, made at all, and not its bonus alone."""
         allowed = unit.code in faction.also or any(tag == ANY_TECH or tag in faction.tech for tag in unit.tech)
         return allowed and unit.buildable
 
@@ -268,7 +268,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
                 return faction.stock_infantry
 
     def orbit_defence(self, system: System) -> tuple[Post, ...]:
-        """What stands in orbit of a world that nobody holds: a stronghold has its platforms (GCW-FAC-12, -13).
+        """Defences in orbit of a world that nobody holds: a stronghold has its platforms (GCW-FAC-12, -13).
 
         A stronghold's bonus units stand there too; they are its faction's `bonus`.
         """
@@ -277,7 +277,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         return self.defences[system.strategic_value].orbit
 
     def ground_defence(self, system: System) -> tuple[Post, ...]:
-        """What stands on the ground of a world that nobody holds, strongholds as the best defended (GCW-FAC-13)."""
+        """Defences on the ground of a world that nobody holds, strongholds as the best defended (GCW-FAC-13)."""
         best = max(self.defences)
         row = self.defences[best if system.stronghold_of else system.strategic_value].ground
         replaced = {post.instead for post in system.standing}
@@ -363,7 +363,7 @@ class World(msgspec.Struct, frozen=True):
         return _hero(self.pack.heroes[code.removeprefix(HERO)])
 
     def kind(self, code: str) -> UnitKind:
-        """What a class is."""
+        """Kind of units that a class is of."""
         if code.startswith(HERO):
             return UnitKind.HERO
         spec = self.spec(code)
@@ -428,16 +428,16 @@ class World(msgspec.Struct, frozen=True):
         return Fraction(self.spec(code).hyper_tenths, 10)
 
     def interdicts(self, code: str) -> bool:
-        """Whether a class keeps its enemies from hyperspace (GCW-TRN-08)."""
+        """True if a class keeps its enemies from hyperspace (GCW-TRN-08)."""
         return self.spec(code).interdictor
 
     def atmospheric(self, code: str) -> bool:
-        """Whether a class may enter the atmosphere (GCW-ATM-05)."""
+        """True if a class may enter the atmosphere (GCW-ATM-05)."""
         spec = self.spec(code)
         return not isinstance(spec, FacilityType) and (not isinstance(spec, ShipClass) or spec.atmospheric)
 
     def shooter(self, kind: UnitKind) -> Shooter:
-        """How far a unit reaches (GCW-RNG-01, -02)."""
+        """The ranges that a kind of unit reaches (GCW-RNG-01, -02)."""
         return _SHOOTERS.get(kind, Shooter.SHIP)
 
     def ring(self, cell: str) -> Ring | None:
@@ -445,7 +445,7 @@ class World(msgspec.Struct, frozen=True):
         return self.grid.ring_of(cell) if cell else None
 
     def deep(self, cell: str) -> bool:
-        """Whether a cell is of a Deep Space Zone."""
+        """True if a cell is of a Deep Space Zone."""
         return self.ring(cell) is Ring.DSZ
 
     def rating(
@@ -511,19 +511,19 @@ class World(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(rated, modifiers=(*rated.modifiers, hero), floor=rated.floor or UCR_FLOOR)
 
     def effects(self, hero: Hero) -> Iterator[Effect]:
-        """What the levels of a hero bring (GCW-HRO-01, -02)."""
+        """Effects of a hero's levels (GCW-HRO-01, -02)."""
         klass = self.pack.heroes.get(hero.klass)
         for ability in klass.abilities if klass is not None and self.version >= CAMPAIGN else ():
             if ability.level <= hero.level:
                 yield from ability.effects
 
     def abilities(self, state: State, seat: Seat, kind: str) -> list[Effect]:
-        """What a player's living heroes bring of a kind, wherever they are (GCW-HRO-01)."""
+        """Effects of a kind that a player's living heroes bring, wherever they are (GCW-HRO-01)."""
         mine = (one for one in state.heroes.values() if one.owner == seat and one.alive)
         return [effect for hero in mine for effect in self.effects(hero) if effect.kind == kind]
 
     def gained(self, state: State, seat: Seat, kind: str, unit: str = "") -> int:
-        """What a player's living heroes add, wherever they are: to a limit, a price, a guard force."""
+        """Sum that a player's living heroes add, wherever they are: to a limit, a price, a guard force."""
         return sum(one.amount for one in self.abilities(state, seat, kind) if not unit or one.unit == unit)
 
     def price(self, state: State, seat: Seat, facility: FacilityType) -> int:
@@ -551,7 +551,7 @@ class World(msgspec.Struct, frozen=True):
         return CAPACITY + classes + self.gained(state, seat, "BONUS_CP")
 
     def limits(self, state: State, seat: Seat, duty: str = "") -> Limits:
-        """What a player's main fleet may count, with heroes add; the PDF of the system `duty` (GCW-CMD-01)."""
+        """Limits of a player's main fleet, with what heroes add; the PDF of the system `duty` (GCW-CMD-01)."""
         if duty:
             return USUAL
         return Limits(
@@ -561,8 +561,8 @@ class World(msgspec.Struct, frozen=True):
         )
 
     def boost(self, state: State, unit: Unit, kind: str, pool: str = "") -> int:
-        """What its owner's living heroes in its system add to a unit of its kind: a rating, or percent of its damage,
-        or of a pool (register 8.1, Ability).
+        """Sum that its owner's living heroes in its system add to a unit of its kind: a rating, or percent of its
+        damage, or of a pool (register 8.1, Ability).
         """
         found = 0
         for hero in state.heroes.values():
@@ -616,11 +616,11 @@ class World(msgspec.Struct, frozen=True):
         return spec.hangar_sf, spec.hangar_aux
 
     def whole(self, state: State) -> bool:
-        """Whether players begin with all that is theirs, and worlds are defended (GCW-SET-01, GCW-FAC-12, -13)."""
+        """True if players begin with all that is theirs, and worlds are defended (GCW-SET-01, GCW-FAC-12, -13)."""
         return self.version >= CAMPAIGN and state.switches.get("founding", "whole") == "whole"
 
     def fog(self, state: State) -> bool:
-        """Whether what nobody detected stays unseen (GCW-SCN-18)."""
+        """True if what nobody detected stays unseen (GCW-SCN-18)."""
         return state.switches.get("fog", "on") == "on"
 
     def class_text(self, code: str) -> str:
@@ -720,13 +720,13 @@ def grid_of(cell: str) -> str:
 
 
 def under_bombardment(state: State, system: str, cell: str) -> bool:
-    """Whether a cell lies in a Ground Grid under orbital bombardment (GCW-ORB-06)."""
+    """True if a cell lies in a Ground Grid under orbital bombardment (GCW-ORB-06)."""
     grid = grid_of(cell)
     return bool(grid) and f"{system}/{grid}" in state.bombarded
 
 
 def is_fatigued(state: State, unit: Unit, system: str, cell: str) -> bool:
-    """Whether a ground unit belongs to a tired attacking force, whose host ship has not landed (GCW-FTG-04, -06)."""
+    """True if a ground unit belongs to a tired attacking force, whose host ship has not landed (GCW-FTG-04, -06)."""
     if unit.kind not in TROOPS:
         return False
     force = state.forces.get(f"{unit.owner}/{system}/{grid_of(cell)}")
@@ -784,7 +784,7 @@ def effective(unit: Situation, role: Role, *, scuttling: bool = False, floor: in
 
 
 def situational(unit: Situation) -> tuple[Modifier, ...]:
-    """What place and circumstance add to a unit's base rating, in the register's order (0.6; GCW-ATM-02..04,
+    """Modifiers of a unit's base rating by place and circumstance, in the register's order (0.6; GCW-ATM-02..04,
     GCW-GND-02, GCW-STF-01, GCW-ATB-01).
     """
     found: list[Modifier] = []
@@ -810,7 +810,7 @@ OPEN_TO_ALL = "Tatooine"
 
 
 def is_open(state: State, seat: Seat, system: str) -> bool:
-    """Whether a system is a player's own, or its owner granted the player access (GCW-GEN-04).
+    """True if a system is a player's own, or its owner granted the player access (GCW-GEN-04).
 
     While it is occupied, it is friendly to nobody by ownership (GCW-CON-07).
     """
@@ -819,7 +819,7 @@ def is_open(state: State, seat: Seat, system: str) -> bool:
 
 
 def is_friendly(state: State, world: World, seat: Seat, system: str) -> bool:
-    """Whether a system is friendly to a player (register 0.3, GCW-FAC-09)."""
+    """True if a system is friendly to a player (register 0.3, GCW-FAC-09)."""
     if system == OPEN_TO_ALL or is_open(state, seat, system):
         return True
     owner, player = state.owners.get(system), state.players.get(seat)

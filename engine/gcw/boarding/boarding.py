@@ -361,19 +361,19 @@ def apart(look: Look, craft: Unit, contact: Contact) -> Refused:
 
 
 def within_reach(craft: Unit, contact: Contact) -> bool:
-    """Whether a contact is in the cell of a craft."""
+    """True if a contact is in the cell of a craft."""
     return not contact.gone and (contact.system, contact.cell) == (craft.system, craft.cell)
 
 
 @when_found("craft")
 def afar(look: Look, contact: Contact, craft: Unit) -> Refused | None:
-    """What is in the cell of the craft."""
+    """Refuses a contact that is not in the cell of the craft."""
     return None if within_reach(craft, contact) else apart(look, craft, contact)
 
 
 @when_found("craft")
 def kept_off(look: Look, contact: Contact, craft: Unit) -> Refused | None:
-    """What no patrol keeps the craft off (GCW-CSP-02)."""
+    """Refuses a contact that a patrol keeps the craft off (GCW-CSP-02)."""
     return blocked(look.turn, craft, contact, behind(look, contact))
 
 
@@ -478,7 +478,7 @@ def deserted(look: Look, contact: Contact, found: Found) -> Refused | None:
 
 @when_found("craft")
 def out_of_reach(look: Look, contact: Contact, craft: Unit) -> Refused | None:
-    """What is in the cell of the craft, as whoever holds this state knows it."""
+    """Refuses boarders whose ship is not in the cell of the craft, as whoever holds this state knows it."""
     ship = look.known.units.get(my_people(look, contact).host) if look.turn.real else None
     here = within_reach(craft, contact) if ship is None else (ship.system, ship.cell) == (craft.system, craft.cell)
     return None if here else apart(look, craft, contact)
@@ -579,7 +579,7 @@ CREW_OF = N_("the crew ({code})")
 
 
 def foresee_fight(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
-    """What boarders will do, as far as their player knows who is against them (GCW-TRN-04)."""
+    """Foretells what boarders will do, as far as their player knows who is against them (GCW-TRN-04)."""
     world, state, ship = run.world, run.state, contact_words(contact)
     foes = state.foes.get(foes_key(run.seat, contact.alias))
     if foes is None or not foes.points:
@@ -741,7 +741,7 @@ def storm(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
 
 
 class Clash(msgspec.Struct, frozen=True):
-    """What squads of one rating did to one lot of foes inside a ship: the arithmetic of GCW-UCR-04.
+    """A blow of squads of one rating at one lot of foes inside a ship, with the arithmetic of GCW-UCR-04.
 
     `by` is who they are, in words. `foe` is what they hit: the crew, a class of squads, a hero's class. `left` are its
     hit points afterwards, at most.
@@ -794,7 +794,7 @@ FOUND_NOBODY = N_("Your people in **{ship}**: they find nobody to fight.")
 
 
 class FoughtAboard(Fact[State], frozen=True):
-    """What a player's people did inside a ship: its own, or one that it knows by an alias. For that player."""
+    """A fight of a player's people inside a ship: its own, or one that it knows by an alias. For that player."""
 
     rule = "GCW-BRD-02"
     decides = True
@@ -924,7 +924,7 @@ def seen_left(run: Run, blow: Blow) -> int:
 
 
 def casualty(run: Run, ship: Unit, blow: Blow) -> None:
-    """What one lot of fighters lost, for its owner; the dead are taken out of play (GCW-BRD-02, GCW-HRO-05)."""
+    """Tells the owner what one lot of fighters lost; the dead are taken out of play (GCW-BRD-02, GCW-HRO-05)."""
     table, foe, seat = run.table, blow.foe, run.seat
     lost = foe.points - blow.left
     if foe.label == CREW:

@@ -62,12 +62,12 @@ class Fighter(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What its foes tell it by: the crew, or its class."""
+        """The name by which its foes tell it: the crew, or its class."""
         return CREW if self.key == CREW else self.code
 
     @property
     def is_hero(self) -> bool:
-        """Whether it is a hero, who is screened by all others (GCW-G2H-01)."""
+        """True if it is a hero, who is screened by all others (GCW-G2H-01)."""
         return self.code.startswith(HERO)
 
 
@@ -90,7 +90,7 @@ class Total(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """What a total did to one of its foes: `damage` arrives, of which no more is lost than there was."""
+    """A total's effect on one of its foes: `damage` arrives, of which no more is lost than there was."""
 
     total: Total
     spent: int
@@ -229,7 +229,7 @@ def totals(world: World, state: State, place: Unit | Contact, fighters: Iterable
 def fought(
     world: World, state: State, place: Unit | Contact, attackers: Iterable[Fighter], foes: Iterable[Fighter]
 ) -> list[Blow]:
-    """What attackers do to foes, one lot after the other: what is not needed for one goes on to the next."""
+    """Blows of attackers at foes, one lot after the other: what is not needed for one goes on to the next."""
     left = dict(enumerate(foes))
     blows = []
     for total in totals(world, state, place, attackers):
@@ -272,7 +272,7 @@ def counted_foes(world: World, fighters: Iterable[Fighter], labels: Iterable[str
 
 
 def squads_by_class(fighters: Iterable[Fighter]) -> Mapping[str, int]:
-    """How many squads of each class, heroes as one each."""
+    """Number of squads of each class, heroes as one each."""
     found: dict[str, int] = {}
     for one in fighters:
         found[one.label] = found.get(one.label, 0) + (1 if one.is_hero else one.squads)
@@ -371,7 +371,7 @@ def recount(run: Run, ship: Unit, viewer: Seat, met: Iterable[Fighter]) -> None:
 
 
 def alias_inside(run: Run, ship: Unit, viewer: Seat) -> str:
-    """What a player with squads in another's ship calls it."""
+    """The alias of another's ship for a player with squads or heroes in it; "" for others."""
     state = run.state
     squads = (one.inside for one in state.of(viewer) if one.docked == ship.id and one.inside)
     heroes = (one.inside for one in state.heroes.values() if one.owner == viewer and one.aboard == ship.id)
@@ -531,7 +531,7 @@ ON_DUTY = N_("on PDF duty for {system}{absent}")
 
 
 def crew_sections(look: Look, unit: Unit) -> list[Section]:
-    """What is inside an own ship: its crew, and boarders; the fleet it belongs to, if that is a PDF."""
+    """Sections for the inside of an own ship: its crew, and boarders; the fleet it belongs to, if that is a PDF."""
     if unit.kind is not UnitKind.SHIP:
         return []
     world, known = look.world, look.known
@@ -565,7 +565,7 @@ WITH_BOARDERS, WITH_PODS = N_("in {ship} with your boarders"), T_("in escape pod
 
 
 def hero_away(look: Look, hero: Hero) -> Text:
-    """Where a hero is that is in no unit of its owner's: among boarders, or in escape pods; "" for others."""
+    """Whereabouts of a hero that is in no unit of its owner's: among boarders, or in escape pods; "" for others."""
     if hero.inside:
         return WITH_BOARDERS(ship=contact_at(look.known, look.player_needed(or_moderator=True), hero.inside))
     return WITH_PODS if hero.aboard in look.known.pods else NOTHING

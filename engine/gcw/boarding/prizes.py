@@ -52,7 +52,7 @@ from engine.text.names import shown
 
 
 class Room(NamedTuple):
-    """Where a captured ship goes: the system of its PDF, or "" for the main fleet; and ships that go on PDF duty."""
+    """A place for a captured ship: the system of its PDF, or "" for the main fleet; and ships that go on PDF duty."""
 
     duty: str
     moves: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ def with_ship(fleet: Strength, *points: int) -> Strength:
 
 
 def room_for(world: World, state: State, seat: Seat, cp: int, system: str) -> Room | None:
-    """Where a ship captured in a system goes by its captor's preset, else wherever there is room (GCW-BRD-04, -05).
+    """A place for a ship captured in a system, by its captor's preset, else wherever there is room (GCW-BRD-04, -05).
 
     Ships named to make room go on PDF duty there, as few as are needed, in the order in which they are named.
     """
@@ -156,7 +156,7 @@ MAKING_ROOM = NN_(
 
 
 class PresetSet(Fact[State], frozen=True):
-    """Where a player's captured ships go, and which ships make room (GCW-BRD-05). For that player."""
+    """A player's preset: where captured ships go, and which ships make room (GCW-BRD-05). For that player."""
 
     rule = "GCW-BRD-05"
     seat: Seat
@@ -206,7 +206,7 @@ MAKING_WAY = N_("{outcome}, {ships} to the PDF")
 
 
 def expected(run: Run, contact: Contact) -> Text:
-    """What becomes of a ship when nobody is left in it, as its captor knows: words for a preview."""
+    """Words of a preview for a ship in which nobody is left, as its captor knows."""
     cp = run.world.cp(contact.code)
     room = room_for(run.world, run.state, run.seat, cp, contact.system)
     if room is None:
@@ -460,14 +460,18 @@ def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room
 
 
 def status_of(unit: Unit) -> Status:
-    """What a captured unit is: disabled if armor or systems are gone; last acts are its former owner's (GCW-DMG-12)."""
+    """Status of a captured unit: disabled if armor or systems are gone; last acts are its former owner's
+    (GCW-DMG-12).
+    """
     if unit.kind is not UnitKind.SHIP:
         return unit.status
     return Status.DISABLED if min(unit.pools.armor, unit.pools.systems) == 0 else Status.ACTIVE
 
 
 def changed_hands(unit: Unit, ship: Unit) -> Unit:
-    """What goes with a ship, without what was its former owner's: orders, its place in a fleet, holds it knew of."""
+    """A unit that goes with a ship, without what was its former owner's: orders, its place in a fleet, holds it
+    knew of.
+    """
     return replace(
         unit,
         group=ship.id,
@@ -490,7 +494,7 @@ def give_up(table: Table[State], ship: Unit, going: list[Unit], *, to: Seat = NO
 
 
 def given_up(table: Table[State], viewer: Seat, units: list[Unit]) -> tuple[str, ...]:
-    """What a viewer called units as contacts, which are bound to them no more."""
+    """Unbinds a viewer's contacts from units, and gives their aliases."""
     wanted = {one.id for one in units}
     bound = [alias for alias, binding in table.state.bindings.get(viewer, {}).items() if binding.unit in wanted]
     for alias in bound:
@@ -595,7 +599,7 @@ def stay_aboard(table: Table[State], ship: Unit, loser: Seat, fought: Foes | Non
 
 
 def forget_foes(world: World, table: Table[State]) -> None:
-    """What a player knows of foes inside a ship is over when its people there, or the foes of its ship, are gone."""
+    """Ends what a player knows of foes inside a ship when its people there, or the foes of its ship, are gone."""
     for foes in list(table.state.foes.values()):
         ship = ship_of(table.state, foes)
         if ship is None:

@@ -1,1 +1,1 @@
-"""What must hold of every state, and the oracle of knowledge: only fuzz and tests load them."""
+"""Invariants of every state, and the oracle of knowledge: only fuzz and tests load them."""

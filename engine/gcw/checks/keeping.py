@@ -1,4 +1,4 @@
-"""What must hold of each step of a campaign: units are neither made nor lost unsaid, and rosters keep their limits."""
+"""Invariants of each step of a campaign: units are neither made nor lost unsaid, and rosters keep their limits."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ MAKES, ENDS = (Mustered, GuardsPosted), (Removed,)
 
 
 def kept(world: World, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> str | None:
-    """What a step of `by` (nobody: of time alone) did to units or rosters that it may not; None where nothing."""
+    """The first fault of a step of `by` (nobody: of time alone) in units or rosters; None where there is none."""
     return next(iter((*_units(before, said, after), *_rosters(world, before, said, after, by))), None)
 
 
 def bodies(state: State) -> Counter[str]:
-    """How many there are of each class, in play and in reserve."""
+    """Number of each class, in play and in reserve."""
     stored = (unit for one in state.reserve.values() for unit in one.units)
     return counted((*state.units.values(), *stored))
 
 
 def counted(units: Iterable[Unit]) -> Counter[str]:
-    """How many there are of each class: squadrons of swarms and squads of stacks each by itself; heroes, who are kept
-    apart, are not counted.
+    """Number of each class: squadrons of swarms and squads of stacks each by itself; heroes, who are kept apart, are
+    not counted.
     """
     found: Counter[str] = Counter()
     for unit in units:
@@ -41,7 +41,7 @@ def counted(units: Iterable[Unit]) -> Counter[str]:
 
 
 def told(before: State, said: Sequence[Said[State]]) -> tuple[Counter[str], Counter[str]]:
-    """What facts say that was made and that is no more, each unit once, whoever they are said to."""
+    """Numbers that facts say were made and are no more, by class, each unit once, whoever they are said to."""
     made, ended, state = Counter[str](), Counter[str](), before
     for one in said:
         if isinstance(one.fact, MAKES):
@@ -53,7 +53,9 @@ def told(before: State, said: Sequence[Said[State]]) -> tuple[Counter[str], Coun
 
 
 def _units(before: State, said: Sequence[Said[State]], after: State) -> Iterator[str]:
-    """What is there is what was, and what was made, without what is no more; of pods that land crews come out."""
+    """Faults unless what is there is what was and what was made, without what is no more; of pods that land crews
+    come out.
+    """
     was, now = bodies(before), bodies(after)
     if was == now:
         return

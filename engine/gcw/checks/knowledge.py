@@ -1,4 +1,4 @@
-"""What a seat knows, taken from the referee's state: the same as the fold of all that the seat has heard.
+"""A seat's knowledge, taken from the referee's state: the same as the fold of all that the seat has heard.
 
 The rules need it to judge a draft on what its author knows (GCW-TRN-04). That it equals the fold is an invariant of
 the campaign, checked in every random game: a difference would be a leak, or something a seat was not told.

@@ -313,7 +313,9 @@ def _unscanned(state: State, scan: Scan) -> State:
 
 
 def _misheard(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
-    """What a passive scan of the seat's has recorded is of another class: it hears of it when the scan is over."""
+    """The state with another class in what a passive scan of the seat's has recorded, which it hears when that is
+    over.
+    """
     scans = [scan for scan in state.scans.values() if scan.owner == seat and scan.id in state.signatures]
     if not scans:
         return None
@@ -324,7 +326,7 @@ def _misheard(world: World, state: State, seat: Seat, chance: Chance) -> State |
 
 
 def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-    """What may fairly come out when a seat gives an order, or (None) when time passes.
+    """The part of the state that may fairly come out when a seat gives an order, or (None) when time passes.
 
     An entry into hyperspace meets what holds it; a declaration of hostility, whom it is made to; a turn that is
     played, whatever stands or acts where the seat is, and sides of battles; a scan of the seat's that is over, what it
@@ -366,7 +368,9 @@ def _turns_due(state: State, upto: Instant) -> bool:
 
 
 def scanned(world: World, state: State, seat: Seat, upto: Instant) -> object:
-    """What the seat's scans that are over by then can show: what is in the cells they cover, or what they recorded."""
+    """Material that the seat's scans that are over by then can show: what is in the cells they cover, or what they
+    recorded.
+    """
     found: list[object] = []
     for scan in state.scans.values():
         cells = reach(world, state, scan) if scan.owner == seat and scan.due_at <= upto else ""
@@ -388,8 +392,8 @@ def voyages(state: State, upto: Instant) -> object:
 
 
 def played(world: World, state: State, seat: Seat) -> object:
-    """What turns can bring before a seat: the turns themselves, what they can touch where it is or fights, and entries
-    that wait for them, which take units out of what is played after.
+    """Material that turns can bring before a seat: the turns themselves, what they can touch where it is or fights,
+    and entries that wait for them, which take units out of what is played after.
     """
     acting = {turn.seat for turn in state.turns.values() if turn.lines}
     mine = {unit.system for unit in state.of(seat) if unit.on_grid}
@@ -405,12 +409,14 @@ def played(world: World, state: State, seat: Seat) -> object:
 
 
 class GcwChecks(Checks[State]):
-    """What must hold of every campaign, what each seat should know, and games that come to blows at once."""
+    """Checks of every campaign: what must hold of it, what each seat should know, and games that come to blows at
+    once.
+    """
 
     ends = ("Submit",)
 
     def as_known(self, state: State, seat: Seat) -> State:
-        """What the seat should know. The public counter of tracks is 0 in it."""
+        """The state as the seat should know it. The public counter of tracks is 0 in it."""
         return as_known(state, seat)
 
     def misknown(self, known: State, state: State, seat: Seat) -> str | None:
@@ -418,11 +424,11 @@ class GcwChecks(Checks[State]):
         return super().misknown(replace(known, last_track=0), state, seat)
 
     def invariant(self, state: State) -> str | None:
-        """What is wrong with a state; None for a sound one."""
+        """The fault of a state, in words; None for a sound one."""
         return unsound(self.rules.world, state)
 
     def between(self, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> str | None:
-        """What a step did to units or rosters that it may not."""
+        """The fault of a step in units or rosters, in words; None where there is none."""
         return kept(self.rules.world, before, said, after, by)
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
@@ -451,11 +457,13 @@ class GcwChecks(Checks[State]):
         return isinstance(order, Action)
 
     def deeds(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> Deeds | None:
-        """What is done in deep space."""
+        """Deeds in deep space."""
         return hidden_deeds(self.rules, game, seat, chance) if not chance.one_in(3) else None
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """What scans, arrivals and final turns may fairly tell the seat, and conflicts where it has something."""
+        """Material that scans, arrivals and final turns may fairly tell the seat, and conflicts where it has
+        something.
+        """
         return reveals(self.rules.world, state, seat, order, upto), lingering(state, seat)
 
 

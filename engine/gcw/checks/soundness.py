@@ -1,4 +1,4 @@
-"""What must hold of every state of a campaign, whatever was played. Found by random games, never by players."""
+"""Invariants of every state of a campaign, whatever was played. Found by random games, never by players."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _units(world: World, state: State) -> Iterator[str]:
 
 
 def travelling(state: State, unit: Unit) -> bool:
-    """Whether a unit is on the voyage that it says: as one of its units, or in its beams (GCW-TRC-07).
+    """True if a unit is on the voyage that it says: as one of its units, or in its beams (GCW-TRC-07).
 
     What is in the beams may be captured on the way, and is no contact of its captor's then.
     """

@@ -1,1 +1,1 @@
-"""What the data pack holds."""
+"""Records of the data pack."""

@@ -1,4 +1,4 @@
-"""What every record of the data pack is made of: where its figures come from, and the kinds of figure. Register 8.1.
+"""Parts of every record of the data pack: the sources of its figures, and the kinds of figure. Register 8.1.
 
 Units of measure: lengths in decimetres (of ground units in centimetres), coordinates and hyperspace factors in tenths,
 money in KC, times in days. TOML has metres and decimals.
@@ -59,7 +59,7 @@ class Marked(Row, frozen=True, kw_only=True):
 
 
 class Marks(Row, frozen=True):
-    """Where a record's figures come from: a mark for single fields, and one for the rest."""
+    """Sources of a record's figures: a mark for single fields, and one for the rest."""
 
     rest: str
     fields: Mapping[str, str]
@@ -88,7 +88,7 @@ COUNTED = Written(
 
 
 class Source(Row, frozen=True):
-    """What a mark stands for: where figures with this mark come from."""
+    """A source of figures, and the mark that stands for it."""
 
     mark: Mark
     title: Text

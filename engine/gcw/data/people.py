@@ -48,7 +48,7 @@ class UnitList(msgspec.Struct, frozen=True):
 
 
 class IndependentPackage(Marked, frozen=True, kw_only=True):
-    """What an Independent starts with (GCW-SET-05)."""
+    """Start of an Independent (GCW-SET-05)."""
 
     heroes: Positive
     hero_level: Positive
@@ -91,7 +91,7 @@ Affected = Literal[
 
 
 class Effect(Row, frozen=True):
-    """What an ability changes: a kind of the register's closed list, whom it is for, and by how much.
+    """A change that an ability makes: a kind of the register's closed list, whom it is for, and by how much.
 
     The kind MODERATOR marks what a moderator applies by hand.
     """
@@ -103,7 +103,7 @@ class Effect(Row, frozen=True):
 
 
 class Ability(Row, frozen=True):
-    """What a hero gains at a level (GCW-HRO-02), in words and in effects."""
+    """A hero's gain at a level (GCW-HRO-02), in words and in effects."""
 
     level: Positive
     text: Text

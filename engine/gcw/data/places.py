@@ -21,7 +21,7 @@ StrategicValue = Annotated[int, Meta(ge=1, le=5)]
 
 
 class Feature(StrEnum):
-    """What a world has by itself, for repair and scrapping (GCW-REP-03, GCW-SCR-03)."""
+    """A feature that a world has by itself, for repair and scrapping (GCW-REP-03, GCW-SCR-03)."""
 
     SHIPYARD_WORLD = "SHIPYARD_WORLD"
     FACTORY = "FACTORY"
@@ -114,7 +114,7 @@ class GalaxySheet(MarkedSheet, frozen=True):
 
 
 class DefenceRow(Marked, frozen=True):
-    """What a neutral system of a strategic value has in orbit and on the ground (GCW-FAC-13, -14)."""
+    """Defences of a neutral system of a strategic value, in orbit and on the ground (GCW-FAC-13, -14)."""
 
     strategic_value: StrategicValue
     orbit: tuple[Post, ...] = ()

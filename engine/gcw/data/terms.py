@@ -33,7 +33,7 @@ class Layer(StrEnum):
 
 
 class Status(StrEnum):
-    """What has become of a unit (register section 5)."""
+    """Status of a unit (register section 5)."""
 
     ACTIVE = "ACTIVE"
     DISABLED_PENDING = "DISABLED_PENDING"
@@ -67,7 +67,7 @@ class Pools(msgspec.Struct, frozen=True):
         )
 
     def minus(self, other: Pools) -> Pools:
-        """What has been lost on the way from these pools to `other`, layer by layer."""
+        """Points lost on the way from these pools to `other`, layer by layer."""
         return Pools(
             self.shields - other.shields, self.armor - other.armor, self.systems - other.systems, self.hull - other.hull
         )
@@ -81,7 +81,7 @@ class ScanMode(StrEnum):
 
 
 class ScanLayer(StrEnum):
-    """What of a system is scanned (GCW-SCN-01)."""
+    """A part of a system that is scanned (GCW-SCN-01)."""
 
     ORBIT = "orbit"
     ATMOSPHERE = "atmosphere"

@@ -53,7 +53,7 @@ class Berth(StrEnum):
 
 
 class GroundKind(StrEnum):
-    """What a ground unit is: vehicles fire at the air, infantry does not (GCW-S2A); airspeeders fly (GCW-A2A)."""
+    """Kind of a ground unit: vehicles fire at the air, infantry does not (GCW-S2A); airspeeders fly (GCW-A2A)."""
 
     GAV = "GAV"
     AIRSPEEDER = "AIRSPEEDER"
@@ -61,7 +61,7 @@ class GroundKind(StrEnum):
 
 
 class Builds(StrEnum):
-    """What a facility makes (GCW-CST-02)."""
+    """A kind of unit that a facility makes (GCW-CST-02)."""
 
     SHIP = "SHIP"
     SF = "SF"
@@ -107,7 +107,7 @@ AS_IT_COMES = -1
 
 
 class Spec(Marked, frozen=True, kw_only=True):
-    """What may be asked of every class of unit: figures that a kind does not declare again, it has not.
+    """Figures of every class of unit: those that a kind does not declare again, it has not.
 
     `tech` are technology tags, `cost` is in KC, `note` is for moderators. `cp` are command points, `room` the places
     that it takes, `ratings` one craft's attack, agility, hull, shields and dial speed. `tractor_m` is the greatest
@@ -169,7 +169,7 @@ class Spec(Marked, frozen=True, kw_only=True):
 
     @property
     def berth(self) -> Berth | None:
-        """How a unit of the class is carried or housed; None for what is not."""
+        """The berth in which a unit of the class is carried or housed; None for what is not."""
         return None
 
     @property
@@ -243,7 +243,7 @@ class ShipClass(Mobile, frozen=True, kw_only=True):
 
 
 class Craft(Mobile, frozen=True, kw_only=True):
-    """What squadrons and auxiliary craft share: figures, days to be built, and the modifier in an atmosphere."""
+    """Common record of squadrons and auxiliary craft: figures, days to be built, and the modifier in an atmosphere."""
 
     ratings: Annotated[tuple[Points, ...], Meta(min_length=5, max_length=5)]
     shields: Points
@@ -345,7 +345,7 @@ AnyClass = UnitClass | FacilityType
 
 
 class EliteVariant(Marked, frozen=True):
-    """What the elite variant of any squadron adds to its rating and to its cost in KC."""
+    """The elite variant of any squadron: added to its rating, and to its cost in KC."""
 
     ucr: Points
     cost: Points

@@ -62,7 +62,7 @@ CAME_FROM = {
 
 
 def reason(booking: Booking) -> Text:
-    """What a line of a ledger is for."""
+    """The reason of a line of a ledger, in words."""
     return REASONS[booking.why](about=name(booking.about))
 
 
@@ -127,6 +127,6 @@ def unpaid(player: Player, cost: int, *, facility: bool = False) -> Refused | No
 
 
 def shares(player: Player, cost: int, *, facility: bool) -> tuple[int, int]:
-    """What treasury and facility credit pay of a cost: for a facility credit first (GCW-SET-03)."""
+    """Shares of treasury and facility credit in a cost, in KC: for a facility credit first (GCW-SET-03)."""
     credit = min(player.credit, cost) if facility else 0
     return cost - credit, credit

@@ -125,8 +125,8 @@ def pay(world: World, table: Table[State]) -> None:
 
 
 def of_heroes(world: World, table: Table[State], seat: Seat) -> Iterable[Booking]:
-    """What a player's living heroes earn of themselves, and the systems whose output they double, the richest first
-    (GCW-HRO-01).
+    """Bookings for what a player's living heroes earn of themselves, and the systems whose output they double, the
+    richest first (GCW-HRO-01).
     """
     state = table.state
     own = [name for name, owner in state.owners.items() if owner == seat and name not in state.occupied]

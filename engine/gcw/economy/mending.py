@@ -117,13 +117,13 @@ LAYER_WORDS = {layer.value: layer for layer in REPAIR_ORDER}
 
 
 def fighting(state: State, unit: Unit) -> bool:
-    """Whether a unit, or what it is docked in, is in combat: its owner is a party to a battle there."""
+    """True if a unit, or what it is docked in, is in combat: its owner is a party to a battle there."""
     battle = state.battles.get(outermost(state, unit).system)
     return battle is not None and unit.owner in battle.parties
 
 
 def at_home(world: World, state: State, unit: Unit) -> bool:
-    """Whether a unit is at a friendly system; nobody's units are, where no player owns it (GCW-REP-01).
+    """True if a unit is at a friendly system; nobody's units are, where no player owns it (GCW-REP-01).
 
     What is open to all is a friend to nobody here but to its holder's friends (GCW-FAC-09).
     """
@@ -136,7 +136,7 @@ def at_home(world: World, state: State, unit: Unit) -> bool:
 
 
 def is_yard(world: World, state: State, system: str) -> bool:
-    """Whether a system can repair ships: a stronghold, whoever holds it (GCW-FAC-15), or a shipyard world, unless its
+    """True if a system can repair ships: a stronghold, whoever holds it (GCW-FAC-15), or a shipyard world, unless its
     yards are disabled (GCW-REP-03).
 
     A yard that stands there has to work; where none stands, the world's own does.
@@ -149,7 +149,7 @@ def is_yard(world: World, state: State, system: str) -> bool:
 
 
 def builds_ships(world: World, unit: Unit) -> bool:
-    """Whether a facility is a shipyard."""
+    """True if a facility is a shipyard."""
     return Builds.SHIP in world.spec(unit.code).builds
 
 
@@ -178,12 +178,12 @@ def begins(world: World, state: State, unit: Unit, now: Instant) -> Instant | No
 
 
 def mends_shields(world: World, state: State, unit: Unit) -> bool:
-    """Whether a unit's shields mend where it is (GCW-REP-01, -03, -07)."""
+    """True if a unit's shields mend where it is (GCW-REP-01, -03, -07)."""
     return unit.kind in CRAFT or unit.kind in FACILITIES or at_home(world, state, unit)
 
 
 def mends_body(world: World, state: State, unit: Unit, running: Repair | None) -> bool:
-    """Whether the rest of a unit mends where it is: of craft and facilities by itself, of ships by order (-03, -08)."""
+    """True if the rest of a unit mends where it is: of craft and facilities by itself, of ships by order (-03, -08)."""
     if unit.kind in FACILITIES:
         return True
     if unit.kind in CRAFT:
@@ -193,7 +193,7 @@ def mends_body(world: World, state: State, unit: Unit, running: Repair | None) -
 
 
 def yard_ok(world: World, state: State, unit: Unit) -> bool:
-    """Whether a ship is where ships are repaired (GCW-REP-03)."""
+    """True if a ship is where ships are repaired (GCW-REP-03)."""
     return bool(unit.cell) and is_yard(world, state, unit.system) and at_home(world, state, unit)
 
 
@@ -312,7 +312,7 @@ def no_yard(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 
 def unharmed(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """What is whole needs no repair."""
+    """Refuses a unit that is whole."""
     return None if body_left(look.world, unit) else Refused("UNHARMED", {"unit": shown(unit.name)})
 
 
@@ -483,7 +483,7 @@ def tend(world: World, table: Table[State]) -> None:
 
 
 def tended(world: World, table: Table[State], unit: Unit, running: Repair | None) -> Repair | None:
-    """How a unit is repaired from now on, keeping what goes on as before; None for not at all."""
+    """The repair of a unit from now on, keeping what goes on as before; None for not at all."""
     state = table.state
     since = begins(world, state, unit, table.now)
     host = state.units.get(unit.docked)
@@ -515,7 +515,7 @@ def next_hour(state: State) -> Instant | None:
 
 
 def mendings(repair: Repair) -> list[Mending]:
-    """What of a unit is being repaired."""
+    """The parts of a repair that go on: shields, and the rest."""
     return [one for one in (repair.shields, repair.body) if one is not None]
 
 
@@ -562,7 +562,7 @@ def completed(mending: Mending, now: Instant) -> int:
 
 
 def status_after(unit: Unit, pools: Pools) -> Status:
-    """What a unit is with its pools restored: facilities have no systems to wait for (GCW-REP-06)."""
+    """Status of a unit with its pools restored: facilities have no systems to wait for (GCW-REP-06)."""
     if unit.kind in FACILITIES:
         return Status.ACTIVE if unit.status is Status.DISABLED and pools.armor > 0 else unit.status
     return status_repaired(unit.status, pools)
@@ -574,7 +574,7 @@ BOTH_WHOLE = N_("being repaired: shields full {shields}, the rest whole {rest}")
 
 @unit_note(priority=20)
 def mending_words(look: Look, unit: Unit) -> Text:
-    """What of a unit is being repaired and when it will be whole; "" for nothing (GCW-REP-02, -04)."""
+    """Words for what of a unit is being repaired and when it will be whole; "" for nothing (GCW-REP-02, -04)."""
     repair = look.known.repairs.get(unit.id)
     if repair is None:
         return NOTHING

@@ -48,7 +48,7 @@ def not_present(state: State, seat: Seat, system: str) -> Refused | None:
 
 
 def fights_at(state: State, seat: Seat, system: str) -> bool:
-    """Whether a player is a party to an open battle in a system."""
+    """True if a player is a party to an open battle in a system."""
     battle = state.battles.get(system)
     return battle is not None and seat in battle.parties
 
@@ -64,7 +64,9 @@ def locked(state: State, unit: Unit) -> Refused | None:
 
 
 def counted(world: World, units: Iterable[Unit]) -> Strength:
-    """What units count in a roster: ships by their command points, and escorts; what is aboard nothing (GCW-CMD-04)."""
+    """Strength of units in a roster: ships by their command points, and escorts; what is aboard nothing
+    (GCW-CMD-04).
+    """
     units = [unit for unit in units if not unit.docked or unit.escort]
     return Strength(
         tuple(world.cp(unit.code) for unit in units if unit.kind is UnitKind.SHIP),
@@ -121,7 +123,7 @@ def base(state: State, seat: Seat) -> str:
 
 
 def base_lost(state: State, seat: Seat) -> bool:
-    """Whether a player's stronghold is lost: a player of another faction owns it (GCW-RES-07)."""
+    """True if a player's stronghold is lost: a player of another faction owns it (GCW-RES-07)."""
     owner = state.players.get(state.owners.get(base(state, seat), NOBODY))
     return owner is not None and owner.faction != state.players[seat].faction
 

@@ -24,7 +24,7 @@ def ships_needed(squadrons: int, auxiliaries: int) -> int:
 
 
 def escort_ok(ships: int, squadrons: int, auxiliaries: int) -> Code | None:
-    """Whether a fleet may have these escorts (GCW-ESC-02, -03, -05).
+    """None if a fleet may have these escorts (GCW-ESC-02, -03, -05).
 
     Refused, first of: `ESCORT_SF_MAX`, `ESCORT_AUX_MAX`, `ESCORT_RATIO`.
     """
@@ -62,7 +62,7 @@ def fleet_ok(
     capacity: int = CAPACITY,
     most_ships: int | None = MOST_SHIPS,
 ) -> Code | None:
-    """Whether a fleet of ships with these command points and escorts is legal (GCW-CMD-01, -03, GCW-ESC-02..08,
+    """None if a fleet of ships with these command points and escorts is legal (GCW-CMD-01, -03, GCW-ESC-02..08,
     GCW-PDF-02).
 
     `most_ships` None lifts the limit on ships. Refused, first of: `SHIP_LIMIT`, an escort refusal, `CP_LIMIT`.
@@ -76,7 +76,7 @@ def fleet_ok(
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What a roster may count: command points, capital ships, escort squadrons and auxiliaries (GCW-CMD-01, -03,
+    """Limits of a roster: command points, capital ships, escort squadrons and auxiliaries (GCW-CMD-01, -03,
     GCW-ESC-02, -03); heroes raise those of a main fleet.
     """
 
@@ -91,7 +91,7 @@ USUAL = Limits()
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """What a roster counts: the command points of each ship, and its escorts. Bonus units are left out (GCW-CMD-07)."""
+    """Strength of a roster: the command points of each ship, and its escorts. Bonus units are left out (GCW-CMD-07)."""
 
     ships: tuple[int, ...] = ()
     squadrons: int = 0
@@ -109,7 +109,7 @@ class Strength(msgspec.Struct, frozen=True):
 
 
 def change_ok(before: Strength, after: Strength, most: Limits = USUAL) -> Code | None:
-    """Whether a roster may change so (GCW-CMD-05, GCW-ESC-07).
+    """None if a roster may change so (GCW-CMD-05, GCW-ESC-07).
 
     A roster that broke a limit through losses or a lapsed bonus stays as it is: refused is only what leaves it further
     over a limit, or adds an escort while the ratio does not hold. Refused in the order of `fleet_ok`.

@@ -46,7 +46,7 @@ GROUND_WAYS: Ways = {
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """What damage did: the pools afterwards, what they show the unit to be, points each layer absorbed, points wasted.
+    """A hit, worked out: the pools afterwards, the status that they show, points each layer absorbed, points wasted.
 
     `status` is ACTIVE, DISABLED or DESTROYED, from the pools alone; `status_after` makes a unit's real status of it.
     `dropped` are shield points lost because the hit disabled the unit (GCW-DMG-10), not because they absorbed damage.
@@ -146,7 +146,7 @@ AFTER_LAST_ACTS = {Status.DISABLED_PENDING: Status.DISABLED, Status.DOOMED: Stat
 
 
 def after_own_turn(status: Status) -> Status:
-    """What a unit is when its owner's turn has become final and its last acts are over (GCW-DMG-12, -17)."""
+    """Status of a unit when its owner's turn has become final and its last acts are over (GCW-DMG-12, -17)."""
     return AFTER_LAST_ACTS.get(status, status)
 
 
@@ -156,7 +156,7 @@ def target_ok(status: Status) -> Code | None:
 
 
 class Act(StrEnum):
-    """What is asked of a unit, as far as its being disabled matters (GCW-DMG-12..14, -18)."""
+    """A deed asked of a unit, as far as its being disabled matters (GCW-DMG-12..14, -18)."""
 
     MOVE = "move"
     FIRE = "fire"
@@ -171,7 +171,7 @@ LAST_ACTS = frozenset({Act.MOVE, Act.FIRE, Act.LAUNCH, Act.ABANDON})
 
 
 def ship_act_ok(status: Status, act: Act) -> Code | None:
-    """Whether a ship in that status may do that; a refusal if not (GCW-DMG-09, -12, -13, -14, -18).
+    """None if a ship in that status may do that, else a refusal (GCW-DMG-09, -12, -13, -14, -18).
 
     Refused: `UNIT_NOT_DISABLED`, `UNIT_DISABLED`, `FINAL_USED`, and `TARGET_GONE` for a ship that is no more.
     """
@@ -189,7 +189,7 @@ def ship_act_ok(status: Status, act: Act) -> Code | None:
 
 
 def squadron_act_ok(status: Status, act: Act) -> Code | None:
-    """Whether a squadron may do that: a doomed one moves and fires once more (GCW-DMG-17).
+    """None if a squadron may do that: a doomed one moves and fires once more (GCW-DMG-17).
 
     Refused: `FINAL_USED`, `TARGET_GONE`.
     """

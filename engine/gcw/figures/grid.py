@@ -30,7 +30,7 @@ GROUND = frozenset({Ring.GA, Ring.GS})
 
 
 class Relation(StrEnum):
-    """How two cells lie to each other (register 4.3)."""
+    """Relation of two cells to each other (register 4.3)."""
 
     SAME = "SAME"
     ORTHO = "ORTHO"
@@ -40,7 +40,7 @@ class Relation(StrEnum):
 
 
 class Cost(StrEnum):
-    """What a step takes (register 4.4): one movement point, all that are left, or a whole turn's."""
+    """Cost of a step (register 4.4): one movement point, all that are left, or a whole turn's."""
 
     ONE = "1"
     ALL = "ALL"
@@ -140,7 +140,7 @@ class Grid:
         return self._next.get(here, ())
 
     def rel(self, here: str, there: str) -> Relation | Code:
-        """How two cells lie to each other (register 4.3); refused like `cell`."""
+        """Relation of two cells to each other (register 4.3); refused like `cell`."""
         found = self._rel.get((here, there))
         if found is not None:
             return found
@@ -166,7 +166,7 @@ class Grid:
         return Relation.FAR
 
     def move(self, here: str, there: str) -> Cost | Code:
-        """What a step between rings and quadrants costs, or why it cannot be taken (GCW-GRD-01, GCW-MOV-01..04,
+        """Cost of a step between rings and quadrants, or why it cannot be taken (GCW-GRD-01, GCW-MOV-01..04,
         GCW-ATM-01, -06, -08).
 
         Refused: `MOVE_DIAGONAL`, `MOVE_NOT_ADJACENT`, and like `cell`. Who may enter is `may_enter`'s business.
@@ -202,7 +202,7 @@ class Grid:
         return Code.FIRE_DIAGONAL if relation is Relation.DIAGONAL else Code.FIRE_RANGE
 
     def reaches(self, reach: Reach, here: str, there: str) -> bool:
-        """Whether an attack with a reach of its own goes from one cell to another (register 4.6)."""
+        """True if an attack with a reach of its own goes from one cell to another (register 4.6)."""
         return (here.strip().upper(), there.strip().upper(), reach) in self.special
 
     def ring_of(self, name: str) -> Ring | None:

@@ -11,7 +11,7 @@ from engine.gcw.figures.arithmetic import ceil_div
 
 
 class Origin(StrEnum):
-    """How a unit came to be (register section 5); BONUS covers everything a stronghold gets free (GCW-SCR-01)."""
+    """Origin of a unit (register section 5); BONUS covers everything a stronghold gets free (GCW-SCR-01)."""
 
     BUILT = "BUILT"
     STARTING = "STARTING"
@@ -21,7 +21,7 @@ class Origin(StrEnum):
 
 
 class Worth(StrEnum):
-    """What kind of payout a unit gets."""
+    """Kind of payout that a unit gets."""
 
     STOCK = "stock"
     MADE = "made"
@@ -47,7 +47,7 @@ def payout(cost: int, worth: Worth, salvage: int = 0) -> int:
 
 
 def worth_of(origin: Origin, *, stock: bool, made_by_owner: bool) -> Worth | Code:
-    """What kind of payout a unit gets (GCW-SCR-01, -02, -04).
+    """Kind of payout that a unit gets (GCW-SCR-01, -02, -04).
 
     `made_by_owner` says that the owner is the original manufacturer. Refused: `SCRAP_OWNER` for a unit received from
     another player.

@@ -1,1 +1,1 @@
-"""How a game begins."""
+"""The beginning of a game."""

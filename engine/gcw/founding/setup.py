@@ -91,7 +91,7 @@ def homeless(look: Look, chosen: Faction, found: Found) -> Refused | None:
 
 
 def holder_of(look: Look, chosen: Faction) -> str:
-    """Whether a faction's stronghold is free, for a menu."""
+    """A note for a menu: a faction's stronghold is free, or who holds it."""
     owner = look.known.owners.get(chosen.stronghold)
     return f"held by {owner}" if owner is not None else "free"
 
@@ -381,7 +381,7 @@ class Muster(Order):
 
 
 def of_a_complement(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """What came with a ship goes with it."""
+    """Refuses what came with a ship, since it goes with it."""
     return Refused("COMPLEMENT", {"unit": shown(unit.name)}) if unit.docked else None
 
 

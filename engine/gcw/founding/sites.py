@@ -1,4 +1,4 @@
-"""What a player sets up besides ships: facilities for its credit, the Command Center, platforms; a fleet at one click.
+"""A player's setup besides ships: facilities for its credit, the Command Center, platforms; a fleet at one click.
 
 Rulebook: GCW-SET-03, -04, GCW-FAC-12, GCW-RGF-03, GCW-SET-02.
 """
@@ -32,7 +32,7 @@ A_RING = "A"
 
 
 class Setting(Order):
-    """What is ordered while the fleet is set up."""
+    """An order while the fleet is set up."""
 
     sheet: ClassVar[bool] = True
 
@@ -131,7 +131,7 @@ class Raise(Setting):
 
 
 def bought(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """What was raised from the credit; the Command Center and the free platforms are not for sale."""
+    """Refuses what was not raised from the credit: the Command Center and the free platforms are not for sale."""
     raised = raised_by(look.world, look.known, look.viewer)
     return None if unit in raised else Refused("NOT_RAISED", {"unit": shown(unit.name)})
 
@@ -232,7 +232,7 @@ class Sample(Setting):
     line: ClassVar[str] = "take sample fleet"
 
     def obey(self, act: Obeying) -> None:
-        """What was mustered goes, and each unit of the sample is mustered by the ordinary rules (GCW-SET-02)."""
+        """Dismisses what was mustered; each unit of the sample is mustered by the ordinary rules (GCW-SET-02)."""
         sample = faction_of(act.look).sample
         if not sample:
             act.refuse("NO_SAMPLE", faction=faction_of(act.look).name)

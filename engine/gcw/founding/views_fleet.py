@@ -83,7 +83,7 @@ ASHORE, ABOARD = N_("ashore at {system} {cell}"), N_("aboard {unit}")
 
 
 def hero_place(look: Look, hero: Hero) -> Text:
-    """Where a hero is."""
+    """Whereabouts of a hero."""
     if not hero.alive:
         return DEAD
     away = hero_away(look, hero)
@@ -164,7 +164,7 @@ IN_PUBLIC, HERO_ABOARD = N_("Track {track} in public posts"), N_("Hero aboard: {
 
 
 def ties(look: Look, unit: Unit) -> list[Text]:
-    """What an own unit belongs to and takes part in: its group, a battle, a scan, a patrol; and its hero."""
+    """Lines for what an own unit belongs to and takes part in: its group, a battle, a scan, a patrol; and its hero."""
     known = look.known
     leader = known.units.get(unit.group) or unit
     group = [one for one in look.own() if (one.group or one.id) == (unit.group or unit.id)]
@@ -191,7 +191,7 @@ AS_A_TARGET = T_("As a target")
 
 
 def contact_sheet(look: Look, contact: Contact) -> Report:
-    """What is known of a contact, and what its class says."""
+    """A report of what is known of a contact, and what its class says."""
     world = look.world
     sections = []
     if contact.code and contact.kind is not None:
@@ -216,7 +216,7 @@ AT_MOST, LEFT_AS_SCANNED = T_("At most left"), N_("Left, as scanned {at}, less w
 
 
 def pools_heading(contact: Contact) -> Text:
-    """What the pools of a contact are: as they were when it was scanned, or all that can be left of its class."""
+    """Heading for the pools of a contact: as they were when it was scanned, or all that can be left of its class."""
     if contact.measured is None or contact.kind in AGROUND:
         return AT_MOST
     return LEFT_AS_SCANNED(at=stamp(contact.measured, "R"))

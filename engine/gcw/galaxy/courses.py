@@ -24,7 +24,7 @@ NEWS_RATING = 2
 
 
 class Pace(StrEnum):
-    """What a hyperspace rating means: a speed, larger is faster, or a class, larger is slower (GCW-FHM-01)."""
+    """Meaning of a hyperspace rating: a speed, larger is faster, or a class, larger is slower (GCW-FHM-01)."""
 
     SPEED = "speed"
     CLASS = "class"

@@ -79,7 +79,7 @@ def exits(state: State, world: World, seat: Seat, system: str) -> list[str]:
 
 
 def in_combat(state: State, unit: Unit) -> bool:
-    """Whether a unit is in a system with an open battle to which its owner is a party (register 0.3)."""
+    """True if a unit is in a system with an open battle to which its owner is a party (register 0.3)."""
     battle = state.battles.get(unit.system)
     return battle is not None and unit.owner in battle.parties
 
@@ -182,7 +182,7 @@ def ready(run: Run, units: Sequence[Unit]) -> None:
 
 
 def may_enter(look: Look, unit: Unit) -> bool:
-    """Whether a unit could enter hyperspace alone, as far as its owner knows."""
+    """True if a unit could enter hyperspace alone, as far as its owner knows."""
     try:
         ready(look.turn, [unit])
     except Refusal:
@@ -201,7 +201,8 @@ MAY_HOLD = N_("{holder} holds you, if what you fired at it does not disable it: 
 
 
 def interdictor(run: Run, units: Sequence[Unit]) -> str:
-    """What keeps units, or what they have in tow, from hyperspace, as far as this state knows; "" for nothing.
+    """The name of what keeps units, or what they have in tow, from hyperspace, as far as this state knows; "" for
+    nothing.
 
     It holds all units hostile to its owner, those in tow as well (GCW-TRN-08, GCW-TRC-07). One that was fired at in the
     same turn may be disabled by then: that is seen when the turn is final.
@@ -298,7 +299,7 @@ COURSE = N_("{way}: {hours} map hours, {time} for {whose}; leaving now, there {t
 
 
 class Plot(PlayerOrder):
-    """How long a course takes, without leaving."""
+    """Show how long a course takes, without leaving."""
 
     path: ClassVar[str] = f"{GROUP.path} plot"
     line: ClassVar[str] = "plot {units} to {system}[ via {way}]"
@@ -431,7 +432,7 @@ class Foiled(Fact[State], frozen=True):
 
 
 def must_wait(state: State, entry: Entry) -> bool:
-    """Whether a turn of another player that was posted before an entry is not final yet (GCW-TRN-05)."""
+    """True if a turn of another player that was posted before an entry is not final yet (GCW-TRN-05)."""
     return any(turn.seat != entry.owner and turn.posted <= entry.ordered_at for turn in state.turns.values())
 
 

@@ -59,7 +59,7 @@ class Relation(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """What would change something between the player and each of the others."""
+        """Orders that would change something between the player and each of the others."""
         known, seat = look.known, look.viewer
         if cls.ready(look) is not None:
             return

@@ -71,7 +71,7 @@ OFF_ROUTES = T_("off the routes: 24 h more for each end of a course (GCW-GAL-04)
 
 
 def world_lines(look: Look, place: System) -> Iterator[Text]:
-    """What a world has by itself."""
+    """Lines for what a world has by itself."""
     sector = SECTOR if place.sector else NO_SECTOR
     yield sector(sector=term(place.sector), output=money(place.industrial_output))
     if place.features:
@@ -151,7 +151,7 @@ def galaxy(look: Look, region: str) -> Report:
 
 
 def own_places(look: Look) -> list[Section]:
-    """Where the seat's units are, which of them travel, and where its contacts are."""
+    """Sections for the seat's units by place, its voyages, and its contacts."""
     units = look.own()
     places = dict.fromkeys(unit.system for unit in units if unit.cell)
     here = [UNITS_AT(system=term(one), units=grouped(look.own_at(one))) for one in places]
@@ -242,7 +242,7 @@ HIT_POINTS = NN_(
 
 
 def basics(spec: UnitClass | FacilityType, mark: Marks) -> Iterator[Text]:
-    """What a class costs, what it is made with, its rating, its speed."""
+    """Lines for a class's cost, technology, rating and speed."""
     yield COST(amount=money(spec.cost), mark=mark("cost"))
     yield TECHNOLOGY(tags=joined(", ", map(term, spec.tech)), mark=mark("tech"))
     if not isinstance(spec, FacilityType):
@@ -281,7 +281,7 @@ TROOPS = N_("troops {squads}, vehicles {vehicles}")
 
 
 def places_aboard(spec: ShipClass, mark: Marks) -> Iterator[Text]:
-    """What a class of ships has room for, and what it comes with."""
+    """Lines for what a class of ships has room for, and what it comes with."""
     yield HANGAR(squadrons=spec.hangar_sf, auxiliaries=spec.hangar_aux, mark=mark("hangar_sf"))
     craft = [
         (CARRIED if part.code else STOCK)(number=part.count, code=term(part.code or ""), kind=term(part.kind.value))

@@ -115,12 +115,12 @@ def at_level(known: Sequence[Piece], grid: str, level: str) -> list[Piece]:
 
 
 def level_height(count: int, wide: int) -> int:
-    """How tall a level is with so many pieces."""
+    """Height of a level with so many pieces."""
     return -(-count // (wide // COLUMN)) * ROW + 180 if count else EMPTY
 
 
 def height_of(known: Sequence[Piece], grid: str, wide: int) -> int:
-    """How tall the box of a Ground Grid is."""
+    """Height of the box of a Ground Grid."""
     return TITLE + sum(level_height(len(at_level(known, grid, level)), wide) for level, _ in LEVELS)
 
 
@@ -148,7 +148,7 @@ def field(look: Look, system: str, grid: str, box: Box, known: Sequence[Piece]) 
 
 
 def fatigue(look: Look, system: str, grid: str) -> str:
-    """How tired the viewer's force in a Ground Grid is (GCW-FTG)."""
+    """A note on the fatigue of the viewer's force in a Ground Grid; "" without one (GCW-FTG)."""
     force = look.known.forces.get(force_key(look.viewer, system, grid)) if look.seat is not None else None
     if force is None:
         return ""

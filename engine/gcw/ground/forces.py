@@ -37,12 +37,12 @@ REST = 24 * HOUR
 
 
 def at_ceiling(squads: int, vehicles: int) -> bool:
-    """Whether a force counts as large: as many squads or as many vehicles as may be there (GCW-FTG-02)."""
+    """True if a force counts as large: as many squads or as many vehicles as may be there (GCW-FTG-02)."""
     return squads >= MOST_SQUADS or vehicles >= MOST_VEHICLES
 
 
 def over_ceiling(squads: int, vehicles: int) -> bool:
-    """Whether that is more squads or more vehicles than may be there (GCW-FTG-01)."""
+    """True if that is more squads or more vehicles than may be there (GCW-FTG-01)."""
     return squads > MOST_SQUADS or vehicles > MOST_VEHICLES
 
 
@@ -52,7 +52,7 @@ def tires_at(first_landed: Instant, paused: int, *, ever_at_ceiling: bool) -> In
 
 
 def rested(away_since: Instant, now: Instant) -> bool:
-    """Whether a force that left the grid has been away long enough for a new clock: 24 hours or more (GCW-FTG-05)."""
+    """True if a force that left the grid has been away long enough for a new clock: 24 hours or more (GCW-FTG-05)."""
     return now - away_since >= REST
 
 
@@ -219,7 +219,7 @@ def leads(world: World, table: Table[State], force: Force) -> None:
 
 
 def attacker(world: World, state: State, seat: Seat, system: str) -> bool:
-    """Whether a player's ground units are an attacking force in a system: neither its own nor a friend's (GCW-FTG-01).
+    """True if a player's ground units are an attacking force in a system: neither its own nor a friend's (GCW-FTG-01).
 
     In games of version 1 a friend's garrison was one, too.
     """
@@ -245,14 +245,14 @@ def ashore(state: State, seat: Seat, system: str, grid: str) -> list[Unit]:
 
 
 def too_many(world: World, state: State, seat: Seat, system: str, cell: str, landing: list[Unit]) -> bool:
-    """Whether a landing would put more of an attacker's units into a Ground Grid than may be there (GCW-FTG-01)."""
+    """True if a landing would put more of an attacker's units into a Ground Grid than may be there (GCW-FTG-01)."""
     if not attacker(world, state, seat, system):
         return False
     return over_ceiling(*counts(world, [*ashore(state, seat, system, grid_of(cell)), *landing]))
 
 
 def hosted(state: State, seat: Seat, system: str, grid: str) -> bool:
-    """Whether a ship of the player's stands on the Surface of the grid, and works (GCW-FTG-06)."""
+    """True if a ship of the player's stands on the Surface of the grid, and works (GCW-FTG-06)."""
     return any(
         one.kind is UnitKind.SHIP and one.system == system and one.cell == f"{grid}S" and one.status is Status.ACTIVE
         for one in state.of(seat)

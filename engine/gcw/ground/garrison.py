@@ -54,7 +54,7 @@ def near_facility(look: Look, found: Found) -> list[Unit]:
 
 
 def room_inside(look: Look, found: Found) -> tuple[int, int]:
-    """What the facility has room for."""
+    """Places that are free in the facility, for squads and for vehicles."""
     return room_left(look.world, look.known, found.facility)
 
 

@@ -28,7 +28,7 @@ OPEN = frozenset({Status.DISABLED, Status.DOOMED, Status.DESTROYED})
 
 
 def cover_of(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> str:
-    """What covers a target from a unit: the facility's name or alias; "" for nothing (GCW-GAR-01, -02, -05).
+    """The cover of a target from a unit: the facility's name or alias; "" for nothing (GCW-GAR-01, -02, -05).
 
     The referee judges by what is so, a rehearsal by what its author knows.
     """
@@ -84,12 +84,12 @@ ONE_GRID = N_("It is in {grid} and the target at {there}: attack what is in {gri
 
 
 def brought_together(here: str, there: str) -> Text:
-    """Where a craft and its target are, that must share a grid space (GCW-RNG-02)."""
+    """Words for places of a craft and its target, which must share a grid space (GCW-RNG-02)."""
     return BROUGHT_TOGETHER(cell=term(here), there=term(there))
 
 
 def one_grid(here: str, there: str) -> Text:
-    """Where a ground unit and its target are, that must share a Ground Grid (GCW-G2G-01, GCW-S2A-01)."""
+    """Words for places of a ground unit and its target, which must share a Ground Grid (GCW-G2G-01, GCW-S2A-01)."""
     return ONE_GRID(grid=term(grid_of(here)), there=term(there))
 
 

@@ -304,12 +304,12 @@ def in_carrier(look: Look, found: Found) -> list[Unit]:
 
 
 def room_aboard(look: Look, found: Found) -> tuple[int, int]:
-    """What the carrier has room for."""
+    """Places that are free in the carrier, for squads and for vehicles."""
     return room_left(look.world, look.known, found.carrier)
 
 
 def room_ashore(look: Look, found: Found) -> tuple[int, int]:
-    """What the carrier's host has room for; on the Surface there is no end of it."""
+    """Places that are free in the carrier's host, for squads and for vehicles; on the Surface there is no end of it."""
     host = look.known.units.get(found.carrier.docked)
     return UNBOUNDED if host is None else room_left(look.world, look.known, host)
 
@@ -435,7 +435,7 @@ def invasion(run: Run, system: str) -> None:
 
 
 def faced(run: Run, system: str, owner: Seat) -> bool:
-    """Whether a unit of a player's is in the system, in the sight of whoever acts and really there."""
+    """True if a unit of a player's is in the system, in the sight of whoever acts and really there."""
     for contact in run.state.contacts_of(run.seat).values():
         if contact.system != system or contact.owner != owner or not is_target(run.state, run.world, run.seat, contact):
             continue

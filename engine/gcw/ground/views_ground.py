@@ -51,7 +51,7 @@ def ground(look: Look, place: System) -> Report:
 
 
 def effects(look: Look, system: str, grid: str) -> list[Text]:
-    """What weighs on a Ground Grid: a bombardment for all, the clock of the viewer's own force for it."""
+    """Lines for what weighs on a Ground Grid: a bombardment for all, the clock of the viewer's own force for it."""
     lines: list[Text] = []
     until = look.known.bombarded.get(f"{system}/{grid}")
     if until is not None:

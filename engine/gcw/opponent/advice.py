@@ -60,7 +60,7 @@ def stirs(look: Look) -> Instant | None:
 
 
 def accepted(look: Look, order: Order) -> bool:
-    """Whether an order would be obeyed, as far as the side knows."""
+    """True if an order would be obeyed, as far as the side knows."""
     try:
         if isinstance(order, Action):
             drafted = drafted_by(look)
@@ -91,7 +91,7 @@ def founding(side: Side) -> Iterator[Order]:
 
 
 def playing(side: Side, campaign: Sequence[Wishes], turn: Wishes) -> Iterator[Order]:
-    """What is due in play: a turn that is posted is final; then works and ways, and the next turn."""
+    """Orders that are due in play: a turn that is posted is final; then works and ways, and the next turn."""
     look = side.look
     if look.inactive() is not None:
         return

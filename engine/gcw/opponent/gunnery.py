@@ -33,7 +33,9 @@ MOST_SHARES = 8
 
 
 def foes(look: Look, system: str, *, neutral: bool) -> list[Contact]:
-    """What may be fired at in a system: the units of enemies, and of a world's own defenders where it is attacked."""
+    """Contacts that may be fired at in a system: the units of enemies, and of a world's own defenders where it is
+    attacked.
+    """
     seat, state = look.viewer, look.known
     return [
         contact
@@ -53,7 +55,7 @@ def owner_of(look: Look, contact: Contact) -> Seat:
 
 
 def left(look: Look, contact: Contact) -> int:
-    """What is left of a contact at most, as far as is known; of an unknown class, `UNKNOWN`."""
+    """Points left of a contact at most, as far as is known; of an unknown class, `UNKNOWN`."""
     if contact.pools is None:
         return sum_of(look.world.full(contact.code, contact.count)) if contact.code else UNKNOWN
     return sum_of(contact.pools)
@@ -115,9 +117,7 @@ def threat(look: Look, unit: Unit, contacts: Iterable[Contact]) -> int:
 
 
 def scored(look: Look, unit: Unit, mounts: Sequence[Mount], contact: Contact) -> int:
-    """How much good all of some mounts would do at a contact: the damage that it can still take, and more where it
-    shoots back.
-    """
+    """Score of all of some mounts at a contact: the damage that it can still take, and more where it shoots back."""
     expected = min(left(look, contact), refined(raw_of(look, mounts, contact), *ratings(look, unit, contact)))
     armed = bool(contact.code) and bool(look.world.armed(contact.code, 1))
     return expected * (ARMED_FIRST if armed and contact.kind not in TROOPS else 1)

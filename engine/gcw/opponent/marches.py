@@ -43,7 +43,7 @@ def siege(look: Look, ship: Unit) -> int:
 
 
 def lands(look: Look, ship: Unit) -> bool:
-    """Whether a ship has a craft that could land."""
+    """True if a ship has a craft that could land."""
     return any(one.kind in CRAFT for one in within(look.known, ship))
 
 
@@ -68,7 +68,7 @@ def parties(look: Look, system: str) -> list[list[Unit]]:
 
 
 def busy(look: Look, system: str) -> bool:
-    """Whether the player's ships in a system still have something to do there."""
+    """True if the player's ships in a system still have something to do there."""
     if mine(look, system):
         owned = look.known.owners.get(system) == look.viewer
         return (not owned and not stands_guard(look, system)) or bool(strays(look, system))
@@ -122,7 +122,7 @@ def best_goal(look: Look, party: Sequence[Unit]) -> str:
 
 
 def worth(look: Look, party: Sequence[Unit], system: str) -> int:
-    """What a world pays, in thousandths of KC for each day until it is had."""
+    """Worth of a world: what it pays, in thousandths of KC for each day until it is had."""
     try:
         way = course(look, party[0].system, system, None)
     except Refusal:

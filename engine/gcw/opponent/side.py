@@ -26,7 +26,7 @@ class Side:
         return self.orders[path].model_validate(fields)
 
     def named(self, order: Order) -> bool:
-        """Whether an order names what it may."""
+        """True if an order names what it may."""
         try:
             order.find(self.look)
         except Refusal:

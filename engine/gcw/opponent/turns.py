@@ -1,4 +1,4 @@
-"""What Umpire's units do in a turn: down to a world that it takes, fire at whoever fights it, and up again.
+"""Turns of Umpire's units: down to a world that it takes, fire at whoever fights it, and up again.
 
 One line at a time: each is what is most sensible after those that are drafted. Rulebook: GCW-TRN, GCW-MOV, GCW-SCN,
 GCW-LCH, GCW-ORB, GCW-CON.
@@ -29,7 +29,7 @@ NEAR = (Ring.B, Ring.A)
 
 
 def lines(side: Side) -> Iterator[Order]:
-    """What could be drafted next, the most sensible first; `side` is after what it has drafted."""
+    """Orders that could be drafted next, the most sensible first; `side` is after what it has drafted."""
     look = side.look
     systems = sorted({one.system for one in look.own() if one.on_grid})
     for system in systems:

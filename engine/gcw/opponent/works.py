@@ -1,4 +1,4 @@
-"""What Umpire has made: claims of worlds that it occupies, and ships for the defence of where its yard is.
+"""Works of Umpire: claims of worlds that it occupies, and ships for the defence of where its yard is.
 
 Rulebook: GCW-CON-07, GCW-CST-01, -02, GCW-PDF-01.
 """
@@ -60,7 +60,7 @@ def yards(side: Side) -> Iterator[Order]:
 
 
 def has_yard(look: Look) -> bool:
-    """Whether a yard is the player's, or is being built: Independents have no credit to raise one (GCW-SET-05)."""
+    """True if a yard is the player's, or is being built: Independents have no credit to raise one (GCW-SET-05)."""
     ordered = (one.code for one in look.known.works.values() if one.owner == look.viewer)
     return YARD in {*ordered, *(one.code for one in look.own())}
 

@@ -1,4 +1,4 @@
-"""What Umpire knows of worlds that it could take, by what anybody may look up: who holds them, and the Planet List.
+"""Umpire's knowledge of worlds that it could take, by what anybody may look up: who holds them, and the Planet List.
 
 Rulebook: GCW-FAC-13, -14, GCW-CON-06, -07.
 """
@@ -15,12 +15,12 @@ from engine.gcw.world import grid_of
 
 
 def posts(look: Look, system: str) -> list[Posted]:
-    """What defends a world that nobody holds, by the Planet List."""
+    """Defenders of a world that nobody holds, by the Planet List."""
     return list(defenders(look.world, look.world.pack.systems[system]))
 
 
 def reaches_out(look: Look, system: str) -> bool:
-    """Whether a world that nobody holds is defended in space, or shoots there from the ground."""
+    """True if a world that nobody holds is defended in space, or shoots there from the ground."""
     pack = look.world.pack
     place = pack.systems[system]
     guns = (one for one in pack.ground_defence(place) if pack.facilities[one.code].is_planetary_weapon)
@@ -33,18 +33,18 @@ def grids(look: Look, system: str) -> list[str]:
 
 
 def mine(look: Look, system: str) -> bool:
-    """Whether a world is the player's, or occupied by it alone, or with others."""
+    """True if a world is the player's, or occupied by it alone, or with others."""
     occupied = look.known.occupied.get(system, ())
     return look.viewer in occupied or (not occupied and look.known.owners.get(system) == look.viewer)
 
 
 def free(look: Look, system: str) -> bool:
-    """Whether a world is to be had: nobody holds or occupies it."""
+    """True if a world is to be had: nobody holds or occupies it."""
     return system not in look.known.owners and system not in look.known.occupied
 
 
 def to_be_had(look: Look, system: str) -> bool:
-    """Whether a world is worth an attack: it defends itself on the ground alone, and nobody holds it, or an enemy does
+    """True if a world is worth an attack: it defends itself on the ground alone, and nobody holds it, or an enemy does
     and nothing that is known to be there reaches into space.
     """
     if not look.world.whole(look.known):
@@ -53,7 +53,7 @@ def to_be_had(look: Look, system: str) -> bool:
 
 
 def weakly_held(look: Look, system: str) -> bool:
-    """Whether an enemy holds a world that is no home, and is known to have nothing there that reaches into space."""
+    """True if an enemy holds a world that is no home, and is known to have nothing there that reaches into space."""
     known, pack = look.known, look.world.pack
     owner = known.owners.get(system)
     if owner is None or system in known.occupied or not known.are_hostile(look.viewer, owner):
@@ -96,5 +96,5 @@ def strays(look: Look, system: str) -> list[Unit]:
 
 
 def stands_guard(look: Look, system: str) -> bool:
-    """Whether a unit of the player's is on the Surface of a world, from where it builds."""
+    """True if a unit of the player's is on the Surface of a world, from where it builds."""
     return any(one.cell.endswith("S") and one.live for one in look.own_at(system))

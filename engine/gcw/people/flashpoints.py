@@ -158,7 +158,7 @@ def next_opening(state: State) -> Instant | None:
 
 @clock(next=next_opening, priority=90)
 def open_due(world: World, table: Table[State]) -> None:
-    """What the hour of flashpoints brings (CLK-27)."""
+    """Opens and closes the flashpoints whose hour has come (CLK-27)."""
     turn_due(world, table)
 
 

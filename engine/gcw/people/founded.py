@@ -34,7 +34,7 @@ def sites(world: World, state: State, seat: Seat, system: str, spec: FacilityTyp
 
 
 def raised_by(world: World, state: State, seat: Seat) -> list[Unit]:
-    """What a player raised from its credit while it sets up."""
+    """Units that a player raised from its credit while it sets up."""
     return [one for one in state.of(seat) if one.origin is Origin.STARTING and one.code in world.pack.facilities]
 
 
@@ -51,7 +51,7 @@ ALL_THERE = T_("Nothing: you may confirm.")
 
 
 def founding_sections(look: Look, seat: Seat, capacity: int) -> list[Section]:
-    """What a player has set up besides its fleet, and what is still missing (GCW-SET-01)."""
+    """Sections for what a player has set up besides its fleet, and what is still missing (GCW-SET-01)."""
     own, world = list(look.known.of(seat)), look.world
     raised = raised_by(world, look.known, seat)
     lines = [

@@ -81,7 +81,7 @@ class Risen(Fact[State], frozen=True):
 
 
 def ability(look: Look, klass: str, level: int) -> Ability | None:
-    """What a class of hero gains at a level (GCW-HRO-01)."""
+    """The ability that a class of hero gains at a level; None where there is none (GCW-HRO-01)."""
     found = look.world.pack.heroes.get(klass)
     return next((one for one in found.abilities if one.level == level), None) if found is not None else None
 

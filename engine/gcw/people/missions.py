@@ -122,7 +122,7 @@ class PayMission(PlayerOrder):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """Where a payment is due, and the treasury holds it (GCW-MIS-04)."""
+        """Refuses unless a payment is due and the treasury holds it (GCW-MIS-04)."""
         refused = super().ready(look) or with_mission(look)
         if refused is not None:
             return refused
@@ -164,7 +164,7 @@ ENDS = frozenset({Status.DOOMED, Status.DESTROYED})
 
 
 def deeds(table: Table[State], before: State, seat: Seat, now: Objective) -> int:
-    """How often a player did what a milestone counts, since an order or lapse began (GCW-MIS-04)."""
+    """Number of times that a player did what a milestone counts, since an order or lapse began (GCW-MIS-04)."""
     facts = [one.fact for one in table.said]
     match now.kind:
         case "SCAN_COMPLETED":

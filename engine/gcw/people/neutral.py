@@ -30,7 +30,7 @@ def action(path: str, **fields: str) -> Action:
 
 
 def replies(run: Run) -> Iterator[tuple[Run, str]]:
-    """What the defenders do after a player's turn, system by system (GCW-FAC-13, CLK-26)."""
+    """Answers of the defenders after a player's turn, system by system (GCW-FAC-13, CLK-26)."""
     for system in sorted(run.state.battles):
         parties = run.state.battles[system].parties
         if run.seat in parties and NEUTRAL in parties:
@@ -60,7 +60,9 @@ def come_out(run: Run, carrier: Unit) -> None:
 
 
 def obeyed(run: Run, act: Action) -> bool:
-    """Whether an action of the defenders' was played by the ordinary rules: what they may not do, they leave."""
+    """Plays an action of the defenders' by the ordinary rules; True if it could be played: what they may not do,
+    they leave.
+    """
     trial = run.trial(run.table.aside(run.state))
     try:
         trial.found = act.find(trial.look)

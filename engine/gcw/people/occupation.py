@@ -18,7 +18,7 @@ from engine.text.message import N_, Text, listed, term
 
 
 def military(state: State, system: str, seat: Seat) -> bool:
-    """Whether somebody has a live unit or facility in a system: disabled ones count, doomed and derelict ones do not
+    """True if somebody has a live unit or facility in a system: disabled ones count, doomed and derelict ones do not
     (GCW-CON-06).
     """
     return any(unit.owner == seat and unit.live for unit in state.at(system))

@@ -1,4 +1,4 @@
-"""What moderators may do to a campaign as a whole: its worlds, battles, heroes, and its end. Register section 6.6."""
+"""Orders of moderators for a campaign as a whole: its worlds, battles, heroes, and its end. Register section 6.6."""
 
 from __future__ import annotations
 

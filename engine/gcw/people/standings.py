@@ -1,4 +1,4 @@
-"""How the campaign stands: for everybody by what all know; when it is over, for the referee by all that there is."""
+"""Standings of the campaign: for everybody by what all know; when it is over, for the referee by all that there is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What stands at a world from the start: bonus units, free platforms, the Palace, the defenders of the Planet List.
+"""Units that stand at a world from the start: bonus units, free platforms, the Palace, the defenders of the Planet
+List.
 
 Rulebook: GCW-FAC-01..10, -12..15, GCW-PDF-03, GCW-CMD-07, GCW-RGF-02, -03.
 """

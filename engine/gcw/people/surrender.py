@@ -85,7 +85,7 @@ class Surrender(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """What is disabled, to whoever is hostile there."""
+        """Surrenders of what is disabled, to whoever is hostile there."""
         if cls.ready(look) is None:
             for unit in look.own():
                 if standing(look, unit, Found({})) is None and min(unit.pools.armor, 1) == 0:

@@ -54,7 +54,7 @@ def standings_of(world: World, state: State) -> tuple[Standing, ...]:
 
 
 def public_standings(world: World, state: State) -> tuple[Standing, ...]:
-    """What everybody may know of them while a moderator can still reopen the campaign: by systems and output."""
+    """Standings as everybody may know them while a moderator can still reopen the campaign: by systems and output."""
     everything = standings_of(world, state)
     if world.version < VEILED:
         return everything
@@ -210,5 +210,5 @@ def later_by(thing: Any, by: int) -> Any:  # whatever a state is made of
 
 
 def annotation(kind: type[msgspec.Struct], field: str) -> str:
-    """What the class of a record says of a field."""
+    """The annotation of a field in the class of a record."""
     return str(next((found[field] for one in kind.__mro__ if field in (found := get_annotations(one))), ""))

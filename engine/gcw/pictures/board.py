@@ -103,7 +103,7 @@ def rings_for(crowds: Mapping[Ring, int]) -> Rings:
 
 
 def share(crowd: int) -> int:
-    """How much of the room a ring wants for the most pieces in one of its cells."""
+    """Share of the room that a ring wants for the most pieces in one of its cells."""
     return 2 if crowd <= 2 else 3 if crowd <= 8 else 4
 
 
@@ -196,7 +196,7 @@ ROOMS = (2, 4, 6, 10, 16, 24, 36, 60, 120)
 
 
 def laid(rings: Rings, cell: Cell, here: Sequence[Piece], first: Side) -> list[tuple[Piece, Point, int]]:
-    """Where the pieces of a cell stand. Each keeps its place while others come and go: the half of its side, and in it
+    """Places of the pieces of a cell. Each keeps its place while others come and go: the half of its side, and in it
     the place that its name gives it, or the next free one.
     """
     ours = [piece for piece in here if piece.side == first]
@@ -334,7 +334,7 @@ def toward(start: Point, end: Point, far: int, long: int) -> Point:
 
 
 def wrecks(look: Look, shots: Iterable[Shot]) -> list[Piece]:
-    """What was destroyed in the last turn, where everybody may read that it was lost."""
+    """Pieces for what was destroyed in the last turn, where everybody may read that it was lost."""
     called = {one.track: one.called for one in look.contacts() if one.track and look.seat is not None}
     lost = {shot.track: shot for shot in shots if shot.cell}
     return [
@@ -365,7 +365,7 @@ def tows(look: Look, stands: Sequence[tuple[Piece, Point, int]]) -> list[Shape]:
 
 
 def captions(rings: Rings, known: Sequence[Piece], unnamed: Sequence[str], signs: Sequence[tuple[Shape, str]]) -> Shape:
-    """What stands under the board: names that found no room, what is farther out, and what the signs mean."""
+    """Captions under the board: names that found no room, what is farther out, and what the signs mean."""
     lines: list[tuple[str, str]] = []
     if not known:
         lines.append(("No unit is known here.", INK))

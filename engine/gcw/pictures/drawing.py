@@ -1,4 +1,4 @@
-"""What the pictures of a campaign share: sides by player, figures by class, pool bars, times in words."""
+"""Common parts of the pictures of a campaign: sides by player, figures by class, pool bars, times in words."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ Places = Mapping[str, Point]
 
 @lru_cache(maxsize=16)
 def charted(systems: tuple[tuple[str, int, int], ...], area: Box) -> Places:
-    """Where each system stands on the picture: by the map, spread where it is crowded, and never too near another.
+    """Place of each system on the picture: by the map, spread where it is crowded, and never too near another.
 
     Half of a place is its coordinate and half its rank among all coordinates; then close ones push each other apart.
     """
@@ -161,7 +161,7 @@ def route(start: Point, end: Point, kind: LinkKind) -> Shape:
 
 
 def battle_sign(at: Point, reach: int = 230) -> Shape:
-    """Where a battle is on: a broken ring with four strokes outside."""
+    """A sign where a battle is on: a broken ring with four strokes outside."""
     strokes = [
         line(polar(at, reach * 11 // 10, turn), polar(at, reach * 3 // 2, turn), DANGER, weight=40)
         for turn in (45, 135, 225, 315)
@@ -225,7 +225,7 @@ def voyage_mark(look: Look, voyage: Voyage, places: Places) -> tuple[Shape, Box]
 
 
 def signs_of(look: Look) -> list[tuple[Shape, str]]:
-    """What the signs mean."""
+    """A key to the signs."""
     origin = Point(0, 0)
     ends = Point(-160, 0), Point(160, 0)
     diamond = polygon([polar(origin, 130, turn) for turn in (0, 90, 180, 270)], stroke=ACCENT, weight=28)

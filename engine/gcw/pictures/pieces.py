@@ -1,4 +1,6 @@
-"""What stands on a board as one figure: own units and contacts, stacks of craft, with marks. Rulebook: GCW-GRD."""
+"""Pieces that stand on a board as one figure: own units and contacts, stacks of craft, with marks. Rulebook:
+GCW-GRD.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ DATED = 1000
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands in a cell as one figure: a unit, a contact, or a stack of craft of one class and owner.
+    """One figure in a cell: a unit, a contact, or a stack of craft of one class and owner.
 
     `members` are the ids or aliases of what it is made of, `tracks` their public numbers. `code` is its class in short,
     with the squads of a stack of infantry. `inside` is who is in a facility, as far as the viewer knows.
@@ -156,14 +158,14 @@ def contact_piece(look: Look, contacts: Sequence[Contact]) -> Piece:
 
 
 def doubtful(look: Look, contact: Contact) -> bool:
-    """Whether a contact is no target, or may be gone without its viewer's having heard it move."""
+    """True if a contact is no target, or may be gone without its viewer's having heard it move."""
     if not is_target(look.known, look.world, look.viewer, contact):
         return True
     return look.seat is not None and not in_sight(look, contact) and may_have_moved(look, contact)
 
 
 def name_of(look: Look, contact: Contact) -> str:
-    """What a contact is called: a track in public, by all that its viewer knows it by otherwise."""
+    """Name of a contact: a track in public, by all that its viewer knows it by otherwise."""
     return f"Track {contact.track}" if look.seat is None and contact.track else hidden(contact.called)
 
 
@@ -203,7 +205,7 @@ def wanted_name(piece: Piece, shape: Shape, many: int, widest: int) -> Wanted:
 
 
 def signs_of(look: Look, known: Sequence[Piece]) -> list[tuple[Shape, str]]:
-    """What the signs mean: sides that are there, then the marks in use."""
+    """A key to the signs: sides that are there, then the marks in use."""
     origin = Point(0, 0)
     rows: list[tuple[Shape, str]] = []
     present = {piece.side.name for piece in known}

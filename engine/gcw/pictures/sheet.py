@@ -76,7 +76,7 @@ def own_sheet(look: Look, thing: Unit) -> Svg:
 
 
 def contact_sheet(look: Look, contact: Contact) -> Svg:
-    """What is known of somebody else's unit."""
+    """A picture of what is known of somebody else's unit."""
     side = side_of(look, contact.owner) if contact.owner or contact.code else UNKNOWN
     notes = [f"lost: {hidden(contact.gone)}"] if contact.gone else []
     notes += [f"of {hidden(contact.owner)}"] if contact.owner else []
@@ -177,7 +177,7 @@ def guns_panel(look: Look, mounts: tuple[Mount, ...], nothing: str, y: int) -> S
 
 
 def hangar_panel(look: Look, aboard: Sequence[Unit], y: int) -> Shape:
-    """What is carried: a figure for each class, and how many of it."""
+    """A panel for what is carried: a figure for each class, and how many of it."""
     counts: dict[str, tuple[Unit, int]] = {}
     for one in aboard:
         number = one.count if one.kind is UnitKind.INFANTRY else 1

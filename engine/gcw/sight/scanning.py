@@ -90,7 +90,7 @@ _TYPED = re.compile(r"(?s)(.+?)\s+(active|passive)\s+(orbit|atmosphere|ground|de
 
 
 def may_scan(world: World, unit: Unit, mode: ScanMode) -> bool:
-    """Whether a unit has the sensors for a mode, whatever its state (GCW-SCN-03)."""
+    """True if a unit has the sensors for a mode, whatever its state (GCW-SCN-03)."""
     if mode is ScanMode.PASSIVE:
         return unit.kind in LISTENERS
     if unit.kind in SHIPLIKE or unit.kind is UnitKind.AUXILIARY:
@@ -127,7 +127,7 @@ FROM, SCANS_OF = N_("From {cell}: {scans}."), N_("{mode} {layers}")
 
 @cache
 def scannable(grid: Grid, cell: str) -> Text:
-    """What can be scanned from a cell (GCW-SCN-06)."""
+    """Words for what can be scanned from a cell (GCW-SCN-06)."""
     said = []
     for mode in ScanMode:
         layers = [term(layer) for layer in ScanLayer if not isinstance(covers(grid, cell, mode, layer), Code)]
@@ -306,7 +306,7 @@ class ScanNoticed(Fact[State], frozen=True):
 
 @ends_turn(priority=20)
 def forget_heard(run: Run) -> None:
-    """What a player heard while a turn was provisional is kept for the scans of that turn and no longer."""
+    """Forgets what a player heard while a turn was provisional: it is kept for the scans of that turn and no longer."""
     if turn_key(run.seat) in run.state.signatures:
         run.say(Recorded(turn_key(run.seat), ()), REFEREE)
 
@@ -372,7 +372,7 @@ class ScanFailed(Fact[State], frozen=True):
 
 
 def listened(world: World, table: Table[State], done: Scan, scanner: str) -> None:
-    """What was recorded: contacts of unknown class that still hold are classified by it (GCW-SCN-07, -08)."""
+    """Tells what was recorded, and classifies by it contacts of unknown class that still hold (GCW-SCN-07, -08)."""
     heard = table.state.signatures.get(done.id, ())
     contacts = table.state.contacts_of(done.owner)
     classified: dict[str, Contact] = {}
@@ -392,7 +392,7 @@ MORE_HEARD = N_("- and {number} more acts of the same units or others")
 
 
 class ScanHeard(Fact[State], frozen=True):
-    """What a passive scan recorded in its 24 hours, with classes (GCW-SCN-07, -08). For its player.
+    """Record of a passive scan over its 24 hours, with classes (GCW-SCN-07, -08). For its player.
 
     Contacts of unknown class that still hold have one from now on.
     """
@@ -417,7 +417,7 @@ class ScanHeard(Fact[State], frozen=True):
         return replace(over(state, self.scan), contacts=seen)
 
     def words(self, look: Look) -> Text:
-        """What was recorded, in order of time: each act, who did it and of which class."""
+        """Lines for what was recorded, in order of time: each act, who did it and of which class."""
         sentence = RECORDED if self.heard else RECORDED_NOTHING
         lines = [sentence(scanner=name(self.name), layer=LAYER_WORDS[self.layer], system=term(self.system))]
         lines += [
@@ -436,7 +436,9 @@ class ScanHeard(Fact[State], frozen=True):
 
 
 def looked(world: World, table: Table[State], done: Scan, scanner: str, cells: frozenset[str]) -> None:
-    """What stands in the cells covered becomes contacts; what was known there and is not there is lost (GCW-SCN-04)."""
+    """Makes contacts of what stands in the cells covered; what was known there and is not there is lost
+    (GCW-SCN-04).
+    """
     viewer = done.owner
     found: dict[str, Contact] = {}
     units: dict[str, str] = {}
@@ -493,7 +495,7 @@ GARRISON, ABOARD = N_("garrison: {units}"), N_("aboard: {units}")
 
 
 class ScanFound(Fact[State], frozen=True):
-    """What an active scan found: contacts as they are known now, and which are not there any more (GCW-SCN-04).
+    """Result of an active scan: contacts as they are known now, and which are not there any more (GCW-SCN-04).
 
     For its player. The system counts as scanned by it from now on (GCW-HYX-02, GCW-SCN-17).
     """
@@ -527,7 +529,7 @@ class ScanFound(Fact[State], frozen=True):
         return replace(over(state, self.scan), contacts=seen, scanned=scanned)
 
     def words(self, look: Look) -> Text:
-        """What was found, one line a contact, and what was not found again."""
+        """Lines for what was found, one a contact, and for what was not found again."""
         shows = SHOWS if self.found else SHOWS_NOTHING
         lines = [
             shows(
@@ -582,8 +584,8 @@ def recognised(table: Table[State], viewer: Seat, unit: Unit) -> str | None:
 
 
 def measured(world: World, table: Table[State], viewer: Seat, unit: Unit, number: int) -> Contact:
-    """What an active scan tells of a unit: of ships and craft name, pools and what is aboard; of what stands on the
-    ground its type, how many it is and its garrison (GCW-SCN-04).
+    """A contact as an active scan tells of a unit: of ships and craft name, pools and what is aboard; of what stands
+    on the ground its type, how many it is and its garrison (GCW-SCN-04).
     """
     state = table.state
     old = state.contacts_of(viewer).get(f"Contact {number}")
@@ -616,7 +618,7 @@ def measured(world: World, table: Table[State], viewer: Seat, unit: Unit, number
 
 
 def complement(world: World, state: State, unit: Unit) -> dict[UnitKind, int]:
-    """What its owner has in a unit, by kind, squads for infantry; the squadrons of a swarm are itself."""
+    """Numbers of what its owner has in a unit, by kind, squads for infantry; the squadrons of a swarm are itself."""
     counts: dict[UnitKind, int] = {}
     if unit.kind is not UnitKind.SWARM:
         for one in carried(state, unit):

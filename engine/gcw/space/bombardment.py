@@ -73,13 +73,13 @@ BOMBARDIER = OWN.but(what="a ship in low orbit").that(can(Act.FIRE), unarmed, to
 
 
 def reached(look: Look, ship: Unit, contact: Contact) -> bool:
-    """Whether a contact is on the ground below a ship."""
+    """True if a contact is on the ground below a ship."""
     below = look.world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, ship.cell, contact.cell)
     return contact.system == ship.system and below
 
 
 def below(look: Look, found: Found) -> Iterator[Contact]:
-    """What is on the ground below."""
+    """Contacts on the ground below."""
     ships = bombardier(look, found)
     for system in dict.fromkeys(ship.system for ship in ships):
         for contact in aims(look.world, look.known, look.viewer, system):
@@ -115,7 +115,7 @@ def overhead(here: str, there: str) -> Text:
 
 @when_found("ship")
 def aside(look: Look, contact: Contact, ship: Unit) -> Refused | None:
-    """What is on the Surface of the Ground Grid below (GCW-ORB-02)."""
+    """Refuses a contact that is not on the Surface of the Ground Grid below (GCW-ORB-02)."""
     if reached(look, ship, contact):
         return None
     fix = overhead(ship.cell, contact.cell) if contact.system == ship.system else ONE_SYSTEM
@@ -124,7 +124,7 @@ def aside(look: Look, contact: Contact, ship: Unit) -> Refused | None:
 
 @when_found("ship")
 def covered(look: Look, contact: Contact, ship: Unit) -> Refused | None:
-    """What no facility covers, and no ground unit screens (GCW-GAR-02, GCW-G2H-01)."""
+    """Refuses a contact that a facility covers or a ground unit screens (GCW-GAR-02, GCW-G2H-01)."""
     return sheltered(look.turn, ship, contact, behind(look, contact))
 
 

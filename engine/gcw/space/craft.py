@@ -76,7 +76,7 @@ class Craft(Value[Look, list[Unit]]):
         self.pool, self.barred = pool, barred
 
     def ready(self, look: Look, ship: Unit) -> list[Unit]:
-        """What could go one by one."""
+        """Units that could go one by one."""
         if uncommittable(look, ship):
             return []
         return [unit for unit in self.pool(look, ship) if self.barred(look, ship, unit) is None]

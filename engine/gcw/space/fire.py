@@ -57,7 +57,7 @@ PLANETARY_CHANNELS = frozenset({DamageChannel.PTL, DamageChannel.PIC})
 
 
 def planetary(look: Look, mount: Mount) -> bool:
-    """Whether a mount is a planetary weapon (GCW-S2S-01)."""
+    """True if a mount is a planetary weapon (GCW-S2S-01)."""
     return channel_of(look.world.pack.weapons[mount.weapon]) in PLANETARY_CHANNELS
 
 
@@ -99,7 +99,9 @@ def in_reach(grid: Grid, here: str, shooter: Shooter) -> Text:
 
 
 def straight(look: Look, unit: Unit, where: Mapping[str, str], barred: Code) -> str:
-    """What fire would reach, where a target is out of range; "" where the usual words say it (GCW-RNG-01, -02)."""
+    """Words for what fire would reach, where a target is out of range; "" where the usual words say it (GCW-RNG-01,
+    -02).
+    """
     here = where["from"]
     if barred is Code.FIRE_SAME_CELL:
         return brought_together(here, where["to"])

@@ -53,12 +53,12 @@ def pooled(parts: Iterable[int]) -> int:
 
 
 def controls(metres: int, length: Exact) -> bool:
-    """Whether so many metres control a target of that length in metres: more than its length (GCW-TRC-05)."""
+    """True if so many metres control a target of that length in metres: more than its length (GCW-TRC-05)."""
     return metres > length
 
 
 def tractor_ok(projectors_free: int, length: Exact, target_length: Exact) -> Code | None:
-    """Whether a unit may take hold of a target (GCW-TRC-01, -06). Lengths in metres.
+    """None if a unit may take hold of a target (GCW-TRC-01, -06). Lengths in metres.
 
     Refused: `TRACTOR_NONE` without a free projector, `TRACTOR_SIZE` for a target not smaller than the unit.
     """
@@ -105,7 +105,7 @@ def free(world: World, state: State, unit: Unit, target: str) -> int:
 
 
 def in_range(world: World, unit: Unit, cell: str) -> bool:
-    """Whether a unit's beams reach a cell of its system: as its weapons would, auxiliaries' only their own cell.
+    """True if a unit's beams reach a cell of its system: as its weapons would, auxiliaries' only their own cell.
 
     GCW-TRC-11.
     """
@@ -117,7 +117,7 @@ def in_range(world: World, unit: Unit, cell: str) -> bool:
 
 
 def parts(world: World, state: State, beams: Beams, code: str, cell: str, status: Status) -> list[tuple[Unit, int]]:
-    """What each unit holds of a target of that class, in metres, each rounded by itself (GCW-TRC-04, -06).
+    """Metres that each unit holds of a target of that class, each rounded by itself (GCW-TRC-04, -06).
 
     The target's rating is the one it has when nothing holds it (GCW-TRC-10).
     """
@@ -136,7 +136,7 @@ def strength(world: World, state: State, beams: Beams, target: Unit | Contact) -
 
 
 def is_controlled(world: World, metres: int, code: str) -> bool:
-    """Whether so many metres control a unit of that class (GCW-TRC-05)."""
+    """True if so many metres control a unit of that class (GCW-TRC-05)."""
     return controls(metres, Fraction(world.spec(code).length_dm, 10))
 
 
@@ -213,7 +213,7 @@ def grip(world: World, table: Table[State], unit: str) -> None:
 
 
 def names_for(state: State, hold: Hold, owner: Seat) -> tuple[str, ...]:
-    """What the owner of a target calls the units that hold it: by their aliases, its own by name (GCW-SCN-18)."""
+    """Names of the units that hold a target, for its owner: by their aliases, its own by name (GCW-SCN-18)."""
     names = []
     for one in hold.beams:
         unit = state.units.get(one)
@@ -436,7 +436,7 @@ class TakenInTow(Fact[State], frozen=True):
 
 
 def held_name(look: Look, seat: Seat, target: str) -> Text:
-    """What the hearer calls what its beams hold: a contact, or a unit of its own."""
+    """The hearer's name for what its beams hold: a contact, or a unit of its own."""
     own = look.known.units.get(target)
     return IN_BOLD(name=name(own.name) if own is not None else contact_at(look.known, seat, target))
 

@@ -94,7 +94,7 @@ TOLLS = {
 
 
 def toll(world: World, code: str, cell: str, cost: Cost) -> Text:
-    """How many movement points a class has, and what a step into a cell takes (GCW-MOV-01..03, GCW-ATM-06)."""
+    """Words for the movement points of a class and what a step into a cell takes (GCW-MOV-01..03, GCW-ATM-06)."""
     points = world.move_points(code)
     return TOLLS[cost](points=points, cell=term(cell)) if points else NEVER
 

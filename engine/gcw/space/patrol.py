@@ -95,17 +95,17 @@ class PatrolSet(Fact[State], frozen=True):
 
 
 def zone(cell: str) -> str:
-    """What a patrol of a cell covers: the cell, or the whole Ground Grid under it (GCW-CAP-01)."""
+    """Zone that a patrol of a cell covers: the cell, or the whole Ground Grid under it (GCW-CAP-01)."""
     return grid_of(cell) or cell
 
 
 def guarded(kind: UnitKind | None, cell: str) -> bool:
-    """Whether a patrol of a cell guards that kind of unit in it: ships, on the ground all that stands there."""
+    """True if a patrol of a cell guards that kind of unit in it: ships, on the ground all that stands there."""
     return kind in SHIPLIKE or (bool(grid_of(cell)) and kind in AGROUND)
 
 
 def same_kind(attacker: UnitKind, patroller: UnitKind | None) -> bool:
-    """Whether the one stops the other: squadrons stop squadrons, auxiliaries auxiliaries (GCW-CSP-03)."""
+    """True if the one stops the other: squadrons stop squadrons, auxiliaries auxiliaries (GCW-CSP-03)."""
     if attacker is UnitKind.AUXILIARY:
         return patroller is UnitKind.AUXILIARY
     return attacker in FIGHTERS and patroller in FIGHTERS
@@ -127,7 +127,7 @@ RULE_OF_KIND = {UnitKind.SQUADRON: "GCW-CSP-04", UnitKind.AUXILIARY: "GCW-CSP-05
 
 
 class Hold(Enum):
-    """Whether a patrol is free to keep attackers off, busy, or busy only if it is destroyed, which nobody can know."""
+    """Freedom of a patrol to keep attackers off: free, busy, or busy only if it is destroyed, which nobody can know."""
 
     FREE = "free"
     DOUBTFUL = "doubtful"
@@ -135,7 +135,7 @@ class Hold(Enum):
 
 
 def protects(state: State, patroller: Seat, owner: Seat) -> bool:
-    """Whether a player's patrols protect what another has: it is their own, or they grant access (GCW-CSP-02)."""
+    """True if a player's patrols protect what another has: it is their own, or they grant access (GCW-CSP-02)."""
     return patroller == owner or (patroller, owner) in state.access
 
 
@@ -174,7 +174,7 @@ def blocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refus
 
 
 def refused_by(run: Run, label: str) -> Text:
-    """What a refusal calls a patrol, of which its label for the player is known (`refused_as`)."""
+    """A refusal's name for a patrol, of which its label for the player is known (`refused_as`)."""
     return contact_labelled(run.state, run.seat, label) if run.world.version >= FOLLOWED else name(label)
 
 
@@ -236,7 +236,7 @@ def patrols(run: Run, unit: Unit, system: str, cell: str, owner: Seat) -> Iterat
 
 
 def called(run: Run, patrol: Unit) -> str:
-    """What the player calls a patrol: as the contact that it is, or that it was when the player fired at it."""
+    """The player's name for a patrol: as the contact that it is, or that it was when the player fired at it."""
     known = run.state.contacts_of(run.seat).get(alias_of(run.state, run.seat, patrol.id) or "")
     if known is not None:
         return known.label
@@ -244,7 +244,7 @@ def called(run: Run, patrol: Unit) -> str:
 
 
 def counts(run: Run, status: Status, key: str) -> bool:
-    """Whether a patrol has to be reckoned with: an active one, and a swarm destroyed in this turn (GCW-TIE-04)."""
+    """True if a patrol has to be reckoned with: an active one, and a swarm destroyed in this turn (GCW-TIE-04)."""
     if status is Status.DOOMED:
         return any(one.post == key and one.patroller is UnitKind.SWARM for one in run.engagements)
     return status is Status.ACTIVE
@@ -256,14 +256,14 @@ def size(code: str) -> int:
 
 
 def can_occupy(engager: UnitKind, patroller: UnitKind) -> bool:
-    """Whether the one's fire keeps the other busy: auxiliaries do auxiliaries, others squadrons (GCW-CSP-04, -05)."""
+    """True if the one's fire keeps the other busy: auxiliaries do auxiliaries, others squadrons (GCW-CSP-04, -05)."""
     if patroller is UnitKind.AUXILIARY:
         return engager is UnitKind.AUXILIARY
     return engager in FIGHTERS or engager in SHIPLIKE
 
 
 def engagers(run: Run, key: str) -> int:
-    """How many of the player's units keep a patrol busy: each does so with the first that it can (GCW-CSP-06)."""
+    """Number of the player's units that keep a patrol busy: each does so with the first that it can (GCW-CSP-06)."""
     first: dict[str, str] = {}
     for one in run.engagements:
         if can_occupy(one.kind, one.patroller):
@@ -272,7 +272,7 @@ def engagers(run: Run, key: str) -> int:
 
 
 def hold(run: Run, post: Post) -> Hold:
-    """Whether a patrol is busy in this turn (GCW-CSP-04, -05, GCW-TIE-04).
+    """Freedom of a patrol in this turn (GCW-CSP-04, -05, GCW-TIE-04).
 
     What it has left is its owner's secret: on what its author knows, one that was hit may be destroyed.
     """

@@ -65,7 +65,7 @@ MOST_AIMS, MOST_PULLS = 3, 2
 
 
 class Aim(NamedTuple):
-    """What beams are put on: `thing`, a contact as its viewer knows it, or a unit of the player's own.
+    """A target of beams: `thing`, a contact as its viewer knows it, or a unit of the player's own.
 
     `name` is how the hold knows it; `unit` is the unit itself, where this state has it.
     """
@@ -77,12 +77,12 @@ class Aim(NamedTuple):
 
     @property
     def called(self) -> str:
-        """How orders name it: a contact by its alias, an own unit by its name."""
+        """Its name in orders: a contact by its alias, an own unit by its name."""
         return self.name if isinstance(self.thing, Contact) else self.thing.name
 
     @property
     def words(self) -> Text:
-        """How it is called in words."""
+        """Its name in sentences."""
         return contact_words(self.thing) if isinstance(self.thing, Contact) else name(self.label)
 
     @property
@@ -123,7 +123,7 @@ CREWS: Several[Look, Unit] = Several(
 
 
 def aimed(look: Look, words: str, found: Found) -> Aim | None:
-    """What is meant: a unit of the player's own, else a contact as for fire (GCW-TRC-01, GCW-SCN-18)."""
+    """The target that is meant: a unit of the player's own, else a contact as for fire (GCW-TRC-01, GCW-SCN-18)."""
     contact = contact_named(look.known, look.viewer, words)
     if contact is not None:
         return Aim(contact.alias, contact.label, contact, behind(look, contact))
@@ -141,7 +141,7 @@ def unharmed(look: Look, aim: Aim, found: Found) -> Refused | None:
 
 
 def holdable(look: Look, unit: Unit) -> Iterator[Aim]:
-    """What a unit's beams reach and may hold, as far as its player knows."""
+    """Targets that a unit's beams reach and may hold, as far as its player knows."""
     world, state = look.world, look.known
     things: list[Unit | Contact] = [*aims(world, state, look.viewer, unit.system)]
     things += (one for one in look.own() if one.status in (Status.DISABLED, Status.DERELICT))
@@ -156,7 +156,7 @@ def holdable(look: Look, unit: Unit) -> Iterator[Aim]:
 
 
 def in_beams(look: Look, found: Found) -> Iterator[Aim]:
-    """What the units that were named could hold; of none, what any could."""
+    """Targets that the units that were named could hold; where none was, that any could."""
     units = found.get("units") or projecting(look, found)
     yield from {aim.name: aim for unit in units for aim in holdable(look, unit)}.values()
 
@@ -229,7 +229,7 @@ NOT_SMALLER = N_("{target} is not smaller than {unit} ({length} m).")
 
 
 def manned(look: Look, unit: Unit, aim: Aim, wanted: str) -> int | Refused:
-    """How many projectors of a unit go on a target; or why it cannot hold it (GCW-TRC-01, -06, -11)."""
+    """Number of projectors of a unit that go on a target; or why it cannot hold it (GCW-TRC-01, -06, -11)."""
     world, free_now = look.world, free(look.world, look.known, unit, aim.name)
     disabled = unable(look, unit, Act.OTHER)
     if disabled is not None:
@@ -327,7 +327,7 @@ class Tractor(Action):
 
 
 def against(run: Run, aim: Aim, victim: Seat) -> bool:
-    """Whether a hold is a hostile act: not on one's own, on a friend's, or on a wreck of nobody's (register 0.3)."""
+    """True if a hold is a hostile act: not on one's own, on a friend's, or on a wreck of nobody's (register 0.3)."""
     wreck = not victim and aim.real.status is Status.DERELICT
     return victim != run.seat and not wreck and (victim, run.seat) not in run.state.access
 

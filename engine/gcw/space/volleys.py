@@ -146,12 +146,12 @@ def opened_fire(run: Run, unit: Unit, enemy: Unit | None, victim: Seat) -> None:
 
 
 def harmless(kind: UnitKind | None, channel: str) -> bool:
-    """Whether a channel does nothing to a kind of unit (GCW-ATB-02)."""
+    """True if a channel does nothing to a kind of unit (GCW-ATB-02)."""
     return channel in HARMLESS and (kind in TROOPS or kind is UnitKind.HERO)
 
 
 def status_after(unit: Unit, shown: Status, channel: DamageChannel) -> Status:
-    """What a unit is after a hit that left its pools showing `shown` (GCW-DMG-09..12, -17, GCW-GAR-06)."""
+    """Status of a unit after a hit that left its pools showing `shown` (GCW-DMG-09..12, -17, GCW-GAR-06)."""
     match unit.kind:
         case UnitKind.SHIP:
             return ship_status_after(unit.status, shown, channel)
@@ -215,7 +215,7 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
 
 
 def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: DamageChannel, amount: int) -> None:
-    """What a volley will do, as far as its author knows the target (TRN-04)."""
+    """Foretells what a volley will do, as far as its author knows the target (TRN-04)."""
     world = run.world
     reckoned = run.reckoned.get(channel, NOTHING)
     if not contact.code or contact.kind is None:
@@ -273,7 +273,7 @@ NOTHING_LEFT, NO_IONS = T_("nothing left to take it"), T_("ions do nothing to gr
 
 
 class Dealt(Fact[State], frozen=True):
-    """What a volley did, for whoever fired it: the arithmetic of GCW-UCR-04 and what became of the target.
+    """A volley's result, for whoever fired it: the arithmetic of GCW-UCR-04 and what became of the target.
 
     `absorbed` are the points each layer of the target took, `quotient` thousandths. `attacker` and `target` are the
     ratings with their workings, where they are more than speed and maneuverability; in a rehearsal always.
@@ -333,8 +333,8 @@ class Dealt(Fact[State], frozen=True):
         return ruled(words, "GCW-BMB-02" if self.channel == DamageChannel.BYPASS else "GCW-UCR-04", decides=True)
 
     def explained(self, look: Look, reckoned: Text, hit: Hit) -> Text:
-        """How the total becomes damage, in a rehearsal: raw, both ratings, the quotient cut to thousandths, rounded up,
-        layer by layer. `reckoned` is how the raw damage was added up.
+        """Arithmetic of a volley in a rehearsal, from the total to the damage: raw, both ratings, the quotient cut to
+        thousandths, rounded up, layer by layer. `reckoned` is how the raw damage was added up.
         """
         contact = look.known.contacts_of(self.viewer)[self.alias]
         attacker, target = self.attacker, self.target
@@ -392,7 +392,7 @@ class FiredAtUnknown(Fact[State], frozen=True):
         )
 
     def explained(self, look: Look, reckoned: Text) -> Text:
-        """What can be said of such a volley."""
+        """Lines for what can be said of such a volley."""
         return joined("\n", (*volley_lines(look, self, reckoned, self.attacker), UNRATED))
 
 
@@ -485,7 +485,7 @@ def volley_lines(look: Look, volley: Dealt | FiredAtUnknown, reckoned: Text, att
 
 
 def layers_hit(before: Pools, after: Pools) -> list[Text]:
-    """What each layer had and has: "shields 48 → 0"."""
+    """Points that each layer had and has: "shields 48 → 0"."""
     changes = [(layer, before.of(layer), after.of(layer)) for layer in Layer]
     return [
         LAYER_HIT(layer=term(layer.value.lower()), before=was, after=left)

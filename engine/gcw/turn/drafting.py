@@ -286,7 +286,7 @@ LINE, AS_USUAL = N_("“{line}”"), N_("Taken as usual: {assumed}.")
 
 
 def holds(lines: tuple[str, ...]) -> Text:
-    """How many lines a draft has."""
+    """A note on the number of lines of a draft."""
     return DRAFT_HOLDS(number=len(lines)) if lines else EMPTY
 
 
@@ -395,7 +395,7 @@ class Clear(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Where there is something to clear."""
+        """Offered where there is something to clear."""
         if cls.ready(look) is None and drafted_by(look):
             yield cls()
 
@@ -433,5 +433,7 @@ NO_SHOTS = T_("No shots are drafted: nothing is hurt.")
 
 
 def preview(look: Look) -> list[Text]:
-    """What the draft will do, as far as its author knows: a line a volley, with the arithmetic. Raises Refusal."""
+    """Lines for what the draft will do, as far as its author knows: a line a volley, with the arithmetic. Raises
+    Refusal.
+    """
     return rehearse(look, drafted_by(look)).workings or [NO_SHOTS]

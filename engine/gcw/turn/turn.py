@@ -162,7 +162,7 @@ class Edit(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Where the draft is another."""
+        """Offered where the draft differs from the posted turn."""
         if cls.ready(look) is None:
             turn = posted_turn(look)
             if drafted_by(look) or (turn is not None and turn.recovered):
@@ -225,7 +225,7 @@ class Final(PlayerOrder):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """Where a turn is posted, and not made final yet. Else NO_TURN, ALREADY_FINAL."""
+        """Refuses NO_TURN without a posted turn, ALREADY_FINAL for one that was made final."""
         refused = look.inactive()
         if refused is not None:
             return refused
@@ -274,7 +274,7 @@ HOLDS, HOLDS_AFTER = N_("Your turn {turn} holds {actions}."), N_("Your turn {tur
 
 
 class TurnWritten(Fact[State], frozen=True):
-    """What a posted turn holds; its author's alone until it is final. `edits` counts changes (GCW-TRN-02)."""
+    """Lines and story of a posted turn; its author's alone until it is final. `edits` counts changes (GCW-TRN-02)."""
 
     rule = "GCW-TRN-02"
     turn: int
@@ -403,7 +403,7 @@ def next_final(state: State) -> Instant | None:
 
 @clock(next=next_final, priority=60)
 def finals(world: World, table: Table[State]) -> None:
-    """What time makes final, after whatever arrives at the same instant (register 7.2)."""
+    """Makes final the turns whose time has come, after whatever arrives at the same instant (register 7.2)."""
     finalise_due(world, table)
 
 
@@ -516,7 +516,7 @@ class TurnTold(Fact[State], frozen=True):
 
 
 class TurnLogged(Fact[State], frozen=True):
-    """Where all units of a turn's author are, and in what state, when it has been played; its own (GCW-PST-03, -05)."""
+    """Places and states of all units of a turn's author when it has been played; its own (GCW-PST-03, -05)."""
 
     rule = "GCW-PST-03"
     turn: int
@@ -566,7 +566,7 @@ def together(shots: Iterable[Shot]) -> tuple[Shot, ...]:
 
 
 def taken(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
-    """What each target took in all, with whose it is (GCW-PST-04)."""
+    """Damage that each target took in all, with whose it is (GCW-PST-04)."""
     targets: dict[tuple[Seat, int], list[Shot]] = {}
     for shot in shots:
         targets.setdefault((shot.owner, shot.track), []).append(shot)
@@ -574,7 +574,7 @@ def taken(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
 
 
 def summed(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
-    """What each target took through each channel, with whose it is (GCW-PST-04)."""
+    """Damage that each target took through each channel, with whose it is (GCW-PST-04)."""
     took = together(replace(shot, by=0) for shot in shots)
     return [(one.owner, f"Track {one.track} took {one.damage} ({one.channel.lower()})") for one in took]
 
@@ -632,7 +632,7 @@ EACH = 2
 
 @view("turn", "what you may do now, your draft, and until when")
 def panel(look: Look, _: None) -> Report:
-    """What the seat may do now, and until when."""
+    """A report of what the seat may do now, and until when."""
     seat = look.player_needed()
     mine = look.known.players.get(seat)
     if mine is None:
@@ -759,7 +759,7 @@ TURN_OF = N_("turn {turn} of {player}: final {at} at the latest")
 
 
 def situation(look: Look, seat: Seat) -> list[Section]:
-    """What is under way: battles, voyages, entries that wait, turns of others."""
+    """Sections for what is under way: battles, voyages, entries that wait, turns of others."""
     known = look.known
     sections = []
     fights = [battle_line(battle) for battle in known.battles.values() if seat in battle.parties]
@@ -799,7 +799,7 @@ def likely(look: Look) -> list[Suggestion]:
 
 
 def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: bool) -> list[Suggestion]:
-    """What is likeliest now, as buttons."""
+    """Buttons for what is likeliest now."""
     found = []
     changeable = posted is not None and posted.pressed is None and edit_ok(posted.posted, look.now) is None
     if posted is None and not locked:
@@ -827,7 +827,9 @@ FORESEEN = NN_(
 
 @view("preview", "what your draft will do, as far as you know")
 def foreseen(look: Look, _: None) -> Report:
-    """What the draft will do, as far as the seat knows: GCW rolls no dice, so this is exact but for what is hidden."""
+    """A report of what the draft will do, as far as the seat knows: GCW rolls no dice, so this is exact but for
+    what is hidden.
+    """
     seat = look.player_needed()
     draft = look.known.drafts.get(seat, ())
     if not draft:

@@ -1,1 +1,1 @@
-"""What is made, and where it goes: construction, rosters, the reserve, exchanges, scrap."""
+"""Making and placing of units: construction, rosters, the reserve, exchanges, scrap."""

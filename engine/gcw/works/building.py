@@ -233,7 +233,7 @@ class Construct(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """What the player can pay, at home and in its systems."""
+        """Facilities that the player can pay, at home and in its systems."""
         if cls.ready(look) is not None:
             return
         for system in list(own_systems(look, NONE))[:2]:
@@ -244,7 +244,7 @@ class Construct(PlayerOrder):
 
 
 def under_way(look: Look, work: Work, found: Found) -> Refused | None:
-    """What is done is not called off."""
+    """Refuses a work that is done: it is not called off."""
     return Refused("WORK_DONE", {"unit": shown(work.name)}) if work.done else None
 
 

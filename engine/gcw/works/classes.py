@@ -28,7 +28,7 @@ BUILT_AS = {
 
 
 def can_make(look: Look, code: str, spec: UnitClass) -> bool:
-    """Whether a type of facility makes a class (GCW-CST-02, register 8.1)."""
+    """True if a type of facility makes a class (GCW-CST-02, register 8.1)."""
     kind = look.world.pack.facilities.get(code)
     places: tuple[str, ...] = getattr(spec, "built_at", ())
     return kind is not None and (code in places or (not places and BUILT_AS[spec.berth] in kind.builds))

@@ -30,7 +30,7 @@ GROUP = Group("gcw-fleet", "Galactic Civil War: main fleet, planetary defense, e
 
 
 def in_dock(look: Look, work: Work, found: Found) -> Refused | None:
-    """What is not done yet is not assigned."""
+    """Refuses a work that is not done yet: it is not assigned."""
     return None if work.done else Refused("WORK_NOT_DONE", {"unit": shown(work.name)})
 
 

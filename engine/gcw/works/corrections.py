@@ -1,4 +1,4 @@
-"""What moderators correct of works and the reserve. Register section 6.6."""
+"""Corrections of works and the reserve by moderators. Register section 6.6."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RESERVE_CORRECTED = T_("A unit in reserve was corrected by a moderator.")
 
 
 def works_of(look: Look, found: Found) -> Iterator[Work]:
-    """What the player that was named has made and has in dock; of everybody where none was."""
+    """Works of the player that was named, those in dock among them; of everybody where none was."""
     owner = found.get("player")
     return (work for work in look.known.works.values() if owner is None or work.owner == owner)
 
@@ -36,7 +36,7 @@ WORK: Noun[Look, Work] = Noun("a work", works_of, lambda work: (work.name,), unk
 
 
 def stored_of(look: Look, found: Found) -> Iterator[Stored]:
-    """What is in the reserve of the player that was named."""
+    """Units in the reserve of the player that was named; of everybody where none was."""
     owner = found.get("player")
     return (one for one in look.known.reserve.values() if owner is None or one.owner == owner)
 

@@ -34,12 +34,14 @@ from engine.text.names import shown
 
 
 def number(world: World, unit: Unit) -> int:
-    """How many places of a complement a unit fills: squads, or one."""
+    """Number of places of a complement that a unit fills: squads, or one."""
     return world.squads(unit.code, unit.pools) if unit.kind is UnitKind.INFANTRY else 1
 
 
 def of_complement(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """What is aboard a ship or facility as its complement, or guards a grid (GCW-STK-04, GCW-RGF-03)."""
+    """Refuses what is neither aboard a ship or facility as its complement nor guards a grid (GCW-STK-04,
+    GCW-RGF-03).
+    """
     aboard = bool(unit.docked) and not unit.escort and not unit.boarder and unit.code in look.world.pack.units
     return None if unit.guard or aboard else Refused("STOCK_TYPE", {"unit": shown(unit.name)})
 

@@ -20,7 +20,7 @@ from engine.gcw.world import World, grid_of
 
 @clock(next=next_work, priority=62)
 def complete(world: World, table: Table[State]) -> None:
-    """What is done now, in the order in which it was ordered (GCW-CST-04)."""
+    """Finishes the works that are done now, in the order in which they were ordered (GCW-CST-04)."""
     for work in sorted(table.state.works.values(), key=lambda one: (one.ordered_at, one.id)):
         if work.due is not None and work.due <= table.now:
             if work.cell:

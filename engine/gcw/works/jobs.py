@@ -1,4 +1,4 @@
-"""What is being made: jobs side by side that stand still in conflict, are done by the clock, and lie in dock.
+"""Units that are being made: jobs side by side that stand still in conflict, are done by the clock, and lie in dock.
 
 Rulebook: GCW-CST-01..05, GCW-CON-03, -07, GCW-STK-01, CLK-08, -09.
 """
@@ -65,12 +65,12 @@ TO_WORDS: dict[str, Text] = {
 
 
 def to_words(look: Look, to: str) -> Text:
-    """Where something goes, in words."""
+    """The place that something goes to, in words."""
     return TO_WORDS[to] if to in TO_WORDS else unit_name(look.known, to)
 
 
 def holds(state: State, seat: Seat, system: str) -> bool:
-    """Whether a player may build in a system: it is its own, its home, or occupied by it (GCW-CST-02, GCW-CON-07)."""
+    """True if a player may build in a system: it is its own, its home, or occupied by it (GCW-CST-02, GCW-CON-07)."""
     if system in state.occupied:
         return seat in state.occupied[system]
     home = state.players[seat].home == system and not base_lost(state, seat)
@@ -79,13 +79,13 @@ def holds(state: State, seat: Seat, system: str) -> bool:
 
 
 def lost(state: State, work: Work) -> bool:
-    """Whether the facility that makes something, or in whose dock it lies, is lost to its owner (GCW-CST-03)."""
+    """True if the facility that makes something, or in whose dock it lies, is lost to its owner (GCW-CST-03)."""
     maker = state.units.get(work.maker)
     return bool(work.maker) and (maker is None or maker.owner != work.owner or not maker.live)
 
 
 def goes_on(state: State, work: Work) -> bool:
-    """Whether a job goes on: there is no conflict, and its facility is not disabled (GCW-CST-03, GCW-CON-03)."""
+    """True if a job goes on: there is no conflict, and its facility is not disabled (GCW-CST-03, GCW-CON-03)."""
     maker = state.units.get(work.maker)
     return conflict_at(state, work.system) is None and (maker is None or maker.status is Status.ACTIVE)
 
@@ -97,7 +97,7 @@ def next_work(state: State) -> Instant | None:
 
 @afterwards
 def keep_works(world: World, table: Table[State], before: State) -> None:
-    """What stands still now, goes on, or is lost, if anything changed that it depends on (GCW-CST-03)."""
+    """Stops works, lets them go on or ends them, if anything changed that they depend on (GCW-CST-03)."""
     state = table.state
     if all(getattr(before, field) is getattr(state, field) for field in ("units", "conflicts", "works")):
         return
@@ -203,7 +203,7 @@ def guard_full(world: World, state: State, unit: Unit) -> Refused | None:
 
 
 def deliver(world: World, table: Table[State], work: Work, to: str) -> Refused | None:
-    """What was made goes somewhere and is in play from now on; or says why it cannot (GCW-CST-04)."""
+    """Puts what was made somewhere, in play from now on; or says why it cannot be (GCW-CST-04)."""
     refused = undeliverable(world, table.state, built(world, table.state, work, to), work, to)
     if refused is None:
         commission(world, table, work, to)
@@ -211,7 +211,7 @@ def deliver(world: World, table: Table[State], work: Work, to: str) -> Refused |
 
 
 def commission(world: World, table: Table[State], work: Work, to: str) -> None:
-    """What was made is in play, or in reserve, from now on."""
+    """Puts what was made into play, or into the reserve."""
     seat, units = work.owner, built(world, table.state, work, to)
     table.say(WorksOver(seat, (work.id,), (work.name,)), only(seat))
     table.say(Mustered(units), only(seat))
@@ -372,7 +372,7 @@ def begin(act: Obeying, job: Work, number: int) -> None:
 
 
 def keep_in_dock(act: Obeying, old: Unit, system: str, maker: str) -> None:
-    """What was bought and gave up its place lies in dock (GCW-STK-04, GCW-SCR-05)."""
+    """Puts what was bought and gave up its place into the dock (GCW-STK-04, GCW-SCR-05)."""
     job = Work(
         id=act.state.next_id("w", act.seat), owner=act.seat, code=old.code, name=old.name, system=system, to=DOCK,
         origin=Origin.BUILT if old.guard else old.origin, ordered_at=act.look.now, left=0, maker=maker, count=old.count,

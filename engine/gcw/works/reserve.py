@@ -83,7 +83,7 @@ class LayUp(PlayerOrder):
 
 
 def laid_up(look: Look, found: Found) -> Iterator[Stored]:
-    """What is in the player's reserve."""
+    """Units in the player's reserve."""
     return (one for one in look.known.reserve.values() if one.owner == look.viewer)
 
 
@@ -125,7 +125,7 @@ class Activate(PlayerOrder):
 
 
 def not_called(look: Look, one: Stored, found: Found) -> Refused | None:
-    """What is not being activated cannot be stopped."""
+    """Refuses what is not being activated: it cannot be stopped."""
     return None if one.called else Refused("NOT_CALLED", {"unit": shown(one.units[0].name)})
 
 
@@ -142,7 +142,7 @@ class StandDown(PlayerOrder):
 
 
 def set_stored(table: Table[State], one: Stored, before: int | UnsetType = UNSET) -> None:
-    """What is in reserve is so from now on."""
+    """Tells the owner how a unit stands in reserve from now on."""
     table.say(StoredSet(one, before), only(one.owner))
 
 
@@ -153,7 +153,7 @@ def next_ready(state: State) -> Instant | None:
 
 @clock(next=next_ready, priority=63)
 def make_ready(world: World, table: Table[State]) -> None:
-    """What is ready now comes, or waits until it may (GCW-RES-04)."""
+    """Brings what is ready now, or lets it wait until it may come (GCW-RES-04)."""
     for one in list(table.state.reserve.values()):
         if one.due is not None and one.due <= table.now and not come(world, table, one):
             set_stored(table, replace(one, left=0, since=None))
@@ -213,7 +213,7 @@ STAYS = N_("**{unit}** stays in reserve.")
 
 
 class StoredSet(Fact[State], frozen=True):
-    """What is in reserve is being activated, stands still, is ready, or stays (GCW-RES-03, -04, -07). For its owner."""
+    """A unit in reserve is being activated, stands still, is ready, or stays (GCW-RES-03, -04, -07). For its owner."""
 
     rule = "GCW-RES-03"
     stored: Stored

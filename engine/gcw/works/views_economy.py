@@ -41,7 +41,7 @@ def treasury(look: Look, _: None) -> Report:
 
 
 def gains(look: Look, mine: Player) -> list[Text]:
-    """What the next Action Day brings a player, by source, as things stand (GCW-ACT-02, -03)."""
+    """Lines for what the next Action Day brings a player, by source, as things stand (GCW-ACT-02, -03)."""
     if mine.status is not PlayerStatus.ACTIVE:
         return [NOT_YET if mine.status is PlayerStatus.SETUP else NO_MORE]
     sources = [one for one in outputs(look.world, look.known).get(mine.seat, []) if one[1]]

@@ -101,7 +101,7 @@ def rosters(look: Look, _: None) -> Report:
 
 
 def counted(look: Look, seat: Seat, duty: str) -> Text:
-    """What the main fleet counts, or the PDF of the system `duty`, and its limits (GCW-CMD-01, -03)."""
+    """Strength of the main fleet, or the PDF of the system `duty`, and its limits (GCW-CMD-01, -03)."""
     counts, most = roster(look.world, look.known, seat, duty), look.world.limits(look.known, seat, duty)
     return COUNTS(
         cp=counts.cp, capacity=most.cp, ships=len(counts.ships), most=most.ships,
@@ -139,7 +139,7 @@ SO_MUCH = N_("{cp} of {capacity} CP")
 
 
 def survey(look: Look) -> tuple[tuple[str, str], ...]:
-    """What moderators see of a player at a glance; nothing of one who has not joined. Register section 6.6."""
+    """A player's figures for moderators at a glance; nothing of one who has not joined. Register section 6.6."""
     state, seat = look.known, look.seat
     mine = state.players.get(seat) if seat is not None else None
     if mine is None or seat is None:
