@@ -38,7 +38,7 @@ WAITED = 45
 
 
 class Measured(msgspec.Struct):
-    """What the measuring process found, in nanoseconds and bytes.
+    """Findings of the measuring process, in nanoseconds and bytes.
 
     `swept` is the sweep in thousandths of the calibration and `unit` the calibration; `p99` is what others waited.
     """

@@ -44,7 +44,7 @@ UNITS: dict[str, Callable[[Fraction], Fraction]] = {
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """What a checkout measured under a name: milliseconds, MiB or times; whether it is a tail of its samples."""
+    """Figure that a checkout measured under a name: milliseconds, MiB or times; whether it is a tail of its samples."""
 
     value: Fraction
     unit: str
@@ -119,7 +119,8 @@ def told(value: Fraction, unit: str) -> str:
 
 
 def runner(folder: Path, options: Sequence[str] = ()) -> Callable[[str], str | None]:
-    """What a checkout prints of a benchmark; None if it has none of that name. Raises RuntimeError if it breaks.
+    """Runner that gives what a checkout prints of a benchmark; None if it has none of that name. Raises RuntimeError
+    if it breaks.
 
     It runs its own code, by the interpreter of its own `.venv` if it has one, else by the present one.
     """

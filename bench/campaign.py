@@ -98,7 +98,7 @@ async def month(desk: Desk, clock: Standing, days: int) -> Game:
 
 
 def daily(known: State, seat: Seat, day: int) -> Iterator[str]:
-    """What a seat orders in a day."""
+    """Orders of a seat in a day."""
     ships = [unit for unit in known.of(seat) if unit.kind is UnitKind.SHIP and not unit.duty and unit.on_grid]
     home = known.players[seat].home
     if ships:

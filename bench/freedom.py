@@ -117,7 +117,7 @@ def _whole(rules: Freedom, scale: Scale) -> Finding:
 
 
 def _question(rules: Freedom, scale: Scale) -> Finding:
-    """What a seat is shown that found four characters and may attack them in four ways: each with its odds."""
+    """Time of what a seat is shown that found four characters and may attack them in four ways: each with its odds."""
     state = _begun(rules, 0)
     side, place = Side.IMPERIAL, PLACE
     people = {one: Person(one, rules.world.pack.cards[one].side, place) for one in (*FOUR, *TWO)}

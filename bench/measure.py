@@ -1,4 +1,4 @@
-"""How a benchmark measures and judges: percentiles of nanoseconds, ratios as fractions, one line of verdict.
+"""Measuring and judging of benchmarks: percentiles of nanoseconds, ratios as fractions, one line of verdict.
 
 A bar is a ratio in one run: to a baseline, to somebody else's library, or to the calibration below. What is computed is
 compared by the time of the processor, which others on the machine lengthen least; what waits for disks or for other
@@ -33,7 +33,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """How much a benchmark does: `smoke` runs show that it works and judge nothing but that."""
+    """Size of a benchmark: `smoke` runs show that it works and judge nothing but that."""
 
     smoke: bool = False
 
@@ -49,7 +49,7 @@ def percentile(samples: Sequence[int], percent: int) -> int:
 
 
 def ratio(figure: int, baseline: int) -> Fraction:
-    """How many times the baseline the figure is."""
+    """The figure as a multiple of the baseline."""
     return Fraction(figure, max(1, baseline))
 
 
@@ -111,7 +111,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def times(self) -> Fraction:
-        """How many calibrations it took."""
+        """The cost in calibrations."""
         return ratio(self.cost.processor, self.unit)
 
 

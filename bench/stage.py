@@ -1,4 +1,6 @@
-"""What benchmarks are played on: the real desk and rulebook on a database of their own, games brought to blows."""
+"""Stage that benchmarks are played on: the real desk and rulebook on a database of their own, games brought to
+blows.
+"""
 
 from __future__ import annotations
 

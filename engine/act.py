@@ -35,7 +35,7 @@ class Act(Generic[W, S]):
 
     @property
     def world(self) -> W:
-        """What the rulebook is played with: the data pack, and what is made of it."""
+        """The world that the rulebook is played with: the data pack, and what is made of it."""
         return self.look.world
 
     @property
@@ -92,11 +92,13 @@ class Order(orders.Order):
         """
 
     def doubts(self, look: Any) -> Text:
-        """What its player is told first as things stand, and asked once whether it is meant; NOTHING for no doubt."""
+        """A doubt that its player is told first as things stand, and asked once whether the order is meant; NOTHING
+        for no doubt.
+        """
         return NOTHING
 
     def find(self, look: Look[Any, Any]) -> Found:
-        """What its fields name, each found with what was found before. Raises Refusal."""
+        """Things that its fields name, each found with what was found before. Raises Refusal."""
         found = NOTHING_FOUND
         for field, mark in _marks(type(self)).items():
             words = getattr(self, field)
@@ -115,13 +117,13 @@ class Order(orders.Order):
 
     @classmethod
     def options(cls, look: Any, field: str, given: Mapping[str, str]) -> Iterable[Option]:
-        """What the menu of a field offers, from what the viewer knows and has filled in so far."""
+        """Options of a field's menu, from what the viewer knows and has filled in so far."""
         mark = _marks(cls).get(field)
         return () if mark is None else mark.options(look, cls._given(look, field, given), given.get(field, ""))
 
     @classmethod
     def _given(cls, look: Look[Any, Any], upto: str, given: Mapping[str, str]) -> Found:
-        """What the fields before one name, as far as they are filled in and right."""
+        """Things that the fields before `upto` name, as far as they are filled in and right."""
         found = NOTHING_FOUND
         for field, mark in _marks(cls).items():
             if field == upto:
@@ -149,7 +151,7 @@ class Order(orders.Order):
             return
 
     def passes(self, look: Any) -> bool:
-        """Whether it names what there is, and `check` refuses none of it."""
+        """True if it names what there is, and `check` refuses none of it."""
         try:
             self.check(look, self.find(look))
         except Refusal:
@@ -174,7 +176,7 @@ K = TypeVar("K", bound=Order)
 
 
 class _Choosing(NamedTuple):
-    """How a field is filled in for random players: `required` or left out, its mark, values that need no look."""
+    """A field as it is filled in for random players: `required` or left out, its mark, values that need no look."""
 
     name: str
     required: bool
@@ -247,7 +249,7 @@ def _choices(field: _Choosing, look: Look[Any, Any], found: Found) -> Iterator[t
 
 
 def _usual(field: _Choosing, look: Look[Any, Any], found: Found) -> Found:
-    """What a field that is left out names, besides what was found before. Raises Refusal."""
+    """Found with what a field that is left out names, besides what was found before. Raises Refusal."""
     if field.mark is None:
         return found
     left_out = None if field.default is None else field.mark.find(look, str(field.default), found)

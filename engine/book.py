@@ -64,7 +64,7 @@ def clock(next: Callable[[S], Instant | None], priority: int) -> Callable[[Calla
 
 
 class Hook(msgspec.Struct, Generic[W, S], frozen=True):
-    """What every order and every lapse ends with; it is handed the state as it was before."""
+    """A function that every order and every lapse ends with; it is handed the state as it was before."""
 
     run: Callable[[W, Table[S], S], None]
 
@@ -75,7 +75,9 @@ def afterwards(run: Callable[[W, Table[S], S], None]) -> Hook[W, S]:
 
 
 class Obeyed(msgspec.Struct, frozen=True):
-    """How all orders of a kind are obeyed, where they do not say so themselves: actions that are drafted first."""
+    """The way in which all orders of a kind are obeyed, where they do not say so themselves: actions that are
+    drafted first.
+    """
 
     kind: type[Order]
     run: Callable[[Any, Any], None]  # an act of the rulebook's, an order of the kind
@@ -94,7 +96,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Contents:
-    """What is declared in chapters, each thing once, in the order of chapters and of lines."""
+    """Declarations of chapters, each thing once, in the order of chapters and of lines."""
 
     def __init__(self, chapters: Sequence[ModuleType]) -> None:
         found: dict[int, Any] = {}  # declarations of every kind, by identity
@@ -133,7 +135,7 @@ def _gist(report: Report) -> tuple[Text, ...]:
 
 @cache
 def contents(chapters: tuple[ModuleType, ...]) -> Contents:
-    """What is declared in chapters; worked out once."""
+    """Declarations of chapters; worked out once."""
     return Contents(chapters)
 
 
@@ -182,7 +184,7 @@ class Book(Generic[W, S]):
         return tuple(terms(getattr(self.world, "pack", None)))
 
     def look(self, known: S, seat: Seat | None, now: Instant) -> Any:  # of the rulebook's own class
-        """What somebody knows, to make words, menus and pictures from."""
+        """A look by what somebody knows, to make words, menus and pictures from."""
         return self.look_class(self.world, known, seat, now, self.refusals)
 
     def begin(self, setup: Setup, table: Table[S]) -> None:
@@ -194,7 +196,7 @@ class Book(Generic[W, S]):
         return ()
 
     def over(self, state: S) -> bool:
-        """Whether a game is over by its rules: nothing can happen in it any more."""
+        """True if a game is over by its rules: nothing can happen in it any more."""
         return False
 
     def full(self, state: S, seats: int) -> str:
@@ -202,7 +204,7 @@ class Book(Generic[W, S]):
         return ""
 
     def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
-        """What a seat that knows this is told of beforehand, though it owes nothing."""
+        """Events that a seat that knows this is told of beforehand, though it owes nothing."""
         return ()
 
     def obey(self, seat: Seat, order: Asked, table: Table[S]) -> None:
@@ -235,7 +237,7 @@ class Book(Generic[W, S]):
         return min((at for one in self._found.clocks if (at := one.next(state)) is not None), default=None)
 
     def lapse(self, table: Table[S]) -> None:
-        """What is due at table.now, by priority, and what every lapse ends with."""
+        """Does what is due at table.now, by priority, and what every lapse ends with."""
         before = table.state
         for one in self._found.clocks:
             at = one.next(table.state)
@@ -280,18 +282,18 @@ class Book(Generic[W, S]):
         return Look(self.world, self.state(), None, Instant(0), self.refusals).refusal(code, **numbers)
 
     def subjects(self, known: S, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
-        """What a view can be about (`/gcw-show ship about:`), from what the seat knows."""
+        """Subjects that a view can be about (`/gcw-show ship about:`), from what the seat knows."""
         return self._view(view).subjects(self.look(known, seat, now))
 
     def show(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
-        """What a seat asks to see. Raises Refusal for a thing it does not know."""
+        """The report that a seat asks to see. Raises Refusal for a thing it does not know."""
         asked, look = self._view(view), self.look(known, seat, now)
         report = asked.show(look, about)
         return msgspec.structs.replace(report, suggestions=tuple(self.hints(look))) if asked.hinted else report
 
     def home(self, known: S, seat: Seat, now: Instant) -> Report:
-        """What a player comes back to: the first view `at_home`, then the lead and first lines of each other one that
-        is not idle.
+        """The report that a player comes back to: the first view `at_home`, then the lead and first lines of each
+        other one that is not idle.
         """
         first, *others = (self.show(known, seat, view, "", now) for view in self.at_home)
         gists = (Section(one.title, _gist(one)) for one in others if not one.idle)
@@ -311,7 +313,7 @@ class Book(Generic[W, S]):
             look.require(kind.ready(look))
 
     def doubts(self, known: S, seat: Seat, order: Asked, now: Instant) -> Text:
-        """What a seat is told first before it gives an order, and asked once whether that is meant; NOTHING for none.
+        """A doubt that a seat is told before it gives an order, and asked once whether that is meant; NOTHING for none.
 
         An order that would be refused raises no doubt.
         """
@@ -321,7 +323,7 @@ class Book(Generic[W, S]):
         return order.doubts(look) if type(order).ready(look) is None else NOTHING
 
     def hints(self, look: Any) -> Iterable[Suggestion]:  # of the rulebook's own class
-        """What a viewer is likeliest to want next, beside views that are `hinted`."""
+        """Suggestions of what a viewer is likeliest to want next, beside views that are `hinted`."""
         return ()
 
     def draw(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:

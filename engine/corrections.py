@@ -104,6 +104,6 @@ class Setting(Named[Any, Any]):
         return found.get(self.field).read(look, found.get(self.thing), words)
 
     def options(self, look: Look[Any, Any], found: Found, typed: str) -> Iterable[Option]:
-        """What the correction offers, once the thing and the field are known."""
+        """Values that the correction offers, once the thing and the field are known."""
         thing, correction = found.get(self.thing), found.get(self.field)
         return () if thing is None or correction is None else correction.offers(look, thing)

@@ -59,7 +59,7 @@ class Stage(Table[S]):
         return self._now
 
     def reached(self, at: Instant) -> bool:
-        """Whether an instant has come; if not, what follows from that holds until it does."""
+        """True if an instant has come; if not, what follows from that holds until it does."""
         if at > self._now:
             self._upto(at)
         return at <= self._now
@@ -106,7 +106,7 @@ class Played(NamedTuple, Generic[R]):
     until: Instant | None
 
     def holds(self, now: Instant) -> bool:
-        """Whether it would be played alike now."""
+        """True if it would be played alike now."""
         return self.at <= now and (self.until is None or now < self.until)
 
 
@@ -122,13 +122,13 @@ class Rehearsed(NamedTuple, Generic[R]):
         return [(one.asked[0][0], one.refusal) for one in self.played if one.refusal is not None]
 
     def said(self) -> Iterator[tuple[int, Said[Any]]]:
-        """What was said, with the place of the line that said it, in the order of playing."""
+        """Facts that were said, with the place of the line that said it, in the order of playing."""
         done = [one for one in self.played if one.asked and one.refusal is None]
         return ((one.asked[0][0], said) for one in done for said in one.run.table.said)
 
 
 class Rehearsal(Generic[R]):
-    """How a rulebook's drafts are played, in rehearsal and in earnest.
+    """Player of a rulebook's drafts, in rehearsal and in earnest.
 
     `read`     the action that a line says
     `step`     when in the turn an action is played; those of one step in the order written

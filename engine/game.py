@@ -48,7 +48,7 @@ class Audience(msgspec.Struct, frozen=True):
     everyone: bool = False
 
     def includes(self, seat: Seat | None) -> bool:
-        """Whether `seat` hears; None stands for the public, who hear only what everybody hears."""
+        """True if `seat` hears; None stands for the public, who hear only what everybody hears."""
         return self.everyone or (seat is not None and seat in self.seats)
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
         return state
 
     def attacks(self) -> bool:
-        """Whether the seats that hear it, where not everybody does, were attacked, and are to be called."""
+        """True if the seats that hear it, where not everybody does, were attacked, and are to be called."""
         return False
 
     def words(self, look: Any) -> Text | News | None:  # each rulebook has its own look
@@ -130,7 +130,7 @@ def ruled(
 
 @cache
 def _marks(kind: type[Fact[Any]]) -> Mapping[str, Shown[Any]]:
-    """How the fields that a fact's sentence names are put in words. Raises BadMessage for one that has no way."""
+    """Marks that put the fields of a fact's sentence in words. Raises BadMessage for a field that has none."""
     marks: dict[str, Shown[Any]] = {}
     hints = get_type_hints(kind, include_extras=True)
     for name in kind.says.fields if kind.says is not None else ():
@@ -195,7 +195,7 @@ class Sealed(Fact[Any], frozen=True):
 
 
 class Unsealed(Fact[Any], frozen=True):
-    """What was sealed is shown, with the salt that proves it."""
+    """Shows what was sealed, with the salt that proves it."""
 
     threaded = True
     turn: int
@@ -227,7 +227,7 @@ class Said(msgspec.Struct, Generic[S], frozen=True):
 
 
 class RefusalText(msgspec.Struct, frozen=True):
-    """How a refusal of a rulebook reads: a sentence with {fields}, the rule it rests on, and what would be right."""
+    """Wording of a rulebook's refusal: a sentence with {fields}, the rule it rests on, and what would be right."""
 
     text: str
     rule: str = ""
@@ -243,11 +243,11 @@ class RuleText(Protocol):
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Its title, as players read it."""
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """Its text, as players read it."""
 
 
 class Refusal(Exception):
@@ -306,7 +306,7 @@ Knows = Callable[[Seat], S]
 
 
 class Knowledge(Generic[S]):
-    """What hearers know as the table goes on: what each knew at first, and the fold of what it has heard since."""
+    """Knowledge of hearers as the table goes on: what each knew at first, and the fold of what it has heard since."""
 
     def __init__(self, knew: Knows[S]) -> None:
         self._knew = knew
@@ -318,7 +318,7 @@ class Knowledge(Generic[S]):
         self._said.extend(said)
 
     def of(self, seat: Seat) -> S:
-        """What a seat knows now."""
+        """Knowledge of a seat now."""
         state, upto = self._folded[seat] if seat in self._folded else (self._knew(seat), 0)
         if upto < len(self._said):
             state = known(state, self._said[upto:], seat)
@@ -350,7 +350,9 @@ class TurnDice(Generic[S]):
 
 
 class Table(Generic[S]):
-    """What a rule has in hand: the state, the instant, the dice; `say` to make things so, `refuse` to decline."""
+    """Table of a game, which a rule has in hand: the state, the instant, the dice; `say` to make things so,
+    `refuse` to decline.
+    """
 
     def __init__(
         self,
@@ -374,11 +376,11 @@ class Table(Generic[S]):
         return self.now
 
     def reached(self, at: Instant) -> bool:
-        """Whether an instant has come."""
+        """True if an instant has come."""
         return at <= self.now
 
     def known(self, seat: Seat) -> S:
-        """What a seat knows at this moment: the fold of all that it has heard, up to what was just said here."""
+        """Knowledge of a seat at this moment: the fold of all that it has heard, up to what was just said here."""
         state, upto = self._known[seat] if seat in self._known else (self._knows(seat), 0)
         if upto < len(self.said):
             state = known(state, self.said[upto:], seat)
@@ -460,7 +462,7 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a game starts from: its name, its seats in order, and the rulebook's options."""
+    """Start of a game: its name, its seats in order, and the rulebook's options."""
 
     name: str
     seats: tuple[Seat, ...] = ()
@@ -499,19 +501,19 @@ class Ruleset(Protocol[S]):
         """When time alone will next change something."""
 
     def lapse(self, table: Table[S]) -> None:
-        """What time changes at table.now, an instant that `due` named. Afterwards `due` is later or None."""
+        """Makes the changes of time at table.now, an instant that `due` named. Afterwards `due` is later or None."""
 
     def awaits(self, state: S) -> tuple[Awaited, ...]:
         """Whom the table waits for."""
 
     def over(self, state: S) -> bool:
-        """Whether a game is over by its rules: nothing can happen in it any more."""
+        """True if a game is over by its rules: nothing can happen in it any more."""
 
     def full(self, state: S, seats: int) -> str:
         """Why nobody else could play in a game of so many seats, in a phrase; "" where there is room."""
 
     def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
-        """What a seat that knows this is told of beforehand, though it owes nothing."""
+        """Events that a seat that knows this is told of beforehand, though it owes nothing."""
 
     def legal(self, known: S, seat: Seat, now: Instant, kind: type[Order] | None = None) -> Iterable[Order]:
         """Orders that seat could give, of a kind or (None) of all, as far as it knows; lazily, representative where
@@ -524,7 +526,7 @@ class Ruleset(Protocol[S]):
         """Values for a field of an order, from what the seat knows and has filled in so far."""
 
     def subjects(self, known: S, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
-        """What a view can be about (`/gcw-show ship about:`), from what the seat knows."""
+        """Subjects that a view can be about (`/gcw-show ship about:`), from what the seat knows."""
 
     def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
         """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it.
@@ -533,19 +535,23 @@ class Ruleset(Protocol[S]):
         """
 
     def show(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
-        """What a seat asks to see. Raises Refusal for a thing it does not know."""
+        """The report that a seat asks to see. Raises Refusal for a thing it does not know."""
 
     def draw(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         """The picture of it."""
 
     def home(self, known: S, seat: Seat, now: Instant) -> Report:
-        """What a player comes back to: what may be done now and until when, and the gist of what they have."""
+        """The report that a player comes back to: what may be done now and until when, and the gist of what they
+        have.
+        """
 
     def possible(self, known: S, seat: Seat, now: Instant) -> Sequence[type[Order]]:
         """The kinds of orders of which that seat could give one now, as far as it knows; the likeliest first."""
 
     def doubts(self, known: S, seat: Seat, order: Order, now: Instant) -> Text:
-        """What a seat is told before it gives an order, and asked once whether that is meant; NOTHING for none."""
+        """A doubt that a seat is told before it gives an order, and asked once whether that is meant; NOTHING for
+        none.
+        """
 
     def require_ready(self, known: S, seat: Seat, now: Instant, kind: type[Order]) -> None:
         """Raise Refusal where that seat can give no order of a kind now, whatever its fields say."""
@@ -553,7 +559,7 @@ class Ruleset(Protocol[S]):
 
 @runtime_checkable
 class Retold(Protocol[K_contra]):
-    """What a rulebook offers besides whose games are told again, with pictures, when they are over."""
+    """A rulebook whose games are told again, with pictures, when they are over."""
 
     summary: str
     """The view that tells how a game ended."""
@@ -564,7 +570,7 @@ class Retold(Protocol[K_contra]):
 
 @runtime_checkable
 class Advises(Protocol[K_contra]):
-    """What a rulebook offers besides that can play a seat itself; one without `advise` has no opponent for a player."""
+    """A rulebook that can play a seat itself; one without `advise` has no opponent for a player."""
 
     def advise(self, known: K_contra, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat which is awaited would sensibly give next, from what it knows; None for none.
@@ -575,8 +581,8 @@ class Advises(Protocol[K_contra]):
 
 @runtime_checkable
 class Restless(Protocol[K_contra]):
-    """What a rulebook offers besides whose seats act when they like: one that Umpire plays is asked for its advice
-    though nobody waits for it.
+    """A rulebook whose seats act when they like: one that Umpire plays is asked for its advice though nobody waits for
+    it.
     """
 
     def stirs(self, known: K_contra, seat: Seat, now: Instant) -> Instant | None:
@@ -585,7 +591,7 @@ class Restless(Protocol[K_contra]):
 
 @runtime_checkable
 class Varied(Protocol):
-    """What a rulebook offers besides that is played by certain numbers of seats, or in several ways."""
+    """A rulebook that is played by certain numbers of seats, or in several ways."""
 
     def setups(self) -> Sequence[Setup]:
         """Setups for random games, one after the other."""
@@ -593,7 +599,7 @@ class Varied(Protocol):
 
 @runtime_checkable
 class Optioned(Protocol):
-    """What a rulebook offers besides whose games can be played in several ways: `Setup.options`."""
+    """A rulebook whose games can be played in several ways: `Setup.options`."""
 
     def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
         """By name of the option what it is, in words, and values to offer (others may do as well)."""
@@ -601,10 +607,12 @@ class Optioned(Protocol):
 
 @runtime_checkable
 class Surveyed(Protocol[K_contra]):
-    """What a rulebook offers besides of which moderators see more than who owes what."""
+    """A rulebook that shows moderators more of a seat than who owes what."""
 
     def survey(self, state: K_contra, seat: Seat, now: Instant) -> Sequence[tuple[str, str]]:
-        """What a seat has and where it stands, by the referee's state: headings ("Treasury") and values ("900 KC")."""
+        """Figures of what a seat has and where it stands, by the referee's state: headings ("Treasury") and values
+        ("900 KC").
+        """
 
 
 @runtime_checkable
@@ -617,7 +625,7 @@ class Refereed(Protocol):
 
 @runtime_checkable
 class Repeats(Protocol[K_contra]):
-    """What a rulebook offers besides whose players may want to order again what they did in their last turn."""
+    """A rulebook whose players may want to order again what they did in their last turn."""
 
     def again(self, known: K_contra, seat: Seat, heard: Iterable[Fact[Any]]) -> tuple[str, ...]:
         """The orders of a seat's last turn that had any, as lines of a sheet; `heard` is all that it heard, the latest
@@ -627,7 +635,7 @@ class Repeats(Protocol[K_contra]):
 
 @runtime_checkable
 class Dated(Protocol[K_contra]):
-    """What a rulebook offers besides in which things happen on days of the calendar, whatever becomes of the clock."""
+    """A rulebook in which things happen on days of the calendar, whatever becomes of the clock."""
 
     def ahead(self, state: K_contra) -> int:
         """Seconds that the calendar is ahead of the game's clock."""
@@ -638,7 +646,7 @@ class Dated(Protocol[K_contra]):
 
 @runtime_checkable
 class Timed(Protocol):
-    """What a rulebook offers besides that has clocks of many kinds: a pause says which stand still."""
+    """A rulebook that has clocks of many kinds: a pause says which stand still."""
 
     clocks: str
     """All that stands still while a game is paused, as the end of a sentence: "turns, courses through hyperspace"."""
@@ -646,7 +654,7 @@ class Timed(Protocol):
 
 @runtime_checkable
 class Keeps(Protocol[K_contra]):
-    """What a rulebook offers besides whose players build something that they may want in another game."""
+    """A rulebook whose players build something that they may want in another game."""
 
     def kept(self, known: K_contra, seat: Seat) -> tuple[str, ...]:
         """Orders as lines that build anew what the seat has built; none where there is nothing."""
@@ -654,7 +662,7 @@ class Keeps(Protocol[K_contra]):
 
 @runtime_checkable
 class RollsAnywhere(Protocol[K_contra]):
-    """What a rulebook offers besides whose dice are rolled where no game of it is played."""
+    """A rulebook whose dice are rolled where no game of it is played."""
 
     rolling: Mapping[str, str]
     """The options of a table (`Setup.options`) at which nothing is done but rolling."""
@@ -668,11 +676,13 @@ class RollsAnywhere(Protocol[K_contra]):
         """The odds of what somebody would roll; nothing is rolled. Raises Refusal for what cannot be read."""
 
     def codes(self, known: K_contra, seat: Seat) -> Mapping[str, str]:
-        """What a seat can roll by its name (a skill), with how it is rolled ("4D+2")."""
+        """Codes that a seat can roll by a name (a skill), as they are rolled ("4D+2")."""
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):
-    """What came of it: the state afterwards, what was said, and the refusal if the order was declined."""
+    """Outcome of an order or a lapse: the state afterwards, what was said, and the refusal if the order was
+    declined.
+    """
 
     state: S
     said: tuple[Said[S], ...]
@@ -743,5 +753,5 @@ def fold(state: S, facts: Iterable[Fact[S]]) -> S:
 
 
 def known(state: S, said: Iterable[Said[S]], seat: Seat | None) -> S:
-    """What a seat (None: the public) knows after these sayings, from what it knew: the fold of what it heard."""
+    """Knowledge of a seat (None: the public) after these sayings, from what it knew: the fold of what it heard."""
     return fold(state, (one.fact for one in said if one.to.includes(seat)))

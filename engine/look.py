@@ -35,7 +35,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, Generic[W, S], frozen=True):
-    """What somebody knows: by whom (None: the public), of what, when. `known` is the fold of what they heard."""
+    """Knowledge of somebody: by whom (None: the public), of what, when. `known` is the fold of what they heard."""
 
     world: W
     known: S

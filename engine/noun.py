@@ -26,7 +26,7 @@ EACH = 3
 
 
 class Found:
-    """What the fields of an order named, by field: `found.ship`. None for a field that was left out."""
+    """Things that the fields of an order named, by field: `found.ship`. None for a field that was left out."""
 
     __slots__ = ("_things",)
 
@@ -40,7 +40,7 @@ class Found:
             raise AttributeError(f"no field {field!r} was resolved before; there are {sorted(self._things)}") from None
 
     def get(self, field: str) -> Any:  # things of every kind
-        """What a field named, None where it was not filled in yet."""
+        """The thing that a field named, None where it was not filled in yet."""
         return self._things.get(field)
 
     def also(self, field: str, thing: Any) -> Found:  # things of every kind
@@ -55,11 +55,11 @@ class Named(Pick, Generic[L, T]):
     """A mark on a field: how its words become what the field names, and what a menu offers for it."""
 
     def find(self, look: L, words: str, found: Found) -> T:
-        """What the words name, as far as the viewer knows. Raises Refusal."""
+        """The thing that the words name, as far as the viewer knows. Raises Refusal."""
         raise LookupError(f"{type(self).__name__} does not say how it is found")
 
     def options(self, look: L, found: Found, typed: str) -> Iterable[Option]:
-        """What a menu offers, likeliest first; `typed` is what stands in the field so far."""
+        """Options of a menu, likeliest first; `typed` is what stands in the field so far."""
         return ()
 
     def values(self, look: L, found: Found) -> Iterator[str]:
@@ -153,15 +153,15 @@ class Noun(Named[L, T]):
         return thing
 
     def fits(self, look: L, thing: T, found: Found) -> bool:
-        """Whether no test refuses a thing."""
+        """True if no test refuses a thing."""
         return all(test(look, thing, found) is None for test in self.tests)
 
     def fitting(self, look: L, found: Found = NOTHING_FOUND) -> Iterator[T]:
-        """What could be named now without refusal."""
+        """Things that could be named now without refusal."""
         return (thing for thing in self.among(look, found) if self.fits(look, thing, found))
 
     def things(self, look: L, found: Found) -> Iterator[tuple[str, T]]:
-        """What could be named, under the name that is kept; tested once."""
+        """Things that could be named, each under the name that is kept; tested once."""
         if type(self).values is not Noun.values:
             return super().things(look, found)  # its words are of its own making
         return ((self.kept(thing), thing) for thing in self.fitting(look, found))
@@ -172,7 +172,7 @@ class Noun(Named[L, T]):
         return Option(name, self.label(look, thing)[:100] if self.label is not None else "", tuple(also))
 
     def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
-        """What menus offer: what could be named without refusal."""
+        """Options of menus: the things that could be named without refusal."""
         return (self.option(look, thing) for thing in self.fitting(look, found))
 
     def values(self, look: L, found: Found) -> Iterator[str]:
@@ -210,7 +210,7 @@ class Value(Named[L, T]):
         return self.read(look, words, found)
 
     def options(self, look: L, found: Found, typed: str) -> Iterable[Option]:
-        """What the menu offers."""
+        """Options of the menu."""
         return self.offer(look, found)
 
 
@@ -278,7 +278,7 @@ class Several(Named[L, tuple[T, ...]]):
         return tuple(each)
 
     def _part(self, look: L, part: str, found: Found, names: Container[str]) -> Sequence[T]:
-        """What a part of a list names: a thing, else a group."""
+        """Things that a part of a list names: a thing, else a group."""
         group = None if part.casefold() in names else self.groups(look, part)
         return (self.noun.named(look, part, found),) if group is None else group
 

@@ -45,7 +45,7 @@ NAMING = "a new name"
 
 
 class Order(BaseModel):
-    """What a player asks for, validated in shape. Subclasses say the rest.
+    """A player's wish, validated in shape. Subclasses say the rest.
 
     `path`: the slash command, two or three words, the first the rulebook's ("gcw battle fire").
     `line`: the order in words, with {fields}; parts in [brackets] may be left out ("fire [{weapons} of ]{ship} ...").
@@ -86,12 +86,12 @@ class Order(BaseModel):
         return inspect.cleandoc(cls.__doc__ or "").partition("\n")[0]
 
     def assumed(self) -> tuple[str, ...]:
-        """What was left out and is taken as usual, in words."""
+        """Parts that were left out and are taken as usual, in words."""
         fields = type(self).model_fields
         return tuple(words for name, words in self.assumes.items() if getattr(self, name) == fields[name].default)
 
     def names(self) -> tuple[str, ...]:
-        """What was typed as a new name: in fields whose type makes a name plain (`plain_name`), and marked `NAMING`."""
+        """New names that were typed: in fields whose type makes a name plain (`plain_name`), and marked `NAMING`."""
         found = []
         for name, field in type(self).model_fields.items():
             parts = [getattr(part, "__metadata__", ()) for part in get_args(field.annotation)]

@@ -22,7 +22,7 @@ from engine.text.message import Text
 
 
 class Choice(Protocol):
-    """What is stored of a question: its kind, what can be picked, and what is done when time runs out."""
+    """A question as it is stored: its kind, what can be picked, and what is done when time runs out."""
 
     @property
     def kind(self) -> str:
@@ -30,7 +30,7 @@ class Choice(Protocol):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What can be picked, as ids."""
+        """Ids that can be picked."""
 
     @property
     def usual(self) -> tuple[str, ...]:
@@ -74,19 +74,19 @@ class Question(Generic[L, P, C, T]):
 
     @abstractmethod
     def words(self, known: Any, choice: C) -> Text:  # each rulebook has its own state
-        """What is asked, after "chooses"."""
+        """The question as it stands after "chooses"."""
 
     def buttons(self, look: L, choice: C) -> Iterable[tuple[Text, Order]]:
         """The likeliest answers, each with the words of its button; the usual answer is offered besides."""
         return ()
 
     def advice(self, look: L, choice: C) -> Order | None:
-        """What an opponent would answer; None for the usual answer."""
+        """The order by which an opponent would answer; None for the usual answer."""
         return None
 
     @abstractmethod
     def answered(self, play: P, task: T, choice: C, answer: tuple[str, ...]) -> None:
-        """What the answer does."""
+        """Does what follows of the answer."""
 
 
 _DONE: dict[type, Callable[[Any, Any], None]] = {}  # each takes a rulebook's own play and its own kind of task
@@ -159,7 +159,7 @@ class Play(Generic[W, S, T, C]):
 
     @abstractmethod
     def automatic(self, choice: C) -> bool:
-        """Whether they who are asked have such questions answered at once in the usual way."""
+        """True if they who are asked have such questions answered at once in the usual way."""
 
     @abstractmethod
     def opened(self, choice: C, agenda: tuple[T, ...], row: str) -> None:
@@ -193,7 +193,7 @@ class Answer(Order):
         return thing if isinstance(thing, tuple) else (str(thing),)
 
     def obey(self, act: Act[Any, Any]) -> None:
-        """What was waiting goes on with the answer."""
+        """Goes on with the answer where the question waited."""
         look: Any = act.look  # of the rulebook's own class
         choice = look.asked(*type(self).answers)
         self.plays(act.world, act.table).answer(choice, self.given(look, choice, act.found))

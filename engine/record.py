@@ -80,7 +80,7 @@ class Codec(Generic[S]):
         return read
 
     def closing(self, data: bytes) -> bool:
-        """Whether a stored fact closes a turn; nothing but its kind is read."""
+        """True if a stored fact closes a turn; nothing but its kind is read."""
         return msgspec.json.decode(data, type=_Kind).fact in self._closing
 
     def state_bytes(self, state: S) -> bytes:
@@ -122,7 +122,7 @@ class Command(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """Where a re-run departs from the record: the command's number (from 0), and both versions."""
+    """First departure of a re-run from the record: the command's number (from 0), and both versions."""
 
     command: int
     recorded: tuple[str, ...]
@@ -157,7 +157,7 @@ def verify(codec: Codec[S], record: Iterable[tuple[Command, tuple[Said[S], ...]]
 
 
 def knowledge(rules: Ruleset[S], said: Iterable[Said[S]], seat: Seat | None) -> S:
-    """What a seat (None: the public) knows from the beginning of the record."""
+    """Knowledge of a seat (None: the public) from the beginning of the record."""
     return known(rules.state(), said, seat)
 
 
@@ -166,7 +166,7 @@ RECORD_FORMAT = "umpire-dice-1"
 
 
 def public_record(game: str, dice: Dice, said: Iterable[Said[S]], seat: Seat | None = None) -> dict[str, Any]:
-    """What anybody needs to check a game's dice, ready for JSON; of `seat`, with the rolls that it alone heard.
+    """Record by which anybody can check a game's dice, ready for JSON; of `seat`, with the rolls that it alone heard.
 
     {"format", "game", "commitment", "hidden_commitment", "hidden_key" (hex, "" until the game is over)} and four
     lists whose entries carry "n", their place in the record: "seals" (turn, seat, seal), "keys" (turn, link, seals),

@@ -1,4 +1,4 @@
-"""What a rulebook shows: news, reports and the views a seat may ask for. Plain data; the bot lays it out."""
+"""Showings of a rulebook: news, reports and the views a seat may ask for. Plain data; the bot lays it out."""
 
 from __future__ import annotations
 

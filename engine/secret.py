@@ -20,7 +20,7 @@ H = TypeVar("H")
 
 
 class Lock(msgspec.Struct, frozen=True):
-    """What is locked, as it was sealed: by which seat, under which name and number of dice, and the digest."""
+    """A lock, as it was sealed: by which seat, under which name and number of dice, and the digest."""
 
     seat: Seat
     name: str
@@ -78,7 +78,7 @@ class Secret(Generic[W, H]):
         table.say(self.said(holder, None), EVERYONE)
 
     def unseal(self, world: W, table: Table[Any], holders: Iterable[H]) -> None:
-        """What these holders have sealed is shown, with the salts that prove it."""
+        """Shows what these holders have sealed, with the salts that prove it."""
         for holder in holders:
             lock = self.lock(table.state, holder)
             if lock is not None:

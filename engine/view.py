@@ -56,7 +56,7 @@ class View:
         return self.draws(look, self._thing(look, about))
 
     def subjects(self, look: Look[Any, Any]) -> Iterator[Option]:
-        """What it can be about, likeliest first."""
+        """Subjects that it can be about, likeliest first."""
         return iter(()) if self.noun is None else iter(self.noun.options(look, NOTHING_FOUND, ""))
 
 

@@ -1,1 +1,3 @@
-"""What must survive: commands, facts, snapshots, seats, settings and the outbox, in one SQLite file for all guilds."""
+"""Storage of what must survive: commands, facts, snapshots, seats, settings and the outbox, in one SQLite file for
+all guilds.
+"""

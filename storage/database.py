@@ -142,7 +142,7 @@ def _make(path: Path) -> None:
 
 
 class _Failed:
-    """What a piece of work raised."""
+    """An error that a piece of work raised."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error

@@ -1,4 +1,4 @@
-"""What can go wrong with the database, each with one honest sentence for whoever asked."""
+"""Errors of the database, each with one honest sentence for whoever asked."""
 
 from __future__ import annotations
 

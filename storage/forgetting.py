@@ -22,7 +22,7 @@ from storage.records import Post
 
 
 class Forgotten(msgspec.Struct, frozen=True):
-    """What was deleted of a person: seats given up, commands and games that no longer name them, posts reworded."""
+    """Deletions for a person: seats given up, commands and games that no longer name them, posts reworded."""
 
     seats: int
     commands: int

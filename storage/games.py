@@ -89,7 +89,7 @@ def sitting(connection: sqlite3.Connection, guild: int, user: int) -> tuple[tupl
 
 
 def answered(connection: sqlite3.Connection, interaction: str) -> bytes | None:
-    """What an interaction was answered; None for one that was not served yet."""
+    """Answer to an interaction; None for one that was not served yet."""
     row = connection.execute("SELECT answer FROM receipt WHERE interaction = ?", (interaction,)).fetchone()
     return None if row is None else bytes(row[0])
 
@@ -297,7 +297,7 @@ def snapshots_of(connection: sqlite3.Connection, game: int) -> tuple[Snapshot, .
 
 
 def load(connection: sqlite3.Connection, game: int, upto: int | None = None) -> Record:
-    """What is needed to know a game's state, now or as it was after command `upto`. Raises NoSuchGame."""
+    """Record from which a game's state is known, now or as it was after command `upto`. Raises NoSuchGame."""
     found = find(connection, game)
     secret = connection.execute("SELECT secret FROM secret WHERE game = ?", (game,)).fetchone()
     snapshot = _snapshot(connection, game, REFEREE, upto)
@@ -308,13 +308,13 @@ def load(connection: sqlite3.Connection, game: int, upto: int | None = None) -> 
 
 
 def _kept(connection: sqlite3.Connection, game: int, what: str) -> dict[str, str]:
-    """What is kept of seats beside their order sheets, by seat."""
+    """Lines that are kept of seats beside their order sheets, by seat."""
     rows = connection.execute("SELECT seat, body FROM draft WHERE game = ? AND seat LIKE ?", (game, f"%{what}"))
     return {str(seat).removesuffix(what): str(body) for seat, body in rows}
 
 
 def masks_of(connection: sqlite3.Connection, game: int) -> dict[str, str]:
-    """What is shown in the place of names that a forgotten person typed, by name."""
+    """Masks that are shown in the place of names that a forgotten person typed, by name."""
     rows = connection.execute("SELECT name, shown FROM mask WHERE game = ? ORDER BY name", (game,))
     return {str(name): str(mask) for name, mask in rows}
 

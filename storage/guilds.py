@@ -1,4 +1,4 @@
-"""What a guild sets, where its games live, and what is remembered of it."""
+"""Settings of a guild, places of its games, and what is remembered of it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ BRIEF_HOUR = 18
 
 
 class Settings(BaseModel):
-    """What the moderators of a guild have set. Ids are Discord's; None and empty mean "not set"."""
+    """Settings that the moderators of a guild have made. Ids are Discord's; None and empty mean "not set"."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -78,7 +78,7 @@ class Settings(BaseModel):
 
 
 def settings_of(connection: sqlite3.Connection, guild: int) -> Settings:
-    """What a guild has set; the defaults where it has set nothing."""
+    """Settings of a guild; the defaults where it has set nothing."""
     row = connection.execute("SELECT settings FROM guild WHERE id = ?", (guild,)).fetchone()
     return Settings() if row is None else Settings.model_validate_json(row[0])
 

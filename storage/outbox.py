@@ -23,7 +23,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def digest_of(post: Post) -> str:
-    """What the log keeps of a post: 16 hexadecimal digits of what it says, and where."""
+    """Digest that the log keeps of a post: 16 hexadecimal digits of what it says, and where."""
     said = "\n".join((post.target, str(post.priority), post.nonce, post.body))
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
@@ -101,7 +101,7 @@ def done(connection: sqlite3.Connection, post: int, wall: int, message: int | No
 
 
 def message_of(connection: sqlite3.Connection, post: int) -> int:
-    """What a post became; 0 where it was not made."""
+    """Id of the message that a post became; 0 where it was not made."""
     row = connection.execute("SELECT message FROM outbox WHERE id = ?", (post,)).fetchone()
     return 0 if row is None or row[0] is None else int(row[0])
 
@@ -115,7 +115,7 @@ def made_as(connection: sqlite3.Connection, messages: Sequence[int]) -> frozense
 
 
 def counts(connection: sqlite3.Connection, game: int | None = None) -> tuple[int, int, int]:
-    """How many posts wait, were made, and were given up; of one game, or of all."""
+    """Numbers of posts that wait, were made, and were given up; of one game, or of all."""
     row = connection.execute(
         "SELECT coalesce(sum(done_at IS NULL), 0), coalesce(sum(done_at IS NOT NULL AND failure = ''), 0),"
         " coalesce(sum(failure <> ''), 0) FROM outbox WHERE ?1 IS NULL OR game = ?1",

@@ -1,4 +1,4 @@
-"""What a person has set for themselves: where reminders reach them, and when they want none."""
+"""Settings that a person has made for themselves: where reminders reach them, and when they want none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage.guilds import Zone
 
 
 class Person(BaseModel):
-    """Where a person is reminded, and the hours of the day in which they are not, in their time zone.
+    """Place where a person is reminded, and the hours of the day in which they are not, in their time zone.
 
     `place`: the thread of their seat, a direct message, the game's channel (where everybody may know it), or nowhere.
     `time_zone` "": the server's.
@@ -53,7 +53,7 @@ class Person(BaseModel):
 
 
 def person(connection: sqlite3.Connection, user: int) -> Person:
-    """What somebody has set; the defaults where nothing is."""
+    """Settings that somebody has made; the defaults where they have made none."""
     row = connection.execute("SELECT settings FROM person WHERE user = ?", (user,)).fetchone()
     return Person() if row is None else Person.model_validate_json(row[0])
 

@@ -45,7 +45,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def tutorial(self) -> bool:
-        """Whether it is a tutorial, for one player and in no list: numbered from -1 down, as games are from 1."""
+        """True for a tutorial, which is for one player and in no list: numbered from -1 down, as games are from 1."""
         return self.number < 0
 
 
@@ -80,7 +80,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """What somebody knew after a command and a fact."""
+    """Knowledge of somebody after a command and a fact."""
 
     whose: str
     command: int
@@ -130,7 +130,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """What an interaction was answered."""
+    """Answer to an interaction."""
 
     interaction: str
     answer: bytes
@@ -173,7 +173,7 @@ STANDING, COLOUR = ":standing", ":colour"
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What loading a game reads: the row, its seats, its secret, a snapshot and the facts after it.
+    """Record that loading a game reads: the row, its seats, its secret, a snapshot and the facts after it.
 
     `masks`: what is shown in the place of names that a forgotten person typed. `standing`: the lines of seats' standing
     orders. `colours`: what the colours of seats are called.

@@ -44,7 +44,7 @@ def to_watch(connection: sqlite3.Connection, wall: int, most: int, without: Sequ
 
 
 def watched(connection: sqlite3.Connection, game: int) -> Watched:
-    """What was seen of a game when it was looked at last."""
+    """State of a game as it was seen when it was looked at last."""
     row = connection.execute("SELECT sequence, fact, next_at FROM watched WHERE game = ?", (game,)).fetchone()
     known = connection.execute("SELECT seat, user, matter, since, told_at FROM reminded WHERE game = ?", (game,))
     reminded = {(seat, user, matter): Reminded(since, told_at) for seat, user, matter, since, told_at in known}

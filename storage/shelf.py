@@ -1,4 +1,6 @@
-"""What people keep for other games: a name, and the order sheet that builds it. A person's own, in every server."""
+"""Shelf of what people keep for other games: a name, and the order sheet that builds it. A person's own, in every
+server.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ def shelf(connection: sqlite3.Connection, user: int) -> tuple[Kept, ...]:
 
 
 def taken(connection: sqlite3.Connection, user: int, rulebook: str, name: str) -> Kept | None:
-    """What a person keeps under a name, in whatever case it is written."""
+    """Sheet that a person keeps under a name, in whatever case it is written."""
     wanted = name.casefold()
     same = (one for one in shelf(connection, user) if one.rulebook == rulebook and one.name.casefold() == wanted)
     return next(same, None)

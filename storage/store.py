@@ -90,7 +90,7 @@ class Store:
         return await self._read(games.sitting, guild, user)
 
     async def load(self, game: int, upto: int | None = None) -> Record:
-        """What is needed to know a game's state, now or after command `upto`. Raises NoSuchGame."""
+        """Record from which a game's state is known, now or after command `upto`. Raises NoSuchGame."""
         return await self._read(games.load, game, upto)
 
     async def knowledge(self, game: int, whose: Sequence[str]) -> tuple[dict[str, Snapshot | None], tuple[Fact, ...]]:
@@ -102,7 +102,7 @@ class Store:
         await self._write(games.keep_snapshots, game, snapshots)
 
     async def masks(self) -> dict[int, dict[str, str]]:
-        """What is shown in the place of names that a forgotten person typed, by game and name."""
+        """Masks that are shown in the place of names that a forgotten person typed, by game and name."""
         return await self._read(games.all_masks)
 
     async def asked_by(self, user: int) -> tuple[int, ...]:
@@ -150,7 +150,7 @@ class Store:
         await self._write(games.keep_draft, game, seat, body)
 
     async def answered(self, interaction: str) -> bytes | None:
-        """What an interaction was answered before."""
+        """Answer that an interaction was given before."""
         return await self._read(games.answered, interaction)
 
     async def keep_receipt(self, receipt: Receipt, wall: int, game: int | None) -> None:
@@ -160,7 +160,7 @@ class Store:
     # guilds
 
     async def settings(self, guild: int) -> Settings:
-        """What a guild has set."""
+        """Settings of a guild."""
         return await self._read(guilds.settings_of, guild)
 
     async def set_settings(self, guild: int, settings: Settings) -> None:
@@ -228,7 +228,7 @@ class Store:
         return await self._write(shelf.drop, user, rulebook, name)
 
     async def person(self, user: int) -> Person:
-        """What a person has set for themselves."""
+        """Settings that a person has made for themselves."""
         return await self._read(people.person, user)
 
     async def set_person(self, user: int, settings: Person) -> None:
@@ -246,7 +246,7 @@ class Store:
         return await self._read(reminders.to_watch, wall, most, without)
 
     async def watched(self, game: int) -> Watched:
-        """What was seen of a game when it was looked at last."""
+        """State of a game as it was seen when it was looked at last."""
         return await self._read(reminders.watched, game)
 
     async def watch(self, game: int, seen: Watched, posts: Sequence[Post], held: Sequence[int]) -> bool:
@@ -270,7 +270,7 @@ class Store:
         await self._write(outbox.done, post, wall, message, failure)
 
     async def message_of(self, post: int) -> int:
-        """What a post became; 0 where it was not made."""
+        """Id of the message that a post became; 0 where it was not made."""
         return await self._read(outbox.message_of, post)
 
     async def made_as(self, messages: Sequence[int]) -> frozenset[int]:
@@ -278,7 +278,7 @@ class Store:
         return await self._read(outbox.made_as, messages)
 
     async def outbox_counts(self, game: int | None = None) -> tuple[int, int, int]:
-        """How many posts wait, were made, and were given up."""
+        """Numbers of posts that wait, were made, and were given up."""
         return await self._read(outbox.counts, game)
 
     async def message_before(self, post: Waiting) -> int | None:

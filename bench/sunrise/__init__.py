@@ -89,7 +89,7 @@ def _games(scale: Scale) -> Finding:
 
 
 def _spent(rules: Sunrise, scale: Scale) -> str:
-    """What games spend their time on, by a profile of some of them: shares in whole percents."""
+    """Shares of time that games spend, by a profile of some of them: shares in whole percents."""
     profile = cProfile.Profile()
     profile.enable()
     for number in range(scale.of(40, 2)):

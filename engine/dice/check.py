@@ -86,7 +86,7 @@ def check_keys(record: dict[str, Any]) -> tuple[dict[int, bytes], list[str]]:
 
 
 def check_opened(record: dict[str, Any]) -> list[str]:
-    """What is wrong with the orders that were opened."""
+    """Faults of the orders that were opened."""
     sealed = {(entry["turn"], entry["seat"]): entry["seal"] for entry in record["seals"]}
     faults = []
     if len(sealed) != len(record["seals"]):
@@ -99,7 +99,7 @@ def check_opened(record: dict[str, Any]) -> list[str]:
 
 
 def check_rolls(record: dict[str, Any], keys: dict[int, bytes]) -> list[str]:
-    """What is wrong with the rolls."""
+    """Faults of the rolls."""
     faults = []
     hidden_key = bytes.fromhex(record["hidden_key"])
     shown = {entry["turn"]: entry["n"] for entry in sorted(record["keys"], key=lambda each: -int(each["n"]))}

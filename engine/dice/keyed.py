@@ -34,7 +34,7 @@ class TurnKey(Protocol):
 
 
 class Dice(Protocol):
-    """Where a game's dice come from."""
+    """Source of a game's dice."""
 
     @property
     def commitment(self) -> str:
@@ -154,7 +154,7 @@ class ScriptedDice:
 
     @property
     def unused(self) -> tuple[str, ...]:
-        """What was scripted and never rolled."""
+        """Rolls that were scripted and never made."""
         return (*map(str, self._results), *(f"{label}={result}" for label, result in self._by_label.items()))
 
     def more(self, results: Iterable[int], by_label: Mapping[str, int] | None = None) -> None:

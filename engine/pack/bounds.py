@@ -1,4 +1,4 @@
-"""What nothing that is read from outside may exceed, so that no text of a few kilobytes costs seconds or gigabytes."""
+"""Bounds that nothing read from outside may exceed, so that no text of a few kilobytes costs seconds or gigabytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ LONGEST_TEXT = 100_000
 
 
 def absurd(value: object) -> tuple[Path, str] | None:
-    """Where a parsed value (of JSON or TOML) exceeds the bounds, and what is wrong there; None where all is well.
+    """Place at which a parsed value (of JSON or TOML) exceeds the bounds, and the fault in words; None where all is
+    well.
 
     What is no number (nan, inf) is left to whoever knows what they are for.
     """

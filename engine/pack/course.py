@@ -1,4 +1,5 @@
-"""How a rulebook is begun: what a newcomer is told of it, and its tutorial. Words and scripts, which change no ruling.
+"""Beginning with a rulebook: what a newcomer is told of it, and its tutorial. Words and scripts, which change no
+ruling.
 
 They stand in `tutorial.toml` beside the sheets of a data pack, and are no part of it: games keep none of them.
 """
@@ -32,7 +33,7 @@ SeatName = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]*$", examples=["
 
 
 class Greeting(Row, frozen=True):
-    """What somebody is told who has never heard of the rulebook.
+    """Greeting to somebody who has never heard of the rulebook.
 
     `story` is told wherever a game of it begins, in three sentences; `first` is the label of the button that brings
     its reader to the first deed, an order of one of the paths `deeds` where the rules offer one; `explained` answers
@@ -46,7 +47,8 @@ class Greeting(Row, frozen=True):
 
 
 class Objective(Row, frozen=True):
-    """What is listened for: an order obeyed (its path), a fact heard (its name), a view asked for: any one of them.
+    """A deed that a lesson listens for: an order obeyed (its path), a fact heard (its name), a view asked for: any one
+    of them.
 
     With `about` the order's line, the fact's telling or what the view is about holds those words, in any case.
     """
@@ -167,7 +169,7 @@ def course(text: str, rules: Ruleset[Any], folder: str = "") -> Course:
 
 
 def _unknown(found: Course, rules: Ruleset[Any]) -> Iterator[tuple[Path, str]]:
-    """What names something that the rulebook does not have."""
+    """Names in a course of what the rulebook does not have, with their places."""
     own = [order for order in rules.orders if not order.moderator]
     names = {
         "order": sorted(order.path for order in own),

@@ -1,4 +1,4 @@
-"""Where in a TOML text each table and field stands: line numbers for telling a moderator about faults.
+"""Positions of tables and fields in a TOML text: line numbers for telling a moderator about faults.
 
 The standard parser keeps no positions and the well-kept editors of TOML keep none for keys either, so this walks
 the text once more. It runs only when there is a fault to tell, on text that the parser has already accepted:

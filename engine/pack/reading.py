@@ -65,7 +65,7 @@ class Check(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Form(msgspec.Struct, Generic[S], frozen=True):
-    """How a rulebook's packs are made.
+    """Make of a rulebook's packs.
 
     `sheets` has a field for each sheet: `ships` is ships.toml, as a struct of its fields, or as the table of that name
     where the sheet holds nothing else. One with a default may be missing, as it is from a pack that is older than it.
@@ -130,7 +130,7 @@ def read(form: Form[S], sources: Mapping[str, str], folder: str) -> Reading[S]:
 
 @cache
 def _sheet(sheets: type[msgspec.Struct], name: str) -> type[msgspec.Struct]:
-    """What a sheet is shaped as: the struct of its fields, or one for the only table that it holds."""
+    """Shape of a sheet: the struct of its fields, or one for the only table that it holds."""
     kind = get_type_hints(sheets, include_extras=True)[name]
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return kind

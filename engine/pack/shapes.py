@@ -41,7 +41,7 @@ class Row(msgspec.Struct, frozen=True):
     """Base of every record of a sheet, and of the sheets."""
 
     def wrong(self) -> Iterable[Wrong]:
-        """What is wrong with a record whose fields are all right one by one."""
+        """Faults of a record whose fields are all right one by one."""
         return ()
 
 
@@ -105,7 +105,7 @@ class Each(msgspec.Struct, frozen=True):
 
 
 class Same(msgspec.Struct, frozen=True):
-    """Where the field is not given, it has the value of that field of the record."""
+    """Mark of a field that, where it is not given, has the value of that field of the record."""
 
     field: str
 
@@ -158,7 +158,7 @@ class Field(msgspec.Struct, frozen=True):
 
 @cache
 def fields_of(row: type[msgspec.Struct]) -> Mapping[str, Field]:
-    """What may be given of a record, by name in TOML, in the order of its fields."""
+    """Fields that may be given of a record, by name in TOML, in the order of its fields."""
     hints = get_type_hints(row, include_extras=True)
     found: dict[str, Field] = {}
     for field in msgspec.structs.fields(row):

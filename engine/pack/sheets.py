@@ -178,7 +178,7 @@ NAMING_FIELDS = ("code", "id", "name", "title")
 
 
 def _record(data: object, path: Path) -> str:
-    """What the outermost named record on the way to `path` is called; "" where none has a name."""
+    """Name of the outermost named record on the way to `path`; "" where none has a name."""
     for part in path:
         if isinstance(data, Mapping) and isinstance(part, str):
             data = data.get(part)
@@ -192,7 +192,7 @@ def _record(data: object, path: Path) -> str:
 
 
 def repeats(names: Iterable[str]) -> list[int]:
-    """Where a name stands that stood before (ignoring case)."""
+    """Indexes of names that stood before (ignoring case)."""
     seen: set[str] = set()
     found: list[int] = []
     for index, name in enumerate(names):

@@ -42,7 +42,7 @@ def terms(pack: object) -> Iterator[Term]:
 
 
 def _figures(record: Any) -> Iterator[str]:  # of any data pack
-    """What a record says that is a word or a number, and not as usual."""
+    """Words and numbers of a record that are not as usual."""
     for field in record.__struct_fields__:
         value = getattr(record, field)
         plain = value.value if isinstance(value, Enum) else value

@@ -1,4 +1,4 @@
-"""What the rules of a rulebook say and how its refusals read: sheets of words, which change no ruling.
+"""Wording of a rulebook's rules and refusals: sheets of words, which change no ruling.
 
 They are no part of a pack's digest, and a game that was started with an older pack reads the words of today.
 """
@@ -29,7 +29,7 @@ Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class RuleText(Row, frozen=True):
-    """What a rule of a rulebook says, for players: an id, a title, one or two sentences.
+    """Text of a rule, for players: an id, a title, one or two sentences.
 
     `basis` is "source" where the rulebook says so, "ruling" where it is silent and a ruling was made, "both" where a
     ruling completes it.
@@ -49,7 +49,7 @@ class RuleSheet(Row, frozen=True):
 
 
 class RefusalRow(Row, frozen=True):
-    """How a refusal reads: a sentence with {fields}, the rule it rests on, and what would be right."""
+    """Wording of a refusal: a sentence with {fields}, the rule it rests on, and what would be right."""
 
     code: Annotated[str, msgspec.Meta(pattern=r"^[A-Z][A-Z0-9_]*$", examples=["CP_LIMIT"])]
     text: Text

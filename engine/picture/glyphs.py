@@ -1,4 +1,4 @@
-"""What a unit looks like on a map: a figure for its kind, a mark for its side, and signs for what is not seen well.
+"""Looks of units on a map: a figure for its kind, a mark for its side, and signs for what is not seen well.
 
 Figures are drawn in a square of 100 units about (0, 0), facing up, and carried to any size, place and bearing.
 """
@@ -15,7 +15,7 @@ from engine.picture.shapes import Point, Shape, around, circle, ellipse, group, 
 
 
 class Kind(StrEnum):
-    """What a unit is, as far as a map tells units apart."""
+    """Kind of a unit, as far as a map tells units apart."""
 
     CAPITAL = "capital ship"
     CRUISER = "cruiser"
@@ -188,7 +188,7 @@ def contact(centre: Point, size: int, colour: str = MUTED) -> Shape:
 
 
 def wreck(centre: Point, size: int) -> Shape:
-    """What is left of a unit: a cross."""
+    """A cross for what is left of a unit."""
     arm, weight = size * 32 // 100, max(14, size // 9)
     ends = [
         (Point(centre.x - arm, centre.y + side * arm), Point(centre.x + arm, centre.y - side * arm)) for side in (1, -1)

@@ -38,7 +38,7 @@ class Placed(NamedTuple):
 
 
 class Arranged(NamedTuple):
-    """Where names went, and those that found no room."""
+    """Places of names, and those that found no room."""
 
     placed: tuple[Placed, ...]
     left_out: tuple[Wanted, ...]
@@ -102,7 +102,7 @@ def _indexed(lines: tuple[tuple[Point, Point], ...]) -> _Index:
 
 
 class _Board:
-    """What is taken, and what a place on it would cost."""
+    """An area: what is taken of it, and what a place on it would cost."""
 
     def __init__(self, area: Box, obstacles: Iterable[Box], lines: Iterable[tuple[Point, Point]]) -> None:
         self.area = area
@@ -165,7 +165,7 @@ def arrange(
 def _arranged(
     names: tuple[Wanted, ...], area: Box, obstacles: tuple[Box, ...], lines: tuple[tuple[Point, Point], ...]
 ) -> tuple[tuple[tuple[int, Box], ...], tuple[int, ...]]:
-    """Where the names go, by number in the order in which they chose, and the numbers of those without room.
+    """Places of the names, by number in the order in which they chose, and the numbers of those without room.
 
     Kept, for the same map is drawn again and again, in other colours for other viewers.
     """
@@ -205,7 +205,9 @@ def _make_room(key: int, names: Sequence[Wanted], board: _Board, where: dict[int
 
 
 def places(name: Wanted) -> Iterator[Box]:
-    """Where a name may stand, best first: beside, under and over what it names, at the corners, then farther out."""
+    """Places where a name may stand, best first: beside, under and over what it names, at the corners, then farther
+    out.
+    """
     words = fit(name.words, name.widest, name.size, bold=name.bold)
     width, height = measure(words, name.size, bold=name.bold), name.size
     at, middle = name.at, name.at.centre
@@ -225,7 +227,7 @@ def places(name: Wanted) -> Iterator[Box]:
 
 
 def _parts(start: Point, end: Point, box: Box) -> bool:
-    """Whether the endless line through two points has corners of a box on both its sides."""
+    """True if the endless line through two points has corners of a box on both its sides."""
     dx, dy = end.x - start.x, end.y - start.y
     level, aside = dx * (box.y - start.y), dy * (box.x - start.x)
     across, down = dy * box.width, dx * box.height

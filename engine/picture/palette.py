@@ -27,7 +27,7 @@ SPENT = "#46526e"
 
 
 class Side(NamedTuple):
-    """What marks one party: a colour and the shape of its mark (see `engine.picture.glyphs.MARKS`)."""
+    """Marks of one party: a colour and the shape of its mark (see `engine.picture.glyphs.MARKS`)."""
 
     name: str
     colour: str

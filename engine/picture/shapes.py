@@ -52,11 +52,11 @@ class Box(NamedTuple):
         return Box(self.x - (width - self.width) // 2, self.y - (height - self.height) // 2, width, height)
 
     def meets(self, other: Box) -> bool:
-        """Whether the two share any area."""
+        """True if the two share any area."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
     def holds(self, other: Box) -> bool:
-        """Whether the other lies wholly inside."""
+        """True if the other lies wholly inside."""
         return self.x <= other.x and other.right <= self.right and self.y <= other.y and other.bottom <= self.bottom
 
     def nearest(self, point: Point) -> Point:

@@ -1,1 +1,1 @@
-"""What tests and tools run rulebooks with: transcripts, coverage, random players, fuzz, interference."""
+"""Means by which tests and tools run rulebooks: transcripts, coverage, random players, fuzz, interference."""

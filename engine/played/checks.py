@@ -1,4 +1,4 @@
-"""What must hold of a rulebook's states whatever is played, and the oracle of what a seat knows: for fuzz and tests.
+"""Invariants of a rulebook's states whatever is played, and the oracle of what a seat knows: for fuzz and tests.
 
 A rulebook names its checks (`Ruleset.checks`) and does not import them: rules never ask what a seat knows of anything
 but the fold of what it heard.
@@ -21,7 +21,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class Length(msgspec.Struct, frozen=True):
-    """How long a random game is: moves at most after its opening, spread over so many days if any are given.
+    """Length of a random game: moves at most after its opening, spread over so many days if any are given.
 
     `without` are names of orders that nobody gives in it, such as those that end a game.
     """
@@ -47,7 +47,9 @@ class Deeds(msgspec.Struct, frozen=True):
 
 
 class Hidden(msgspec.Struct, frozen=True):
-    """What a seat may not know: ids of things, and names that were chosen at random and stand for nothing else."""
+    """Secrets that a seat may not know: ids of things, and names that were chosen at random and stand for nothing
+    else.
+    """
 
     ids: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -66,11 +68,13 @@ class Checks(Generic[S]):
         """Have the rulebook estimate more coarsely what random players never read: of the book that they play by."""
 
     def as_known(self, state: S, seat: Seat) -> S:
-        """What a seat should know, taken from the referee's state: the fold of all that it heard must equal it."""
+        """The state as a seat should know it, taken from the referee's: the fold of all that it heard must equal it."""
         return state
 
     def misknown(self, known: S, state: S, seat: Seat) -> str | None:
-        """What a seat's fold has that it should not, or lacks: the first field that differs; None where it is right."""
+        """Fault of a seat's fold, which has what it should not or lacks something: the first field that differs;
+        None where it is right.
+        """
         right = self.as_known(state, seat)
         if known == right:
             return None
@@ -80,7 +84,7 @@ class Checks(Generic[S]):
         return None
 
     def invariant(self, state: S) -> str | None:
-        """What is wrong with a state, which rules must never let come about; None for a sound one."""
+        """Fault of a state, which rules must never let come about; None for a sound one."""
         return None
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
@@ -88,11 +92,11 @@ class Checks(Generic[S]):
         return ()
 
     def campaign(self) -> Campaign | None:
-        """What its long random games are (`umpire fuzz --campaign`); None for a rulebook without."""
+        """Its long random games (`umpire fuzz --campaign`); None for a rulebook without."""
         return None
 
     def between(self, before: S, said: Sequence[Said[S]], after: S, by: Seat) -> str | None:
-        """What is wrong with a step of `by`, "" for time alone, from one state to the next; None where nothing."""
+        """Fault of a step of `by`, "" for time alone, from one state to the next; None where nothing."""
         return None
 
     def perturb(self, state: S, seat: Seat, chance: Chance) -> S | None:
@@ -107,7 +111,7 @@ class Checks(Generic[S]):
         return Hidden()
 
     def unheard(self, state: S, seat: Seat, author: Seat, order: Order) -> bool:
-        """Whether by the rules a seat hears nothing at all of an order of another's, whatever the facts are said to."""
+        """True if by the rules a seat hears nothing at all of an order of another's, whatever the facts are said to."""
         return False
 
     def deeds(self, game: Any, seat: Seat, chance: Chance) -> Deeds | None:  # a `PlayedGame` of the rulebook's
@@ -115,7 +119,7 @@ class Checks(Generic[S]):
         return None
 
     def reveals(self, state: S, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """What a seat may fairly learn of hidden things by an order, or (None) by time until then."""
+        """The hidden things that a seat may fairly learn of by an order, or (None) by time until then."""
         return ()
 
 

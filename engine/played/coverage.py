@@ -70,7 +70,8 @@ def _fitting(paths: Iterable[str], pattern: str) -> list[str]:
 
 
 def played(rules: Ruleset[Any], sources: Mapping[str, str], files: Mapping[str, str]) -> Iterator[Evidence]:
-    """What the played examples among these files (path to text) show of a rulebook whose code is `sources` (see `Ran`).
+    """Evidence in the played examples among these files (path to text) of a rulebook whose code is `sources` (see
+    `Ran`).
 
     Raises TranscriptError for a file that cannot be read.
     """
@@ -84,7 +85,7 @@ def played(rules: Ruleset[Any], sources: Mapping[str, str], files: Mapping[str, 
 
 
 def tabled(rulebook: str, files: Mapping[str, str]) -> Iterator[Evidence]:
-    """What the tables among these files show. Raises TOMLDecodeError for a file that cannot be read."""
+    """Evidence in the tables among these files. Raises TOMLDecodeError for a file that cannot be read."""
     for path in tables(rulebook, files):
         for rule in dict.fromkeys(_cited_in(tomllib.loads(files[path]))):
             yield Evidence(rule, path, "table")

@@ -50,7 +50,7 @@ MOST_DUE = 10_000
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """What did not hold: which check, what was found, and the moves that lead there (the last one breaks it)."""
+    """Failure of a random game: which check, what was found, and the moves that lead there (the last one breaks it)."""
 
     check: str
     found: str
@@ -374,7 +374,7 @@ def shrunk(rules: Ruleset[S], failure: Failure, begins: Instant = BEGINS, tries:
 
 
 def summary(games: Iterable[Game[Any]]) -> tuple[Counter[str], Counter[str]]:
-    """How often each order was obeyed, and each refusal given, over games."""
+    """Counts of each order that was obeyed, and of each refusal that was given, over games."""
     obeyed: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     for game in games:

@@ -81,7 +81,7 @@ class Leak(msgspec.Struct, frozen=True):
 
 
 class Interference(msgspec.Struct, frozen=True):
-    """What a run came to: pairs of states, answers compared, answers left out as fairly different, and the leaks."""
+    """Result of a run: pairs of states, answers compared, answers left out as fairly different, and the leaks."""
 
     pairs: int
     compared: int
@@ -105,7 +105,7 @@ class World(PlayedGame[S]):
         self._listed: dict[tuple[Seat, Instant, int], tuple[S, list[Order]]] = {}
 
     def listed(self, seat: Seat) -> list[Order]:
-        """What a seat could order by what it knows, the first so many; listed once for all copies of the game."""
+        """Orders that a seat could give by what it knows, the first so many; listed once for all copies of the game."""
         knows = self.known[seat]
         key = (seat, self.now, id(knows))
         if key not in self._listed:
@@ -146,7 +146,7 @@ class _Pair(Generic[S]):
             raise _Difference(asked, one, other)
 
     def _fairly(self, order: Order | None, upto: Instant) -> bool:
-        """Whether what may fairly be learned differs, so that answers may."""
+        """True if what may fairly be learned differs, so that answers may."""
         if self.reveals is None:
             return False
         differ = self.reveals(self.one.state, self.seat, order, upto) != self.reveals(

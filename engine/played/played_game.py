@@ -117,7 +117,7 @@ class PlayedGame(Generic[S]):
         self.sound()
 
     def tries(self, seat: Seat, order: Order) -> Outcome[S]:
-        """What would come of an order, which is not given."""
+        """Outcome that an order would have, which is not given."""
         return obey(self.rules, self.state, seat, order, self.now, self.dice, self.knows)
 
     def give(self, seat: Seat, line: str) -> Refusal | None:
@@ -143,7 +143,7 @@ class PlayedGame(Generic[S]):
         return refusal
 
     def knows(self, seat: Seat) -> S:
-        """What a seat knows: a moderator all there is, one that has no part in the game what everybody does."""
+        """Knowledge of a seat: a moderator all there is, one that has no part in the game what everybody does."""
         return self.state if seat == MODERATOR else self.known.get(seat, self.known[None])
 
     def take(self, outcome: Outcome[S], after: str = "a step") -> None:

@@ -280,7 +280,7 @@ def fields_of(text: str) -> tuple[tuple[str, str], ...] | None:
 
 
 def _json_end(text: str, at: int) -> int | None:
-    """Where the JSON value that begins there ends: at the first comma or the end that makes it whole."""
+    """End of the JSON value that begins there: at the first comma or the end that makes it whole."""
     for end in [place for place in range(at, len(text)) if text[place] == ","] + [len(text)]:
         try:
             msgspec.json.decode(text[at:end].strip())
@@ -309,7 +309,7 @@ def dice(text: str) -> tuple[list[int], dict[str, int]] | None:
 
 
 def moved(now: Instant, mark: str) -> Instant:
-    """Where `@` moves the clock to: an instant, or (+1d2h30m5s) that long after now. Raises ValueError."""
+    """Instant to which `@` moves the clock: an instant, or (+1d2h30m5s) that long after now. Raises ValueError."""
     if not mark.startswith("+"):
         return instant(mark)
     found = _DURATION.match(mark)

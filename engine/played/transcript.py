@@ -59,7 +59,7 @@ Line = tuple[tuple[str, ...], str]
 
 
 class Mismatch(msgspec.Struct, frozen=True):
-    """Where a played example is not as it states: the file, the line, what it states and what came of it."""
+    """Mismatch of a played example with what it states: the file, the line, what it states and what came of it."""
 
     name: str
     line: int
@@ -71,14 +71,14 @@ class Mismatch(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a run came to: the mismatches (none: it passed) and the steps run."""
+    """Result of a run: the mismatches (none: it passed) and the steps run."""
 
     mismatches: tuple[Mismatch, ...]
     steps: int
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """What came of one step: words told, facts said, the refusal, the lines of what was asked to see."""
+    """Events of one step: words told, facts said, the refusal, the lines of what was asked to see."""
 
     told: tuple[Line, ...] = ()
     said: tuple[Said[Any], ...] = ()
@@ -199,7 +199,7 @@ Gap = tuple[int, str, str]
 
 
 def compared(step: Step, happened: Happened, codec: Codec[S]) -> list[Gap]:
-    """Where a step did not come to what it states."""
+    """Gaps between a step and what it states."""
     gaps: list[Gap] = []
     if happened.fault:
         gaps.append((step.line, "the step to be possible", happened.fault))
@@ -230,7 +230,7 @@ def _written(line: Line) -> str:
 
 
 def _all(at: int, tells: Sequence[Tells], told: Sequence[Line]) -> list[Gap]:
-    """Where what is told is not line by line what is stated; the first difference is enough."""
+    """Gaps where what is told is not line by line what is stated; the first difference is enough."""
     for number, one in enumerate(tells):
         got = _written(told[number]) if number < len(told) else "nothing more told"
         wanted = _written((one.hearers, one.words))

@@ -109,7 +109,7 @@ def _compiled(kind: type[Order], line: str) -> Template:
 
 
 def usage(kind: type[Order]) -> str:
-    """How an order is written, for help and errors: "fire [<weapons> of ]<ship> at <target>"."""
+    """Usage of an order's line, for help and errors: "fire [<weapons> of ]<ship> at <target>"."""
     return template_of(kind).usage()
 
 
@@ -219,7 +219,7 @@ def sheet(text: str, orders: Sequence[type[Order]]) -> list[Line]:
 
 
 def _bare(raw: str) -> tuple[int, int]:
-    """Where the order in a line of a sheet begins and ends."""
+    """Places at which the order in a line of a sheet begins and ends."""
     bullet = _BULLET.match(raw)
     start, end = bullet.end() if bullet else 0, len(raw.rstrip())
     if raw[start:end].startswith("```") and len(raw[start:end].strip("`")) == 0:

@@ -33,7 +33,8 @@ class Masks:
         return bool(self._names)
 
     def hide(self, text: str) -> str:
-        """What somebody typed, as it may be shown: where it is a name, the mask, and within it where it says the name.
+        """Text of somebody's typing as it may be shown: where it is a name, the mask, and within it where it says the
+        name.
 
         Within a text a name of several words is found in any case, a name of one word as it was typed, with a capital
         or in capitals: another one may be a word of the rules.
@@ -46,7 +47,7 @@ class Masks:
         return self._whole.get(name.casefold(), "forgotten")  # a letter whose cases are not one another's
 
     def reveal(self, text: str) -> str:
-        """What somebody typed, with the names that they cannot know."""
+        """Text of somebody's typing, with the names that they cannot know."""
         return self._typed.sub(lambda found: self._names[found[0].casefold()], text) if self else text
 
     def hiding(self) -> AbstractContextManager[None]:
@@ -75,7 +76,7 @@ def _id(name: str) -> str:
 
 
 def _written(name: str) -> Iterable[str]:
-    """How a name may be written within a text, plain, escaped and as an id, as patterns."""
+    """Patterns of a name as it may be written within a text: plain, escaped and as an id, as patterns."""
     if "-" in _id(name):
         yield re.escape(_id(name))
     for form in dict.fromkeys((name, shown(name))):

@@ -73,7 +73,7 @@ class Message:
 
 
 def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
-    """What a template is made of: literal words, then a field and how a number in it is written; cut once."""
+    """Pieces of a template: literal words, then a field and how a number in it is written; cut once."""
     pieces = []
     for literal, field, form, conversion in Formatter().parse(template):
         if conversion or not (field is None or field.isidentifier()):
@@ -98,7 +98,7 @@ def T_(words: str) -> Text:
 
 
 def name(text: str) -> Text:
-    """What somebody called something, escaped: it looks as typed, pings nobody and opens nothing."""
+    """A name that somebody gave, escaped: it looks as typed, pings nobody and opens nothing."""
     return Text(shown(text))
 
 
@@ -108,7 +108,7 @@ def unmarked(text: Text) -> str:
 
 
 def code(text: str) -> Text:
-    """What is shown within backquotes, where nothing formats but a backquote."""
+    """Text within backquotes, where nothing formats but a backquote."""
     return Text(f"`{' '.join(hidden(text).split()).replace('`', chr(39))}`")
 
 

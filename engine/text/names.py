@@ -79,7 +79,7 @@ def hiding(hide: Hide | None) -> Iterator[None]:
 
 
 def hides() -> Hide | None:
-    """What hides names now."""
+    """The hiding of names that is in force now, or None."""
     return _hide.get()
 
 
@@ -130,7 +130,7 @@ LIKENESS = 60
 
 
 def alike(given: str, name: str) -> bool:
-    """Whether one name looks like another."""
+    """True if one name looks like another."""
     return fuzz.ratio(given.casefold(), name.casefold()) >= LIKENESS
 
 
@@ -150,7 +150,7 @@ def did_you_mean(given: str, names: Iterable[str]) -> str:
 
 
 def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | None:
-    """What goes by that code or name in any case, or the only one whose name begins so; else None."""
+    """The value that goes by that code or name in any case, or the only one whose name begins so; else None."""
     fold = word.strip().casefold()
     for known in (by_code, by_name):
         for name, value in known.items():

@@ -70,12 +70,12 @@ def free_seats(taken: Collection[str]) -> Iterator[Seat]:
 
 
 def is_given(name: str) -> bool:
-    """Whether a seat is called as they are that nobody named."""
+    """True if a seat is called as they are that nobody named."""
     return name in GIVEN or re.fullmatch(r"seat-\d+", name) is not None
 
 
 def looks(name: str) -> str:
-    """What a name looks like, letter by letter: two that are mistaken for one another look the same."""
+    """Looks of a name, letter by letter: two that are mistaken for one another look the same."""
     return "".join(_look(letter) for letter in unicodedata.normalize("NFD", name.casefold()))
 
 
@@ -85,7 +85,7 @@ _DIGITS = {"0": "o", "1": "l"}
 
 @cache
 def _look(letter: str) -> str:
-    """What a letter is taken for: a Latin one where there is one, else the first in Unicode's order."""
+    """The letter that a letter is taken for: a Latin one where there is one, else the first in Unicode's order."""
     others = [entry["c"].casefold() for entry in confusables.confusables_data.get(letter, ()) if len(entry["c"]) == 1]
     plain = letter if letter.isascii() else next((other for other in others if other.isascii()), min([letter, *others]))
     return _DIGITS.get(plain, plain)

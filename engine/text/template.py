@@ -70,7 +70,7 @@ def quoted(value: str) -> str:
 
 
 def quotation(text: str, start: int) -> int | None:
-    """Where the quotation ends that begins at `start`; None where none begins there. Raises Unclosed."""
+    """End of the quotation that begins at `start`; None where none begins there. Raises Unclosed."""
     closers = _CLOSERS.get(text[start : start + 1])
     if closers is None:
         return None
@@ -83,7 +83,7 @@ def quotation(text: str, start: int) -> int | None:
 
 
 def opened(written: str) -> str:
-    """What a whole quotation says, without its marks."""
+    """Text of a whole quotation, without its marks."""
     return _ESCAPE.sub(_unescaped, written[1:-1])
 
 
@@ -133,7 +133,8 @@ class Match(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """Where a line stopped fitting: how many literal words it had, the token's number, and what should stand there.
+    """Point at which a line stopped fitting: the number of literal words it had, the token's number, and what should
+    stand there.
 
     `expected` is None where the line should end. `before` is the field whose value ran from token `since` to the end
     of the line because the word after it never came.
@@ -231,7 +232,7 @@ class Template:
         return re.sub(r"\{(\w+)\}", lambda piece: f"<{piece[1].replace('_', ' ')}>", self.line)
 
     def lacking(self, values: Mapping[str, str | None], wanted: frozenset[str]) -> bool:
-        """Whether a line of these values would need one that is None: half of a part that may be left out."""
+        """True if a line of these values would need one that is None: half of a part that may be left out."""
         return any(isinstance(item, Slot) and values[item.field] is None for item in self._kept(self.items, wanted))
 
     def fill(self, values: Mapping[str, str | None], wanted: frozenset[str], *, bare: bool = False) -> Iterator[str]:
@@ -312,7 +313,7 @@ def _said(found: Sequence[Token]) -> str:
 
 
 def _reads(words: Sequence[Word], found: Sequence[Token], at: int) -> int:
-    """How many of these literal words stand at a token, up to the first that does not."""
+    """Number of these literal words that stand at a token, up to the first that does not."""
     for number, word in enumerate(words):
         if at + number >= len(found) or found[at + number].folded != word.folded:
             return number
@@ -364,8 +365,8 @@ def _fit(variant: Sequence[Word | Slot], found: Sequence[Token], places: Places)
 
 
 def _end(literals: Sequence[Word], found: Sequence[Token], least: int, places: Places | None) -> int | None:
-    """Where a value ends that takes words up to `least` at least: before the literals, which end the line where there
-    are no `places`, or at the line's end.
+    """End of a value that takes words up to `least` at least: before the literals, which end the line where there are
+    no `places`, or at the line's end.
     """
     if not literals:
         return len(found)

@@ -13,7 +13,7 @@ from storage.files.placing import beside, private, put_in_place
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What a database holds, in figures: rows by table, and the digest of every game's chain of facts."""
+    """Contents of a database in figures: rows by table, and the digest of every game's chain of facts."""
 
     rows: dict[str, int]
     chains: dict[int, str]

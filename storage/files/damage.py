@@ -32,7 +32,7 @@ def check_whole(connection: sqlite3.Connection, name: str, *, quickly: bool = Fa
 
 
 def _named(connection: sqlite3.Connection, found: list[str]) -> list[str]:
-    """What was found, with the pages and the tables that they belong to where these can be told."""
+    """Findings, with the pages and the tables that they belong to where these can be told."""
     try:
         tables = connection.execute("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table'").fetchall()
     except sqlite3.DatabaseError as error:

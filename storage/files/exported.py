@@ -107,7 +107,7 @@ def lines(connection: sqlite3.Connection, game: int) -> Iterator[bytes]:
 
 
 def _entries(state: Any) -> int:  # of any rulebook
-    """How many entries the collections in a state have together."""
+    """Number of entries that the collections in a state have together."""
     found, waiting = 0, [state]
     while waiting:
         inner = waiting.pop()

@@ -60,7 +60,7 @@ def require_current(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _way_back(path: Path, newest: int) -> str:
-    """What can be done with a newer database: the copies that were made before it was changed, the latest first."""
+    """Advice on a newer database: the copies that were made before it was changed, the latest first."""
     found: list[tuple[int, str]] = []
     for copy in path.parent.glob(f"{path.name}.before-[0-9]*"):
         with (

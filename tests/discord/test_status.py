@@ -111,7 +111,7 @@ async def test_help_begins_at_the_beginning_and_has_a_page_for_every_order(house
     fire = await house.slash(house.red, "help", topic="/gcw battle fire")
     assert "On a sheet: `fire" in fire.words and "• `target`" in fire.words
     course = await house.slash(house.red, "help", topic="gcw-travel plot")  # has no place on a sheet
-    assert "How long a course takes" in course.words and "On a sheet" not in course.words
+    assert "Show how long a course takes" in course.words and "On a sheet" not in course.words
     group = await house.slash(house.red, "help", topic="gcw battle")
     assert "`/gcw battle move`: Move a unit" in group.words
     unknown = await house.slash(house.red, "help", topic="gcw battle fyre")
