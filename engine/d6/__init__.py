@@ -104,7 +104,7 @@ class D6(Book[World, State]):
         return asked.foreseen(self.world, anywhere.wanted(self.world.pack, text, codes), State().options.wild)
 
     def codes(self, known: State, seat: Seat) -> Mapping[str, str]:
-        """What a seat's characters have on their sheets, by skill."""
+        """Codes on the sheets of a seat's characters, by skill."""
         return anywhere.codes_of(self.world, known, seat)
 
     def kept(self, known: State, seat: Seat) -> tuple[str, ...]:

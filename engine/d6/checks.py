@@ -68,7 +68,7 @@ def _faults(world: World, state: State) -> Iterator[str]:
 
 
 def _unflown(world: World, state: State) -> Iterator[str]:
-    """What is wrong with craft, those who work them, and the space round."""
+    """Faults of craft, those who work them, and the space round."""
     for craft in state.craft.values():
         ship = world.pack.ships[craft.kind]
         if not 0 <= craft.shields <= ship.shields:
@@ -94,14 +94,14 @@ NAMED = re.compile("x[0-9a-f]{8}")
 
 
 class D6Checks(Checks[State]):
-    """What must hold of every table, and what each seat should know."""
+    """Checks of every table: what must hold of it, and what each seat should know."""
 
     def as_known(self, state: State, seat: Seat) -> State:
-        """What the seat should know."""
+        """The state as the seat should know it."""
         return as_known(state, seat)
 
     def invariant(self, state: State) -> str | None:
-        """What is wrong with a state; None for a sound one."""
+        """The fault of a state, in words; None for a sound one."""
         return unsound(self.rules.world, state)
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
@@ -150,7 +150,7 @@ class D6Checks(Checks[State]):
         return Hidden(tuple(one.id for one in hidden), names)
 
     def deeds(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> Deeds | None:
-        """What the GM does with who is hidden, or something else, or nothing."""
+        """Deeds of the GM with who is hidden, or something else, or nothing."""
         if chance.one_in(3):
             return None
         lines = [
@@ -164,7 +164,7 @@ class D6Checks(Checks[State]):
         return Deeds(MODERATOR, tuple(done[:1]), tuple(done[1:2]) if chance.one_in(2) else ()) if done else None
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """What pilots have sealed, once the last of them declares or time is up; the GM alone shows anything else."""
+        """Pilots' sealed declarations, once the last declares or time is up; the GM alone shows anything else."""
         if order is None:
             shown = state.until is not None and state.until <= upto
         else:

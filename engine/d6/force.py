@@ -231,7 +231,7 @@ def outcome(of: str) -> Callable[[Callable[[Play, Missed, bool], None]], Callabl
 
 
 def reached(task: Missed) -> bool:
-    """Whether a roll reaches its number (D6-B-06); against another roll it must be higher (D6-B-07)."""
+    """True if a roll reaches its number (D6-B-06); against another roll it must be higher (D6-B-07)."""
     return task.throw.total > task.against if task.strict else task.throw.total >= task.against
 
 
@@ -361,7 +361,7 @@ class MendIt(Answer):
     )
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """What is done. Refuses `E_CONFIRM` a point that has a price, until that is confirmed (D6-4-01)."""
+        """Answer that was chosen. Refuses `E_CONFIRM` a point that has a price, until that is confirmed (D6-4-01)."""
         if found.how == "accept":
             return ("accept",)
         if found.how == "point":

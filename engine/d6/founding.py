@@ -1,4 +1,4 @@
-"""How a table begins: its seats and its switches. Register 21.1, 21.3."""
+"""Beginning of a table: its seats and its switches. Register 21.1, 21.3."""
 
 from __future__ import annotations
 

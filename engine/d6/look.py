@@ -68,7 +68,7 @@ class World:
         return sum(self.pack.armor[one].dexterity for one in sheet.armor)
 
     def doubled(self, state: State, id: str, *, active: bool) -> bool:
-        """Whether a Force Point of this round doubles somebody's codes: one declared in the active component holds to
+        """True if a Force Point of this round doubles somebody's codes: one declared in the active component holds to
         the end of the round, another for inactive moments alone (D6-3-02, D6-3-04, D6-3-05).
         """
         force = state.turn(id).force
@@ -117,7 +117,7 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
         return MODERATOR if self.game_master or figure is None else figure.asked
 
     def words(self, known: State, choice: Choice) -> Text:
-        """What is asked."""
+        """The question, in words."""
         return self.asks(who=called(known, choice.who), about=name(choice.about))
 
 
@@ -157,7 +157,7 @@ class Look(look.Look[World, State], frozen=True):
         return found
 
     def sheet(self, id: str) -> Sheet:
-        """What is written of somebody. Refuses `E_PERM` what is the GM's secret."""
+        """Sheet of somebody. Refuses `E_PERM` what is the GM's secret."""
         found = self.known.sheets.get(id)
         if found is None:
             self.decline(no(Code.E_PERM, f"what is written of {called(self.known, id)} is the GM's", "D6-2-09"))
@@ -358,5 +358,5 @@ def skills_of(pack: Pack, attribute: Attribute) -> Iterable[Skill]:
 
 
 def covered(cover: Cover, weapon: Weapon) -> bool:
-    """Whether cover could stop or strongly hinder a weapon (D6-6-05)."""
+    """True if cover could stop or strongly hinder a weapon (D6-6-05)."""
     return bool(cover.value) and (cover.stops == "heavy" or not weapon.heavy)

@@ -1,4 +1,4 @@
-"""What the GM orders: his own characters, combat, demands, sessions, corrections. Register 21.3."""
+"""Orders of the GM: his own characters, combat, demands, sessions, corrections. Register 21.3."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class Reveal(Ordering):
 
 
 class Forgotten(Fact[State], frozen=True):
-    """What was noted of somebody's hidden doings, such as their last roll, counts no more."""
+    """Notes of somebody's hidden doings, such as their last roll, count no more."""
 
     silent = "the GM reveals them"
     who: str
@@ -327,7 +327,7 @@ class Fall(Ordering):
 
 
 class _InCombat(Ordering):
-    """What is ordered while there is a combat."""
+    """An order of the GM while there is a combat."""
 
     quiet: ClassVar[bool] = True
 
@@ -541,7 +541,7 @@ class Weather(Ordering):
 
 
 class RangeSet(Fact[State], frozen=True):
-    """How far two are apart, in decimetres."""
+    """Distance of two from each other, in decimetres."""
 
     rule = "D6-6-03"
     one: str

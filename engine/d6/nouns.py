@@ -1,4 +1,4 @@
-"""What orders and views name: people, weapons, skills, samples, codes and numbers."""
+"""Things that orders and views name: people, weapons, skills, samples, codes and numbers."""
 
 from __future__ import annotations
 
@@ -174,5 +174,5 @@ METRES: Value[Look, int] = Value("metres", metres, lambda look, found: map(Optio
 
 
 def game_master(look: Look) -> bool:
-    """Whether the viewer is the GM."""
+    """True if the viewer is the GM."""
     return look.seat == MODERATOR

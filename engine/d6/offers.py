@@ -1,4 +1,4 @@
-"""What somebody is offered in a turn: attacks with their chances, answers, the rest of what they may do."""
+"""Offers to somebody in a turn: attacks with their chances, answers, the rest of what they may do."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WORSE = N_(", {chance} {wound} or worse")
 
 
 def parried(look: Look, attempt: Attempt) -> list[str]:
-    """How whoever is attacked at close quarters could parry, as far as what is written of them is known."""
+    """Ways in which whoever is attacked at close quarters could parry, as far as what is written of them is known."""
     target = attempt.target.id
     return [] if attempt.range or target not in look.known.sheets else parries(look, target)
 
@@ -83,12 +83,12 @@ def chances_line(look: Look, deed: Deed) -> Text:
 
 
 def attacks(kind: type[Deed]) -> bool:
-    """Whether deeds of a kind are attacks whose chances can be reckoned."""
+    """True if deeds of a kind are attacks whose chances can be reckoned."""
     return kind.attempt is not Deed.attempt
 
 
 def rolls(kind: type[Deed]) -> bool:
-    """Whether deeds of a kind are rolls whose chances can be reckoned, attacks or others."""
+    """True if deeds of a kind are rolls whose chances can be reckoned, attacks or others."""
     return attacks(kind) or kind.ends is not Deed.ends
 
 
@@ -101,7 +101,7 @@ def _rank(kind: type[Deed]) -> tuple[int, int]:
 
 
 def deeds(look: Look) -> Iterator[Deed]:
-    """What the figure that is looked for could do now, up to `EACH` of a kind but for attacks, likeliest first."""
+    """Deeds open to the figure that is looked for, up to `EACH` of a kind but for attacks, likeliest first."""
     craft = look.known.craft.get(look.own.craft)
     left = AFOOT if craft is not None and craft.flying else ()
     for kind in sorted((one for one in Deed.deeds if one.path not in left), key=_rank):
@@ -110,7 +110,7 @@ def deeds(look: Look) -> Iterator[Deed]:
 
 
 def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
-    """What a figure could do now: rolls stand as lines with their chances, the rest as buttons."""
+    """Suggestions of what a figure could do now: rolls stand as lines with their chances, the rest as buttons."""
     own = look.seat == figure.asked and look.seat != MODERATOR
     plain = 0
     for deed in deeds(look):
@@ -123,7 +123,7 @@ def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
 
 
 def _typed(label: str) -> str:
-    """What somebody is called, as it stands on a line before what they do."""
+    """Name of somebody as it stands on a line before what they do."""
     return quoted(label) if re.search(r"[^\w' -]|\bdo\b", label) else label
 
 
@@ -131,7 +131,7 @@ SESSION, NEXT = N_("session {what}"), N_("next: the turn of {who} ends")
 
 
 def of_game_master(look: Look) -> Iterator[Suggestion]:
-    """What the GM could do now: answer or act for whoever is asked or acts, call the next, begin and end."""
+    """The GM's suggestions: answer or act for whoever is asked or acts, call the next, begin and end."""
     known = look.known
     asked = [known.choice.who] if known.choice is not None else [*known.undeclared, known.acting]
     figure = next((known.figures[id] for id in asked if id in known.figures), None)
@@ -152,7 +152,7 @@ def of_game_master(look: Look) -> Iterator[Suggestion]:
 
 
 def suggestions(look: Look) -> Iterator[Suggestion]:
-    """What the viewer could order now; nothing for who only watches."""
+    """Suggestions of what the viewer could order now; nothing for who only watches."""
     if look.known.over:
         return
     if look.seat == MODERATOR:

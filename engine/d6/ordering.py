@@ -1,4 +1,4 @@
-"""What the GM orders is made of: when he may, how somebody is set, how that is told. Register 21.3."""
+"""Parts of the GM's orders: when he may, how somebody is set, how that is told. Register 21.3."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.text.message import N_, Text, name
 
 
 class Ordering(act.Order):
-    """What the GM orders: on the referee's state, at any moment unless it says otherwise."""
+    """An order of the GM: on the referee's state, at any moment unless it says otherwise."""
 
     moderator: ClassVar[bool] = True
     quiet: ClassVar[bool] = False
@@ -47,7 +47,7 @@ SET = N_("The GM sets {who}: {what}.")
 
 
 class Seen(Fact[State], frozen=True):
-    """How somebody stands or seems to be, as the GM or a move has it."""
+    """Standing and seeming of somebody, as the GM or a move has it."""
 
     silent = "what happened is told"
     figure: Figure

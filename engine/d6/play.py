@@ -1,4 +1,4 @@
-"""How it goes on: dice under the table's keys, what somebody is asked, deadlines, who is called. Register section 2."""
+"""Course of play: dice under the table's keys, what somebody is asked, deadlines, who is called. Register section 2."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Waits(Fact[State], frozen=True):
 
 
 class Queued(Fact[State], frozen=True):
-    """What waits for the answer: secret codes may stand in it, so the referee alone hears it."""
+    """Tasks that wait for the answer: secret codes may stand in it, so the referee alone hears it."""
 
     silent = "the question that follows tells what is waited for"
     agenda: tuple[Task, ...]
@@ -54,7 +54,7 @@ class Queued(Fact[State], frozen=True):
 
 
 class Answered(Fact[State], frozen=True):
-    """What was answered; `late` where time ran out and the usual was done."""
+    """Answer to a question; `late` where time ran out and the usual was done."""
 
     choice: Choice
     given: tuple[str, ...]
@@ -237,7 +237,7 @@ class Play(question.Play[World, State, Task, Choice]):
 
 
 class Deed(act.Order):
-    """What somebody does: a player orders it for their own figure, the GM with `let … do …` for any other."""
+    """Deed of somebody: a player orders it for their own figure, the GM with `let … do …` for any other."""
 
     deeds: ClassVar[list[type[Deed]]] = []
 
@@ -268,7 +268,7 @@ class Deed(act.Order):
         return {}
 
     def attempt(self, look: Look, found: Found) -> Attempt | Arc | None:
-        """What attack it is, whose chances can be reckoned; None for no attack. Refuses what cannot be reached."""
+        """Attack that it is, whose chances can be reckoned; None for no attack. Refuses what cannot be reached."""
         return None
 
 

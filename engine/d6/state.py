@@ -1,4 +1,4 @@
-"""What there is at the table: people with their sheets, craft, the round and whose turn it is, what somebody is asked.
+"""State of a table: people with their sheets, craft, the round and whose turn it is, what somebody is asked.
 
 Die codes are whole numbers of pips (`engine.d6.dice.codes`), times of the story seconds since it began.
 """
@@ -25,7 +25,7 @@ ROUND, SPACE_ROUND = 2, 4
 
 
 class Wound(StrEnum):
-    """How badly somebody is hurt; stuns are marked beside it (D6-B-19..23)."""
+    """Wound of somebody; stuns are marked beside it (D6-B-19..23)."""
 
     UNHURT = "unhurt"
     WOUNDED = "wounded"
@@ -41,7 +41,7 @@ class Wound(StrEnum):
 
 
 class Cover(msgspec.Struct, frozen=True):
-    """What somebody stands behind: how much ("full" hides all), whether in a fixed place, and which arms it stops."""
+    """Cover of somebody: how much ("full" hides all), whether in a fixed place, and which arms it stops."""
 
     value: Literal["", "quarter", "half", "three quarters", "full"] = ""
     fixed: bool = True
@@ -119,7 +119,7 @@ class Dose(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """What is written of somebody: codes, gear, points, marks. A secret one the GM alone knows.
+    """Sheet of somebody: codes, gear, points, marks. A secret one the GM alone knows.
 
     `spent`: Character Points of this session (or, without one, of `day`). `fallen` to the dark side (D6-B-29).
     `improved`: skills of which a pip was bought since the last session (D6-B-37).
@@ -147,7 +147,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Shots(msgspec.Struct, frozen=True):
-    """What a weapon has fired this round (D6-7-01, D6-7.1-02)."""
+    """Shots of a weapon in this round (D6-7-01, D6-7.1-02)."""
 
     single: int = 0
     burst: int = 0
@@ -299,7 +299,7 @@ Task = Attack | Blow | Missed | Called | Salvo | SpaceRound | Flown | Routing
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What somebody is asked: the kind of question, of whom (a figure's id), about what, what can be answered."""
+    """Question to somebody: the kind of question, of whom (a figure's id), about what, what can be answered."""
 
     kind: str
     who: str
@@ -347,7 +347,7 @@ class Craft(msgspec.Struct, frozen=True):
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """What a pilot has declared for a space round (D6-12-02): foes, how many shots, how many actions besides."""
+    """Declaration of a pilot for a space round (D6-12-02): foes, number of shots, number of actions besides."""
 
     foes: tuple[str, ...] = ()
     shots: int = 0
@@ -451,7 +451,7 @@ class State(msgspec.Struct, frozen=True):
         return tuple(id for id in pilots if id in self.order and self.awake(self.figures[id]))
 
     def flies(self, id: str) -> bool:
-        """Whether somebody is to fly in the space round, and has not yet (D6-3-08)."""
+        """True if somebody is to fly in the space round, and has not yet (D6-3-08)."""
         owed = (self.craft[one].pilot for one in self.duel.owed if one in self.craft)
         return self.duel.step == "open" and id in owed
 
@@ -464,11 +464,11 @@ class State(msgspec.Struct, frozen=True):
         return (one for one in self.figures.values() if one.asked == seat)
 
     def awake(self, figure: Figure) -> bool:
-        """Whether somebody is conscious."""
+        """True if somebody is conscious."""
         return figure.wound.rank < Wound.INCAPACITATED.rank and figure.out <= self.time
 
     def able(self, id: str) -> bool:
-        """Whether somebody who is called can act at all: conscious, and not thrown down in this round (D6-B-21,
+        """True if somebody who is called can act at all: conscious, and not thrown down in this round (D6-B-21,
         D6-B-22).
         """
         figure = self.figures[id]

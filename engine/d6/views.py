@@ -1,4 +1,4 @@
-"""What a seat may ask to see: its turn, everybody at the table, a sheet, the odds of a roll."""
+"""Views: a seat's turn, everybody at the table, a sheet, the odds of a roll."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WHOSE = N_(" ({seat})")
 
 
 def state_line(look: Look, figure: Figure) -> Text:
-    """How somebody is, as everybody sees it."""
+    """Line for how somebody is, as everybody sees it."""
     known = look.known
     more = [
         OUT if figure.out > known.time else NOTHING,
@@ -67,7 +67,7 @@ FORCE, POINTS = T_(", a Force Point in force"), N_(", {points} Character Points"
 
 
 def at_work(look: Look, figure: Figure) -> Iterator[Text]:
-    """What the GM sees of somebody at a glance besides: stuns, actions done, points."""
+    """Lines for what the GM sees of somebody at a glance besides: stuns, actions done, points."""
     sheet, turn = look.known.sheets[figure.id], look.known.turn(figure.id)
     if stuns := sum(stun.gone > look.known.time for stun in sheet.stuns):
         yield STUNNED(stuns=stuns)
@@ -83,7 +83,7 @@ WITH_A_POINT = N_("One Character Point brings it to {number} with {chance}, abov
 
 
 def point_odds(choice: Choice | None) -> Iterator[Text]:
-    """What a Character Point may still do for the roll that is asked about: its die alone, added (D6-B-28)."""
+    """Line for a Character Point on the roll that is asked about: its die alone, added (D6-B-28)."""
     short = lacking(choice) if choice is not None else None
     if short is not None:
         total, number = short
@@ -220,8 +220,8 @@ EXCHANGE: Value[Look, tuple[Look, Deed] | tuple[int, int]] = Value(
 
 @view("exchange", "the chances of an attack, of each wound", EXCHANGE, public=True)
 def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
-    """How likely an attack hits, and what becomes of whoever is hit: of one, and of all that the turn has left; of an
-    arc how many it hits (D6-6-15, D6-7.3-12, D6-B-18, D6-B-19).
+    """Odds that an attack hits, and of what becomes of whoever is hit: of one, and of all that the turn has left; of
+    an arc how many it hits (D6-6-15, D6-7.3-12, D6-B-18, D6-B-19).
     """
     first, second = meant
     if isinstance(first, int):

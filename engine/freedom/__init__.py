@@ -50,7 +50,7 @@ class Freedom(Book[World, State]):
         return play.awaits(state)
 
     def over(self, state: State) -> bool:
-        """Whether the scenario has been won, or drawn (D12)."""
+        """True if the scenario has been won, or drawn (D12)."""
         return state.over
 
     def full(self, state: State, seats: int) -> str:

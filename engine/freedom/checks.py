@@ -46,8 +46,8 @@ def perturb(state: State, seat: Seat, chance: Chance) -> State | None:
 
 
 def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-    """What may fairly come out: what the enemy sealed, once all have answered or time is up; what it prepared, once a
-    side passes.
+    """The part of the state that may fairly come out: what the enemy sealed, once all have answered or time is up;
+    what it prepared, once a side passes.
     """
     side, choice = state.seats.get(seat), state.choice
     if order is None:
@@ -101,14 +101,14 @@ def _faults(world: World, state: State) -> Iterator[str]:
 
 
 class FreedomChecks(Checks[State]):
-    """What must hold of every game, and what each seat should know."""
+    """Checks of every game: what must hold of it, and what each seat should know."""
 
     def as_known(self, state: State, seat: Seat) -> State:
-        """What the seat should know."""
+        """The state as the seat should know it."""
         return as_known(state, seat)
 
     def invariant(self, state: State) -> str | None:
-        """What is wrong with a state; None for a sound one."""
+        """The fault of a state, in words; None for a sound one."""
         return unsound(self.rules.world, state)
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
@@ -116,5 +116,5 @@ class FreedomChecks(Checks[State]):
         return perturb(state, seat, chance)
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """What the last answer, or the deadline, fairly shows."""
+        """The part of the state that the last answer, or the deadline, fairly shows."""
         return reveals(state, seat, order, upto)

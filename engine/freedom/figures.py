@@ -137,7 +137,7 @@ def evasion(navigation: int, maneuver: int) -> int:
 
 
 def detection(pack: Pack, die: int, evading: int, level: int, detected: bool) -> Detected:
-    """What becomes of a ship: two columns left for level 2, one left if already detected; level 0 loses none (D7)."""
+    """Result for a ship: two columns left for level 2, one left if already detected; level 0 loses none (D7)."""
     column = max(index for index, begins in enumerate(pack.tables.evasion) if begins <= max(evading, 0))
     row = next(row for row in pack.tables.detection if row.die == die)
     found = row.cells[max(0, column - 2 * (level == 2) - detected)]

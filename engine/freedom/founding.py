@@ -1,4 +1,4 @@
-"""How a game begins: its options, and the scenario that is laid out. Register State, D12."""
+"""Beginning of a game: its options, and the scenario that is laid out. Register State, D12."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class World:
         return self.pack.ships[ship.kind]
 
     def environ(self, environ: str) -> EnvironRow:
-        """What the pack says of an environ."""
+        """Row of an environ in the pack."""
         return self.pack.environs[environ]
 
     def creature(self, environ: str) -> Creature | None:
@@ -54,7 +54,7 @@ class World:
         return [Loser(id, kind.first, kind.second, kind.mobile) for id, kind in kinds]
 
     def elite(self, units: Iterable[Unit]) -> bool:
-        """Whether an elite unit is among them."""
+        """True if an elite unit is among them."""
         return any(self.kind(unit).elite for unit in units)
 
     def in_order(self, people: Iterable[Person]) -> list[Person]:
@@ -87,9 +87,7 @@ class World:
         return self.card(person).diplomacy + sum(item.steady for item in self.items(person))
 
     def bonus(self, person: Person, defending: bool, used: Iterable[str] = ()) -> int:
-        """What the possessions of an engaged character add to its strength: one-shot ones where they are used
-        (FITG-CHR-18).
-        """
+        """Strength by possessions of an engaged character: one-shot ones where they are used (FITG-CHR-18)."""
         given = set(used)
         return sum(
             item.combat * (not item.once or f"{person.name}/{item.name}" in given) + item.defending * defending
@@ -133,7 +131,7 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
     """The rule that says whose answer it is, where it is another than `rule`."""
 
     def words(self, known: State, choice: Choice) -> Text:
-        """What is asked."""
+        """The question, in words."""
         return self.asks(where=name(choice.where), about=name(choice.about))
 
 
@@ -179,7 +177,7 @@ class Look(look.Look[World, State], frozen=True):
 
     @property
     def choice(self) -> Choice | None:
-        """What the viewer's side is asked."""
+        """Question to the viewer's side; None while it is asked nothing."""
         choice, side = self.known.choice, self.side
         return choice if choice is not None and side is not None and choice.of(side) is not None else None
 

@@ -1,4 +1,6 @@
-"""What moderators place, give, set and rule, so that the module serves a campaign on a real board. Register, State."""
+"""Orders by which moderators place, give, set and rule, so that the module serves a campaign on a real board.
+Register, State.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ GROUP = Group("gm-freedom", "Moderators of Freedom in the Galaxy")
 
 
 class ModeratorOrder(act.Order):
-    """What moderators order: on the referee's state, while nobody is asked anything unless it says so."""
+    """An order of moderators: on the referee's state, while nobody is asked anything unless it says so."""
 
     moderator: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""How Umpire plays a side: what it decides, declares, searches and moves, from what that side knows. No chance."""
+"""Umpire's play of a side: what it decides, declares, searches and moves, from what that side knows. No chance."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def advise(look: Look) -> Order | None:
 
 
 def worth_it(look: Look, environ: str) -> bool:
-    """Whether attacking there costs the enemy more than oneself, under the best leaders (FITG-ENV-03)."""
+    """True if attacking there costs the enemy more than oneself, under the best leaders (FITG-ENV-03)."""
     side = look.own
     leaders = {one: able[0].name for one in Side if (able := look.world.leaders(look.known, environ, one))}
     odds = environ_odds(look.world, look.known, Leading(environ, side), leaders)

@@ -59,7 +59,7 @@ def _lines(box: Box, title: str, lines: Sequence[tuple[str, str]]) -> Shape:
 
 
 def stack_lines(look: Look, environ: str) -> list[tuple[str, str]]:
-    """What stands in an environ, a line for each side's units and one for its characters."""
+    """Lines for what stands in an environ, a line for each side's units and one for its characters."""
     found = []
     for side in Side:
         units = look.known.fielded(environ, side)

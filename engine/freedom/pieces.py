@@ -244,7 +244,7 @@ WORN, LOST = N_("The {item} of {name} works no more."), N_("{name} has the {item
 
 
 def wear_out(play: Play, owner: str, item: str, label: str) -> None:
-    """What a use does to a possession: one-shot ones are lost, others may work no more (D8)."""
+    """Wears out a possession by a use: one-shot ones are lost, others may work no more (D8)."""
     least = play.world.pack.possessions[item].wears_out
     if not least:
         play.tell(ItemGone(owner, item))
@@ -288,7 +288,7 @@ def lose_units(play: Play, side: Side, units: Iterable[str]) -> None:
 
 
 def dismount(play: Play, environ: str, side: Side) -> None:
-    """Where a side has no unit left, nobody rides with any, and the captives that units held are free."""
+    """Has nobody ride with units where a side has none left, and frees the captives that units held."""
     if not play.state.fielded(environ, side):
         free(play, [one.name for one in play.state.captives(environ, side.other) if not one.captor])
         if riders := tuple(one.name for one in play.state.riders(environ, side)):
@@ -303,7 +303,7 @@ def free(play: Play, names: Iterable[str]) -> None:
 
 
 def gone(play: Play, names: Iterable[str]) -> None:
-    """What follows when characters die or are caught: their captives are free, their ships pass on (FITG-CHR-40)."""
+    """Follows up deaths and captures of characters: their captives are free, their ships pass on (FITG-CHR-40)."""
     for one in names:
         free(play, [person.name for person in play.state.people.values() if person.captor == one])
         play.push(*(Inheriting(ship.id) for ship in play.state.ships.values() if ship.owner == one))
@@ -407,7 +407,7 @@ PEOPLE_OF = Several(OWN_PERSON, "characters of yours, with commas", groups=every
 
 
 def removal(play: Play, side: Side, units: Sequence[Unit], loss: int) -> Ask:
-    """What a side is asked about its losses: nothing where one set is best."""
+    """Question to a side about its losses: nothing where one set is best."""
     best = best_losses(play.world.losers(units), loss)
     return Ask(side, tuple(unit.id for unit in units) if len(best) > 1 else (), best[0], loss)
 
@@ -462,5 +462,5 @@ def _wrong_set(look: Look, choice: Choice, ask: Ask, ids: tuple[str, ...]) -> Re
 
 
 def unit_name(kind: str, terrain: str | None) -> str:
-    """What a unit is called before its letter: "Urban 2-1" for a Rebel unit of that type."""
+    """Name of a unit before its letter: "Urban 2-1" for a Rebel unit of that type."""
     return kind if terrain is None else kind.replace("Rebel", terrain.capitalize(), 1)

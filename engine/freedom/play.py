@@ -57,7 +57,7 @@ class Waits(Fact[State], frozen=True):
 
 
 class Chosen(Fact[State], frozen=True):
-    """What was decided; `late` are the sides whose default was taken because time ran out."""
+    """Decision that was made; `late` are the sides whose default was taken because time ran out."""
 
     choice: Choice
     answer: tuple[str, ...]
@@ -93,7 +93,7 @@ class Filed(Fact[State], frozen=True):
 
 
 class FiledSo(Fact[State], frozen=True):
-    """What a side has sealed: its own to know until both have."""
+    """Answer that a side has sealed: its own to know until both have."""
 
     side: Side
     answer: tuple[str, ...]
@@ -166,7 +166,7 @@ class Play(question.Play[World, State, Task, Choice]):
                 self.file(ask.side, ask.usual)
 
     def settled(self, choice: Choice, ask: Ask) -> bool:
-        """Whether a side is not to be asked: it has one way only, or has it decided at once."""
+        """True if a side is not to be asked: it has one way only, or has it decided at once."""
         forced = len(ask.options) < 2 and not Question.of(choice).free
         return forced or choice.kind in self.state.standing.get(ask.side, ())
 
@@ -229,7 +229,7 @@ class Answer(question.Answer):
         return None
 
     def obey(self, act: act.Act[Any, Any]) -> None:
-        """What was waiting goes on with the answer, once all that are asked have given theirs."""
+        """Goes on with the answer where the question waited, once all that are asked have given theirs."""
         look: Any = act.look  # of this rulebook's own class
         choice = look.asked(*type(self).answers)
         Play(act.world, act.table).file(look.own, self.given(look, choice, act.found))
@@ -241,7 +241,7 @@ class Answer(question.Answer):
             yield from cls.choices(look, look.choice)
 
     def mine(self, look: Look, choice: Choice) -> Ask:
-        """What the author's side is asked."""
+        """Question to the author's side."""
         asked = choice.of(look.own)
         assert asked is not None  # or it is not `ready`
         return asked
@@ -294,7 +294,7 @@ class Standing(act.Order):
         return look.outside()
 
     def obey(self, act: Act) -> None:
-        """What a side has decided at once; what it is asked now is decided so, too (FITG-GEN-03)."""
+        """Sets what a side has decided at once; what it is asked now is decided so, too (FITG-GEN-03)."""
         act.say(StandingSet(act.side, act.found.decisions), EVERYONE)
         choice = act.state.choice
         ask = choice.of(act.side) if choice is not None else None

@@ -1,4 +1,4 @@
-"""What there is on the map and in combat: planets, pieces, fights that are under way, and what somebody is asked."""
+"""State of the map and of combat: planets, pieces, fights that are under way, and what somebody is asked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Stage(StrEnum):
 
 
 class Status(StrEnum):
-    """Whether a character is its own master."""
+    """Status of a character: free, captive or dead."""
 
     FREE = "free"
     CAPTIVE = "captive"
@@ -90,12 +90,12 @@ class Person(msgspec.Struct, frozen=True):
 
     @property
     def free(self) -> bool:
-        """Whether it lives and is nobody's captive."""
+        """True if it lives and is nobody's captive."""
         return self.status is Status.FREE
 
     @property
     def dead(self) -> bool:
-        """Whether it has died."""
+        """True if it has died."""
         return self.status is Status.DEAD
 
 
@@ -112,7 +112,7 @@ class Ship(msgspec.Struct, frozen=True):
 
 
 class Kind(StrEnum):
-    """What attacks in a character combat (FITG-CHR-12)."""
+    """Attacker in a character combat (FITG-CHR-12)."""
 
     CHARACTERS = "characters"
     SQUAD = "squad"
@@ -273,7 +273,7 @@ class Shooting(msgspec.Struct, frozen=True, tag=True):
 
 
 class Arriving(msgspec.Struct, frozen=True, tag=True):
-    """What moved comes to where it was going, as far as it survives; a `wrecked` ship is lost then."""
+    """Arrival of what moved where it was going, as far as it survives; a `wrecked` ship is lost then."""
 
     units: tuple[str, ...]
     people: tuple[str, ...]
@@ -325,7 +325,7 @@ Task = (
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """What one side is asked: what it can pick, as ids, the usual answer, and how many of them."""
+    """Question to one side: what it can pick, as ids, the usual answer, and how many of them."""
 
     side: Side
     options: tuple[str, ...]
@@ -343,7 +343,7 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What the first side can pick."""
+        """Ids that the first side can pick."""
         return self.asks[0].options
 
     @property
@@ -352,7 +352,7 @@ class Choice(msgspec.Struct, frozen=True):
         return merged({ask.side: ask.usual for ask in self.asks}, self)
 
     def of(self, side: Side) -> Ask | None:
-        """What a side is asked."""
+        """Question to a side; None while it is asked nothing."""
         return next((ask for ask in self.asks if ask.side is side), None)
 
 

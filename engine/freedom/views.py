@@ -1,4 +1,4 @@
-"""What a seat may ask to see: its turn, the map, a character, an environ, the fight that is on, and the odds."""
+"""Views: a seat's turn, the map, a character, an environ, the fight that is on, and the odds."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ NONE = T_("none")
 
 
 def suggestions(look: Look) -> tuple[Suggestion, ...]:
-    """What the viewer could order now, the usual answer first; nothing for who only watches."""
+    """Suggestions of what the viewer could order now, the usual answer first; nothing for who only watches."""
     if look.side is None or look.known.over:
         return ()
     found: list[Order] = []
@@ -85,7 +85,7 @@ def _answers() -> Iterable[type[Any]]:
 
 
 def whereabouts(look: Look) -> Text:
-    """Where the game stands, or who has won."""
+    """Words for where the game stands, or who has won."""
     known = look.known
     if known.over:
         return OVER_DRAWN if known.winner is None else OVER_WON(side=look.name(known.winner))
@@ -103,7 +103,7 @@ def score(look: Look) -> Text:
 
 @view("turn", "what you may do now, and until when", public=True)
 def turn(look: Look, about: None) -> Report:
-    """Where the game stands, who is to decide what, and what could be ordered."""
+    """Report of where the game stands, who is to decide what, and what could be ordered."""
     known = look.known
     lead = whereabouts(look)
     sections = []
@@ -145,7 +145,7 @@ def planet_line(look: Look, planet: Planet) -> Text:
 
 
 def side_line(look: Look, environ: str, side: Side) -> Text:
-    """What a side has in an environ."""
+    """Line for what a side has in an environ."""
     units = look.known.fielded(environ, side)
     people = look.world.in_order(look.known.present(environ, side))
     pieces = [*(unit.id for unit in units), *(one.name for one in people)]
@@ -177,7 +177,7 @@ UNITS = NN_("{units} unit", "{units} units", "units")
 
 @view("standings", "the score, planets, units that are left, characters that are not", public=True)
 def standings(look: Look, about: None) -> Report:
-    """How the game stands, and how it ended (D12)."""
+    """Report of how the game stands, and how it ended (D12)."""
     known = look.known
     left = []
     for side in Side:
@@ -286,7 +286,7 @@ UNHARMED = N_("{force}: attack {attack}, nothing harms it")
 
 
 def fight_lines(look: Look, fight: Fight) -> Iterator[Text]:
-    """Where a fight stands."""
+    """Lines for where a fight stands."""
     reckoning = Reckoning(look.world, look.known, fight)
     force = fight.force
     attacker = term(force.name) if force is not None else names(fight.attackers)
@@ -389,7 +389,7 @@ def spreads(chances: Mapping[int, Fraction]) -> Text:
 
 
 def attack_lines(look: Look, task: Finding, choice: Choice) -> Iterator[Text]:
-    """How combats with those who were found would end, by the ways in which they may be attacked."""
+    """Lines for how combats with those who were found would end, by the ways in which they may be attacked."""
     for way in choice.asks[0].options:
         if way != "decline":
             odds = fight_odds(look.world, look.known, fought(look.world, look.known, task, way))
@@ -430,7 +430,7 @@ def leader_lines(look: Look, task: Leading, choice: Choice) -> Iterator[Text]:
 
 
 def losing_lines(look: Look, task: Leading, leaders: Mapping[Side, str]) -> Iterator[Text]:
-    """What a combat takes from each side under these leaders."""
+    """Lines for what a combat takes from each side under these leaders."""
     odds = environ_odds(look.world, look.known, task, leaders)
     for side in Side:
         yield LOSES(side=look.name(side), wiped=term(percent(odds.wiped[side])), lost=spreads(odds.lost[side]))

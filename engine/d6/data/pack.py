@@ -85,7 +85,7 @@ class SkillsSheet(Row, frozen=True):
 
 
 class Ranges(msgspec.Struct, frozen=True):
-    """How far a weapon reaches, in metres or in space units: point blank is below `near` (D6-B-17)."""
+    """Reaches of a weapon, in metres or in space units: point blank is below `near` (D6-B-17)."""
 
     near: int
     short: int
@@ -125,7 +125,7 @@ RANGES = Annotated[
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """What a weapon does: a code in pips; `strength` adds that of whoever holds it."""
+    """Damage of a weapon: a code in pips; `strength` adds that of whoever holds it."""
 
     pips: int
     strength: bool = False
@@ -142,7 +142,7 @@ DAMAGE = Annotated[
 
 
 class Automatic(StrEnum):
-    """How a weapon fires on automatic (D6-7.1, D6-7.2)."""
+    """Way in which a weapon fires on automatic (D6-7.1, D6-7.2)."""
 
     NO = ""
     BLASTER = "blaster"
@@ -151,7 +151,7 @@ class Automatic(StrEnum):
 
 
 class Ring(Row, frozen=True):
-    """What an explosion does up to a distance in metres (D6-B-34)."""
+    """Damage of an explosion up to a distance in metres (D6-B-34)."""
 
     to: Natural
     damage: Dice
@@ -185,7 +185,7 @@ class Weapon(Row, frozen=True):
 
     @property
     def projectile(self) -> bool:
-        """Whether its hits to the head count double (D6-10-01, D6-10-02)."""
+        """True if its hits to the head count double (D6-10-01, D6-10-02)."""
         return self.ranges is not None and not self.rings
 
 
@@ -255,7 +255,7 @@ class Rung(Row, frozen=True):
 
 
 class Harm(StrEnum):
-    """What damage does to a person (D6-B-19)."""
+    """Harm that damage does to a person (D6-B-19)."""
 
     NONE = "none"
     STUNNED = "stunned"
@@ -266,7 +266,7 @@ class Harm(StrEnum):
 
 
 class ShipHarm(StrEnum):
-    """What damage does to a ship (D6-B-31)."""
+    """Harm that damage does to a ship (D6-B-31)."""
 
     NONE = "none"
     BLOWN = "blown"
@@ -292,7 +292,7 @@ class ShipHarmRow(Row, frozen=True):
 
 
 class ToHit(Row, frozen=True):
-    """What the difficulty to hit is made of (D6-6-02)."""
+    """Parts of the difficulty to hit (D6-6-02)."""
 
     point_blank: Positive
     short: Positive
@@ -308,7 +308,7 @@ class ToHit(Row, frozen=True):
 
 
 class System(StrEnum):
-    """What fails in a ship (D6-13.1)."""
+    """System of a ship that may fail (D6-13.1)."""
 
     CLOSE = "close call"
     BACKUP = "hyperdrive backup"
@@ -324,7 +324,7 @@ class System(StrEnum):
 
 
 class SystemRow(Row, frozen=True):
-    """What a roll of 2d6 gives."""
+    """System that a roll of 2d6 gives."""
 
     roll: Annotated[int, Meta(ge=2, le=12)]
     system: System

@@ -43,5 +43,5 @@ def code(pips: int) -> Text:
 
 
 def rollable(pips: int) -> bool:
-    """Whether a code has a die to roll (D6-B-02)."""
+    """True if a code has a die to roll (D6-B-02)."""
     return pips >= DIE

@@ -12,7 +12,7 @@ from engine.d6.dice.codes import DIE
 
 
 class Wild(StrEnum):
-    """What a 1 on the wild die does (D6-B-04)."""
+    """Effect of a 1 on the wild die (D6-B-04)."""
 
     DROP = "drop"
     ADD = "add"
@@ -56,8 +56,8 @@ def chain(die: Die, label: str) -> tuple[int, ...]:
 
 
 def total(faces: tuple[int, ...], wild: tuple[int, ...], flat: int, rule: Wild) -> int:
-    """What a roll comes to, at least 1: a wild 1 takes itself and the highest other die off, unless the table has it
-    added (D6-B-04).
+    """Total of a roll, at least 1: a wild 1 takes itself and the highest other die off, unless the table has it added
+    (D6-B-04).
     """
     if wild[0] == 1 and rule is Wild.DROP:
         return max(1, sum(faces) - max(faces, default=0) + flat)

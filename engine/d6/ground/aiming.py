@@ -1,4 +1,4 @@
-"""How shots and arcs are reckoned: range bands, difficulty, codes, damage. Register sections 6, 7.1 to 7.3."""
+"""Reckoning of shots and arcs: range bands, difficulty, codes, damage. Register sections 6, 7.1 to 7.3."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BURST = {Automatic.BLASTER: 10, Automatic.SLUGTHROWER: 3, Automatic.ONLY: 3}
 
 
 def bursting(held: Held) -> bool:
-    """Whether a weapon is set to fire bursts."""
+    """True if a weapon is set to fire bursts."""
     return held.mode == "automatic"
 
 
@@ -42,7 +42,7 @@ def used(weapon: Weapon, held: Held) -> int:
 
 
 class Difficulty(msgspec.Struct, frozen=True):
-    """What a target is hit with: one value each of range, cover, movement, condition, called shot, scale (D6-6-02,
+    """Difficulty to hit a target: one value each of range, cover, movement, condition, called shot, scale (D6-6-02,
     D6-6-14).
     """
 
@@ -99,7 +99,7 @@ def shot_code(look: Look, who: str, target: Figure, held: Held) -> int:
 
 
 def blow_of(look: Look, who: str, target: Figure, held: Held, area: str) -> Blow:
-    """What a hit does: of a greater scale more dice (D6-B-16, D6-8-02, D6-B-35)."""
+    """Blow of a hit: of a greater scale more dice (D6-B-16, D6-8-02, D6-B-35)."""
     weapon = look.weapon(held.kind)
     scale = look.world.above(look.known.figures[who].scale, target.scale)
     return Blow(
@@ -117,7 +117,7 @@ def bearing(state: State, one: Figure, other: Figure) -> int | None:
 
 
 def inside(bearing: int, facing: int, angle: int) -> bool:
-    """Whether a bearing (tenths of a degree) is within half the angle of the facing (degrees), limits included
+    """True if a bearing (tenths of a degree) is within half the angle of the facing (degrees), limits included
     (D6-7.3-02).
     """
     apart = abs(bearing - 10 * facing) % 3600
@@ -143,7 +143,7 @@ def swept(look: Look, who: Figure, weapon: Weapon, facing: int, angle: int) -> l
 
 
 def hits(pair: tuple[int, int], range: Band) -> bool:
-    """Whether two dice hit at a range beyond point blank (D6-7.3-05, D6-7.3-06)."""
+    """True if two dice hit at a range beyond point blank (D6-7.3-05, D6-7.3-06)."""
     one, other = pair
     return one == other or 6 in pair or (range == "short" and abs(one - other) == 1)
 

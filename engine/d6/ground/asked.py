@@ -96,7 +96,7 @@ ODDS_OF: Value[Look, Wanted] = Value(
 
 @view("odds", "the chances of a roll, exactly", ODDS_OF, public=True)
 def the_odds(look: Look, asked: Wanted) -> Report:
-    """How likely a roll of a code, or of a skill with its penalties now, reaches a number or each level, or beats
+    """Odds that a roll of a code, or of a skill with its penalties now, reaches a number or each level, or beats
     another roll (D6-B-03, D6-B-05, D6-B-07).
     """
     return foreseen(look.world, asked, look.known.options.wild)

@@ -42,7 +42,7 @@ AUTOMATIC = CARRIED.that(_automatic, what="an automatic weapon in hand")
 
 
 def empty(play: Play, who: str, held: Held, spent: int) -> None:
-    """What was fired is gone, and the whole turn with it (D6-7.1-08, D6-7.3-01)."""
+    """Takes away what was fired, and the whole turn with it (D6-7.1-08, D6-7.3-01)."""
     if play.world.pack.weapons[held.kind].ammo:
         play.written(who, Carries(who, replace(held, bolts=max(0, held.bolts - spent))))
     if play.state.tick:
@@ -110,8 +110,8 @@ class Holds(Fact[State], frozen=True):
 
 
 def hit(play: Play, who: str, range: Band) -> tuple[bool, tuple[int, ...]]:
-    """Whether the sweep hits somebody, with its plain dice: 1-9 of a d10 at point blank; two dice of which are doubles,
-    neighbours or any 6 at short range, doubles or any 6 at medium (D6-7.3-04..07).
+    """True if the sweep hits somebody, with its plain dice: 1-9 of a d10 at point blank; two dice of which are
+    doubles, neighbours or any 6 at short range, doubles or any 6 at medium (D6-7.3-04..07).
     """
     if range == "point blank":
         die = play.plain(who, "arc", 10)
@@ -175,7 +175,7 @@ class Sweep(Active):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Where people have places."""
+        """Offered where people have places."""
         if cls.ready(look) is None and look.own.place is not None:
             yield from super().likely(look)
 

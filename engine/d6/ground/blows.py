@@ -1,4 +1,4 @@
-"""How blows and parries are reckoned: codes, what they are held against, what they do. Register D6-B-18, section 9."""
+"""Reckoning of blows and parries: codes, what they are held against, what they do. Register D6-B-18, section 9."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def beyond(look: Look, target: Figure) -> Refused | None:
 
 
 def told(look: Look, blow: Blow | Attack, *, stun: bool = False) -> str:
-    """What strikes whoever is asked about it: the weapon, from version 3 on of whom that is seen, and where."""
+    """Name of what strikes whoever is asked about it: the weapon, from version 3 on of whom that is seen, and where."""
     if look.world.version < AT_HAND:
         return blow.what if isinstance(blow, Blow) else f"{blow.weapon} of {look.known.figures[blow.by].label}"
     by, what = look.known.figures.get(blow.by), blow.what if isinstance(blow, Blow) else blow.weapon
@@ -61,8 +61,8 @@ TOLD = re.compile(
 
 
 def asked_about(look: Look) -> tuple[Blow, int] | None:
-    """What strikes somebody who is asked about it, and its damage if that is rolled, as far as they were told; None
-    before version 3, and of another question.
+    """Blow at somebody who is asked about it, and its damage if that is rolled, as far as they were told; None before
+    version 3, and of another question.
     """
     choice = look.known.choice
     found = TOLD.fullmatch(choice.about) if choice is not None and choice.kind in ("parry", "resist") else None
@@ -96,7 +96,7 @@ def parry_code(look: Look, who: str, how: str) -> int:
 
 
 def parries(look: Look, who: str) -> list[str]:
-    """What somebody who is attacked could parry with: brawling, and melee with such a weapon in hand; none without
+    """Ways in which somebody who is attacked could parry: brawling, and melee with such a weapon in hand; none without
     their senses or a die left, or thrown down by a wound in this round (D6-2-05, D6-B-02, D6-B-21).
     """
     state = look.known
@@ -108,25 +108,25 @@ def parries(look: Look, who: str) -> list[str]:
 
 
 def called_for(world: World, area: str) -> int:
-    """What a blow at an area has to reach more, parried or not (D6-6-11)."""
+    """Added to what a blow at an area has to reach, parried or not (D6-6-11)."""
     return world.pack.tables.to_hit.called if area and world.version >= CALLED_BLOWS else 0
 
 
 def unparried(world: World, weapon: str, area: str = "") -> int:
-    """What a blow has to reach that nobody parries (D6-B-18, D6-6-11)."""
+    """Number that a blow has to reach that nobody parries (D6-B-18, D6-6-11)."""
     difficulty = world.pack.tables.brawling if weapon == FISTS else world.pack.weapons[weapon].difficulty
     return difficulty + called_for(world, area)
 
 
 def leads(world: World, weapon: str, how: str) -> tuple[int, int]:
-    """What an attack and a parry have more: one of them is armed, and the other is not (D6-B-18)."""
+    """Lead in pips of an attack and of a parry, where one of them is armed, and the other is not (D6-B-18)."""
     table, armed = world.pack.tables, weapon != FISTS
     ahead = table.armed_against_unarmed if armed and how == "brawling" else 0
     return ahead, table.unarmed_against_armed if not armed and how == "melee" else 0
 
 
 def struck(look: Look, blow: Blow, dice: int) -> Blow:
-    """What a blow does that has landed, with so many dice of Martial Arts (D6-B-18, D6-B-26, D6-9-04)."""
+    """Blow that has landed, with so many dice of Martial Arts (D6-B-18, D6-B-26, D6-9-04)."""
     world, figures = look.world, look.known.figures
     strength = world.strength(look.known, blow.by, active=True)
     weapon = world.pack.weapons.get(blow.what)

@@ -27,7 +27,7 @@ Harms = Mapping[Harm, Fraction]
 
 
 class Plight(msgspec.Struct, frozen=True):
-    """How somebody is in the midst of several hits: the rank of their wound, stuns that count, senses lost."""
+    """Plight of somebody in the midst of several hits: the rank of their wound, stuns that count, senses lost."""
 
     wound: int
     stuns: int = 0
@@ -64,14 +64,14 @@ def harms_of(look: Look, blow: Blow) -> Harms:
 
 
 def plight_of(look: Look, figure: Figure) -> Plight:
-    """How somebody is."""
+    """Plight of somebody as things stand."""
     state = look.known
     stuns = sum(stun.gone > state.time for stun in state.sheets[figure.id].stuns)
     return Plight(figure.wound.rank, stuns, figure.out > state.time)
 
 
 def after(plight: Plight, harm: Harm, limit: int, *, stun: bool) -> Plight:
-    """How somebody is after one harm; so many stuns take their senses (D6-B-20..23, D6-B-35)."""
+    """Plight of somebody after one harm; so many stuns take their senses (D6-B-20..23, D6-B-35)."""
     if plight.wound == Wound.DEAD.rank or harm is Harm.NONE:
         return plight
     if stun and harm is not Harm.STUNNED:
@@ -84,7 +84,7 @@ def after(plight: Plight, harm: Harm, limit: int, *, stun: bool) -> Plight:
 def suffered(
     look: Look, target: Figure, plights: Plights, hit: Fraction, struck: Iterable[tuple[Blow, Fraction]]
 ) -> Plights:
-    """How somebody is after an attack that hits with that chance, and then strikes one of these blows."""
+    """Chances of each plight after an attack that hits with that chance, and then strikes one of these blows."""
     limit = look.world.stun_limit(look.known.sheets[target.id])
     landed = [(blow, share, harms_of(look, blow)) for blow, share in struck]
     found: dict[Plight, Fraction] = {}
@@ -134,7 +134,7 @@ def in_words(plights: Plights) -> Mapping[str, Fraction]:
 
 
 def borne(look: Look, blow: Blow, total: int) -> Mapping[str, Fraction]:
-    """How somebody may be after a Strength roll against damage that is rolled, exactly (D6-B-19)."""
+    """Chances of each plight after a Strength roll against damage that is rolled, exactly (D6-B-19)."""
     strength, rule = resistance(look, blow), look.known.options.wild
     rows = [row for row in look.world.pack.harm if row[0] >= 0]
     upto = [*(1 - chance(strength, total - margin + 1, rule) for margin, _ in rows), Fraction(0)]
@@ -177,7 +177,7 @@ def held_by(look: Look, attempt: Attempt) -> Held:
 
 
 def _strikes(look: Look, attempt: Attempt) -> Iterator[tuple[Blow, Fraction]]:
-    """What an attack that hits does, with the chance of each number of dice that Martial Arts add (D6-9-03)."""
+    """Blows of an attack that hits, with the chance of each number of dice that Martial Arts add (D6-9-03)."""
     who, target = attempt.who, attempt.target
     if attempt.range:
         blow, rings = (

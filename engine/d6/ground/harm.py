@@ -96,7 +96,7 @@ class Strength(Answer):
         return ("force",) if self.what == "force" else ("roll",)
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """How one may be after the roll, against the damage that is told (D6-B-19, D6-3-03)."""
+        """Chances of each plight after the roll, against the damage that is told (D6-B-19, D6-3-03)."""
         known, struck = look.known, asked_about(look)
         if struck is None or struck[0].at not in known.sheets:
             return {}
@@ -112,7 +112,7 @@ class Strength(Answer):
 
 @outcome("resist")
 def resisted(play: Play, task: Missed, ok: bool) -> None:
-    """What the margin comes to (D6-B-19); a stun shot does no worse than to knock out (D6-B-35)."""
+    """Does the harm that the margin comes to (D6-B-19); a stun shot does no worse than to knock out (D6-B-35)."""
     assert task.blow is not None  # a blow was resisted
     harm = Harm.NONE if ok else play.world.pack.harm[task.against - task.throw.total]
     suffer(play, task.blow.at, harm, stun=task.blow.stun)

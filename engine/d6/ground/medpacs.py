@@ -43,7 +43,7 @@ def recent(state: State, sheet: Sheet, seconds: int = DAY) -> list[Dose]:
 
 
 def condition(state: State, figure: Figure, sheet: Sheet) -> str:
-    """What a medpac is against: the wound, else senses lost, else a stun; "" for the unhurt (D6-B-25)."""
+    """Condition that a medpac is against: the wound, else senses lost, else a stun; "" for the unhurt (D6-B-25)."""
     if figure.wound is not Wound.UNHURT:
         return figure.wound.value
     if figure.out > state.time:

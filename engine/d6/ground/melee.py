@@ -111,14 +111,14 @@ class ParryIt(Answer):
     how: Literal["melee", "brawling", "nothing"] = Field(description="with a weapon, with bare hands, or not")
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """How. Refuses `E_POOL` what there is no weapon or no die for (D6-B-02)."""
+        """Way of the parry. Refuses `E_POOL` what there is no weapon or no die for (D6-B-02)."""
         if self.how not in choice.options:
             why = f"{called(look.known, choice.who)} has no weapon in hand, or no die left, for a {self.how} parry"
             look.decline(no(Code.E_POOL, why, "D6-B-18"))
         return (self.how,)
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """Whether the blow hits, and how one may be then; of whoever's sheet is not known what the parry reaches
+        """Chances that the blow hits, and of each plight then; of whoever's sheet is not known what the parry reaches
         (D6-B-07, D6-B-18).
         """
         known, asked, how = look.known, asked_about(look), "" if self.how == "nothing" else self.how

@@ -69,7 +69,7 @@ class Move(Active):
             look.require(look.unrollable(runs_with(look, who)))
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """Whether a running check passes, and with the total that makes very fast (D6-6-08, D6-6-09)."""
+        """Chances that a running check passes, and with the total that makes very fast (D6-6-08, D6-6-09)."""
         if found.terrain is None:
             return {}
         what, most = runs_with(look, look.own), max(found.terrain, look.world.pack.tables.to_hit.running)

@@ -1,4 +1,4 @@
-"""How hard somebody is to hit, and shots. Register section 6; explosions D6-B-34."""
+"""Difficulties to hit somebody, and shots. Register section 6; explosions D6-B-34."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ AT_AREA = N_(" ({area})")
 
 
 def parts_of(against: Difficulty, range: str) -> Text:
-    """What a difficulty is the sum of."""
+    """Parts that a difficulty is the sum of."""
     parts = []
     for field, says in PART.items():
         if value := getattr(against, field):

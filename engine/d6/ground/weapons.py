@@ -56,8 +56,8 @@ def spent_rate(look: Look, who: Figure, weapon: Weapon, held: Held) -> Refused |
 
 
 def shots_left(look: Look, who: Figure, weapon: Weapon, held: Held) -> int:
-    """How often a weapon can still fire in this round, by its rate and by what is in it (D6-7-01, D6-7.1-02, D6-7.1-06,
-    D6-7.1-07).
+    """Number of times that a weapon can still fire in this round, by its rate and by what is in it (D6-7-01,
+    D6-7.1-02, D6-7.1-06, D6-7.1-07).
     """
     shots = look.known.turn(who.id).shots.get(held.kind, Shots())
     rate = BURSTS - shots.single - shots.burst
@@ -225,7 +225,7 @@ MODES: dict[Automatic, tuple[str, ...]] = {
 
 
 def modes(weapon: Weapon) -> tuple[str, ...]:
-    """How a weapon can be set: single, automatic, arc, and stun where it has that (D6-B-35, D6-7.1-10)."""
+    """Modes that a weapon can be set to: single, automatic, arc, and stun where it has that (D6-B-35, D6-7.1-10)."""
     return (*MODES[weapon.automatic], *(("stun",) if weapon.stuns else ()))
 
 
@@ -257,5 +257,5 @@ class SetMode(Active):
 
 
 def refill(weapon: Weapon) -> int:
-    """What a refill costs in credits: seven times as much for an automatic (D6-7-05)."""
+    """Price of a refill in credits: seven times as much for an automatic (D6-7-05)."""
     return weapon.refill * (7 if weapon.automatic else 1)

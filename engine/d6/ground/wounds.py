@@ -1,4 +1,4 @@
-"""How damage is borne: armor, Strength against it, what another harm makes of a wound. Register D6-B-19..24 and 10."""
+"""Bearing of damage: armor, Strength against it, what another harm makes of a wound. Register D6-B-19..24 and 10."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def resistance(look: Look, blow: Blow) -> int:
 
 
 def bare_head(look: Look, blow: Blow) -> bool:
-    """Whether a projectile has hit a head without a helmet (D6-10-01, D6-10-02, D6-10-04)."""
+    """True if a projectile has hit a head without a helmet (D6-10-01, D6-10-02, D6-10-04)."""
     worn = [look.world.pack.armor[one] for one in look.known.sheets[blow.at].armor]
     return blow.projectile and blow.area == "head" and not any(one.helmet for one in worn)
 
 
 def worse(now: Wound, harm: Harm) -> Wound:
-    """How badly somebody is hurt after one more harm (D6-B-21..23): wounds add up, the incapacitated become
-    mortally wounded by any, and those die of any.
+    """Wound of somebody after one more harm (D6-B-21..23): wounds add up, the incapacitated become mortally wounded by
+    any, and those die of any.
     """
     if harm in (Harm.NONE, Harm.STUNNED):
         return now

@@ -34,7 +34,7 @@ Sight = Literal["everybody", "private", "gm"]
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What is to be rolled: a name for it and a code, against a number, or another code with its name."""
+    """Roll that is wanted: a name for it and a code, against a number, or another code with its name."""
 
     name: str
     code: str
@@ -65,8 +65,8 @@ _MORE = re.compile(rf"(.*?\S)\s*([+-])\s*({CODE}|\d{{1,6}})")
 
 
 def wanted(pack: Pack, text: str, codes: Mapping[str, str]) -> Wanted:
-    """What somebody typed: "4d6 + 2 vs moderate", "reflex+1 15", "4D, difficulty 15". `codes` are the codes of their
-    own sheet by skill; what could be meant in two ways is refused (D6-B-01, D6-B-05, D6-B-08). Raises Refusal.
+    """Roll that somebody typed: "4d6 + 2 vs moderate", "reflex+1 15", "4D, difficulty 15". `codes` are the codes of
+    their own sheet by skill; what could be meant in two ways is refused (D6-B-01, D6-B-05, D6-B-08). Raises Refusal.
     """
     typed = " ".join(text.split()).rstrip(" .!?,;:")
     words = _WUERFEL.sub(r"\1d", _NOISE.sub("", typed.casefold()))
@@ -189,9 +189,7 @@ def order_of(pack: Pack, text: str, sight: str, codes: Mapping[str, str]) -> Rol
 
 
 def codes_of(world: World, known: State, seat: Seat) -> dict[str, str]:
-    """What the characters of a seat have on their sheets, by skill and attribute; of several the first one's
-    (D6-B-08).
-    """
+    """Codes on the sheets of a seat's characters, by skill and attribute; of several the first one's (D6-B-08)."""
     found: dict[str, str] = {}
     for figure in known.owned(seat):
         sheet = known.sheets.get(figure.id)

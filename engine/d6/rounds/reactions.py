@@ -101,7 +101,7 @@ class Reflex(Deed):
         look.require(look.unrollable("reflex", reaction=True))
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """Whether it is quick enough (D6-5-03)."""
+        """Chance that it is quick enough (D6-5-03)."""
         return look.reaching("reflex", look.known.triggers[look.own.id].difficulty, reaction=True)
 
     def obey(self, act: Act) -> None:
@@ -183,7 +183,7 @@ class FollowUp(Deed):
         look.require(look.unrollable(found.what, reaction=True))
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """Whether it reaches its difficulty, if it has one (D6-5-04)."""
+        """Chance that it reaches its difficulty, if it has one (D6-5-04)."""
         return look.reaching(found.what, found.difficulty, reaction=True) if found.difficulty else {}
 
     def obey(self, act: Act) -> None:

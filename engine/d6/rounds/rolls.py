@@ -28,7 +28,7 @@ DEMANDABLE = ("perception", "search")
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """What is rolled: a skill or an attribute by its name, or a code in pips."""
+    """Skill or code that is rolled: a skill or an attribute by its name, or a code in pips."""
 
     name: str
     pips: int | None = None
@@ -85,7 +85,7 @@ class RollIt(Deed):
             look.require(look.unrollable(what.name))
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """Whether it reaches its difficulty, if it has one (D6-B-06)."""
+        """Chance that it reaches its difficulty, if it has one (D6-B-06)."""
         what, who = found.what, look.own.id
         against = against_what(look, who, what.name, found.difficulty)
         if not against:
@@ -119,7 +119,7 @@ class RollIt(Deed):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """What is demanded, or an attribute in the own turn."""
+        """A roll that is demanded, or of an attribute in the own turn."""
         if cls.ready(look) is None:
             what, who = look.known.demands.get(look.own.id, "perception"), look.own.id
             yield cls(what=what, difficulty=None if who in look.known.demanded else "10")

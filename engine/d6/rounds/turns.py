@@ -27,14 +27,14 @@ from engine.text.message import N_, NN_, Text, listed
 
 
 def in_space(state: State, world: World, figure: Figure) -> bool:
-    """Whether somebody has rounds of 4 s: they work a craft of scale 4 and above (D6-1-02, D6-1-04, D6-1-05)."""
+    """True if somebody has rounds of 4 s: they work a craft of scale 4 and above (D6-1-02, D6-1-04, D6-1-05)."""
     craft = state.craft.get(figure.craft)
     works = bool(figure.station) or state.tick < figure.left
     return craft is not None and works and world.pack.ships[craft.kind].scale >= 4
 
 
 def acts_in(state: State, world: World, id: str, tick: int) -> bool:
-    """Whether somebody has a turn in a tick: on the ground in each, in space in the odd ones (D6-1-03)."""
+    """True if somebody has a turn in a tick: on the ground in each, in space in the odd ones (D6-1-03)."""
     return tick % 2 == 1 or not in_space(state, world, state.figures[id])
 
 

@@ -72,7 +72,7 @@ def arrive(act: Act, figure: Figure, sheet: Sheet) -> None:
 
 
 class Seated(act.Order):
-    """What a seat orders for itself, whether or not it has a character yet."""
+    """An order of a seat for itself, whether or not it has a character yet."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -131,7 +131,7 @@ class Arrived(Fact[State], frozen=True):
 
 
 class Written(Fact[State], frozen=True):
-    """What is written of somebody."""
+    """Sheet that is written of somebody."""
 
     silent = "`/d6-show sheet` shows it"
     sheet: Sheet

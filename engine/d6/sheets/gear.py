@@ -1,4 +1,4 @@
-"""What somebody carries, as it is handed out."""
+"""Gear that somebody carries, as it is handed out."""
 
 from __future__ import annotations
 

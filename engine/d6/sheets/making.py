@@ -47,8 +47,8 @@ class Paste(Seated):
         return super().ready(look) or room(look, look.seat)
 
     def obey(self, act: Act) -> None:
-        """What is right is written, and each part is told right or wrong (D6-B-01, D6-B-08, D6-8-03); a sheet with
-        nothing right in it is refused.
+        """Writes what is right, and tells each part right or wrong (D6-B-01, D6-B-08, D6-8-03); a sheet with nothing
+        right in it is refused.
         """
         id, label = fresh(act.look.known, self.name, hidden=False)
         blank = replace(EMPTY, id=id, name=label)
@@ -63,7 +63,7 @@ ECHO = N_("What was read of the sheet:\n{lines}")
 
 
 class Echoed(Fact[State], frozen=True):
-    """What was understood of a sheet, part by part: for whoever pasted it."""
+    """Reading of a sheet as it was understood, part by part: for whoever pasted it."""
 
     rule = "D6-B-08"
     parts: tuple[Part, ...]

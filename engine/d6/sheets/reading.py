@@ -44,7 +44,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What was read of a block: the sheet, and each part."""
+    """Reading of a block: the sheet, and each part."""
 
     sheet: Sheet
     parts: tuple[Part, ...]
@@ -76,7 +76,7 @@ _TOLD = ("notes", "description", "species", "type", "template")
 
 
 def _bracketed(found: re.Match[str]) -> str:
-    """What stands in brackets: parts of their own, the code of what is before it, or nothing where it has none."""
+    """Words in brackets: parts of their own, the code of what is before them, or nothing where it has none."""
     if read(found[1]) is not None:
         return f" {found[1]}"
     return f", {found[1]}," if re.search(rf"[A-Za-z]\W*{A_CODE}", found[1]) else ""
@@ -111,7 +111,7 @@ class _Reader:
         self.seen: set[str] = set()
 
     def part(self, words: str) -> tuple[bool, str]:
-        """What a part means, or what is wrong with it."""
+        """Reads a part: True with its meaning, or False with its fault."""
         label, _, value = words.partition(":") if ":" in words else words.rpartition(" ")
         wanted = " ".join(label.casefold().split())
         if ":" in words and wanted == "name":
@@ -190,8 +190,8 @@ class _Reader:
         return begun[0] if len(begun) == 1 else None
 
     def whole(self) -> Iterator[Part]:
-        """What stands for what is missing or cannot be: unwritten attributes are 2D, a skill is not below its
-        attribute, an advanced one has 5D below it (D6-B-08, D6-B-09).
+        """Fills in what is missing or cannot be, telling each part: unwritten attributes are 2D, a skill is not below
+        its attribute, an advanced one has 5D below it (D6-B-08, D6-B-09).
         """
         for attribute in Attribute:
             if attribute.value not in self.attributes:

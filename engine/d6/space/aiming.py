@@ -1,4 +1,4 @@
-"""How shots of craft and positions are reckoned: codes, numbers, exact odds. Register sections 12 and 13."""
+"""Reckoning of shots of craft and of positions: codes, numbers, exact odds. Register sections 12 and 13."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RANK = list(ShipHarm)
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """What a shot comes to before the dice: gunnery in pips and a flat bonus, against what; damage, and on which side.
+    """Shot before the dice: gunnery in pips and a flat bonus, against what; damage, and on which side.
 
     `range` is "" where nobody knows how far it is; of whose sheet is secret others are told no `pips`.
     """
@@ -56,12 +56,12 @@ def gunnery_of(world: World, craft: Craft) -> str:
 
 
 def duelling(state: State) -> bool:
-    """Whether positions decide about shots: pilots have flown in this space round (D6-12-01)."""
+    """True if positions decide about shots: pilots have flown in this space round (D6-12-01)."""
     return state.duel.step == "flown"
 
 
 def shot(look: Look, target: Craft, gun: ShipWeapon, units: int | None, pips: int) -> Shot:
-    """What a shot comes to, with that code of gunnery: fire control, scale, what the position gives (D6-12-07..09,
+    """Shot at a target, with that code of gunnery: fire control, scale, what the position gives (D6-12-07..09,
     D6-12-14, D6-12-19, D6-B-15, D6-B-16, D6-B-30). Refuses `E_RANGE`.
     """
     world, state, craft = look.world, look.known, flown(look)
@@ -100,8 +100,8 @@ def flying_pool(world: World, state: State, craft: Craft, declared: Declared) ->
 
 
 def worse(now: ShipHarm, harm: ShipHarm) -> ShipHarm:
-    """How badly a craft is damaged after one more result of 4 or above: the worse stands, but the heavily damaged
-    become severely damaged by light and heavy ones, and the severely damaged are destroyed by any (D6-B-31).
+    """Damage of a craft after one more result of 4 or above: the worse stands, but the heavily damaged become severely
+    damaged by light and heavy ones, and the severely damaged are destroyed by any (D6-B-31).
     """
     if now is ShipHarm.SEVERE:
         return ShipHarm.DESTROYED

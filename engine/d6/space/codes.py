@@ -33,12 +33,12 @@ Hull = Annotated[str, Shown[str](lambda look, id, form: ship_called(look.known, 
 
 
 def kind(world: World, craft: Craft) -> Ship:
-    """What its line in the pack says."""
+    """Line of a craft in the pack."""
     return world.pack.ships[craft.kind]
 
 
 def condition(craft: Craft) -> str:
-    """How badly it is damaged, in words."""
+    """Damage of a craft, in words."""
     return "undamaged" if craft.severity is ShipHarm.NONE else craft.severity.value
 
 
@@ -46,12 +46,12 @@ def condition(craft: Craft) -> str:
 
 
 def ionized(state: State, craft: Craft) -> int:
-    """What ionizations in force take off: 1D each (D6-B-32)."""
+    """Pips that ionizations in force take off: 1D each (D6-B-32)."""
     return DIE * sum(upto > state.time for upto in craft.ionized)
 
 
 def dead(state: State, craft: Craft) -> bool:
-    """Whether its controls do not answer (D6-B-32)."""
+    """True if its controls do not answer (D6-B-32)."""
     return craft.dead > state.time
 
 
@@ -76,7 +76,7 @@ def shields(craft: Craft, side: Side) -> int:
 
 
 def resistance(world: World, state: State, craft: Craft, side: Side) -> int:
-    """What is rolled against damage: hull and the shields of the side that is hit (D6-B-30, D6-B-32)."""
+    """Code that is rolled against damage, in pips: hull and the shields of the side that is hit (D6-B-30, D6-B-32)."""
     return kind(world, craft).hull + max(0, shields(craft, side) - ionized(state, craft))
 
 
@@ -103,20 +103,20 @@ def silent(look: Look, craft: Craft, gun: ShipWeapon) -> Refused | None:
 
 
 def reach(state: State, one: Craft, other: Craft, gun: ShipWeapon, units: int | None) -> tuple[int | None, Band | None]:
-    """How many space units it is to another craft, and the range band of a weapon; None for what nobody knows, or for
-    a target beyond long (D6-B-17).
+    """Distance to another craft in space units, and the range band of a weapon; None for what nobody knows, or for a
+    target beyond long (D6-B-17).
     """
     known = state.gaps.get(pair(one.id, other.id), units)
     return known, None if known is None else band(gun.ranges, (10 * known) ** 2)
 
 
 def opposing(one: Craft, other: Craft) -> bool:
-    """Whether two craft are of different sides; without a side each is on its own (D6-12-13)."""
+    """True if two craft are of different sides; without a side each is on its own (D6-12-13)."""
     return one.id != other.id and not (one.side and one.side == other.side)
 
 
 def whole(craft: Craft) -> bool:
-    """Whether a craft is there at all still (D6-B-31)."""
+    """True if a craft is there at all still (D6-B-31)."""
     return craft.severity is not ShipHarm.DESTROYED
 
 

@@ -48,8 +48,8 @@ def strike(play: Play, salvo: Salvo) -> None:
 
 
 def suffer(play: Play, craft: Craft, margin: int, salvo: Salvo) -> None:
-    """What a margin does: nothing, a shock, or damage with one roll of the table of systems (D6-B-31, D6-13-03,
-    D6-13.1-01); an ion cannon takes controls alone.
+    """Does what a margin comes to: nothing, a shock, or damage with one roll of the table of systems (D6-B-31,
+    D6-13-03, D6-13.1-01); an ion cannon takes controls alone.
     """
     row: ShipHarmRow = play.world.pack.ship_harm[margin]
     if row.harm is ShipHarm.NONE:
@@ -99,7 +99,7 @@ def wreck(play: Play, craft: Craft, harm: ShipHarm) -> None:
 
 
 def fitted(world: World, craft: Craft, system: System) -> bool:
-    """Whether a craft has the system at all (D6-13.1-03)."""
+    """True if a craft has the system at all (D6-13.1-03)."""
     ship = kind(world, craft)
     return {System.BACKUP: ship.backup, System.HYPERDRIVE: ship.hyperdrive}.get(system, True)
 
@@ -149,7 +149,7 @@ def pass_time(play: Play, time: int) -> None:
 
 @ends_round
 def as_rounds_go(play: Play) -> None:
-    """What is over with a round is over before the next (D6-1-03)."""
+    """Ends what is over with a round before the next (D6-1-03)."""
     pass_time(play, play.state.time + ROUND)
 
 
@@ -177,7 +177,7 @@ RULES = {
 
 
 class ShipHit(Fact[State], frozen=True):
-    """What became of a craft. Whoever is aboard of a destroyed one is aboard of nothing."""
+    """Fate of a craft that was hit. Whoever is aboard of a destroyed one is aboard of nothing."""
 
     craft: str
     how: str

@@ -162,7 +162,7 @@ def _owed(state: State) -> Iterator[str]:
 
 
 class Filed(Fact[State], frozen=True):
-    """What a pilot has sealed, as the pilot and the GM know it."""
+    """Declaration that a pilot has sealed, as the pilot and the GM know it."""
 
     silent = "its author gave it"
     craft: str
@@ -209,8 +209,8 @@ FLIGHT: Secret[World, str] = Secret(
 
 @runs(Flown)
 def fly_all(play: Play, task: Flown) -> None:
-    """What was sealed is shown; who sealed nothing does not fire. Each pilot rolls once, against every foe (D6-12-02,
-    D6-12-04); what is left below 1D is not rolled, and counts 1 (D6-12-11). Then those ahead may fire.
+    """Shows what was sealed, and has all fly; who sealed nothing does not fire. Each pilot rolls once, against every
+    foe (D6-12-02, D6-12-04); what is left below 1D is not rolled, and counts 1 (D6-12-11). Then those ahead may fire.
     """
     duel = play.state.duel
     FLIGHT.unseal(play.world, play.table, duel.sealed)
@@ -247,7 +247,7 @@ DECLARED = N_("Declared: {each}.")
 
 
 class FlightsShown(Fact[State], frozen=True):
-    """What all pilots have declared; pilots fly from now on."""
+    """Declarations of all pilots; pilots fly from now on."""
 
     rule = "D6-12-02"
     declared: Mapping[str, Declared]

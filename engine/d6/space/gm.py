@@ -1,4 +1,6 @@
-"""What the GM orders of craft: they come and go, how far they are, the round's kind, overwhelming fire, repairs."""
+"""Orders of the GM about craft: their coming and going, their distances, the round's kind, overwhelming fire,
+repairs.
+"""
 
 from __future__ import annotations
 
@@ -197,7 +199,7 @@ class Gap(Ordering):
 
 
 class Apart(Fact[State], frozen=True):
-    """How far two craft are apart, in space units."""
+    """Distance of two craft, in space units."""
 
     says = N_("{one} and {other} are {units} units apart.")
     rule = "D6-B-17"
@@ -269,7 +271,7 @@ Near = Literal["extremely close", "short", "medium"]
 
 
 def overwhelms(pair: tuple[int, int], near: Near) -> bool:
-    """Whether two plain dice hit: doubles, and at short range any 6, too (D6-12-17)."""
+    """True if two plain dice hit: doubles, and at short range any 6, too (D6-12-17)."""
     return pair[0] == pair[1] or (near == "short" and 6 in pair)
 
 
@@ -287,7 +289,7 @@ def _capital(look: Look, craft: Craft, found: Found) -> Refused | None:
 
 
 def same(one: ShipWeapon, other: ShipWeapon) -> bool:
-    """Whether two lines are of one weapon."""
+    """True if two lines are of one weapon."""
     return (one.name, one.damage) == (other.name, other.damage)
 
 

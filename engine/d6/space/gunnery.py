@@ -109,7 +109,7 @@ class Shoot(Active):
         aimed(look.begun(look.own.id), found.target, found.gun, found.units, reaction=False)
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """Whether it hits, and what a hit does (D6-12-09, D6-B-31)."""
+        """Chances that it hits, and of what a hit does (D6-12-09, D6-B-31)."""
         then = look.begun(look.own.id)
         made = aimed(then, found.target, found.gun, found.units, reaction=False)
         return dict(outcomes(then, found.target, made, ion=found.gun.ion))
@@ -140,7 +140,7 @@ def from_where(look: Look, target: Craft, gun: ShipWeapon) -> Iterator[str | Non
 
 
 def aimed(look: Look, target: Craft, gun: ShipWeapon, units: int | None, *, reaction: bool) -> Shot:
-    """What a shot of the figure comes to, once it is begun. Refuses `E_RANGE`, `E_POOL` (D6-12-09, D6-B-02)."""
+    """Shot of the figure, once it is begun. Refuses `E_RANGE`, `E_POOL` (D6-12-09, D6-B-02)."""
     who, state, skill = look.own.id, look.known, gunnery_of(look.world, mine(look))
     actions = look.actions(who, reaction=reaction)
     pool = look.world.pool(state, who, skill, actions=actions, active=state.acting == who)
@@ -287,7 +287,7 @@ class Fire(Deed):
         return aimed(then, found.target, worked(look), found.units, reaction=reaction)
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """Whether it hits, and what a hit does (D6-12-14, D6-B-31)."""
+        """Chances that it hits, and of what a hit does (D6-12-14, D6-B-31)."""
         return dict(outcomes(look, found.target, self._aimed(look, found), ion=worked(look).ion))
 
     def obey(self, act: Act) -> None:
@@ -356,7 +356,7 @@ class LockTurret(Active):
 
 
 def refused_of(found: Craft | Refused) -> Refused | None:
-    """What refuses, if something does."""
+    """The refusal, if it is one."""
     return found if isinstance(found, Refused) else None
 
 

@@ -40,7 +40,7 @@ def no_shields(look: Look, craft: Craft) -> Refused | None:
 
 
 class Shielding(Active):
-    """What is done about shields, by the pilot or whoever is at them (D6-14-06)."""
+    """A deed about shields, by the pilot or whoever is at them (D6-14-06)."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -137,7 +137,7 @@ class Route(Shielding):
         look.require(look.unrollable(SKILL))
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """Whether power comes (D6-14-01)."""
+        """Chance that power comes (D6-14-01)."""
         against = look.world.pack.tables.routing[mine(look).routed]
         return look.reaching(SKILL, against)
 
@@ -189,7 +189,7 @@ class SaySource(Answer):
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[SaySource]:
-        """What can give power."""
+        """Sources that can give power."""
         return (cls.model_validate({"source": one}) for one in choice.options)
 
 

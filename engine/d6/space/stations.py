@@ -27,7 +27,7 @@ GROUP = Group("d6-ship", "Craft: stations, duels, gunners, shields")
 
 
 def stations(look: Look, craft: Craft) -> tuple[str, ...]:
-    """What can be worked aboard; with room for more than one also a passenger's seat, which is none."""
+    """Stations that can be worked aboard; with room for more than one also a passenger's seat, which is none."""
     ship = kind(look.world, craft)
     crew = () if ship.crew < 2 else ("shields", *(gun.name for gun in ship.weapons), "passenger")
     return ("pilot", *crew)

@@ -1,4 +1,4 @@
-"""What a seat may ask to see of craft: a card of each, who is ahead of whom, the odds of a shot and of a position."""
+"""Views of craft: a card of each, who is ahead of whom, the odds of a shot and of a position."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def positions(look: Look, *ids: str) -> Iterator[Text]:
 
 
 def now(look: Look, craft: Craft) -> Iterator[Text]:
-    """What holds for the moment: ionizations, power that was lent, what is to come."""
+    """Lines for what holds for the moment: ionizations, power that was lent, what is to come."""
     known = look.known
     if less := ionized(known, craft):
         yield IONIZED(code=code(less))

@@ -56,9 +56,9 @@ USUAL = Plan()
 
 
 class FightOdds(NamedTuple):
-    """How a character combat ends: the attackers beaten and a defender stands or got away; the defenders out and the
-    attackers stand; both; none of the defenders left in it, but one got away; neither, its rounds being over or neither
-    able to harm the other. Besides, that somebody is captive.
+    """Odds of the ends of a character combat: the attackers beaten and a defender stands or got away; the defenders
+    out and the attackers stand; both; none of the defenders left in it, but one got away; neither, its rounds being
+    over or neither able to harm the other. Besides, that somebody is captive.
     """
 
     beaten: Fraction
@@ -70,7 +70,7 @@ class FightOdds(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What was decided for a round already: possessions used, whose wits, a break-off tried or not."""
+    """Decisions for a round that were made already: possessions used, whose wits, a break-off tried or not."""
 
     used: tuple[str, ...] = ()
     wits: str = ""
@@ -82,7 +82,7 @@ NOTHING_SAID = Said()
 
 
 class Node(NamedTuple):
-    """Where a combat stands. `front`: bits of who is active now; `held`: boxes left of whom a creature holds; `seized`,
+    """Standing of a combat. `front`: bits of who is active now; `held`: boxes left of whom a creature holds; `seized`,
     `away`: somebody is.
     """
 
@@ -110,8 +110,8 @@ def fight_odds(world: World, state: State, fight: Fight, plan: Plan = USUAL) -> 
 
 
 class RoundOdds(NamedTuple):
-    """What one round comes to: chances of so many wounds on the defenders and on the attackers, each no more than they
-    can take, and that somebody is seized.
+    """Odds of one round: chances of so many wounds on the defenders and on the attackers, each no more than they can
+    take, and that somebody is seized.
     """
 
     defenders: Mapping[int, Fraction]
@@ -191,7 +191,7 @@ class Bout:
     # How strongly they fight
 
     def engaged(self, party: Party, group: Group, bits: int, used: Iterable[str]) -> int:
-        """What one-shot possessions add that are used by who is engaged (FITG-CHR-18)."""
+        """Strength that one-shot possessions add that are used by who is engaged (FITG-CHR-18)."""
         there = {one.name for _, one, _ in party.of(group, bits)}
         pairs = (one.partition("/") for one in used)
         return sum(self.world.pack.possessions[item].combat for owner, _, item in pairs if owner in there)
@@ -213,7 +213,7 @@ class Bout:
         return force_attack(self.creature, now, node.round, outwitted, halved)
 
     def endured(self, round: int) -> int:
-        """What the force endures in a round; 0 where nothing harms it."""
+        """Wounds that the force endures in a round; 0 where nothing harms it."""
         return 0 if self.fight.force is None else endured(self.creature, self.fight.force, round)
 
     def defence(self, node: Node) -> int:
@@ -231,7 +231,7 @@ class Bout:
     # A round
 
     def round(self, node: Node) -> Row[Node]:
-        """What a round may come to (S2)."""
+        """Row of what a round may come to (S2)."""
         row: Row[Node] = Row(0, [0] * 5, {})
         whole = 0
         for then in self.broken(node):
@@ -262,8 +262,8 @@ class Bout:
         return found
 
     def rolled(self, node: Node) -> Counter[tuple[int, int, int]]:
-        """How many rolls make what wounds on the active, on the attackers, and captures; wounds beyond the last box are
-        all alike.
+        """Number of rolls by the wounds that they make on the active and on the attackers, and captures; wounds beyond
+        the last box are all alike.
         """
         creature = self.creature
         answered = not creature.unanswered and (creature.mind or self.defence(node) > 0)
@@ -375,7 +375,7 @@ class Bout:
         return round, wounds
 
     def hopeless(self, round: int, wounds: int, defenders: Group) -> bool:
-        """Whether a creature has grown beyond all danger: it is on the last column to the end."""
+        """True if a creature has grown beyond all danger: it is on the last column to the end."""
         margin = sum(defenders) * (2 if self.fight.weapon == "fire" else 1)
         if self.creature.unanswered or self.endured(round) - wounds <= margin:
             return False
@@ -386,7 +386,7 @@ class Bout:
     # The chain
 
     def ends(self, node: Node) -> Row[Node]:
-        """How a combat ends from here: a row that leads nowhere."""
+        """Ends of a combat from here: a row that leads nowhere."""
         if node not in self.known:
             self.solve(node)
         return self.known[node]

@@ -24,7 +24,7 @@ class LossOdds(NamedTuple):
 
 
 def environ_odds(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> LossOdds:
-    """What an environ combat takes from each side, with the default removals (S1)."""
+    """Odds of what an environ combat takes from each side, with the default removals (S1)."""
     _, column = column_of(world, state, task, leaders)
     cells = world.pack.military
     lost: dict[Side, Mapping[int, Fraction]] = {}
@@ -51,7 +51,7 @@ def base_odds(world: World, level: int) -> tuple[Fraction, Fraction]:
 
 
 def passing_odds(world: World, units: Sequence[Unit], level: int) -> tuple[Mapping[int, Fraction], Fraction]:
-    """What a base that fires takes of the units that pass it, by strength lost, and that it takes all (FITG-PDB-05)."""
+    """Losses, with their chances, of units that pass a base that fires, and the chance of all (FITG-PDB-05)."""
     strengths = {unit.id: world.kind(unit).first for unit in units}
     chances: dict[int, Fraction] = {}
     for face in FACES:

@@ -61,7 +61,7 @@ class Party:
         return sum(max(0, one.combat - one.boxes + left) + one.bonus for _, one, left in self.of(group, bits))
 
     def _shield(self, group: Group, bits: int = -1) -> int:
-        """What body shields take from each rolled result (FITG-CHR-33)."""
+        """Wounds that body shields take from each rolled result (FITG-CHR-33)."""
         return max((one.shield for _, one, _ in self.of(group, bits)), default=0)
 
     def _suffer(self, group: Group, bits: int, wounds: int) -> Group:

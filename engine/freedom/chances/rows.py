@@ -10,7 +10,7 @@ N = TypeVar("N")
 
 
 class Row(NamedTuple, Generic[N]):
-    """What a node comes to, of so many ways in all: how many end in each way, how many lead to which node."""
+    """Ends of a node, of so many ways in all: the numbers that end in each way, and that lead to each node."""
 
     whole: int
     sure: list[int]

@@ -47,7 +47,7 @@ Piece = Unit | Person | Ship
 
 
 def piece_name(piece: Piece) -> str:
-    """How a piece is called."""
+    """Name of a piece."""
     return piece.name if isinstance(piece, Person) else piece.id
 
 
@@ -218,7 +218,7 @@ def pass_base(play: Play, task: Firing) -> None:
 
 
 class WhetherToFire(Question[Firing]):
-    """Whether a base attacks units that pass it (FITG-PDB-02, FITG-PDB-03)."""
+    """Asks if a base attacks units that pass it (FITG-PDB-02, FITG-PDB-03)."""
 
     kind = "fire"
     rule = "FITG-PDB-02"
@@ -406,7 +406,7 @@ def detect(play: Play, task: Firing, planet: Planet, people: Sequence[str]) -> N
 
 @runs(Arriving)
 def arrive(play: Play, task: Arriving) -> None:
-    """What lives stands there; units beyond the size of the environ leave it (FITG-PDB-05, FITG-ENV-06)."""
+    """Lands what lives; units beyond the size of the environ leave it (FITG-PDB-05, FITG-ENV-06)."""
     units, people = alive(play.state, task)
     ship = task.ship if task.ship in play.state.ships else ""
     if not units and not people and not ship:

@@ -70,7 +70,7 @@ def first_creature(play: Play, task: Encounter, group: Sequence[Person]) -> list
 
 
 def manners(play: Play, task: Encounter, creature: Creature, people: Sequence[Person]) -> None:
-    """What a creature does: most fight the whole group, some each character, some nobody (D5)."""
+    """Does what a creature does: most fight the whole group, some each character, some nobody (D5)."""
     world = play.world
     everybody = tuple(one.name for one in world.in_order(people))
     best = max(world.intelligence(one) for one in people)
@@ -189,7 +189,7 @@ class Pick(Answer):
 
 
 def after_creature(play: Play, fight: Fight, won: bool) -> None:
-    """What a creature leaves behind when the combat with it is over (D5)."""
+    """Tells what a creature leaves behind when the combat with it is over (D5)."""
     creature = Reckoning(play.world, play.state, fight).creature
     rebels = not won and [one for one in fight.defenders if play.state.people[one].free]
     if won and creature.loyal:

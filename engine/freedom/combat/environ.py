@@ -39,12 +39,12 @@ from engine.text.names import shown
 
 
 def eligible(state: State, environ: str) -> bool:
-    """Whether both sides have a military unit in an environ (FITG-ENV-01)."""
+    """True if both sides have a military unit in an environ (FITG-ENV-01)."""
     return all(state.fielded(environ, side) for side in Side)
 
 
 def eligible_environs(state: State) -> tuple[str, ...]:
-    """Where combat may be declared, by planet and then in the pack's order (FITG-ENV-05)."""
+    """Environs in which combat may be declared, by planet and then in the pack's order (FITG-ENV-05)."""
     return tuple(environ for environ in state.environs if eligible(state, environ))
 
 
@@ -113,7 +113,7 @@ def ask_to_declare(play: Play, task: Declaring) -> None:
 
 
 class WhetherToDeclare(Question[Declaring]):
-    """Whether a side declares combat in an environ (FITG-ENV-03)."""
+    """Asks if a side declares combat in an environ (FITG-ENV-03)."""
 
     kind = "declare"
     rule = "FITG-ENV-04"

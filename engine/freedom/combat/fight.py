@@ -403,7 +403,7 @@ class Use(Answer):
     items: str = Field(description="possessions to use now, with commas, or: nothing", max_length=200)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """What the attackers use. Refuses `E_OWNER` for defenders, who say it with who is active."""
+        """Possessions that the attackers use. Refuses `E_OWNER` for defenders, who say it with who is active."""
         ask, fight = self.mine(look, choice), look.fight
         assert fight is not None  # it asked
         if fight.side is not look.own:
@@ -429,7 +429,7 @@ def ask_to_break(play: Play, fight: Fight) -> None:
 
 
 class WhetherToBreakOff(Question[Fight]):
-    """Whether the defenders try to break off, and who of them (FITG-CHR-22 to -26)."""
+    """Asks if the defenders try to break off, and who of them (FITG-CHR-22 to -26)."""
 
     kind = "break"
     rule = "FITG-CHR-22"
@@ -603,7 +603,7 @@ def ask_for_wounds(play: Play, task: Wounding) -> None:
 
 
 def wounded(play: Play, side: Side, engaged: Iterable[str], wounds: int) -> Ask:
-    """What a side is asked about its wounds: "name=number" each; nothing where all or one alone must take them."""
+    """Question to a side about its wounds: "name=number" each; nothing where all or one alone must take them."""
     fight = Fight("", Kind.LOCALS, side, "hand", "kill", ())
     boxes = Reckoning(play.world, play.state, fight).boxes(engaged)
     usual = tuple(f"{id}={count}" for id, count in spread(boxes, wounds))
@@ -613,7 +613,7 @@ def wounded(play: Play, side: Side, engaged: Iterable[str], wounds: int) -> Ask:
 
 
 class WhoIsWounded(Question[Wounding]):
-    """How wounds are spread over those who are engaged (FITG-CHR-35 to -41)."""
+    """Asks how wounds are spread over those who are engaged (FITG-CHR-35 to -41)."""
 
     kind = "wounds"
     rule = "FITG-CHR-35"
@@ -767,7 +767,7 @@ SEIZED = N_("**{name}** is seized.")
 
 
 def beaten(play: Play, fight: Fight) -> bool:
-    """Whether the attacking force was eliminated in this combat (S2 step 10)."""
+    """True if the attacking force was eliminated in this combat (S2 step 10)."""
     if fight.force is None:
         return not any(play.state.people[one].free for one in fight.attackers)
     endured = Reckoning(play.world, play.state, replace(fight, round=max(1, fight.round - 1))).endurance(fight.force)

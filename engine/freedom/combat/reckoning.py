@@ -1,4 +1,4 @@
-"""What a round of character combat comes to: attack, defence, column, break-off, wounds. Looked at, never rolled here.
+"""Reckoning of a round of character combat: attack, defence, column, break-off, wounds. Looked at, never rolled here.
 
 Register FITG-CHR-11, -16, -18, -22 to -24, -28 to -34, -37, -42, S2, D5.
 """
@@ -22,7 +22,7 @@ PLAIN = Creature(name="")
 
 
 class Outcome(NamedTuple):
-    """What a round's dice come to: wounds on each side, and captures."""
+    """Outcome of a round's dice: wounds on each side, and captures."""
 
     defenders: int
     attackers: int
@@ -33,13 +33,13 @@ class Outcome(NamedTuple):
 
 
 def grown(creature: Creature, round: int) -> int:
-    """How often a creature has grown by a round (D5)."""
+    """Number of times that a creature has grown by a round (D5)."""
     growth = creature.growth
     return 0 if round < growth.first else 1 + (round - growth.first) // growth.every
 
 
 def endured(creature: Creature, force: Force, round: int) -> int:
-    """What a force endures in a round; 0 where nothing harms it."""
+    """Wounds that a force endures in a round; 0 where nothing harms it."""
     return force.endurance + grown(creature, round) * creature.growth.endurance if force.endurance else 0
 
 
@@ -63,17 +63,17 @@ def column_of(creature: Creature, fight: Fight, difference: int, round: int, ste
 
 
 def may_break(creature: Creature, round: int) -> bool:
-    """Whether defenders may break off in a round (FITG-CHR-22)."""
+    """True if defenders may break off in a round (FITG-CHR-22)."""
     return not (creature.bars == "always" or (creature.bars == "first" and round == 1))
 
 
 def drift(creature: Creature, round: int) -> int:
-    """What is added to the die of breaking off (FITG-CHR-24, D5)."""
+    """Added to the die of breaking off (FITG-CHR-24, D5)."""
     return creature.drift + (creature.drift_first if round == 1 else creature.drift_later)
 
 
 def away(numbers: tuple[int, int], die: int, everybody: bool) -> tuple[bool, bool]:
-    """Whether the active get away with a die and what is added to it, and those behind (FITG-CHR-24)."""
+    """True if the active get away with a die and what is added to it; and the same of those behind (FITG-CHR-24)."""
     active, inactive = numbers
     return everybody and die <= active, die <= inactive
 
@@ -113,13 +113,13 @@ class Reckoning:
         return [(one, item) for one in self.people(names) for item in self.world.items(one)]
 
     def used(self, flag: str) -> bool:
-        """Whether a one-shot possession of that effect is used this round."""
+        """True if a one-shot possession of that effect is used this round."""
         return any(getattr(self.world.pack.possessions[given.partition("/")[2]], flag) for given in self.fight.used)
 
     # The attacking force
 
     def endurance(self, force: Force) -> int:
-        """What a force endures now; 0 where nothing harms it."""
+        """Wounds that a force endures now; 0 where nothing harms it."""
         return endured(self.creature, force, self.fight.round)
 
     def attack(self) -> int:
@@ -147,7 +147,7 @@ class Reckoning:
         ]
 
     def able(self, person: Person) -> int:
-        """What a defender's combat comes to with its permanent possessions (FITG-CHR-16)."""
+        """Combat of a defender with its permanent possessions (FITG-CHR-16)."""
         return self.world.combat(person) + self.world.bonus(person, True)
 
     def usual_active(self) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ class Reckoning:
         return tuple(one for one in fight.defenders if self.fit((one,))) or fight.defenders
 
     def fit(self, names: Iterable[str]) -> bool:
-        """Whether one of these characters has combat above 0 (FITG-CHR-16)."""
+        """True if one of these characters has combat above 0 (FITG-CHR-16)."""
         return any(self.able(one) for one in self.people(names))
 
     def defence(self) -> int:
@@ -172,7 +172,7 @@ class Reckoning:
 
     @property
     def harmless(self) -> bool:
-        """Whether the defenders harm nobody: no defence die, or nobody with combat (FITG-CHR-16)."""
+        """True if the defenders harm nobody: no defence die, or nobody with combat (FITG-CHR-16)."""
         if self.creature.unanswered:
             return True
         if self.creature.mind:
@@ -191,15 +191,15 @@ class Reckoning:
         return clamped(self.column() + self.fight.tried, 0, LAST)
 
     def may_break(self) -> bool:
-        """Whether the defenders may break off this round (FITG-CHR-22)."""
+        """True if the defenders may break off this round (FITG-CHR-22)."""
         return may_break(self.creature, self.fight.round)
 
     def drift(self) -> int:
-        """What is added to the die of breaking off (FITG-CHR-24, D5)."""
+        """Added to the die of breaking off (FITG-CHR-24, D5)."""
         return drift(self.creature, self.fight.round)
 
     def shield(self, side: Side) -> int:
-        """What body shields take from each rolled result on a side (FITG-CHR-33)."""
+        """Wounds that body shields take from each rolled result on a side (FITG-CHR-33)."""
         return max((item.shield for _, item in self.possessions(side)), default=0)
 
     def cell(self, die: int, column: int) -> Cell:

@@ -70,7 +70,7 @@ class Terrain(StrEnum):
 
     @property
     def special(self) -> bool:
-        """Whether it is one of the special environs (FITG-ENV-17)."""
+        """True if it is one of the special environs (FITG-ENV-17)."""
         return self not in (Terrain.URBAN, Terrain.WILD)
 
 
@@ -109,7 +109,7 @@ class SquadRow(Row, frozen=True):
 
 
 class Detected(StrEnum):
-    """What a planetary defence base does to a ship that it looks for (D7)."""
+    """Result of a planetary defence base that looks for a ship (D7)."""
 
     UNDETECTED = "U"
     DETECTED = "D"
@@ -118,7 +118,7 @@ class Detected(StrEnum):
 
 
 class DetectionRow(Row, frozen=True):
-    """What becomes of a ship for a die, by the columns of evasion."""
+    """Results for a ship by a die, by the columns of evasion."""
 
     die: Face
     cells: tuple[Detected, ...]
@@ -162,7 +162,7 @@ class Locals(Row, frozen=True):
 
 
 class Growth(Row, frozen=True):
-    """What a creature gains, in rounds `first`, `first` + `every` and so on."""
+    """Gain of a creature, in rounds `first`, `first` + `every` and so on."""
 
     attack: Natural = 0
     endurance: Natural = 0
@@ -294,7 +294,7 @@ class EnvironRow(Row, frozen=True):
 
     @property
     def id(self) -> str:
-        """How it is called: "Angoff urban"."""
+        """Name of the environ: "Angoff urban"."""
         return f"{self.planet} {self.terrain}"
 
 
@@ -359,7 +359,7 @@ class Scenario(Row, frozen=True):
 
 
 class EventCode(StrEnum):
-    """What an action card may hold for combat (D6)."""
+    """Event that an action card may hold for combat (D6)."""
 
     CREATURE = "creature"
     ROBOT = "robot"
@@ -375,7 +375,7 @@ class EventCode(StrEnum):
 
 
 class EventRow(Row, frozen=True):
-    """How many cards show an event in each of their sections."""
+    """Numbers of cards that show an event in each of their sections."""
 
     code: EventCode
     name: Name
@@ -490,7 +490,7 @@ def _typed_rebels(sheets: Sheets) -> Iterator[Flaw]:
 
 
 def _places(sheets: Sheets) -> Iterator[Flaw]:
-    """What a scenario places stands in an environ of one of its planets."""
+    """Flaws where what a scenario places stands in no environ of its planets."""
     for at, scenario in enumerate(sheets.scenarios):
         held = {planet.name for planet in scenario.planets}
         known = [environ.id for environ in sheets.planets.environs if environ.planet in held]
