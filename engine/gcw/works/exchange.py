@@ -65,7 +65,7 @@ def classes(look: Look, found: Found) -> Iterator[Option]:
         berth, system = look.world.spec(units[0].code).berth, outermost(look.known, units[0]).system
         for spec in CLASS.among(look, found):
             if spec.berth is berth and spec.code != units[0].code and maker_of(look, spec, system) is not None:
-                yield Option(spec.code, f"{spec.name} ({spec.code}, {spec.cost} KC)")
+                yield Option(spec.code, f"{spec.name} ({spec.code}, {spec.cost:,} KC)")
 
 
 def maker_of(look: Look, spec: UnitClass, system: str) -> str | None:

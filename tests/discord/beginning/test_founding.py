@@ -48,7 +48,7 @@ async def test_a_campaign_is_founded_by_clicks_with_a_sample_fleet_and_a_running
     assert "1,000 KC of facility credit left" in (await home(house)).words
     assert not any("OMEGA" in label for label in await offered(house, "Raise a facility", "facility"))
     dear = await house.slash(house.red, "gcw-setup facility", facility="OMEGA", grid="B-1")
-    assert "Cost 1500 KC, available 1000 KC." in dear.words
+    assert "Cost 1,500 KC, available 1,000 KC." in dear.words
 
     # Confirmed, it is final.
     assert "Your setup is confirmed." in await clicked(house, "Confirm setup")
