@@ -157,3 +157,44 @@ async def test_news_of_departures_and_works_reach_a_seat_s_own_thread_at_twice_h
     assert all(words in thread for words in news)
     assert not any(words in house.public() for words in news)
     assert "Corellia" not in thread and "Scout" not in thread  # neither where to, nor what is being made (GCW-COM-05)
+
+
+async def test_a_platform_under_fire_calls_its_owner_and_who_has_access_there_and_nobody_else(house: House) -> None:
+    """The call takes 18 hours to Blue's hero at Endor and 15 to his friend's at Mustafar (GCW-COM-02, -06)."""
+    red, blue, friend, gm = house.red, house.blue, house.bystander, house.gm
+    stranger = house.discord.member("Stranger")
+    await house.lobby()
+    for player in (friend, stranger):
+        await house.slash(player, "game join")
+    await house.slash(gm, "game start")
+    factions = {red: "Galactic Empire", blue: "Rebel Alliance", friend: "Trade Federation", stranger: "Hutt Syndicate"}
+    for player, faction in factions.items():
+        await gives(house, player, "gcw join", faction=faction, hero=f"Captain {player.name}", hero_class="Admiral")
+        await gives(house, player, "gcw-setup sample")
+        assert "Your setup is confirmed." in await gives(house, player, "gcw confirm")
+    for unit, name, seat in (("CARK", "Talon", "red"), ("GAMMA", "Beacon", "blue")):
+        await house.slash(gm, "gm-gcw spawn", unit=unit, name=name, system="Corellia", cell="C-1", player=seat)
+    assert "Your systems are now friendly to green." in await gives(
+        house, blue, "gcw relation", player="green", kind="grant"
+    )
+    await house.slash(red, "gcw battle fire", unit="Talon", target="Contact 1")
+    await house.slash(red, "gcw turn submit", story="The lighthouse goes dark.")
+    await house.slash(red, "gcw turn final")
+
+    async def heard() -> list[str]:
+        """Who has read of the call by now."""
+        await house.delivered()
+        call = "Distress call: the platforms of blue at Corellia are under attack"
+        return [one.name for one in factions if any(call in message.words for message in house.reads(one))]
+
+    assert await heard() == []
+    assert "**Beacon** takes **120** damage" in house.said(house.thread(": Blue"), blue)  # what its owner sees at once
+    await house.skip(hours=14, minutes=59)
+    assert await heard() == []
+    await house.skip(minutes=1)
+    assert await heard() == [friend.name]
+    await house.skip(hours=3)
+    assert await heard() == [blue.name, friend.name]
+    await house.skip(days=10)
+    assert await heard() == [blue.name, friend.name]
+    assert "Distress call" not in house.said("campaign") + house.said(house.thread("Battle of Corellia"))
