@@ -211,7 +211,7 @@ def hidden_from(state: State, seat: Seat) -> Hidden:
 
 
 def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-    """What may fairly come out when a season is played: who meets whom, what fleets see; before, nothing.
+    """The facts that fairly come out when a season is played: who meets whom, what fleets see; before, nothing.
 
     A season goes on when its last site closes or an answer comes or is late: P7 waits for choices (section 6), so that
     all hear whether somebody had one to make. A battle begins when both have filed their order.
@@ -233,18 +233,18 @@ def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> obj
 
 
 class EawChecks(Checks[State]):
-    """What must hold of every campaign, and what each seat should know."""
+    """Checks of every campaign: what must hold, and what each seat should know."""
 
     def hasten(self) -> None:
         """Chances of battles are estimated from fewer tries."""
         self.rules.world.tries = 50
 
     def as_known(self, state: State, seat: Seat) -> State:
-        """What the seat should know."""
+        """The state as the seat should know it."""
         return as_known(state, seat)
 
     def invariant(self, state: State) -> str | None:
-        """What is wrong with a state; None for a sound one."""
+        """Fault of a state; None for a sound one."""
         return unsound(self.rules.world, state)
 
     def between(self, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> str | None:
@@ -264,7 +264,7 @@ class EawChecks(Checks[State]):
         return perturb(state, seat, chance)
 
     def arrange(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
-        """What others have is numbered at random, and stands where it may be seen from afar."""
+        """Numbers at random what others have, and puts it where it may be seen from afar."""
         arrange(self.rules, game, seat, chance)
 
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
@@ -278,5 +278,5 @@ class EawChecks(Checks[State]):
         return author != seat and (choosing or plotting or isinstance(order, Prefer))
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """What the season fairly shows once it is played."""
+        """The part of the state that the season fairly shows once it is played."""
         return reveals(state, seat, order, upto)

@@ -1,4 +1,4 @@
-"""What a fleet may be made of: CBPV caps, command, the subset of S8.0, similar ships, X-ships. EAW-17.0 to EAW-17g."""
+"""Bounds of a fleet: CBPV caps, command, the subset of S8.0, similar ships, X-ships. EAW-17.0 to EAW-17g."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SIMILAR, SURCHARGE = 2, 30
 
 
 class Breach(msgspec.Struct, frozen=True):
-    """What of EAW-17.0 or S8.0 a fleet breaks: the code that refuses it, the numbers, the rule, the letter of 17g."""
+    """A breach of EAW-17.0 or S8.0 by a fleet: the code that refuses it, the numbers, the rule, the letter of 17g."""
 
     code: Code
     why: str
@@ -86,7 +86,7 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
 
 
 def counts(world: World, state: State, fleet: Fleet) -> bool:
-    """Whether a fleet counts for movement points: two ships and 175 CBPV (EAW-5.0.2)."""
+    """True if a fleet counts for movement points: two ships and 175 CBPV (EAW-5.0.2)."""
     found = force_of(world, state, fleet.id)
     return len(found.warships) >= LEAST_SHIPS and found.strength >= LEAST_CBPV
 
@@ -273,9 +273,9 @@ def hull_type(design: Design) -> str:
 
 
 def surcharge(world: World, state: State, seat: Seat, design: Design, bought: Sequence[Design] = ()) -> Fraction:
-    """What a ship of a design costs more, since an empire has two of its hull type or more already, counted with what
-    was `bought` earlier in the same order: 30 per cent of its EBPV, to be rounded with the
-    whole order (EAW-17f.1, EAW-17f.3, EAW-17f.4).
+    """Surcharge on a ship of a design, since an empire has two of its hull type or more already, counted with what was
+    `bought` earlier in the same order: 30 per cent of its EBPV, to be rounded with the whole order (EAW-17f.1,
+    EAW-17f.3, EAW-17f.4).
     """
     if design.has(*NO_WARSHIP, *AUXILIARY) or design.ebpv < HIGH.get(design.sc, MOST_X):
         return Fraction(0)

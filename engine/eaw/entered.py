@@ -1,4 +1,4 @@
-"""What moderators enter that the rulebook leaves open, and what they rule that dice show. Register 7.1, section 4;
+"""Entries of moderators where the rulebook leaves things open, and their rulings on dice. Register 7.1, section 4;
 EAW-30.
 """
 
@@ -99,7 +99,7 @@ POD = N_("A moderator enters the pod {pod}: {ebpv} BPV, CBPV {cbpv}.")
 
 
 def rolled(state: State) -> Iterator[tuple[str, str]]:
-    """What dice may be rolled for: in words, and as the labels of those dice begin."""
+    """Purposes of dice: in words, and as the labels of those dice begin."""
     for battle in state.battles:
         yield f"battle {battle}", f"{battle}/"
     for seat in state.living:
@@ -114,7 +114,7 @@ def rolled(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _roll(look: Look, words: str, found: Found) -> str:
-    """What dice are rolled for, as their labels begin. Refuses E-ID."""
+    """Purpose of dice, as their labels begin. Refuses E-ID."""
     known = dict(rolled(look.known))
     wanted = words.strip()
     if wanted not in known:
@@ -148,7 +148,7 @@ class RuleRolls(ModeratorOrder):
 
 
 class RollsRuled(Fact[State], frozen=True):
-    """What dice of some label will show, which moderators alone know."""
+    """Faces that dice of some label will show, which moderators alone know."""
 
     rule = "EAW-30.0"
     label: str

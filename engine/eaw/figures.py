@@ -51,12 +51,12 @@ def shown(number: Fraction | int) -> str:
 
 
 def cost(total: Fraction | int) -> int:
-    """What an order costs: rounded up, once, on its total (register 0.2)."""
+    """Cost of an order: rounded up, once, on its total (register 0.2)."""
     return -int(-Fraction(total) // 1)
 
 
 def receipt(total: Fraction | int) -> int:
-    """What comes in: rounded down, once, on the total (register 0.2)."""
+    """Money that comes in: rounded down, once, on the total (register 0.2)."""
     return int(Fraction(total) // 1)
 
 

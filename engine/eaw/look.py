@@ -34,7 +34,7 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
     asks: ClassVar[Message]
 
     def words(self, known: State, choice: Choice) -> Text:
-        """What is asked."""
+        """The question, in words."""
         return self.asks(about=name(choice.about))
 
 
@@ -81,7 +81,7 @@ class Look(look.Look[World, State], frozen=True):
         return None
 
     def knows(self, system: str) -> Knowledge:
-        """What the viewer knows of a system."""
+        """Knowledge of the viewer about a system."""
         return self.mine.knowledge.get(system, Knowledge())
 
     def name(self, seat: Seat) -> Text:

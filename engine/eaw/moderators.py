@@ -1,4 +1,4 @@
-"""What moderators rule: deadlines, sites, settings, corrections of what there is. Register section 4 (GM), EAW-29, 30.
+"""Rulings of moderators: deadlines, sites, settings, corrections of what there is. Register section 4 (GM), EAW-29, 30.
 
 What is secret stays so: a correction is told to whom it concerns, and to nobody else.
 """
@@ -66,7 +66,7 @@ GROUP = Group("gm-eaw", "Moderators of Empires at War")
 
 
 class ModeratorOrder(act.Order):
-    """What moderators order, on the referee's state."""
+    """An order of moderators, on the referee's state."""
 
     moderator: ClassVar[bool] = True
 
@@ -77,7 +77,7 @@ class ModeratorOrder(act.Order):
 
 
 class OnTheMap(ModeratorOrder):
-    """What is put on the map or taken from it: while orders are open, so that no battle loses its ground."""
+    """An order that puts on the map or takes from it: while orders are open, so that no battle loses its ground."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -342,7 +342,7 @@ class SetWindow(ModeratorOrder):
 
 
 class WindowSet(Fact[State], frozen=True):
-    """How long something waits is changed."""
+    """A change of how long something waits."""
 
     rule = "EAW-30.0"
     says = N_("A moderator sets the window of {window} to {hours} hours.")
@@ -355,7 +355,7 @@ class WindowSet(Fact[State], frozen=True):
 
 
 def holding(look: Look, words: str) -> dict[str, Any]:
-    """What a design holds besides cargo: "8 fighters, 2 spares". Refuses E-VALUE."""
+    """Holdings of a design besides cargo: "8 fighters, 2 spares". Refuses E-VALUE."""
     held = dict[str, Any]()  # fields of a design
     for part in filter(None, (part.strip() for part in words.split(","))):
         count, _, what = part.partition(" ")
@@ -578,7 +578,7 @@ FORGOTTEN = N_("What you knew of {systems} holds no longer, and no fleet of your
 
 
 class Forgotten(Fact[State], frozen=True):
-    """What an empire knew of the systems of one that is gone holds no longer; its fleets there are free."""
+    """An empire's knowledge of the systems of one that is gone holds no longer; its fleets there are free."""
 
     rule = "EAW-29.0.2"
     seat: Seat
@@ -787,7 +787,7 @@ OF_SYSTEM: tuple[Correction[str, Any], ...] = (  # each with a value of its own 
 
 
 def no_field(among: Iterable[Correction[Any, Any]]) -> Callable[[str], Refused]:  # of any thing
-    """What refuses the name of another field: E-ID, with those there are."""
+    """Refusal of the name of another field: E-ID, with those there are."""
     known = ", ".join(one.name for one in among)
     return lambda words: no(Code.E_ID, f"there are {known}, no {words}", "EAW-30.0")
 

@@ -1,4 +1,4 @@
-"""What orders of a campaign name: fleets, ships, docks, systems, designs. Found in what the author knows."""
+"""Things that orders of a campaign name: fleets, ships, docks, systems, designs. Found in what the author knows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Unknown = Callable[[Look, str, str], Refused]
 
 
 def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
-    """What refuses the name of nothing: E-ID, with what was likely meant."""
+    """Refusal of the name of nothing: E-ID, with what was likely meant."""
     return lambda look, name, hint: no(Code.E_ID, f"you know no {what} “{name}”{f'. {hint}' if hint else ''}", rule)
 
 
@@ -28,7 +28,7 @@ def own_fleets(look: Look, found: Found) -> list[Fleet]:
 
 
 def where(fleet: Fleet) -> str:
-    """Where a fleet is, in a menu."""
+    """Place of a fleet, in a menu."""
     return {"system": f"at {fleet.at}", "lane": f"in lane {fleet.lane}", "hyper": f"bound for {fleet.bound}"}[
         fleet.place
     ]

@@ -1,4 +1,4 @@
-"""How Umpire plays an empire, from what that empire knows. It draws nothing by chance.
+"""Umpire's play of an empire, from what that empire knows. It draws nothing by chance.
 
 It gathers its ships in spears, fleets near the limit of CBPV, with a scout and a minesweeper; it explores and mines
 what lies nearer to its home than to others', and builds what its docks and treasury allow. Its spears wait together
@@ -78,8 +78,8 @@ def possible(look: Look, ahead: Projection, wishes: Iterable[Plot]) -> Iterator[
 
 
 class Plans:
-    """What an empire would like to order, after what it has ordered already: `now` is what it knows, `then` what it
-    foresees.
+    """Plans of an empire: what it would order, after what it has ordered already: `now` is what it knows, `then` what
+    it foresees.
     """
 
     def __init__(self, look: Look, ahead: Projection) -> None:
@@ -98,22 +98,22 @@ class Plans:
         return self.world.cap(self.now, self.captain(fleet))[0]
 
     def full(self, fleet: Fleet) -> bool:
-        """Whether hardly anything more fits into a fleet."""
+        """True if hardly anything more fits into a fleet."""
         return self.strength(fleet) >= FULL * self.limit(fleet)
 
     def growing(self, fleet: Fleet) -> bool:
-        """Whether a fleet waits at a dock for ships that will be built into it."""
+        """True if a fleet waits at a dock for ships that will be built into it."""
         docked = any(one.owner == self.seat and one.at == fleet.at for one in self.then.docks.values())
         return docked and not self.full(fleet) and self.ahead.look.mine.treasury >= POOR
 
     def strength(self, fleet: Fleet) -> Fraction:
-        """What a fleet fights with: its CBPV, of crippled ships half (register 2.7)."""
+        """Strength with which a fleet fights: its CBPV, of crippled ships half (register 2.7)."""
         crew = self.then.crew(fleet.id)
         crippled = [ship for ship in crew if ship.crippled]
         return self.world.strength(self.then, crew) - self.world.strength(self.then, crippled) / 2
 
     def captain(self, fleet: Fleet) -> bool:
-        """Whether a Legendary Captain is with a fleet, which may be stronger then (EAW-17.0.2)."""
+        """True if a Legendary Captain is with a fleet, which may be stronger then (EAW-17.0.2)."""
         return any(officer.kind == "captain" for ship in self.then.crew(fleet.id) for officer in ship.officers)
 
     def wishes(self) -> Iterator[Plot]:
@@ -147,7 +147,7 @@ class Plans:
         return min(ways, key=lambda one: (one in others, self.far(one, [goal]), one), default=fleet.at)
 
     def moved(self, fleet: Fleet) -> bool:
-        """Whether a fleet is somewhere else already, or has something to do where it is."""
+        """True if a fleet is somewhere else already, or has something to do where it is."""
         return fleet.id not in self.now.fleets or self.now.fleets[fleet.id].at != fleet.at or bool(fleet.committed)
 
     def jumps(self, fleet: Fleet, to: str) -> Iterator[Plot]:
@@ -157,7 +157,7 @@ class Plans:
         yield Jump(fleet=str(fleet.number), system=to)
 
     def free(self, fleet: Fleet) -> bool:
-        """Whether a fleet stands at a colony from which it may jump for nothing (EAW-5b.1)."""
+        """True if a fleet stands at a colony from which it may jump for nothing (EAW-5b.1)."""
         held = self.now.systems[fleet.at].development
         colony = held is not None and held.kind == "colony" and held.owner == self.seat and held.t < self.now.t
         return colony and fleet.freed != self.now.t
@@ -190,7 +190,7 @@ class Plans:
         return sum(mine, Fraction(0)) / sum((one * one for one in ours), Fraction(1))
 
     def promising(self, group: list[Fleet], theirs: Sequence[Fraction], left: Fraction) -> bool:
-        """Whether a group attacks that would be left with a part of its strength: it wins by a margin; or, while it is
+        """True if a group attacks that would be left with a part of its strength: it wins by a margin; or, while it is
         not ahead in points, it fills the system and with all that can follow it about matches what is there, or there
         is no year left to wait for better.
         """
@@ -205,7 +205,7 @@ class Plans:
         return waves > 0 and (last or len(group) == STACK)
 
     def leads(self) -> bool:
-        """Whether it has more victory points than anybody else."""
+        """True if it has more victory points than anybody else."""
         points = {seat: exact(one.vp) for seat, one in self.now.empires.items()}
         return points[self.seat] > max((vp for seat, vp in points.items() if seat != self.seat), default=Fraction(0))
 
@@ -259,7 +259,7 @@ class Plans:
                 yield from self.jumps(fleet, self.step(fleet, goal))
 
     def worn(self, fleet: Fleet) -> bool:
-        """Whether a fleet needs repairs before it fights again."""
+        """True if a fleet needs repairs before it fights again."""
         return self.strength(fleet) < WORN * self.world.strength(self.then, self.then.crew(fleet.id))
 
     def marches(self) -> Iterator[Plot]:
@@ -284,7 +284,7 @@ class Plans:
                 yield from self.jumps(fleet, self.step(fleet, first.at))
 
     def scouting(self, fleet: Fleet) -> bool:
-        """Whether a fleet has a scout, or there is none to be had."""
+        """True if a fleet has a scout, or there is none to be had."""
         return self.world.scouts(self.then, fleet) or not any(
             design.has(*SENSORS) and self.world.in_service(self.now, design)
             for design in self.world.buildable(self.now, self.now.empires[self.seat].race)
@@ -365,7 +365,7 @@ class Plans:
         return order
 
     def designs(self, fleet: Fleet | None) -> Iterator[tuple[Design, int]]:
-        """What is worth building into a fleet, or a new one, and how many of it, the most wanted first."""
+        """Designs worth building into a fleet, or a new one, and their numbers, the most wanted first."""
         race = self.now.empires[self.seat].race
         able = [
             one for one in self.world.buildable(self.now, race) if one.sc > 2 and self.world.in_service(self.now, one)

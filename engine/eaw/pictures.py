@@ -42,7 +42,7 @@ RADIUS, CLEAR = 150, 380
 
 
 def places(look: Look) -> dict[str, Point]:
-    """Where each system stands on the picture: as the map has them, to scale."""
+    """Places of the systems on the picture: as the map has them, to scale."""
     spots = look.known.map.systems if look.known.map is not None else ()
     left, top = min((one.x for one in spots), default=0), min((one.y for one in spots), default=0)
     wide = max((one.x - left for one in spots), default=0) or 1
@@ -120,7 +120,7 @@ def dot(look: Look, system: str, at: Point) -> Shape:
 
 
 def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
-    """What stands beside a system: own fleets with their CBPV, docks, what was seen of others and when."""
+    """Labels beside a system: own fleets with their CBPV, docks, what was seen of others and when."""
     known, found = look.known, list[tuple[str, str, bool]]()
     fleets = [one for one in known.fleets.values() if one.owner == look.seat and one.at == system]
     for fleet in sorted(fleets, key=lambda one: one.number):
@@ -151,7 +151,7 @@ def moves(look: Look, at: dict[str, Point]) -> list[Shape]:
 
 
 def key() -> Shape:
-    """What the colours and signs mean."""
+    """A key to the colours and signs."""
     spot = Point(0, 0)
     entries = [(circle(spot, 60, fill=colour), f"{planet} planet") for planet, colour in PLANETS.items()]
     entries.append((circle(spot, 70, stroke=INK, weight=20), "fortification"))

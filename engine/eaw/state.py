@@ -1,4 +1,4 @@
-"""What a campaign is made of: empires, systems, fleets, ships, docks, bases, sites of battle. Register, section 3.
+"""State of a campaign: empires, systems, fleets, ships, docks, bases, sites of battle. Register, section 3.
 
 The same type holds the referee's state and what a seat knows: of other empires a seat has the public `Empire` alone,
 and no realm, fleet, ship, dock, base or development of theirs. Money is whole BPV; CBPV, VP and XP are exact and kept
@@ -29,7 +29,7 @@ Crew = Literal["normal", "outstanding", "poor"]
 
 
 class Step(StrEnum):
-    """Where a season stands."""
+    """Step of a season."""
 
     SETUP = "setup"
     PLOT = "plot"
@@ -77,7 +77,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Vision(msgspec.Struct, frozen=True):
-    """What a fleet saw of a system one lane away, and when (EAW-5e.1, EAW-5e.2). `fleets` are the CBPV of each."""
+    """Sight of a system one lane away, and its season (EAW-5e.1, EAW-5e.2). `fleets` are the CBPV of each."""
 
     t: int
     fortified: bool
@@ -89,7 +89,7 @@ class Vision(msgspec.Struct, frozen=True):
 
 
 class Knowledge(msgspec.Struct, frozen=True):
-    """What an empire knows of a system: planet and map type once discovered, and the last that a fleet saw of it.
+    """Knowledge of an empire about a system: planet and map type once discovered, and the last that a fleet saw of it.
 
     `trapped`: whether an enemy was known to be trapped there; `lost`: the season in which contact was lost.
     """
@@ -111,7 +111,7 @@ class Credit(msgspec.Struct, frozen=True):
 
 
 class Empire(msgspec.Struct, frozen=True):
-    """What everybody knows of an empire: who plays it, its race, its victory points, whether it is still there.
+    """Public record of an empire: who plays it, its race, its victory points, whether it is still there.
 
     `sealed`: whether its orders of the season are; `ready`: whether its opening fleets are handed in, `approved`:
     whether a moderator has approved them.
@@ -127,8 +127,8 @@ class Empire(msgspec.Struct, frozen=True):
 
 
 class Siege(msgspec.Struct, frozen=True):
-    """What an empire does about an enemy fortification: the fleets that have entered it, in which season it last
-    besieged it, and whether it succeeded and waits for the garrison's end (EAW-10b, EAW-10c).
+    """Siege of an enemy fortification by an empire: the fleets that have entered it, in which season it last besieged
+    it, and whether it succeeded and waits for the garrison's end (EAW-10b, EAW-10c).
     """
 
     entered: tuple[str, ...] = ()
@@ -137,8 +137,8 @@ class Siege(msgspec.Struct, frozen=True):
 
 
 class Realm(msgspec.Struct, frozen=True):
-    """What an empire alone knows of itself. `totals` adds up the ledger by what each sum was for, for good; `ledger`
-    has the lines of the last two seasons. `orders` are this season's lines, `last` those of the season before.
+    """An empire's private record. `totals` adds up the ledger by what each sum was for, for good; `ledger` has the
+    lines of the last two seasons. `orders` are this season's lines, `last` those of the season before.
 
     `names` counts the ships of each design; `preferences` are standing ones by name; `filed` what it has filed for
     sites, by site; `first` counts its orders that came first, `used_oc` outstanding crews bought at the start, by size
@@ -213,7 +213,7 @@ class System(msgspec.Struct, frozen=True):
 
 
 class Mover(msgspec.Struct, frozen=True):
-    """What moves along lanes: a fleet or a dock. `place` says whether it is in the system `at`, stopped in the lane
+    """A mover along lanes: a fleet or a dock. `place` says whether it is in the system `at`, stopped in the lane
     `lane` on its way from `at` to `bound`, or in hyperspace on it.
 
     `entry`: the direction it last entered its system from ("" never); `arrived`: in which season. `pinned` this
@@ -353,7 +353,7 @@ class Base(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """Where empires meet: a lane or a system, whose units, how many battles were fought there, and until when it waits.
+    """A lane or system where empires meet: whose units, how many battles were fought there, and until when it waits.
 
     Everybody knows of it. The fleets there are those whose `at`, or `lane`, is the site's. `stage`: "waiting" for
     the lanes, "filing" while admirals order their fleets, "battle". `holder` is the id of the fleet or dock that held
@@ -377,7 +377,7 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """What fights in a battle, as all may read it: its mark there ("A1"), its id, its name and design or kind, its
+    """A unit in a battle, as all may read it: its mark there ("A1"), its id, its name and design or kind, its
     effective CBPV. `power` is what it fights with where nobody plays it out (2.7); `fighters` are those aboard.
     """
 
@@ -430,7 +430,7 @@ class Exit(msgspec.Struct, frozen=True):
 
 
 class Packet(msgspec.Struct, frozen=True):
-    """What the two admirals of a battle know besides: the ways out of each force, whether it may bluff, what its
+    """Packet that the two admirals of a battle alone know: the ways out of each force, whether it may bluff, what its
     ships have suffered before (by mark), which fight without fire control (EAW-17g.3), the map type of the system (""
     in a lane, or where nobody has discovered it, EAW-16d).
     """
@@ -444,7 +444,7 @@ class Packet(msgspec.Struct, frozen=True):
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What became of a unit. `by`: the mark of its captor; `exit`, `turn`, `impulse`: how it left; `boxes` are those
+    """Fate of a unit. `by`: the mark of its captor; `exit`, `turn`, `impulse`: how it left; `boxes` are those
     destroyed by system, `spent` the options used, `lost` the fighters, `adrift` those that still fly without it;
     `killed` the officers, `moved` those who went over to another unit, with its mark.
     """
@@ -482,8 +482,7 @@ class Filing(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """How a side would have a battle settled without playing it: when it withdraws, in per cent of its strength, and
-    by which exit; an exit of "" fights on (2.7)."""
+    """Terms for settling a battle unplayed: withdrawal below a per cent of strength, by an exit; "" fights on (2.7)."""
 
     battle: str
     seat: Seat
@@ -601,7 +600,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether the campaign is over."""
+        """True if the campaign is over."""
         return self.step is Step.OVER
 
     @property

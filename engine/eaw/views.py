@@ -1,4 +1,4 @@
-"""What a seat may ask to see: the season, its orders, its fleets, its treasury, the map."""
+"""Views: the season, its orders, its fleets, its treasury, the map."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ SEEN = N_("{what} ({season})")
 
 
 def system_words(look: Look, system: str) -> Text:
-    """What the viewer knows of a system, in a line (section 5)."""
+    """Knowledge of the viewer about a system, in a line (section 5)."""
     known, knowledge = look.known, look.knows(system)
     there = known.systems[system]
     parts = [HERE[knowledge.planet]]
@@ -150,7 +150,7 @@ MAP_OF, ON_MAP = N_("The map {map}"), N_("{what}; {lanes}")
 
 
 def lanes_words(look: Look, system: str) -> Text:
-    """Where the lanes of a system lead, each with the direction it leaves by (EAW-1d.1)."""
+    """Ends of the lanes of a system, each with the direction it leaves by (EAW-1d.1)."""
     ends = (END(system=term(one.far(system)), direction=term(one.leaves(system))) for one in look.known.lanes(system))
     return LANES(ends=listed(ends))
 
@@ -168,7 +168,7 @@ LACKS, CARRIES, LEARNT = N_(", lost {boxes}"), N_(", {things}"), N_(", experienc
 
 
 def ship_notes(ship: Ship) -> Iterator[Text]:
-    """What a ship has besides its figures: damage, captors, officers, fighters, experience (EAW-2e.3)."""
+    """Notes on a ship besides its figures: damage, captors, officers, fighters, experience (EAW-2e.3)."""
     if ship.crippled:
         yield CRIPPLED
     if not ship.inspected:
@@ -239,7 +239,7 @@ RULE, FREE_TEXT = N_("{setting}: {value}"), T_("Settings of the campaign")
 
 @view("settings", "the settings of the campaign", public=True)
 def settings(look: Look, about: None) -> Report:
-    """What the group agreed on, or moderators ruled (register 0.3)."""
+    """Settings that the group agreed on, or moderators ruled (register 0.3)."""
     given = look.known.settings
     lines = tuple(
         RULE(setting=term(one.replace("_", "-")), value=SAID.get(value, term(str(value))))
@@ -249,7 +249,7 @@ def settings(look: Look, about: None) -> Report:
 
 
 def survey(look: Look) -> tuple[tuple[str, str], ...]:
-    """What moderators are shown of an empire: points, money, orders, ships, what it holds; nothing of another seat."""
+    """An empire's figures for moderators: points, money, orders, ships, what it holds; nothing of another seat."""
     known, empire, mine = look.known, look.empire, look.mine
     if empire is None:
         return ()

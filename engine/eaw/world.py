@@ -38,7 +38,7 @@ class World:
         self._designs: dict[tuple[str, bool], Design] = {}
 
     def windows(self, state: State) -> Windows:
-        """How long things wait: as moderators ruled, else by the pack."""
+        """Hours that things wait: as moderators ruled, else by the pack."""
         return state.windows or self.pack.windows
 
     def design(self, state: State, code: str) -> Design:
@@ -66,14 +66,14 @@ class World:
         return self.of(state, ship).cargo + sum(self.pods(state)[called].cargo for called in ship.pods)
 
     def price(self, state: State, item: str) -> Fraction:
-        """What a thing costs as a commander's option: as a moderator entered it, else by the pack; nothing for what is
+        """Price of a thing as a commander's option: as a moderator entered it, else by the pack; nothing for what is
         none (register 7.1).
         """
         listed = self.pack.expendables.get(item)
         return exact(state.prices.get(item) or (listed.price if listed is not None else "0"))
 
     def bought(self, state: State, items: Mapping[str, int]) -> Fraction:
-        """What things cost together as commander's options (EAW-6.0.6, EAW-7b.1)."""
+        """Price of things together as commander's options (EAW-6.0.6, EAW-7b.1)."""
         return total(self.price(state, item) * count for item, count in items.items())
 
     def of(self, state: State, ship: Ship) -> Design:
@@ -88,7 +88,7 @@ class World:
                 yield design
 
     def in_service(self, state: State, design: Design) -> bool:
-        """Whether a design can be built in the year (EAW-2d.1, EAW-P)."""
+        """True if a design can be built in the year (EAW-2d.1, EAW-P)."""
         race = self.pack.races.get(design.race)
         return design.yis <= max(state.year, race.early if race is not None else 0)
 
@@ -117,7 +117,7 @@ class World:
         return found - Fraction(ship.cbpv * settings.poor_crew_pct, 100) if ship.crew == "poor" else found
 
     def warship(self, state: State, ship: Ship) -> bool:
-        """Whether a ship counts for strengths: no freighter, no auxiliary, no captive that is not inspected."""
+        """True if a ship counts for strengths: no freighter, no auxiliary, no captive that is not inspected."""
         return ship.inspected and not self.of(state, ship).has(*NO_WARSHIP, *AUXILIARY)
 
     def strength(self, state: State, ships: Iterable[Ship]) -> Fraction:
@@ -125,11 +125,11 @@ class World:
         return total(self.effective(state, one) for one in ships if self.warship(state, one))
 
     def scouts(self, state: State, fleet: Fleet) -> bool:
-        """Whether a fleet has a ship with special sensors that may use them (EAW-5e.1, EAW-9b.1)."""
+        """True if a fleet has a ship with special sensors that may use them (EAW-5e.1, EAW-9b.1)."""
         return self.has(state, fleet, *SENSORS)
 
     def has(self, state: State, fleet: Fleet, *flags: Flag) -> bool:
-        """Whether a fleet has an inspected ship with one of some flags (EAW-9b.1)."""
+        """True if a fleet has an inspected ship with one of some flags (EAW-9b.1)."""
         known = _flags(self, Same(state.ships), Same(state.designs))
         if fleet.id not in known:
             crew = [one for one in state.crew(fleet.id) if one.inspected]
@@ -155,7 +155,7 @@ class World:
         return None
 
     def holder(self, state: State, system: str, seat: Seat) -> bool:
-        """Whether an empire has a development there."""
+        """True if an empire has a development there."""
         held = state.systems[system].development if system in state.systems else None
         return held is not None and held.owner == seat
 

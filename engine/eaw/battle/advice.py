@@ -1,4 +1,4 @@
-"""What Umpire as an admiral does about battles, from what that admiral knows."""
+"""Umpire as an admiral in battles, from what that admiral knows."""
 
 from __future__ import annotations
 

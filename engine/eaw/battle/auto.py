@@ -47,7 +47,7 @@ class Fighter:
         return self.full if self.crippled else 2 * self.full
 
     def fate(self, exit: str) -> Fate:
-        """What became of it, as a report has it."""
+        """Its fate, as a report has it."""
         left = self.end == "left"
         return Fate(
             self.end, by=self.by, exit=exit if left else "", turn=self.turn, impulse=32 if left else 0,
@@ -80,7 +80,7 @@ class Side:
         return [one for one in self.units if one.end == "here"]
 
     def weak(self) -> bool:
-        """Whether it is below the part of its strength at which it leaves, and can."""
+        """True if it is below the part of its strength at which it leaves, and can."""
         return 100 * self.doubled < self.per_cent * self.begun and bool(self.exit and self.ships)
 
     def leave(self, turn: int) -> None:
@@ -104,7 +104,7 @@ Ending = tuple[dict[str, Fate], int, bool]
 def settled(
     battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: Roll
 ) -> tuple[dict[str, Fate], int, bool]:
-    """How a battle ends by strength and dice (register 2.7). `roll` rolls a die of a label."""
+    """End of a battle by strength and dice (register 2.7). `roll` rolls a die of a label."""
     sides = [Side(force, terms[force.seat], packet, place) for place, force in enumerate(battle.forces)]
     for side in sides:
         side.handling = HANDLING[_pair(roll, f"handling {side.place}") - 2]
@@ -190,7 +190,7 @@ def sound(fates: dict[str, Fate]) -> dict[str, Fate]:
 
 
 def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:
-    """How a side fights that said nothing: it leaves at half its strength, back where it came from if it can."""
+    """Terms of a side that said nothing: it leaves at half its strength, back where it came from if it can."""
     place = next(place for place, force in enumerate(battle.forces) if force.seat == seat)
     ways = sorted(packet.exits[place], key=lambda one: (one.cost, one.direction))
     return Terms(battle.id, seat, 50, ways[0].direction if ways else "")
@@ -200,7 +200,7 @@ def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:
 
 
 class Chances:
-    """How often each side held the field in so many battles that were tried out."""
+    """Shares of the battles that were tried out in which each side held the field."""
 
     def __init__(self, tries: int, held: tuple[int, int]) -> None:
         self.tries, self.held = tries, held
@@ -219,7 +219,7 @@ class Chances:
 
 
 def chances(battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: Roll, tries: int) -> Chances:
-    """How a battle would end, tried out so many times with dice of no game (register 2.7)."""
+    """Chances of a battle, tried out so many times with dice of no game (register 2.7)."""
     held = [0, 0]
     for _ in range(tries):
         fates, _, stalemate = settled(battle, packet, terms, roll)
@@ -231,7 +231,7 @@ def chances(battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: R
 
 
 def usable(battle: Battle, seat: Seat) -> Refused | None:
-    """Whether a seat fights in a battle. Refuses E-AUTH."""
+    """None if a seat fights in a battle, else refused: E-AUTH."""
     if any(force.seat == seat for force in battle.forces):
         return None
     return no(Code.E_AUTH, "only the two admirals of a battle see its chances", "EAW-1e")

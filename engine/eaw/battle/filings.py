@@ -1,4 +1,4 @@
-"""What is written of battles: units and forces in words, reports read, checked and told. Register 2.1, 2.4."""
+"""Writing of battles: units and forces in words, reports read, checked and told. Register 2.1, 2.4."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ STARTS, STAYS, FREE = (
 
 
 def place_words(force: Force) -> Text:
-    """Where a force starts (2.2)."""
+    """Words for where a force starts (2.2)."""
     if not force.hex:
         return STAYS
     return STARTS(hex=term(force.hex), facing=term(force.facing)) if force.facing else FREE(hex=term(force.hex))
@@ -66,7 +66,7 @@ def bad(why: str, rule: str = "EAW-30.0") -> Refused:
 
 
 def read_fates(look: Look, battle: Battle, words: str) -> dict[str, Fate]:
-    """What became of each unit, from lines such as "A1 left C 3.16 crippled; B2 captured by A1; rest here".
+    """Fates of the units, from lines such as "A1 left C 3.16 crippled; B2 captured by A1; rest here".
 
     Refuses E-REPORT for what cannot be read, a unit twice, or one that is missing (2.4).
     """
@@ -107,7 +107,7 @@ LIST = re.compile(r"\b(boxes|used|lost|adrift|killed|moved)\s*\(([^)]*)\)", re.I
 
 
 def read_fate(look: Look, words: str, mark: str) -> Fate:
-    """What became of one unit. Refuses E-REPORT for words that say nothing known."""
+    """Fate of one unit. Refuses E-REPORT for words that say nothing known."""
     rest, fate = words, Fate()
     for found in LIST.finditer(words):
         what, value = found[1].lower(), found[2]
@@ -277,7 +277,7 @@ MARKED = N_("{mark} {name}")
 
 
 def called(battle: Battle | None, filing: Filing) -> dict[str, Text]:
-    """How the units of a battle are called, by mark: of one that is over, and known no more, the marks alone."""
+    """Names of the units of a battle, by mark: of one that is over, and known no more, the marks alone."""
     if battle is None:
         return {mark: term(mark) for mark in filing.fates}
     units = (unit for force in battle.forces for unit in force.units)
@@ -285,7 +285,7 @@ def called(battle: Battle | None, filing: Filing) -> dict[str, Text]:
 
 
 def fate_words(called: Text, fate: Fate) -> Text:
-    """What became of a unit that is called so."""
+    """Words for the fate of a unit that is called so."""
     words = {
         "here": lambda: HERE(unit=called),
         "destroyed": lambda: GONE(unit=called),
@@ -307,7 +307,7 @@ CDR, DETAILED = N_("CDR {cdr}"), N_("{words} ({details})")
 
 
 def details(fate: Fate) -> Iterator[Text]:
-    """What a report says of a unit that its two admirals alone read: damage, what was used, who died (2.4)."""
+    """Lines of a report on a unit that its two admirals alone read: damage, what was used, who died (2.4)."""
     for template, things in ((BOXES, fate.boxes), (USED, fate.spent), (SHOT, fate.lost), (ADRIFT, fate.adrift)):
         if things:
             yield template(things=things_words(things))
@@ -322,7 +322,7 @@ def details(fate: Fate) -> Iterator[Text]:
 
 
 def whole_fate(called: Text, fate: Fate) -> Text:
-    """What became of a unit, with all that a report says of it."""
+    """Words for the fate of a unit, with all that a report says of it."""
     words, more = fate_words(called, fate), list(details(fate))
     return DETAILED(words=words, details=joined(", ", more)) if more else words
 
@@ -332,7 +332,7 @@ NO_LONGER, NOW_ONE = T_("no stalemate any more"), T_("a stalemate")
 
 
 def changes(battle: Battle | None, before: Filing, now: Filing) -> Iterator[Text]:
-    """What one report of a battle says otherwise than the one before (2.5.1)."""
+    """Points in which one report of a battle differs from the one before (2.5.1)."""
     if before.turn != now.turn:
         yield TURNS(now=now.turn, before=before.turn)
     if before.stalemate != now.stalemate:
@@ -351,7 +351,7 @@ def whole_report(battle: Battle | None, filing: Filing) -> Text:
 
 
 def fates_words(battle: Battle, filing: Filing) -> Text:
-    """What became of all units of a battle."""
+    """Words for the fates of all units of a battle."""
     units = called(battle, filing).items()
     words = joined("; ", (fate_words(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
     return STALEMATE(words=words) if filing.stalemate else words

@@ -1,4 +1,4 @@
-"""What is left over of a battle: fighters that have lost their ships, officers aboard other ones. EAW-27."""
+"""Leftovers of a battle: fighters that have lost their ships, officers aboard other ones. EAW-27."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COUNT, FLYING = N_("{count} {kind} of {seat}"), N_("Still flying without a ship:
 
 
 def flying_words(look: Look, adrift: Mapping[Seat, Mapping[str, int]]) -> Text:
-    """What flies at a site without a ship."""
+    """Words for what flies at a site without a ship."""
     return FLYING(
         units=listed(
             COUNT(count=count, kind=term(kind), seat=look.name(seat))
@@ -72,7 +72,7 @@ class Adrift(Fact[State], frozen=True):
 
 
 def room(run: Run, ship: Ship, kind: str) -> int:
-    """How many more fighters of a kind, or fast patrol ships, a ship has room for."""
+    """Room of a ship for more fighters of a kind, or fast patrol ships."""
     design, attrition = run.world.of(run.state, ship), run.world.pack.attrition
     aboard = sum(n for one, n in ship.attrition.items() if one in attrition and attrition[one].pf == attrition[kind].pf)
     return max(0, (design.pfs if attrition[kind].pf else design.fighters) - aboard)

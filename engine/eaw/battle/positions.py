@@ -1,4 +1,4 @@
-"""Where two forces of a battle start, and by which directions a force may leave. Register 2.2, 2.3; EAW-20, EAW-21."""
+"""Starts of two forces of a battle, and by which directions a force may leave. Register 2.2, 2.3; EAW-20, EAW-21."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Entries = Mapping[str, Entry]
 
 
 class Start(msgspec.Struct, frozen=True):
-    """Where a force starts: the direction it comes from ("" for who stands there), the hex, the facing ("" free)."""
+    """Start of a force: the direction it comes from ("" for who stands there), the hex, the facing ("" free)."""
 
     comes: str
     hex: str
@@ -38,12 +38,12 @@ def beside(direction: str, steps: int) -> str:
 
 
 def adjacent(one: str, other: str) -> bool:
-    """Whether two directions are next to each other."""
+    """True if two directions are next to each other."""
     return other in (beside(one, 1), beside(one, -1))
 
 
 def resident(fleet: Mover, t: int) -> bool:
-    """Whether a fleet has been where it is for more than one complete season, or never moved (EAW-20b)."""
+    """True if a fleet has been where it is for more than one complete season, or never moved (EAW-20b)."""
     return fleet.arrived == NEVER or t - fleet.arrived >= RESIDENT
 
 
@@ -61,7 +61,7 @@ def entering(entries: Entries, direction: str, *, alternate: bool) -> Start:
 
 
 def starts(entries: Entries, one: str, other: str) -> tuple[Start, Start]:
-    """Where two forces of a first battle start that come from these directions, "" for one that stands there: 30 hexes
+    """Starts of two forces in a first battle that come from these directions, "" for one that stands there: 30 hexes
     apart (EAW-20.0.1, EAW-20.0.2, EAW-20b). They do not come from one direction (see `same_way`).
     """
     if not one and not other:
@@ -101,7 +101,7 @@ def exits(
 
 
 def too_early(turn: int, impulse: int, entered: int = 1) -> bool:
-    """Whether nobody who entered in a turn may have left yet (EAW-21a.1)."""
+    """True if nobody who entered in a turn may have left yet (EAW-21a.1)."""
     return (turn, impulse) < (entered + TURNS, FIRST_IMPULSE)
 
 
@@ -116,7 +116,7 @@ def way_out(packet: Packet, side: int, direction: str) -> Exit | None:
 
 
 def suffers(packet: Packet, mark: str) -> bool:
-    """Whether a unit came to a battle crippled."""
+    """True if a unit came to a battle crippled."""
     return "crippled" in packet.damage.get(mark, "")
 
 

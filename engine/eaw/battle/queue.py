@@ -17,8 +17,7 @@ GARRISON = "garrison"
 
 
 class Group(msgspec.Struct, frozen=True):
-    """What fights as one: a fleet, with the dock that was pooled into it, or a dock alone, or a garrison alone; its
-    strength is that of its ships."""
+    """A fleet with the dock that was pooled into it, a dock or a garrison alone; its strength is that of its ships."""
 
     id: str
     seat: Seat
@@ -26,7 +25,7 @@ class Group(msgspec.Struct, frozen=True):
 
     @property
     def called(self) -> str:
-        """How its admiral orders it: "2", "dock 1", "garrison"."""
+        """Its name in its admiral's orders: "2", "dock 1", "garrison"."""
         tail = self.id.rpartition(":")[2]
         return f"dock {tail[1:]}" if tail.startswith("d") else tail
 
@@ -137,12 +136,12 @@ def largest(among: list[Group], wins: Callable[[Group, Group], bool]) -> Group:
 
 
 def last_attacker(world: World, state: State, site: Site, group: Group) -> bool:
-    """Whether no other fleet of its empire is there to cover its leaving (EAW-10g, EAW-21b)."""
+    """True if no other fleet of its empire is there to cover its leaving (EAW-10g, EAW-21b)."""
     return len(there(state, site, group.seat)[0]) <= 1
 
 
 def owes_order(look_state: State, world: World, site: Site, seat: Seat) -> bool:
-    """Whether an admiral has anything to order at a site: several groups of his against one other empire, or a dock
+    """True if an admiral has anything to order at a site: several groups of his against one other empire, or a dock
     that he may place or pool (EAW-26.0, EAW-28.0).
     """
     found = groups(world, look_state, site, seat)

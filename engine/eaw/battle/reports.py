@@ -76,7 +76,7 @@ from engine.text.message import N_, T_, Text, joined, listed, name, term
 
 
 class OfBattle(act.Order):
-    """What the admirals of a battle say of it."""
+    """An order of the admirals of a battle about it."""
 
     sheet: ClassVar[bool] = False
 
@@ -184,7 +184,7 @@ class Confirm(OfBattle):
     battle: Annotated[str, ANSWERED] = Field(description="which", max_length=60)
 
     def obey(self, act: Act) -> None:
-        """What it says becomes so (2.5.1, 2.6)."""
+        """Makes so what it says (2.5.1, 2.6)."""
         battle = act.found.battle
         final(Run(act.world, act.table), battle, act.state.filings[battle.id])
 
@@ -279,7 +279,7 @@ AUTOMATIC = N_("{words} (auto-resolved, not SFB)")
 
 
 def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) -> None:
-    """What a report says becomes so: points and experience, losses, captures, who left where; then the site goes on
+    """Makes so what a report says: points and experience, losses, captures, who left where; then the site goes on
     (2.6).
     """
     site = run.state.sites[battle.site]
@@ -346,7 +346,7 @@ def hurt(state: State, ship: Ship, fate: Fate, gain: Fraction) -> Ship:
 
 
 def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, gains: Mapping[str, Fraction]) -> None:
-    """What becomes of the units of one side (2.6)."""
+    """Does what becomes of the units of one side (2.6)."""
     state, force = run.state, battle.forces[side]
     came = gone_over(state, battle, side, filing)
     away: dict[str, list[Ship]] = {}
@@ -550,12 +550,12 @@ def _ask(world: World, table: Table[State]) -> None:
 
 
 def agreed_beforehand(run: Run, battle: Battle) -> bool:
-    """Whether time is up for a battle of a campaign whose setting settles such by dice (register 0.3, 2.7)."""
+    """True if time is up for a battle of a campaign whose setting settles such by dice (register 0.3, 2.7)."""
     return run.state.settings.auto_resolve and battle.until is not None and battle.until <= run.table.now
 
 
 def offered(state: State, battle: Battle) -> dict[Seat, Terms]:
-    """How each side would have a battle settled: as it offered, else as is usual (2.7)."""
+    """Terms of each side for settling a battle: as it offered, else as is usual (2.7)."""
     seats, packet = [force.seat for force in battle.forces], state.packets[battle.id]
     return {seat: state.terms.get(f"{battle.id}/{seat}") or usual(battle, packet, seat) for seat in seats}
 
@@ -663,7 +663,7 @@ class Auto(OfBattle):
 
 
 class TermsSet(Fact[State], frozen=True):
-    """How a side would have a battle settled; it alone knows."""
+    """Terms of a side for settling a battle; it alone knows."""
 
     terms: Terms
 
@@ -705,7 +705,7 @@ AGREES = N_(
 
 
 class OfBattles(act.Order):
-    """What moderators rule of a battle, on the referee's state."""
+    """An order of moderators about a battle, on the referee's state."""
 
     moderator: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""What a battle is worth: victory points by what became of each unit, experience. EAW-4e.2, EAW-2e.3, EAW-2e.4."""
+"""Worth of a battle: victory points by what became of each unit, experience. EAW-4e.2, EAW-2e.3, EAW-2e.4."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ AGAIN = ("destroyed", "captured")
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What each side scored, and what has been scored of each unit by now, by its id."""
+    """Points that each side scored, and what has been scored of each unit by now, by its id."""
 
     points: tuple[Fraction, Fraction]
     scored: Mapping[str, tuple[str, ...]]
 
 
 def deeds(unit: Unit, fate: Fate) -> tuple[str, ...]:
-    """What was done to a unit, of what scores: a damaged base counts as hurt (EAW-4e.2)."""
+    """Deeds done to a unit that score: a damaged base counts as hurt (EAW-4e.2)."""
     found: list[str] = [fate.fate] if fate.fate in ("left", "destroyed", "captured") else []
     if fate.crippled:
         found.append("crippled")
@@ -36,14 +36,14 @@ def deeds(unit: Unit, fate: Fate) -> tuple[str, ...]:
 
 
 def worth(unit: Unit, done: Iterable[str], before: Iterable[str], *, cumulative: bool) -> Fraction:
-    """What is scored of a unit: the highest category that is new at this site, or with `cumulative` all of them."""
+    """Points scored of a unit: the highest category that is new at this site, or with `cumulative` all of them."""
     fresh = [SHARES[one] for one in done if one in AGAIN or one not in before]
     per_cent = (sum(fresh) if cumulative else max(fresh)) if fresh else 0
     return exact(unit.cbpv) * per_cent / 100
 
 
 def brought(battle: Battle, packet: Packet) -> dict[str, tuple[str, ...]]:
-    """What was done to units before they came: who is crippled already is crippled by nobody here (EAW-4e.2)."""
+    """Deeds done to units before they came: who is crippled already is crippled by nobody here (EAW-4e.2)."""
     units = [unit for force in battle.forces for unit in force.units]
     return {unit.id: ("crippled", *IMPLIED["crippled"]) for unit in units if suffers(packet, unit.mark)}
 
@@ -71,8 +71,8 @@ def score(
 
 
 def experience(force: Force, points: Fraction, *, won: bool) -> dict[str, Fraction]:
-    """What the ships of a side gain or lose by the winner's points, by their share of its strength before the battle;
-    what is destroyed takes its share along (EAW-2e.4).
+    """Experience that the ships of a side gain or lose by the winner's points, by their share of its strength before
+    the battle; what is destroyed takes its share along (EAW-2e.4).
     """
     ships = [unit for unit in force.units if unit.kind == "ship"]
     total = sum((exact(unit.cbpv) for unit in ships), Fraction(0))

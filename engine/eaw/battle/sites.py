@@ -295,7 +295,7 @@ def issue(run: Run, battle: Battle) -> None:
 
 
 def packet_of(run: Run, battle: Battle) -> Packet:
-    """What the two admirals of a battle know besides the lists (2.1)."""
+    """Knowledge of the two admirals of a battle besides the lists (2.1)."""
     state, site = run.state, run.state.sites[battle.site]
     system = state.systems.get(site.at)
     ways, bluffs = list[tuple[Exit, ...]](), list[bool]()
@@ -335,7 +335,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
 
 
 def _room(state: State, owner: Seat) -> Callable[[str], bool]:
-    """Whether a system has room for one more fleet of an empire, counting those that are on their way (EAW-21a.7)."""
+    """Test of a system's room for one more fleet of an empire, with those on their way (EAW-21a.7)."""
 
     def room(system: str) -> bool:
         coming = [
@@ -347,7 +347,7 @@ def _room(state: State, owner: Seat) -> Callable[[str], bool]:
 
 
 def condition(ship: Ship) -> str:
-    """What a ship has suffered before, as a packet says it: "crippled, hull 3, DC 4"."""
+    """Harm to a ship from before, as a packet says it: "crippled, hull 3, DC 4"."""
     parts = ["crippled"] if ship.crippled else []
     parts += [f"{system} {count}" for system, count in ship.damage.items() if count]
     parts += [f"DC {ship.dc_left}"] if ship.dc_left is not None else []
@@ -504,7 +504,7 @@ IN_ORDER: Value[Look, tuple[str, ...]] = Value("fleets in the order in which the
 
 
 class AtSite(act.Order):
-    """What admirals order at a site before it is fought for."""
+    """An order of admirals at a site before it is fought for."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -542,7 +542,7 @@ def all_filed(run: Run, id: str) -> None:
 
 
 class Filed(Fact[State], frozen=True):
-    """What an admiral filed for a site or a battle; he alone knows."""
+    """A filing of an admiral for a site or a battle; he alone knows."""
 
     rule = "EAW-26.0"
     seat: Seat
@@ -624,7 +624,7 @@ class Pool(AtSite):
 
 
 def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[dict[str, str], dict[str, str]]:
-    """Where each ship and dock goes. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1, EAW-28a.2, EAW-17e.1)."""
+    """Places of each ship and dock. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1, EAW-28a.2, EAW-17e.1)."""
     known, fleets_docks = look.known, there(look.known, site, look.own)
     fleets = {str(one.number): one for one in fleets_docks[0]}
     docks = {f"dock {one.number}": one for one in fleets_docks[1]}
@@ -696,7 +696,7 @@ def dissolve_pools(run: Run) -> None:
 
 
 class FilingsGone(Fact[State], frozen=True):
-    """What an admiral filed for the sites of a season is done with."""
+    """An admiral's filings for the sites of a season are done with."""
 
     silent = "the sites are fought out"
     seat: Seat

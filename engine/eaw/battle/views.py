@@ -1,4 +1,4 @@
-"""What admirals see of their battles: the packet to play from, the report that stands, the chances of a settlement.
+"""Views of battles for their admirals: the packet to play from, the report that stands, the chances of a settlement.
 
 Register 2.1, 2.4, 2.7.
 """

@@ -29,7 +29,7 @@ Far = Mapping[str, Mapping[str, int]]
 
 
 class Fairness(msgspec.Struct, frozen=True):
-    """How fair a map is: lanes between the two homes that are nearest to each other, and by how many systems the
+    """Fairness of a map: lanes between the two homes that are nearest to each other, and by how many systems the
     neighbourhoods of homes differ, least from most.
     """
 
@@ -65,7 +65,7 @@ def _rank(found: Fairness) -> tuple[int, int]:
 
 
 def fairness(shape: Shape) -> Fairness:
-    """How far apart the homes of a map are, and how equal what is near them."""
+    """Fairness of a map: distance of its homes, and likeness of what is near them."""
     joined = neighbours(shape.lanes)
     far = {home: distances(joined, home) for home in shape.homes}
     apart = min((far[one][other] for one in shape.homes for other in shape.homes if one < other), default=0)
@@ -177,5 +177,5 @@ def farthest(joined: Mapping[str, Sequence[str]], systems: Sequence[str], empire
 def _fit(
     one: str, homes: Sequence[str], far: Mapping[str, Mapping[str, int]], near: Mapping[str, int]
 ) -> tuple[int, str]:
-    """How well a system would do as one more home: far from those there are, with as much near it as the first."""
+    """Worth of a system as one more home: far from those there are, with as much near it as the first."""
     return min(2 * NEAR + 1, *(far[one][home] for home in homes)) - abs(near[one] - near[homes[0]]), one

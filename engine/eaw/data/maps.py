@@ -32,7 +32,7 @@ class Lane(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """How it is called: "1-2"."""
+        """Its name: "1-2"."""
         return f"{self.one}-{self.other}"
 
     def far(self, system: str) -> str:
@@ -88,7 +88,7 @@ class MapRow(Row, frozen=True):
 
 
 def unfit(shape: Shape) -> Iterator[tuple[Path, str]]:
-    """What keeps a map from being played on, each with its place (EAW-1d.1)."""
+    """Faults that keep a map from being played on, each with its place (EAW-1d.1)."""
     known = [spot.id for spot in shape.systems]
     lead = Counter[tuple[str, str]]()
     joined = Counter[frozenset[str]]()

@@ -84,7 +84,7 @@ class Race(Row, frozen=True):
     pirate: bool = False
 
     def plays_in(self, group: str) -> bool:
-        """Whether the race takes part in campaigns of a group."""
+        """True if the race takes part in campaigns of a group."""
         return self.group in (group, "both")
 
 
@@ -130,7 +130,7 @@ class Cap(Row, frozen=True):
 
 
 class Entry(Row, frozen=True):
-    """Where a fleet enters by a direction, preset or alternate, how it faces, and where it may leave (2.2)."""
+    """Hexes at which a fleet enters by a direction, its facing, and where it may leave (2.2)."""
 
     direction: Literal["A", "B", "C", "D", "E", "F"]
     preset: Hex
@@ -140,7 +140,7 @@ class Entry(Row, frozen=True):
 
 
 class FindRow(Row, frozen=True):
-    """What rolls of 2D6 find (EAW-16a, EAW-16b)."""
+    """Finds by rolls of 2D6 (EAW-16a, EAW-16b)."""
 
     rolls: tuple[Annotated[int, Meta(ge=2, le=12)], ...]
     finds: Literal["mine", "bonus", "planet", "colony"]

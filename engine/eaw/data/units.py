@@ -17,7 +17,7 @@ Positive = Annotated[int, Meta(ge=1)]
 
 
 class Flag(StrEnum):
-    """What a design is or can do, besides what its figures say (register, section 3)."""
+    """Flag of a design: what it is or can do, besides what its figures say (register, section 3)."""
 
     SCOUT = "scout"
     SURVEY = "survey"
@@ -89,11 +89,11 @@ class Design(Row, frozen=True):
 
     @property
     def code(self) -> str:
-        """How it is called among all designs: "Federation CA"."""
+        """Its name among all designs: "Federation CA"."""
         return f"{self.race} {self.name}"
 
     def has(self, *flags: Flag) -> bool:
-        """Whether it has one of some flags."""
+        """True if it has one of some flags."""
         return bool(self.flags) and not set(flags).isdisjoint(self.flags)
 
 
@@ -110,7 +110,7 @@ OfficerKind = Literal["captain", "weapons", "navigator", "doctor", "science", "m
 
 
 class Windows(Row, frozen=True):
-    """How many hours things wait for (section 6)."""
+    """Hours that things wait for (section 6)."""
 
     setup: Positive
     plot: Positive

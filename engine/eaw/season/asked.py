@@ -1,4 +1,4 @@
-"""What an empire is asked in the midst of the resolution, and how it answers. Section 6, CHOOSE of section 4."""
+"""Questions to an empire in the midst of the resolution, and its answers. Section 6, CHOOSE of section 4."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Choose(act.Order):
         return asked if isinstance(asked, Refused) else None
 
     def obey(self, act: Act) -> None:
-        """What waited for it goes on."""
+        """Goes on with what waited for it."""
         choice = act.look.asked()
         if isinstance(choice, Refused):
             act.look.decline(choice)

@@ -1,4 +1,4 @@
-"""What an empire learns at the end of a season: which fleets comply, systems it stands in, vision of those one lane
+"""Knowledge of an empire at the end of a season: which fleets comply, systems it stands in, vision of those one lane
 away, and its reports. Register section 5; EAW-5e, EAW-17g, EAW-33.
 """
 
@@ -85,8 +85,8 @@ def watch(run: Run) -> None:
 
 
 def visions(run: Run, seat: Seat, views: dict[tuple[str, bool], Vision]) -> dict[str, Vision]:
-    """What the fleets of an empire see, by system; of several fleets the one that sees more. `views` has what can be
-    seen of a system, with a scout or without, as far as it was worked out for anybody.
+    """Visions of an empire's fleets, by system; of several fleets the one that sees more. `views` has what can be seen
+    of a system, with a scout or without, as far as it was worked out for anybody.
     """
     state, found = run.state, dict[str, Vision]()
     for fleet in state.fleets.values():
@@ -103,7 +103,7 @@ def visions(run: Run, seat: Seat, views: dict[tuple[str, bool], Vision]) -> dict
 
 
 def vision(run: Run, system: str, *, scouted: bool) -> Vision:
-    """What is seen of a system: neither owners nor what the ground holds (EAW-5e.1, EAW-5e.2, EAW-5e.3, EAW-5e.4,
+    """Vision of a system: neither owners nor what the ground holds (EAW-5e.1, EAW-5e.2, EAW-5e.3, EAW-5e.4,
     EAW-31.0.3).
     """
     state, there = run.state, run.state.systems[system]
@@ -131,7 +131,7 @@ OWNED = N_("{strength} of {empire}")
 
 
 def seen_words(look: Look, seen: Vision) -> Text:
-    """What was seen of a system: "developed, fortified, 2 fleets: 543, 196"."""
+    """Words for what was seen of a system: "developed, fortified, 2 fleets: 543, 196"."""
     strengths = [term(shown(exact(one))) for one in seen.fleets]
     if seen.owners:
         pairs = zip(strengths, seen.owners, strict=True)
@@ -146,7 +146,7 @@ def seen_words(look: Look, seen: Vision) -> Text:
 
 
 class Watched(Fact[State], frozen=True):
-    """What an empire's fleets see of the systems one lane away."""
+    """Visions of an empire's fleets, of the systems one lane away."""
 
     rule = "EAW-5e.1"
     seat: Seat
@@ -205,7 +205,7 @@ BULLETIN = N_("**{date}** is over. Victory points: {standing}.")
 
 
 class SeasonReport(Fact[State], frozen=True):
-    """What a season brought an empire: BPV that came in and went out, and what the treasury holds."""
+    """Report of a season to an empire: BPV that came in and went out, and what the treasury holds."""
 
     rule = "EAW-3c.1"
     picture = "map"

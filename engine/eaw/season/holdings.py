@@ -1,4 +1,4 @@
-"""What empires come to have and lose: ships, fleets, docks, bases, developments, forts, knowledge.
+"""Holdings that empires come to have and lose: ships, fleets, docks, bases, developments, forts, knowledge.
 
 These facts are for all chapters. Each is said to its owner alone (`run.tell(fact, owner)`). What changes hands is two
 facts: gone to the one who had it, come to the one who has it now.

@@ -141,7 +141,7 @@ class Executed(Fact[State], frozen=True):
 
 
 def all_sealed(state: State) -> bool:
-    """Whether every empire that is left has sealed its orders."""
+    """True if every empire that is left has sealed its orders."""
     return state.step is Step.PLOT and all(state.empires[seat].sealed for seat in state.living)
 
 

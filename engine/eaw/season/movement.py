@@ -22,7 +22,7 @@ STACK = 3
 
 
 def disrupted(state: State, system: str, owner: Seat) -> bool:
-    """Whether an enemy of a system's owner is trapped there (EAW-10i.1)."""
+    """True if an enemy of a system's owner is trapped there (EAW-10i.1)."""
     return any(one.trapped == system and one.owner != owner for one in state.fleets.values())
 
 

@@ -65,7 +65,7 @@ class Plot(act.Order):
         return no(Code.E_PHASE, "your orders are sealed; `unseal` opens them", "EAW-4.0") if empire.sealed else None
 
     def price(self, run: Run, found: Found) -> int:
-        """How many movement points it takes, as far as its author knows."""
+        """Movement points that it takes, as far as its author knows."""
         return 1
 
     def actor(self, run: Run, found: Found) -> Mover | None:
@@ -120,7 +120,7 @@ class Plot(act.Order):
 
     @classmethod
     def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
-        """What the menu of a field offers, as things will stand after what is ordered already."""
+        """Options of a field's menu, as things will stand after what is ordered already."""
         return super().options(projected(look).look, field, given)
 
     @classmethod
@@ -135,7 +135,7 @@ class Plot(act.Order):
 
 
 def _stands(look: Look, order: Plot) -> bool:
-    """Whether an order and all others are accepted, each at its moment: what takes no slot comes before some."""
+    """True if an order and all others are accepted, each at its moment: what takes no slot comes before some."""
     plan = rehearse(look, (*look.mine.orders, to_text(order, Plot.kinds))).plan
     return all(one.refusal is None for one in plan)
 
@@ -167,7 +167,7 @@ class Projection:
 
     @property
     def look(self) -> Look:
-        """What its author would know then."""
+        """A look by what its author would know then."""
         return self.run.look
 
     @property
@@ -177,13 +177,13 @@ class Projection:
         return mine.mp - min(mine.mp, mine.debt) - self.spent
 
     def accepts(self, order: Plot) -> bool:
-        """Whether an order would be accepted after all others."""
+        """True if an order would be accepted after all others."""
         price, wrong = order.carry_out(_copy(self.run))
         return wrong is None and price <= self.left
 
 
 class Standing:
-    """How things stand after lines that were rehearsed one after another: `run`, the last of them (`order`), what it
+    """Standing of things after lines that were rehearsed one after another: `run`, the last of them (`order`), what it
     costs, and why it is refused, if it is. What comes after each line is worked out once, and kept.
     """
 
@@ -194,7 +194,7 @@ class Standing:
         self._after: dict[str, Standing] = {}
 
     def after(self, line: str, order: Plot | None = None) -> Standing:
-        """How things stand if this line comes next; `order` is what it says, where that is known."""
+        """Standing of things if this line comes next; `order` is what it says, where that is known."""
         if line not in self._after:
             trial, order = _copy(self.run), order or plot_of(line)
             self._after[line] = Standing(trial, order, *order.carry_out(trial))
@@ -221,7 +221,7 @@ class _Author:
 
 
 class _Kept:
-    """What an author rehearsed: how things stood first, and the last projection, of what known state and lines."""
+    """Rehearsals of an author: the first standing, and the last projection, with its known state and lines."""
 
     first: Standing | None = None
     last: tuple[State, tuple[str, ...], Projection] | None = None
@@ -285,7 +285,7 @@ def _copy(run: Run) -> Run:
 
 
 def written(standing: Standing, lines: Sequence[str], last: Plot | None) -> list[Standing]:
-    """How things stand after each order as they are written: what one brings about the next may use."""
+    """Standings after each order as they are written: what one brings about the next may use."""
     found = []
     for at, line in enumerate(lines, start=1):
         found.append(standing.after(line, last if at == len(lines) else None))
@@ -344,7 +344,7 @@ def plot_of(line: str) -> Plot:
 
 
 def projected(look: Look) -> Projection:
-    """How things will stand after what is ordered already, as far as the author knows."""
+    """Standing of things after what is ordered already, as far as the author knows."""
     return rehearse(look, look.mine.orders)
 
 
@@ -399,7 +399,7 @@ class OrdersSet(Fact[State], frozen=True):
 
 
 class PlotOrder(act.Order):
-    """What is ordered about a season's orders, while they are open."""
+    """An order about a season's orders, while they are open."""
 
     shows: ClassVar[str] = "orders"
 
@@ -521,7 +521,7 @@ def _topic(look: Look, words: str, found: Found) -> str:
 
 
 def _preferred(look: Look, words: str, found: Found) -> str:
-    """What may be preferred in the topic that was named before. Refuses E-VALUE."""
+    """Preference in the topic that was named before. Refuses E-VALUE."""
     offered = (*PREFERENCES.get(found.topic, ()), "ask")
     if words.strip() not in offered:
         look.require(no(Code.E_VALUE, f"{found.topic} is one of {', '.join(offered)}", "EAW-16.0"))

@@ -1,4 +1,4 @@
-"""What follows the movement of a season: sites are fought out, then comes the resolution step by step, and the next
+"""Sequel to the movement of a season: sites are fought out, then comes the resolution step by step, and the next
 season opens. Register 1.3, 1.4, section 6.
 """
 
@@ -143,7 +143,7 @@ def eliminate(run: Run) -> None:
 
 
 def finished(run: Run) -> bool:
-    """Whether the campaign ends with the year that is over; then it is ended (EAW-1.0, EAW-4e.1)."""
+    """Ends the campaign if it ends with the year that is over; True if it did (EAW-1.0, EAW-4e.1)."""
     if run.state.year < run.state.settings.end_year:
         return False
     end(run, best(run.world, run.state))

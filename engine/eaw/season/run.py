@@ -151,7 +151,7 @@ class Asked(Fact[State], frozen=True):
 
 
 class Answered(Fact[State], frozen=True):
-    """What an empire was asked is answered; `late` by the usual answer, because time ran out."""
+    """A question to an empire is answered; `late` by the usual answer, because time ran out."""
 
     silent = "what comes of it tells it"
     id: str
@@ -204,7 +204,7 @@ class Run:
 
     @property
     def windows(self) -> Windows:
-        """How long things wait."""
+        """Hours that things wait for."""
         return self.world.windows(self.state)
 
     def until(self, hours: int) -> Instant:
@@ -258,7 +258,7 @@ class Run:
         return self.key().roll(label, sides) if ruled is None else ruled
 
     def ruled(self, label: str, sides: int, to: Audience) -> int | None:
-        """What a moderator ruled that a die of six shows, and who hears so; None for one that is rolled (EAW-30.0)."""
+        """Face that a moderator ruled a die of six to show, told to `to`; None for one that is rolled (EAW-30.0)."""
         if sides != SIX:
             return None
         for begins, faces in self.state.rolls.items():
@@ -292,7 +292,7 @@ class Run:
         self.tell(Asked(asked), choice.seat)
 
     def answer_to(self, choice: Choice, given: tuple[str, ...], *, late: bool = False) -> None:
-        """What an empire answers, and what comes of it."""
+        """Tells an empire's answer, and does what comes of it."""
         self.tell(Answered(choice.id, given, late), choice.seat)
         question: Question[None] = Question.of(choice)
         question.answered(self, None, choice, given)

@@ -1,1 +1,1 @@
-"""How a campaign is set up: its options, the map and the homes, the opening fleets."""
+"""Setting up of a campaign: its options, the map and the homes, the opening fleets."""

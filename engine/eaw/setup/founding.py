@@ -1,4 +1,4 @@
-"""How a campaign begins: its options, its map, its empires at their homes. Register 0.3, EAW-2.0, EAW-2a, EAW-2b."""
+"""Beginning of a campaign: its options, its map, its empires at their homes. Register 0.3, EAW-2.0, EAW-2a, EAW-2b."""
 
 from __future__ import annotations
 

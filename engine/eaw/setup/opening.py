@@ -48,8 +48,7 @@ Fleets = Mapping[int, tuple[Wanted, ...]]
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What an empire has chosen: the fleets, what they cost together, what is left of its treasury, and what is still
-    wrong, in the order in which it refuses."""
+    """Choice of an empire: fleets, cost, what is left of its treasury, faults in the order in which they refuse."""
 
     fleets: Fleets
     cost: int
@@ -58,7 +57,7 @@ class Opening(msgspec.Struct, frozen=True):
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """What is still wrong, as phrases."""
+        """Faults that are still there, as phrases."""
         return tuple(str(one.numbers["why"]) for one in self.faults)
 
 
@@ -68,7 +67,7 @@ def read_fleets(look: Look, plan: Mapping[str, str]) -> dict[int, tuple[Wanted, 
 
 
 def checked(look: Look, seat: Seat, fleets: Fleets) -> Opening:
-    """What an empire has chosen, checked as a whole (EAW-2c.1, EAW-2c.2, EAW-2a.2)."""
+    """Choice of an empire, checked as a whole (EAW-2c.1, EAW-2c.2, EAW-2a.2)."""
     total = bill(look.world, look.known, seat, fleets)
     held = look.known.realms[seat].treasury
     faults = list(_faults(look, seat, fleets))
@@ -78,7 +77,7 @@ def checked(look: Look, seat: Seat, fleets: Fleets) -> Opening:
 
 
 def bill(world: World, state: State, seat: Seat, fleets: Fleets) -> int:
-    """What all fleets cost: one order, rounded up once (EAW-2c.2, register 0.2)."""
+    """Cost of all fleets: one order, rounded up once (EAW-2c.2, register 0.2)."""
     every = [one for ships in fleets.values() for one in ships]
     bases = sum(world.pack.bases[kind].ebpv * count for one in every for kind, count in one.bases.items())
     return cost(bases + sum(price for price, _ in prices(world, state, seat, every)))
@@ -113,7 +112,7 @@ def _faults(look: Look, seat: Seat, fleets: Fleets) -> Iterator[Refused]:
 
 
 class Choosing(act.Order):
-    """What an empire says of its opening fleets while they are not approved."""
+    """An order of an empire about its opening fleets while they are not approved."""
 
     shows: ClassVar[str] = "opening"
 
@@ -232,7 +231,7 @@ STILL, RIGHT = N_("Still wrong: {faults}."), T_("All is right; hand them in.")
 
 
 class OpeningSet(Fact[State], frozen=True):
-    """What an empire has chosen so far, what it costs, what is left, what is still wrong."""
+    """Choice of an empire so far: what it costs, what is left, what is still wrong."""
 
     rule = "EAW-2c.1"
     seat: Seat
@@ -270,7 +269,7 @@ class OpeningReady(Fact[State], frozen=True):
 
 
 class Approving(act.Order):
-    """What a moderator says of opening fleets."""
+    """An order of a moderator about opening fleets."""
 
     moderator: ClassVar[bool] = True
     sheet: ClassVar[bool] = False
@@ -372,7 +371,7 @@ class SentBack(Fact[State], frozen=True):
 
 
 def launch(world: World, table: Table[State]) -> None:
-    """What all have chosen is bought, and the first season opens (EAW-2.0)."""
+    """Buys what all have chosen, and opens the first season (EAW-2.0)."""
     for seat in table.state.living:
         run = Run(world, table, seat)
         muster(run, seat, read_fleets(run.look, run.mine.opening))

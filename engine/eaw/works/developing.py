@@ -75,7 +75,7 @@ def unknown_system(run: Run, system: str) -> Refused | None:
 
 
 class Founding(Plot):
-    """What fleets build in a system: it stands from the end of the season, if the fleet stays (EAW-33.1)."""
+    """A building by fleets in a system: it stands from the end of the season, if the fleet stays (EAW-33.1)."""
 
     kept: ClassVar[bool] = True
     what: ClassVar[What]
@@ -94,7 +94,7 @@ class Founding(Plot):
         run.tell(Committed(fleet.id, fleet.number, self.what, fleet.at, freely), fleet.owner)
 
     def hindrances(self, run: Run, fleet: Fleet) -> Iterator[Refused | None]:
-        """What keeps the fleet from it, in the order in which the register names it (EAW-14b, EAW-18.0, EAW-18a)."""
+        """Hindrances of the fleet, in the order in which the register names it (EAW-14b, EAW-18.0, EAW-18a)."""
         wanted, planet = PLANETS.get(self.what), run.look.knows(fleet.at).planet
         if wanted is not None and planet not in (wanted, "unknown"):
             yield no(
@@ -156,7 +156,7 @@ class Committed(Fact[State], frozen=True):
 
 @at(When.P5)
 def establish(run: Run) -> None:
-    """What was begun stands, if its fleet is still there, free to act, with its freighter or minelayer if that was to
+    """Sets up what was begun, if its fleet is still there, free to act, with its freighter or minelayer if that was to
     do it, and no enemy is there (EAW-11.0, EAW-11a, EAW-12.0, EAW-12b, EAW-13.0, EAW-13a); else it is lost.
     """
     for fleet in list(run.state.fleets.values()):

@@ -1,4 +1,4 @@
-"""What ships have aboard to use up: lists of commander's options, and what ships hand to each other.
+"""Expendables that ships have aboard: lists of commander's options, and what ships hand to each other.
 
 EAW-6.0.6, EAW-7b.1.
 """

@@ -147,7 +147,7 @@ def ask(
 
 
 class WhichPlanet(Question[None]):
-    """What planet a system has, where the dice leave it to the admiral."""
+    """Asks what planet a system has, where the dice leave it to the admiral."""
 
     kind = "planet"
     rule = "EAW-16a"
@@ -187,7 +187,7 @@ OBJECTS: tuple[Text, ...] = (
 
 
 class PrecursorsLeft(Fact[State], frozen=True):
-    """What the Precursors left in a system."""
+    """Legacy of the Precursors in a system."""
 
     rule = "EAW-16c.0"
     at: At
@@ -204,7 +204,7 @@ LEFT = N_("At {at} you find {what}.")
 
 
 def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted: bool) -> None:
-    """What 1D6 give instead of the money (EAW-16c.0, EAW-16c.4, and those of the questions)."""
+    """Gives what 1D6 show instead of the money (EAW-16c.0, EAW-16c.4, and those of the questions)."""
     roll = die(run, seat, system, "object")
     run.tell(PrecursorsLeft(system, roll), seat)
     ships = [ship for fleet in fleets for ship in run.state.crew(fleet.id)]
@@ -303,7 +303,7 @@ class WhichRefund(Question[None]):
     asks: ClassVar[Message] = N_("for which ship supplies are refunded at {about}")
 
     def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
-        """What it carries stays aboard (EAW-16c.3)."""
+        """Has what it carries stay aboard (EAW-16c.3)."""
         play.receive(choice.seat, refund(play, named(play, choice.seat, answer[0])), "supplies")
 
 

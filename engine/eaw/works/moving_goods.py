@@ -32,17 +32,17 @@ FLEETS = Group("eaw-fleet", "Empires at War: ships moved, supplied, repaired, re
 
 
 def docks_there(state: State, system: str, seat: Seat) -> bool:
-    """Whether an empire has a dock in a system that works for it."""
+    """True if an empire has a dock in a system that works for it."""
     return any(dock.inspected for dock in state.docks_at(system, seat))
 
 
 def freighter_there(run: Run, system: str, seat: Seat, *flags: Flag) -> bool:
-    """Whether an empire has a repair freighter of some kind in a system (EAW-6d.3, EAW-9a, EAW-9c)."""
+    """True if an empire has a repair freighter of some kind in a system (EAW-6d.3, EAW-9a, EAW-9c)."""
     return any(run.world.has(run.state, fleet, *flags) for fleet in run.state.fleets_at(system, seat))
 
 
 def colony_there(state: State, system: str, seat: Seat) -> bool:
-    """Whether an empire's developed colony in a system serves its fleets (EAW-6d.1, EAW-10i.2, EAW-13b)."""
+    """True if an empire's developed colony in a system serves its fleets (EAW-6d.1, EAW-10i.2, EAW-13b)."""
     held = state.systems[system].development
     serves = held is not None and held.kind == "colony" and held.owner == seat
     return serves and not disrupted(state, system, seat)
@@ -190,7 +190,7 @@ class Scrap(Plot):
 
 
 def scrapped_at(run: Run, system: str, seat: Seat, *, dock: bool = False) -> None:
-    """What scraps in a system: a dock or a large repair freighter; that alone for a dock (EAW-9a). Refuses E-FAC."""
+    """Refuses E-FAC without a dock or a large repair freighter to scrap there; the latter alone for a dock (EAW-9a)."""
     if not (docks_there(run.state, system, seat) and not dock) and not freighter_there(
         run, system, seat, Flag.LARGE_REPAIR
     ):
@@ -218,7 +218,7 @@ DUE = N_("{amount} BPV come in next season.")
 
 @at(When.OPENED, 10)
 def credit(run: Run) -> None:
-    """What was due comes in (EAW-9.0.1, EAW-3c.2)."""
+    """Pays in what was due (EAW-9.0.1, EAW-3c.2)."""
     for seat in run.state.living:
         for one in run.state.realms[seat].credits:
             if one.due <= run.state.t:
@@ -228,7 +228,7 @@ def credit(run: Run) -> None:
 
 
 class CreditsPaid(Fact[State], frozen=True):
-    """What was due by a season has come in."""
+    """Sums that were due by a season have come in."""
 
     silent = "the ledger of the season tells it"
     seat: Seat
@@ -271,7 +271,7 @@ def whole(ship: Ship) -> Ship:
 
 
 def inspected_at(run: Run, system: str, seat: Seat) -> None:
-    """What inspects in a system: a dock, or a small repair freighter (EAW-9b.1, EAW-9c). Refuses E-FAC."""
+    """Refuses E-FAC without a dock or a small repair freighter that inspects there (EAW-9b.1, EAW-9c)."""
     if not docks_there(run.state, system, seat) and not freighter_there(run, system, seat, Flag.SMALL_REPAIR):
         run.decline(Code.E_FAC, f"you have no dock or small repair freighter at {system}", "EAW-9b.1")
 

@@ -36,8 +36,8 @@ def supplied(state: State, system: str, seat: Seat) -> int | None:
 
 
 def site(state: State, system: System, seat: Seat) -> str:
-    """What an empire's bases in a system stand at: a "life" or "mineral" planet that it has developed, a "dead" one;
-    nothing, where bases earn nothing (EAW-14.0.1).
+    """Planet at which an empire's bases in a system stand: a "life" or "mineral" planet that it has developed, a
+    "dead" one; nothing, where bases earn nothing (EAW-14.0.1).
     """
     held = system.development
     if held is not None and held.owner == seat:
@@ -104,7 +104,7 @@ def pay_income(run: Run, now: int) -> None:
 
 @at(When.NEW_YEAR, 10)
 def income(run: Run) -> None:
-    """What a year has brought (EAW-3.0.1)."""
+    """Pays in what a year has brought (EAW-3.0.1)."""
     pay_income(run, run.state.t + 1)
 
 
@@ -116,7 +116,7 @@ def first_income(run: Run) -> None:
 
 
 class DebtPaid(Fact[State], frozen=True):
-    """What an empire owed for officers is less (EAW-2e.6)."""
+    """An empire's debt for officers is less (EAW-2e.6)."""
 
     silent = "the ledger of the season tells it"
     seat: Seat

@@ -1,4 +1,4 @@
-"""What is ordered of a shipyard: designs with crews, officers, fighters; what it costs, what it makes.
+"""Purchases from a shipyard: designs with crews, officers, fighters; what it costs, what it makes.
 
 EAW-2d.1, EAW-2e.2, EAW-2f.1, EAW-6.0.5, EAW-6a, EAW-6b, EAW-17c, EAW-17f.
 """
@@ -178,7 +178,7 @@ def ill_crewed(look: Look, wanted: Iterable[Wanted], *, setup: bool = False) -> 
 
 
 def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> list[tuple[Fraction, Fraction]]:
-    """What each ship costs with all that is bought with it, and the surcharge in that: EBPV, 17f on the full EBPV, less
+    """Price of each ship with all that is bought with it, and the surcharge in that: EBPV, 17f on the full EBPV, less
     a poor crew's share, crews, officers, options, fighters (EAW-6.0.5, EAW-6.0.7, EAW-2e.2, EAW-6b, EAW-17c,
     EAW-17f.1).
     """

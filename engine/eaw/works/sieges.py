@@ -81,7 +81,7 @@ class SiegeLaid(Fact[State], frozen=True):
 
 
 def brought_down(run: Run, system: System, seat: Seat) -> bool:
-    """Whether an empire brings down the fortification of a system: it stands there, no garrison of the owner is left
+    """True if an empire brings down the fortification of a system: it stands there, no garrison of the owner is left
     (EAW-10e.2), and a second fleet has entered (EAW-10b), a siege has succeeded (EAW-10c), or a minesweeper is there
     (EAW-10d).
     """
@@ -147,7 +147,7 @@ class SiegeOver(Fact[State], frozen=True):
 
 @at(When.P4)
 def lose(run: Run) -> None:
-    """Where enemy ships are, no fortification guards it and no garrison of the owner is left, a mine or colony is
+    """Takes a mine or colony where enemy ships are, and neither a fortification nor a garrison of the owner: it is
     captured if a commando ship is among them, else destroyed (EAW-10f.1, EAW-10f.2, EAW-12a.3, EAW-13c.2); who loses
     contact is told no name (EAW-33.4).
     """
