@@ -91,6 +91,7 @@ class Pair:
         """Whether they may fairly be told apart by now: what the seat gets is searched, and compared no more."""
         self._read = 0
         self._got: tuple[list[str], list[str]] = ([], [])
+        self._shown: tuple[set[str], set[str]] = (set(), set())
         self._typed: list[str] = []
 
     async def lay(self, one: Any, other: Any) -> None:  # states of the rulebook's type
@@ -167,17 +168,22 @@ class Pair:
 
         What it typed itself, not knowing that there is such a thing, it may read again.
         """
-        for game, got, state in zip(self.games, self._got, await self.states(), strict=True):
+        for game, got, shown, state in zip(self.games, self._got, self._shown, await self.states(), strict=True):
             known = Codec(self.book).state_bytes(await self.desk.views.known(game, self.seat)).decode()
             hidden = self.checks.hidden_from(state, self.seat)
-            for secret in (one for one in secrets if not any(one in typed for typed in self._typed)):
+            typed = "\n".join(self._typed)
+            for secret in (one for one in secrets if one not in shown and one not in typed):
                 where = next((text for text in got if secret in text), None)
                 self.compared += 1
                 if where is not None and (secret not in known or secret in (*hidden.ids, *hidden.names)):
                     raise Parted(f"what it got, searched for {secret}", "nothing of it", where)
 
     async def posted(self, asked: str) -> None:
-        """Compare what was posted where the seat reads: places, words, urgency, order, pictures."""
+        """Compare what was posted where the seat reads: places, words, urgency, order, pictures. What the rules let it
+        read as things stand now is no secret from here on.
+        """
+        for shown, state in zip(self._shown, await self.states(), strict=True):
+            shown.update(self.checks.shown(state, self.seat))
         rows = await self.desk.store.database.read(
             lambda connection: connection.execute(
                 "SELECT id, game, target, body, priority FROM outbox WHERE id > ? AND game IN (?, ?) ORDER BY id",

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from engine.book import Book
 from engine.clock import Instant
+from engine.eaw.battle.queue import escorting, there
 from engine.eaw.battle.reports import OfBattle
 from engine.eaw.battle.sites import AtSite, Side
 from engine.eaw.season.asked import Choose
@@ -210,6 +211,19 @@ def hidden_from(state: State, seat: Seat) -> Hidden:
     return Hidden(names=tuple(found.group() for id in ids if (found := NUMBERED.search(id))))
 
 
+def attackers(state: State, seat: Seat) -> tuple[str, ...]:
+    """The numbers of what comes for a dock of the seat's, whose owner reads it before he files (EAW-28.0)."""
+    ids = list[str]()
+    for site in state.sites.values():
+        if there(state, site, seat)[1]:
+            for other in (one for one in state.living if one != seat):
+                fleets, docks = there(state, site, other)
+                ids += (ship.id for one in fleets for ship in state.crew(one.id))
+                ids += (one.id for dock in docks for one in (dock, *escorting(state, dock.id)))
+                ids += (one.id for one in state.garrison(site.at, other))
+    return tuple(found.group() for id in ids if (found := NUMBERED.search(id)))
+
+
 def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
     """The facts that fairly come out when a season is played: who meets whom, what fleets see; before, nothing.
 
@@ -270,6 +284,10 @@ class EawChecks(Checks[State]):
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
         """The random numbers of others' fleets, ships, docks and bases."""
         return hidden_from(state, seat)
+
+    def shown(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """The random numbers of what comes for its docks."""
+        return attackers(state, seat)
 
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
         """Opening fleets while they are chosen, orders before they are sealed, and preferences (EAW-4.0)."""

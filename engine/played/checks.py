@@ -110,6 +110,10 @@ class Checks(Generic[S]):
         """Ids and random names that a seat may not know, to be searched for in all that it gets."""
         return Hidden()
 
+    def shown(self, state: S, seat: Seat) -> Sequence[str]:
+        """Of such random names those that the rules let a seat read as things stand, though it keeps them nowhere."""
+        return ()
+
     def unheard(self, state: S, seat: Seat, author: Seat, order: Order) -> bool:
         """True if by the rules a seat hears nothing at all of an order of another's, whatever the facts are said to."""
         return False

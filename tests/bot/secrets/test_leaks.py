@@ -17,11 +17,13 @@ from bot.game.step import Step
 from bot.offline.twins import twins
 from bot.posts.news import DECIDES, PUBLIC, Told, decoded, encoded, posts
 from engine.act import Act as Acting
+from engine.eaw.battle import sites
+from engine.eaw.battle.queue import groups
 from engine.eaw.season import fog, plot
 from engine.eaw.season.movement import Moved
 from engine.eaw.season.run import Run as Season
+from engine.eaw.state import Site, Vision
 from engine.eaw.state import State as Campaign
-from engine.eaw.state import Vision
 from engine.game import EVERYONE, Fact, Outcome, Seat, Table
 from engine.gcw import contacts
 from engine.gcw.contacts import hidden, lose, track_of, watchers
@@ -227,6 +229,21 @@ def vision_names_the_fleets_it_sees(plant: MonkeyPatch) -> None:
     plant.setattr(fog, "vision", leaky)
 
 
+def attackers_are_shown_without_a_dock(plant: MonkeyPatch) -> None:
+    """To whoever meets them, and not only to the owner of a dock that they come for."""
+    begin_site = sites.begin_site
+
+    def leaky(run: Season, site: Site) -> None:
+        begin_site(run, site)
+        for seat in site.parties:
+            for other in (one for one in site.parties if one != seat):
+                found = groups(run.world, run.state, site, other)
+                units = tuple(unit for group in found for unit in sites.units_of(run, site, group))
+                run.tell(sites.AttackersShown(seat, other, site.at or site.lane, units), seat)
+
+    plant.setattr(sites, "begin_site", leaky)
+
+
 # False Sunrise draws in public only what is shown to all, and all that decides in it is public: there two cannot be.
 PLANTS: tuple[tuple[str, Plant], ...] = (
     ("gcw", public_track_of_a_hidden_unit),
@@ -246,6 +263,7 @@ PLANTS: tuple[tuple[str, Plant], ...] = (
     ("eaw", jumps_are_told_to_all),
     ("eaw", vision_names_the_fleets_it_sees),
     ("eaw", menus_offer_others_fleets),
+    ("eaw", attackers_are_shown_without_a_dock),
     ("eaw", rewind_that_quotes_the_order),
     ("eaw", post_whenever_an_unheard_order_is_given),
     ("d6", menus_offer_who_is_hidden),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from engine.eaw.checks import renumbered
 from engine.eaw.data.pack import load
 from engine.game import Setup
 from engine.pack.sheets import PackError
@@ -67,6 +69,24 @@ def test_what_is_in_a_battle_is_hidden_no_more() -> None:
     game.seal()
     assert game.state.battles
     assert game.checks.hidden_from(game.state, RED).names == ("345678912",)
+
+
+def test_what_comes_for_a_dock_is_shown_to_its_owner_and_to_nobody_else() -> None:
+    """As long as it stands there, whether it fights already or not (EAW-28.0)."""
+    game = Played(seats=3)
+    game.fleet(RED, 1, "2", "CA")
+    game.fleet(BLUE, 5, "4", "D7")
+    game.fleet(GOLD, 6, "2", "CC")
+    docks = {one.id: replace(one, at="2") for one in game.state.docks.values() if one.owner == RED}
+    game.arrange(replace(game.state, docks=docks))
+    game.fleet(BLUE, 6, "2", "D7", "F5")
+    game.arrange(renumbered(game.state, BLUE, Chance("attackers", 1)))
+    game.seal()
+    (site,) = game.state.sites.values()
+    theirs = {one.rpartition("-")[2] for one in game.state.ships if one.startswith("blue:")}
+    there = {one.id.rpartition("-")[2] for one in game.state.ships.values() if game.state.fleets[one.fleet].at == "2"}
+    assert set(game.checks.shown(game.state, RED)) == theirs & there != set()
+    assert site.stage == "filing" and game.checks.shown(game.state, BLUE) == game.checks.shown(game.state, GOLD) == ()
 
 
 def test_orders_are_unheard_until_they_are_sealed() -> None:
