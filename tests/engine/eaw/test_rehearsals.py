@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from engine.eaw.look import Look
 from engine.eaw.season import plot
 from engine.eaw.season.plot import Plot, Projection, rehearse
+from engine.eaw.season.run import Lost
 from engine.eaw.state import with_realm
 from tests.engine.eaw.playing import BLUE, RED, RULES, Played
 
@@ -94,6 +95,30 @@ def test_going_on_from_what_is_kept_comes_to_what_all_anew_comes_to() -> None:
             for one in permutations(LINES, 2):
                 rehearse(looks(game), one)  # what is kept is of other lists
     assert {"E_MP", "E_COMMIT"} <= met, met
+
+
+PAYS_AND_HAS_NO_ROOM = "build bases 12 GSA at dock 1 aboard FF-1"
+"""An order that is refused when it has paid already: a frigate has no cargo boxes (E_CARGO)."""
+
+
+def test_nothing_stays_of_an_order_that_is_refused_half_way() -> None:
+    game = campaign()
+    for lines in permutations((PAYS_AND_HAS_NO_ROOM, "jump fleet 3 to 1", "build FF at dock 1 in fleet 2")):
+        found = rehearse(looks(game), lines)
+        assert [one.line for one in found.plan if one.refusal is not None] == [PAYS_AND_HAS_NO_ROOM]
+        rest = rehearse(looks(game), tuple(one for one in lines if one != PAYS_AND_HAS_NO_ROOM))
+        assert (found.run.state, found.left) == (rest.run.state, rest.left)
+
+
+def test_nothing_stays_of_an_order_that_is_lost_half_way() -> None:
+    """What is so may forbid it, when orders are locked: it costs its movement point, and no BPV (register 0.4)."""
+    game = campaign()
+    game.arrange(with_realm(game.state, RED, orders=(PAYS_AND_HAS_NO_ROOM,)))
+    before = game.state.realms[RED].treasury
+    game.seal()
+    (lost,) = game.heard_by(Lost, RED)
+    assert (lost.line, lost.code) == (PAYS_AND_HAS_NO_ROOM, "E_CARGO")
+    assert game.state.realms[RED].treasury == before and not game.state.bases
 
 
 def test_what_was_learnt_since_is_in_the_rehearsal() -> None:
