@@ -47,7 +47,7 @@ class EmpiresAtWar(Book[World, State]):
 
     name = "eaw"
     title = "Empires at War"
-    version = 2
+    version = 3
     state = State
     chapters = (
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
@@ -86,6 +86,10 @@ class EmpiresAtWar(Book[World, State]):
             *sites.awaits(self.world, state),
             *reports.awaits(state),
         )
+
+    def over(self, state: State) -> bool:
+        """Whether the last year is over, or one empire alone is left (EAW-1.0)."""
+        return state.over
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """Points, money, orders, ships and holdings of an empire."""

@@ -12,20 +12,20 @@ from msgspec.structs import replace
 from engine.book import Book
 from engine.clock import Instant
 from engine.eaw.battle.queue import escorting, there
-from engine.eaw.battle.reports import OfBattle
+from engine.eaw.battle.reports import Fought, OfBattle
 from engine.eaw.battle.sites import AtSite, Side
 from engine.eaw.season.asked import Choose
-from engine.eaw.season.holdings import base_id, dock_id, fleet_id, ship_id
+from engine.eaw.season.holdings import ShipsJoined, base_id, dock_id, fleet_id, ship_id
 from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Plot, PlotOrder, Prefer, Seal
 from engine.eaw.season.run import Paid
 from engine.eaw.setup.opening import Choosing, HandIn
 from engine.eaw.state import Fort, Ship, State, Step, System, with_fleets, with_realm, with_system
 from engine.eaw.world import World
-from engine.game import Said, Seat
+from engine.game import Said, Seat, Setup
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.played.checks import Checks, Hidden
+from engine.played.checks import Campaign, Checks, Hidden, Length
 from engine.played.played_game import PlayedGame
 
 
@@ -77,6 +77,17 @@ def _faults(world: World, state: State) -> Iterator[str]:
             yield f"{ship.id} is in no fleet"
         elif fleet.owner != ship.owner:
             yield f"{ship.id} of {ship.owner} is in a fleet of {fleet.owner}"
+        if ship.id != ship_id(ship.owner, ship.name):
+            yield f"{ship.name} of {ship.owner} goes by {ship.id}"
+    for dock in state.docks.values():
+        for ship in (dock.tug, dock.monitor):
+            if ship and state.ships[ship].owner != dock.owner:
+                yield f"{ship} is with dock {dock.id}"
+    for base in state.bases.values():
+        if (base.state == "cargo") != bool(base.carrier) or bool(base.carrier) == bool(base.at):
+            yield f"base {base.id} is {base.state} at {base.at or 'no place'}, aboard {base.carrier or 'nothing'}"
+        if base.carrier and state.ships[base.carrier].owner != base.owner:
+            yield f"base {base.id} is aboard {base.carrier}"
     manned = {ship.fleet for ship in state.ships.values()}
     for fleet in state.fleets.values():
         if fleet.id not in manned:
@@ -98,6 +109,25 @@ def _faults(world: World, state: State) -> Iterator[str]:
         yield "orders are open for ever"
     if state.sites and state.step is Step.PLOT:
         yield "a site is open, and orders are too (section 6)"
+
+
+def twice(before: State, said: Sequence[Said[State]], after: State) -> Iterator[str]:
+    """Units that are in two places after a step: ships that come and were there already, and what is lost in a battle
+    and there still.
+    """
+    if not any(isinstance(one.fact, ShipsJoined | Fought) for one in said):
+        return
+    state, lost = before, set[str]()
+    for fact in (one.fact for one in said):
+        if isinstance(fact, ShipsJoined):
+            yield from (f"{ship.id} comes, and is there" for ship in fact.ships if ship.id in state.ships)
+        elif isinstance(fact, Fought):
+            fates = fact.filing.fates
+            units = (unit for force in fact.battle.forces for unit in force.units)
+            lost |= {unit.id for unit in units if fates[unit.mark].fate in ("destroyed", "captured")}
+        state = fact.evolve(state)
+    there = after.ships.keys() | after.docks.keys() | after.bases.keys()
+    yield from (f"{id} is lost, and there still" for id in sorted(lost & there))
 
 
 def perturb(state: State, seat: Seat, chance: Chance) -> State | None:
@@ -262,7 +292,7 @@ class EawChecks(Checks[State]):
         return unsound(self.rules.world, state)
 
     def between(self, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> str | None:
-        """Money that came or went without a credit or debit told to its owner (register 0.2); None where none did."""
+        """Units in two places; money that came or went without a credit or debit told to its owner (register 0.2)."""
         moved = Counter[Seat]()
         for one in said:
             if isinstance(one.fact, Paid):
@@ -271,7 +301,13 @@ class EawChecks(Checks[State]):
             held = before.realms[seat].treasury if seat in before.realms else 0
             if realm.treasury - held != moved[seat]:
                 return f"{seat} went from {held} to {realm.treasury} BPV, and its credits and debits are {moved[seat]}"
-        return None
+        return next(twice(before, said, after), None)
+
+    def campaign(self) -> Campaign:
+        """Four empires on a random map, for four years; battles that nobody reports are settled by dice (2.7)."""
+        seats = tuple(map(Seat, ("red", "blue", "green", "gold")))
+        setup = Setup("Campaign", seats, {"map": "random 16", "end-year": "168", "auto-resolve": "yes"})
+        return Campaign(setup, Length(4000, without=("SetSetting",), whole=True))
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state with something of another's changed that the seat cannot know of."""

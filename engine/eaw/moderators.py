@@ -55,6 +55,7 @@ from engine.eaw.state import (
     with_realm,
     with_ships,
 )
+from engine.eaw.world import OTHERS_STAY
 from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
@@ -533,12 +534,9 @@ class RemoveEmpire(OnTheMap):
         if not empire.alive:
             act.look.require(no(Code.E_AUTH, f"{empire.seat} is gone already", "EAW-29.0.2"))
         run = Run(act.world, act.table)
-        held = {
-            one.id
-            for one in act.state.systems.values()
-            if any(what is not None and what.owner == empire.seat for what in (one.development, one.fort))
-        }
-        act.say(Retired(empire.seat), EVERYONE)
+        out = TakenOut(empire.seat) if act.world.version >= OTHERS_STAY else Retired(empire.seat)
+        held = {id for id, one in act.state.systems.items() if out.held(one)}
+        act.say(out, EVERYONE)
         for seat, realm in act.state.realms.items():
             known = tuple(system for system in realm.knowledge if system in held)
             trapped = any(one.owner == seat and one.trapped in held for one in act.state.fleets.values())
@@ -550,7 +548,9 @@ class RemoveEmpire(OnTheMap):
 
 
 class Retired(Fact[State], frozen=True):
-    """All that an empire had is gone, and what it held is unknown to all (EAW-29.0.2)."""
+    """All that an empire had is gone, and what it held is unknown to all (EAW-29.0.2). In games of older versions: with
+    what others have in its systems.
+    """
 
     rule = "EAW-29.0.2"
     decides = True
@@ -558,20 +558,40 @@ class Retired(Fact[State], frozen=True):
     seat: SeatOf
 
     def evolve(self, state: State) -> State:
-        gone = {
-            id: System(id)
-            if any(what is not None and what.owner == self.seat for what in (one.development, one.fort))
-            else replace(one, pods=tuple(pod for pod in one.pods if pod.owner != self.seat))
-            for id, one in state.systems.items()
-        }
         return replace(
             with_realm(state, self.seat, orders=()),
-            systems=gone,
+            systems={id: self.emptied(one) for id, one in state.systems.items()},
             fleets={id: one for id, one in state.fleets.items() if one.owner != self.seat},
             ships={id: one for id, one in state.ships.items() if one.owner != self.seat},
             docks={id: one for id, one in state.docks.items() if one.owner != self.seat},
             bases={id: one for id, one in state.bases.items() if one.owner != self.seat},
         )
+
+    def held(self, system: System) -> bool:
+        """Whether the empire had a development or a fortification in a system."""
+        return any(one is not None and one.owner == self.seat for one in (system.development, system.fort))
+
+    def emptied(self, system: System) -> System:
+        """A system without what the empire had in it."""
+        if self.held(system):
+            return System(system.id)
+        return replace(system, pods=tuple(pod for pod in system.pods if pod.owner != self.seat))
+
+
+class TakenOut(Retired, frozen=True):
+    """All that an empire had is gone, and what it held is unknown to all; what others have there stays (EAW-29.0.2)."""
+
+    def emptied(self, system: System) -> System:
+        """A system without what the empire had in it, webs too."""
+        held, fort = system.development, system.fort
+        left = replace(
+            system,
+            development=held if held is not None and held.owner != self.seat else None,
+            fort=fort if fort is not None and fort.owner != self.seat else None,
+            webs=tuple(web for web in system.webs if web.owner != self.seat),
+            pods=tuple(pod for pod in system.pods if pod.owner != self.seat),
+        )
+        return replace(left, planet="unknown", map_type="", planets=1) if self.held(system) else left
 
 
 FORGOTTEN = N_("What you knew of {systems} holds no longer, and no fleet of yours is trapped there.")

@@ -16,6 +16,8 @@ from engine.game import Seat
 
 CRIPPLED_ONCE = 2
 """The version from which a ship that came to a battle crippled scores nothing for that (EAW-4e.2)."""
+OTHERS_STAY = 3
+"""The version from which what others have in the systems of an empire that is taken out stays (EAW-29.0.2)."""
 UNKNOWN_CR = {2: 10, 3: 6, 4: 3}
 UNKNOWN_DC = {2: 6, 3: 4, 4: 2}
 """Command and damage-control ratings of designs of which they are not known, by size class (register 7.1, 7.2)."""

@@ -23,12 +23,14 @@ S = TypeVar("S", bound=msgspec.Struct)
 class Length(msgspec.Struct, frozen=True):
     """Length of a random game: moves at most after its opening, spread over so many days if any are given.
 
-    `without` are names of orders that nobody gives in it, such as those that end a game.
+    `without` are names of orders that nobody gives in it, such as those that end a game. `whole`: it is played until
+    the game is over by its rules, as it must be when all moves are made.
     """
 
     moves: int = 100
     days: int = 0
     without: tuple[str, ...] = ()
+    whole: bool = False
 
 
 class Campaign(msgspec.Struct, frozen=True):

@@ -288,9 +288,13 @@ def play_random(
         for move in watch.watched(islice(players, most)):
             made.append(move)
             watch.move(move)
+            if length.whole and rules.over(watch.state):
+                break
         watch.stored()
         watch.folded()
         watch.told_again()
+        if length.whole and not rules.over(watch.state):
+            failure = Failure("a game ends by its rules", f"{len(made)} moves", tuple(made), setup, seed)
     except Broken as broken:
         failure = Failure(broken.check, broken.found, tuple(made), setup, seed)
         if shrink:

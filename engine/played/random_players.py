@@ -78,7 +78,7 @@ def random_moves(
 
     The game, which has begun, is looked at anew before each move. Time passes to what is due next, or for an hour or
     so; in a game that lasts days, for as long as its moves take to fill them. Ends with those days, or where nobody can
-    do anything and time changes nothing.
+    do anything and time changes nothing; a game that is played to its end is a moderator's then.
     """
     rules, begins = game.rules, game.now
     pause = 2 * PASSES * length.days * DAY // length.moves if length.days else PAUSE
@@ -91,7 +91,8 @@ def random_moves(
     while True:
         due = rules.due(game.state)
         stuck = idle > len(game.seats)
-        if stuck or chance.one_in(PASSES):
+        ruled = stuck and due is None and length.whole
+        if not ruled and (stuck or chance.one_in(PASSES)):
             if (ends is not None and now >= ends) or (stuck and due is None):
                 return
             idle = 0
@@ -102,7 +103,7 @@ def random_moves(
         if last is not None and chance.one_in(25):
             yield Move(now, last.seat, last.order)  # the same click twice
             continue
-        seat = chance.choice((*game.seats, MODERATOR) if chance.one_in(10) else game.seats)
+        seat = MODERATOR if ruled else chance.choice((*game.seats, MODERATOR) if chance.one_in(10) else game.seats)
         found = _listed(game, seat, now, chance, length.without)
         if not found:
             idle += 1

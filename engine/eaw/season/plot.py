@@ -556,6 +556,12 @@ class Prefer(act.Order):
             act.look.require(unfit(act.look))
         act.say(Preferred(act.look.own, act.found.topic, act.found.value), only(act.look.own))
 
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """What is not so yet, before orders are sealed."""
+        if Plot.ready(look) is None:
+            yield from (one for one in super().likely(look) if look.mine.preferences.get(one.topic, "ask") != one.value)
+
 
 PREFERS = N_("From now on {topic}: {value}.")
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.clock import DAY, later
 from engine.eaw.moderators import Correct, Forgotten
-from engine.eaw.state import Fort, Knowledge, Step, with_realm, with_system
+from engine.eaw.state import Fort, Knowledge, Pod, Step, System, Web, with_realm, with_system
 from engine.game import MODERATOR
 from tests.engine.eaw.playing import BLUE, GOLD, NOON, RED, Played
 
@@ -84,6 +84,17 @@ def test_an_empire_that_is_retired_leaves_its_systems_to_be_discovered_again() -
     assert "no more" in game.refused(BLUE, "seal")
     game.gm("retire gold")
     assert game.state.step is Step.OVER and game.state.winners == (RED,)
+
+
+def test_what_others_have_in_the_systems_of_an_empire_that_is_retired_stays() -> None:
+    game = Played(seats=3)
+    game.develops(BLUE, "3")
+    webs = tuple(Web(seat, 2, "6", 0) for seat in (BLUE, GOLD))
+    game.arrange(with_system(game.state, "3", fort=Fort(RED, 0), webs=webs, pods=(Pod(RED, "cargo pod"),)))
+    game.gm("retire blue")
+    there = game.state.systems["3"]
+    assert there == System("3", fort=Fort(RED, 0), webs=webs[1:], pods=(Pod(RED, "cargo pod"),))
+    game.sound()
 
 
 def test_a_ruling_in_words_names_its_rule() -> None:
