@@ -70,6 +70,7 @@ fuzz: .venv/test.stamp
 	.venv/bin/umpire fuzz gcw --games 500 --campaign
 	.venv/bin/umpire fuzz sunrise --games 1000 --moves 800 --interfere 10000
 	.venv/bin/umpire fuzz eaw --games 1000 --moves 200 --interfere 10000
+	.venv/bin/umpire fuzz eaw --games 100 --campaign
 	.venv/bin/umpire fuzz freedom --games 1000 --moves 400 --interfere 10000
 	.venv/bin/umpire fuzz d6 --games 1000 --moves 400 --interfere 10000
 

@@ -168,11 +168,11 @@ class Pair:
 
         What it typed itself, not knowing that there is such a thing, it may read again.
         """
-        for game, got, shown, state in zip(self.games, self._got, self._shown, await self.states(), strict=True):
+        for game, got, read, state in zip(self.games, self._got, self._shown, await self.states(), strict=True):
             known = Codec(self.book).state_bytes(await self.desk.views.known(game, self.seat)).decode()
             hidden = self.checks.hidden_from(state, self.seat)
             typed = "\n".join(self._typed)
-            for secret in (one for one in secrets if one not in shown and one not in typed):
+            for secret in (one for one in secrets if one not in read and one not in typed):
                 where = next((text for text in got if secret in text), None)
                 self.compared += 1
                 if where is not None and (secret not in known or secret in (*hidden.ids, *hidden.names)):
@@ -182,8 +182,8 @@ class Pair:
         """Compare what was posted where the seat reads: places, words, urgency, order, pictures. What the rules let it
         read as things stand now is no secret from here on.
         """
-        for shown, state in zip(self._shown, await self.states(), strict=True):
-            shown.update(self.checks.shown(state, self.seat))
+        for fair, state in zip(self._shown, await self.states(), strict=True):
+            fair.update(self.checks.shown(state, self.seat))
         rows = await self.desk.store.database.read(
             lambda connection: connection.execute(
                 "SELECT id, game, target, body, priority FROM outbox WHERE id > ? AND game IN (?, ?) ORDER BY id",

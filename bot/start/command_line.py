@@ -79,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     fuzz_verb.add_argument("--games", type=int, default=20)
     fuzz_verb.add_argument("--seed", type=int, default=1)
     fuzz_verb.add_argument("--moves", type=int, default=USUAL.moves, help="moves of a game at most, after its opening")
-    fuzz_verb.add_argument("--campaign", action="store_true", help="games are whole campaigns, of weeks")
+    fuzz_verb.add_argument("--campaign", action="store_true", help="a month of gcw, four years of eaw")
     fuzz_verb.add_argument(
         "--interfere", type=int, default=0, metavar="PAIRS", help="also compare that many pairs of states"
     )

@@ -80,9 +80,9 @@ def _faults(world: World, state: State) -> Iterator[str]:
         if ship.id != ship_id(ship.owner, ship.name):
             yield f"{ship.name} of {ship.owner} goes by {ship.id}"
     for dock in state.docks.values():
-        for ship in (dock.tug, dock.monitor):
-            if ship and state.ships[ship].owner != dock.owner:
-                yield f"{ship} is with dock {dock.id}"
+        for id in (dock.tug, dock.monitor):
+            if id and state.ships[id].owner != dock.owner:
+                yield f"{id} is with dock {dock.id}"
     for base in state.bases.values():
         if (base.state == "cargo") != bool(base.carrier) or bool(base.carrier) == bool(base.at):
             yield f"base {base.id} is {base.state} at {base.at or 'no place'}, aboard {base.carrier or 'nothing'}"
@@ -249,7 +249,8 @@ def attackers(state: State, seat: Seat) -> tuple[str, ...]:
             for other in (one for one in state.living if one != seat):
                 fleets, docks = there(state, site, other)
                 ids += (ship.id for one in fleets for ship in state.crew(one.id))
-                ids += (one.id for dock in docks for one in (dock, *escorting(state, dock.id)))
+                ids += (dock.id for dock in docks)
+                ids += (ship.id for dock in docks for ship in escorting(state, dock.id))
                 ids += (one.id for one in state.garrison(site.at, other))
     return tuple(found.group() for id in ids if (found := NUMBERED.search(id)))
 

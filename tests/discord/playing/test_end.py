@@ -133,3 +133,14 @@ async def test_a_game_that_ended_itself_is_closed_a_day_later(house: House) -> N
     await house.delivered()
     assert "**First light** is over for good." in house.said("campaign", house.bystander)
     assert "was closed" in (await house.slash(house.gm, "gm reopen")).words
+
+
+async def test_a_campaign_of_empires_is_over_when_one_is_left(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="eaw", name="Empires")
+    for player in (house.red, house.blue):
+        await house.slash(player, "game join")
+    await house.slash(house.gm, "game start")
+    await house.slash(house.gm, "gm-eaw retire", empire="blue")
+    await house.delivered()
+    assert "**Empires** is over by its rules." in house.said("campaign", house.bystander)
+    assert "takes no orders any more" in (await house.slash(house.red, "show turn")).words
