@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Literal, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints
 
 from msgspec.structs import fields, replace
 from pydantic import Field
@@ -39,7 +39,9 @@ from engine.eaw.season.resolution import Eliminated, close_site, end, go_on
 from engine.eaw.season.run import Run
 from engine.eaw.state import (
     NEVER,
+    Base,
     Development,
+    Dock,
     Empire,
     Fleet,
     Fort,
@@ -63,6 +65,7 @@ from engine.orders import Option
 from engine.text.message import N_, Text, listed, name, quoted, stamp, term
 from engine.text.names import shown
 
+T = TypeVar("T", Fleet, Ship, Dock, Base)
 GROUP = Group("gm-eaw", "Moderators of Empires at War")
 
 
@@ -534,9 +537,8 @@ class RemoveEmpire(OnTheMap):
         if not empire.alive:
             act.look.require(no(Code.E_AUTH, f"{empire.seat} is gone already", "EAW-29.0.2"))
         run = Run(act.world, act.table)
-        out = TakenOut(empire.seat) if act.world.version >= OTHERS_STAY else Retired(empire.seat)
-        held = {id for id, one in act.state.systems.items() if out.held(one)}
-        act.say(out, EVERYONE)
+        held = {id for id, one in act.state.systems.items() if held_by(empire.seat, one)}
+        act.say((TakenOut if act.world.version >= OTHERS_STAY else Retired)(empire.seat), EVERYONE)
         for seat, realm in act.state.realms.items():
             known = tuple(system for system in realm.knowledge if system in held)
             trapped = any(one.owner == seat and one.trapped in held for one in act.state.fleets.values())
@@ -547,51 +549,70 @@ class RemoveEmpire(OnTheMap):
             end(run, run.state.living)
 
 
+RETIRED = N_("A moderator takes {seat} out of the campaign.")
+
+
+def held_by(seat: Seat, system: System) -> bool:
+    """Whether an empire has a development or a fortification in a system."""
+    return any(one is not None and one.owner == seat for one in (system.development, system.fort))
+
+
+def without(state: State, seat: Seat, emptied: Callable[[System], System]) -> State:
+    """A campaign without an empire's orders, fleets, docks and bases, and each system emptied of what it had there."""
+
+    def others(things: Mapping[str, T]) -> dict[str, T]:
+        return {id: one for id, one in things.items() if one.owner != seat}
+
+    return replace(
+        with_realm(state, seat, orders=()),
+        systems={id: emptied(one) for id, one in state.systems.items()},
+        fleets=others(state.fleets),
+        ships=others(state.ships),
+        docks=others(state.docks),
+        bases=others(state.bases),
+    )
+
+
 class Retired(Fact[State], frozen=True):
-    """All that an empire had is gone, and what it held is unknown to all (EAW-29.0.2). In games of older versions: with
-    what others have in its systems.
+    """All that an empire had is gone, and what it held is unknown to all; in games before version 3 with what others
+    have there (EAW-29.0.2).
     """
 
     rule = "EAW-29.0.2"
     decides = True
-    says = N_("A moderator takes {seat} out of the campaign.")
+    says = RETIRED
     seat: SeatOf
 
     def evolve(self, state: State) -> State:
-        return replace(
-            with_realm(state, self.seat, orders=()),
-            systems={id: self.emptied(one) for id, one in state.systems.items()},
-            fleets={id: one for id, one in state.fleets.items() if one.owner != self.seat},
-            ships={id: one for id, one in state.ships.items() if one.owner != self.seat},
-            docks={id: one for id, one in state.docks.items() if one.owner != self.seat},
-            bases={id: one for id, one in state.bases.items() if one.owner != self.seat},
-        )
+        def emptied(one: System) -> System:
+            if held_by(self.seat, one):
+                return System(one.id)
+            return replace(one, pods=tuple(pod for pod in one.pods if pod.owner != self.seat))
 
-    def held(self, system: System) -> bool:
-        """Whether the empire had a development or a fortification in a system."""
-        return any(one is not None and one.owner == self.seat for one in (system.development, system.fort))
-
-    def emptied(self, system: System) -> System:
-        """A system without what the empire had in it."""
-        if self.held(system):
-            return System(system.id)
-        return replace(system, pods=tuple(pod for pod in system.pods if pod.owner != self.seat))
+        return without(state, self.seat, emptied)
 
 
-class TakenOut(Retired, frozen=True):
+class TakenOut(Fact[State], frozen=True):
     """All that an empire had is gone, and what it held is unknown to all; what others have there stays (EAW-29.0.2)."""
 
-    def emptied(self, system: System) -> System:
-        """A system without what the empire had in it, webs too."""
-        held, fort = system.development, system.fort
-        left = replace(
-            system,
-            development=held if held is not None and held.owner != self.seat else None,
-            fort=fort if fort is not None and fort.owner != self.seat else None,
-            webs=tuple(web for web in system.webs if web.owner != self.seat),
-            pods=tuple(pod for pod in system.pods if pod.owner != self.seat),
-        )
-        return replace(left, planet="unknown", map_type="", planets=1) if self.held(system) else left
+    rule = "EAW-29.0.2"
+    decides = True
+    says = RETIRED
+    seat: SeatOf
+
+    def evolve(self, state: State) -> State:
+        def emptied(one: System) -> System:
+            held, fort = one.development, one.fort
+            left = replace(
+                one,
+                development=held if held is not None and held.owner != self.seat else None,
+                fort=fort if fort is not None and fort.owner != self.seat else None,
+                webs=tuple(web for web in one.webs if web.owner != self.seat),
+                pods=tuple(pod for pod in one.pods if pod.owner != self.seat),
+            )
+            return replace(left, planet="unknown", map_type="", planets=1) if held_by(self.seat, one) else left
+
+        return without(state, self.seat, emptied)
 
 
 FORGOTTEN = N_("What you knew of {systems} holds no longer, and no fleet of yours is trapped there.")
