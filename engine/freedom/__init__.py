@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.freedom import founding, missions, moderators, opponent, pieces, play, turn, views
-from engine.freedom.combat import bases, creatures, environ, fight
+from engine.freedom import founding, impossible, missions, moderators, opponent, pieces, play, turn, views
+from engine.freedom.chances import odds
+from engine.freedom.combat import bases, creatures, environ, fight, possessions
 from engine.freedom.data.pack import Code, load, no
 from engine.freedom.look import Act, Look, World, thread
 from engine.freedom.state import Fight, State
@@ -20,9 +21,12 @@ class Freedom(Book[World, State]):
 
     name = "freedom"
     title = "Freedom in the Galaxy"
-    version = 2
+    version = 3
     state = State
-    chapters = (founding, pieces, play, environ, fight, creatures, bases, missions, turn, moderators, views)
+    chapters = (
+        founding, pieces, play, environ, fight, creatures, bases, possessions, missions, turn, moderators, views, odds,
+        impossible,
+    )  # fmt: skip
     checks = "engine.freedom.checks.FreedomChecks"
     look_class = Look
     act_class = Act

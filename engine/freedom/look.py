@@ -8,13 +8,30 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from engine import act, look, question
 from engine.freedom.data.pack import Card, Code, Creature, EnvironRow, Pack, Possession, ShipKind, Side, UnitKind, no
 from engine.freedom.figures import Loser
-from engine.freedom.state import Choice, Drawing, Fight, Kind, Person, Planet, Ship, Stage, State, Unit, Wounding
+from engine.freedom.state import (
+    Choice,
+    Drawing,
+    Fight,
+    Kind,
+    Person,
+    Planet,
+    Rating,
+    Ship,
+    Stage,
+    State,
+    Unit,
+    Wounding,
+)
 from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, T_, Message, Shown, Text, listed, name, term
 
 SCRAMBLED = 2
 """The version from which a Scrambler hides its owner (D8)."""
+CHOSEN = 3
+"""The version from which a side says with whom it follows up a card, and a Norrocks may work no more after its use
+(FITG-CHR-12, D8).
+"""
 
 
 class World:
@@ -22,6 +39,7 @@ class World:
 
     def __init__(self, pack: Pack, version: int) -> None:
         self.pack, self.version = pack, version
+        self.drug = max((one.raises for one in pack.possessions.values()), default=0)
 
     def card(self, person: Person) -> Card:
         """The card of a character."""
@@ -72,7 +90,12 @@ class World:
 
     def combat(self, person: Person) -> int:
         """The combat rating of a character now: printed less wounds, at least 0 (FITG-CHR-37, FITG-CHR-39)."""
-        return max(0, self.card(person).combat - person.wounds)
+        return max(0, self.rating(person, Rating.COMBAT) - person.wounds)
+
+    def rating(self, person: Person, rating: Rating) -> int:
+        """A rating as it is printed, or raised by a Helian Drug (D8); without wounds and companions."""
+        printed: int = getattr(self.card(person), rating.name.lower())
+        return printed + self.drug * (person.drugged is rating)
 
     def items(self, person: Person) -> list[Possession]:
         """The possessions of a character that work (D8)."""
@@ -80,11 +103,15 @@ class World:
 
     def intelligence(self, person: Person) -> int:
         """The intelligence of a character, with its companion's."""
-        return self.card(person).intelligence + sum(item.intelligence for item in self.items(person))
+        return self.rating(person, Rating.INTELLIGENCE) + sum(item.intelligence for item in self.items(person))
 
     def diplomacy(self, person: Person) -> int:
         """The diplomacy of a character, with its companion's (Charsot)."""
-        return self.card(person).diplomacy + sum(item.steady for item in self.items(person))
+        return self.rating(person, Rating.DIPLOMACY) + sum(item.steady for item in self.items(person))
+
+    def leadership(self, person: Person) -> int:
+        """The leadership of a character."""
+        return self.rating(person, Rating.LEADERSHIP)
 
     def bonus(self, person: Person, defending: bool, used: Iterable[str] = ()) -> int:
         """Strength by possessions of an engaged character: one-shot ones where they are used (FITG-CHR-18)."""
@@ -96,8 +123,8 @@ class World:
 
     def leaders(self, state: State, environ: str, side: Side) -> list[Person]:
         """Who may lead the units of a side in an environ, the best first (FITG-ENV-09)."""
-        able = [one for one in state.present(environ, side) if self.card(one).leadership >= state.options.leader_min]
-        return sorted(able, key=lambda one: (-self.card(one).leadership, self.card(one).card))
+        able = [one for one in state.present(environ, side) if self.leadership(one) >= state.options.leader_min]
+        return sorted(able, key=lambda one: (-self.leadership(one), self.card(one).card))
 
 
 T = TypeVar("T")

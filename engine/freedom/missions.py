@@ -11,9 +11,9 @@ from pydantic import Field
 from engine import act
 from engine.freedom.data.pack import Code, EventCode, Side, no
 from engine.freedom.figures import found_number
-from engine.freedom.look import SCRAMBLED, Act, Look, Place, Question, World, names
-from engine.freedom.pieces import ENVIRON, PEOPLE_OF, wear_out
-from engine.freedom.play import Play
+from engine.freedom.look import CHOSEN, SCRAMBLED, Act, Look, Place, Question, World, names
+from engine.freedom.pieces import ENVIRON, FORCE, PEOPLE_OF, wear_out
+from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     LOCALS,
     ROBOTS,
@@ -26,6 +26,7 @@ from engine.freedom.state import (
     Kind,
     Person,
     Searching,
+    Seeking,
     Stage,
     State,
     Wounding,
@@ -65,7 +66,7 @@ def hiding_value(world: World, state: State, task: Searching, who: str) -> int:
 def search_value(world: World, state: State, task: Searching) -> int:
     """The units' strength and one leader's leadership, or the sum of the characters' intelligence (D7)."""
     if task.kind is Kind.SQUAD:
-        led = world.card(state.people[task.leader]).leadership if task.leader else 0
+        led = world.leadership(state.people[task.leader]) if task.leader else 0
         return world.strength(state.fielded(task.environ, task.side)) + led
     return sum(world.intelligence(state.people[one]) for one in seekers(state, task.environ, task.side, task.kind))
 
@@ -159,8 +160,14 @@ class Search(act.Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """In the search phase, by the side that is not phasing. Refuses `E_LOCKED`, `E_PHASE`, `E_OWNER`."""
-        return look.untimely(Stage.SEARCH, False, "FITG-CHR-01")
+        """In the search phase, by the side that is not phasing. Refuses `E_LOCKED`, `E_PHASE`, `E_SIDE`: roles are not
+        exchanged (FITG-CHR-06, FITG-CHR-07).
+        """
+        refused = look.untimely(Stage.SEARCH, False, "FITG-CHR-01")
+        if refused is None or refused.code != Code.E_OWNER or look.side is None:
+            return refused
+        why = "whose turn it is defends, and the other side searches and attacks"
+        return no(Code.E_SIDE, why, "FITG-CHR-07")
 
     @property
     def kind(self) -> Kind:
@@ -187,10 +194,8 @@ class Search(act.Order):
         act.look.require(self.wrong(act.look, environ))
         play = Play(act.world, act.table)
         play.tell(SearchBegan(f"{environ.id}/{self.kind}"))
-        leaders = act.world.leaders(act.state, environ.id, act.side) if self.kind is Kind.SQUAD else []
         sought = tuple(one.name for one in act.world.in_order(hidden_people(act.state, environ.id, act.side.other)))
-        leader = leaders[0].name if leaders else ""
-        play.push(Searching(environ.id, act.side, self.kind, sought, leader))
+        look_for(play, environ.id, act.side, self.kind, sought)
         play.go()
 
     @classmethod
@@ -201,6 +206,12 @@ class Search(act.Order):
                     order = cls.model_validate({"environ": environ.id, "seekers": given})
                     if order.wrong(look, environ) is None:
                         yield order
+
+
+def look_for(play: Play, environ: str, side: Side, kind: Kind, sought: tuple[str, ...], group: int = 0) -> None:
+    """A side's units, which count their best leader, or its characters look for somebody (D7)."""
+    leaders = play.world.leaders(play.state, environ, side) if kind is Kind.SQUAD else []
+    play.push(Searching(environ, side, kind, sought, leaders[0].name if leaders else "", group))
 
 
 class SearchBegan(Fact[State], frozen=True):
@@ -331,6 +342,7 @@ def happen(play: Play, environ: str, code: EventCode) -> None:
     phasing = state.people[people[0]].side
     other = phasing.other
     planet = state.planets[place.planet]
+    kinds = tuple(kind for kind in (Kind.SQUAD, Kind.CHARACTERS) if seekers(state, environ, other, kind))
     if code in (EventCode.CREATURE, EventCode.ROBOT, EventCode.ROBOTS):
         creature = play.world.environ(environ).creature
         robots = "" if code is EventCode.CREATURE or planet.control is not other else ROBOTS[code is EventCode.ROBOTS]
@@ -346,22 +358,48 @@ def happen(play: Play, environ: str, code: EventCode) -> None:
         else:
             play.push(Encounter(environ, group, LOCALS))
     elif code in (EventCode.SEARCH, EventCode.COUP):
-        kinds = [kind for kind in (Kind.SQUAD, Kind.CHARACTERS) if seekers(state, environ, other, kind)]
+        offered = kinds if play.world.version >= CHOSEN else kinds[:1]
         if kinds:
-            leaders = play.world.leaders(state, environ, other) if kinds[0] is Kind.SQUAD else []
-            leader = leaders[0].name if leaders else ""
-            play.push(Searching(environ, other, kinds[0], tuple(people), leader, group))
+            play.push(Seeking(environ, other, offered, tuple(people), group))
     elif code is EventCode.SQUAD or (code is EventCode.SOLDIER and group in state.subverting):
-        kinds = [kind for kind in (Kind.SQUAD, Kind.CHARACTERS) if seekers(state, environ, other, kind)]
         if kinds:
             seeking = tuple(seekers(state, environ, other, Kind.CHARACTERS))
-            play.push(Finding(environ, other, tuple(kinds), tuple(people), "", seeking, group))
+            play.push(Finding(environ, other, kinds, tuple(people), "", seeking, group))
     elif code is EventCode.SEASON:
         play.tell(CreatureCame(environ, quiet=True))
     elif code is EventCode.ACCIDENT:
         play.push(Wounding(environ, {phasing: 1}, {phasing: tuple(people)}))
     elif code is EventCode.RAID:
         play.tell(Raided(environ))
+
+
+@runs(Seeking)
+def ask_with_whom(play: Play, task: Seeking) -> None:
+    """Whoever has both there says with which of them a card's search is made; units by default (FITG-CHR-12)."""
+    play.put(task, "with", Ask(task.side, task.kinds, task.kinds[:1]), where=task.environ)
+
+
+class WithWhom(Question[Seeking]):
+    """With units or with characters a card's search is made (FITG-CHR-12)."""
+
+    kind = "with"
+    rule = "FITG-CHR-12"
+    asks = N_("with what the group in {where} is searched for")
+    awaited = T_("with what you search")
+    whose = "FITG-CHR-07"
+
+    def answered(self, play: Play, task: Seeking, choice: Choice, answer: tuple[str, ...]) -> None:
+        """They search at once; units count their best leader (D7)."""
+        look_for(play, task.environ, task.side, Kind(answer[0]), task.names, task.group)
+
+
+class Send(Answer):
+    """Say with what a card's search is made where you have units and characters: squad, or characters."""
+
+    path: ClassVar[str] = "freedom send"
+    line: ClassVar[str] = "send {force}"
+    answers = (WithWhom,)
+    force: Annotated[str, FORCE] = Field(description="squad, or characters", max_length=20)
 
 
 CARD, PLAIN_CARD = N_("A card for {environ}: {event}."), N_("A card for {environ}: nothing that concerns combat.")

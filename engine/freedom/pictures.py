@@ -9,7 +9,7 @@ from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import COLUMNS
 from engine.freedom.look import SIDES, Look
-from engine.freedom.state import Environ, Person
+from engine.freedom.state import Environ, Person, Rating
 from engine.game import Svg
 from engine.picture import (
     ACCENT,
@@ -154,8 +154,9 @@ def card_picture(look: Look, person: Person) -> Svg:
     picture = Picture(WIDTH, 4400, person.name, f"{card.race}, {SIDES[person.side]}, {person.environ}")
     ratings = [
         ("combat", world.combat(person), card.combat), ("intelligence", world.intelligence(person), card.intelligence),
-        ("leadership", card.leadership, card.leadership), ("diplomacy", world.diplomacy(person), card.diplomacy),
-        ("navigation", card.navigation, card.navigation),
+        ("leadership", world.leadership(person), card.leadership),
+        ("diplomacy", world.diplomacy(person), card.diplomacy),
+        ("navigation", world.rating(person, Rating.NAVIGATION), card.navigation),
     ]  # fmt: skip
     for index, (what, now, printed) in enumerate(ratings):
         x = 200 + index * 1930

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import best_losses
-from engine.freedom.look import Called, Look, Names, Question, SideOf
+from engine.freedom.look import CHOSEN, Called, Look, Names, Question, SideOf
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     Ask,
@@ -18,8 +18,10 @@ from engine.freedom.state import (
     Environ,
     Excess,
     Inheriting,
+    Kind,
     Paying,
     Person,
+    Rating,
     State,
     Status,
     Unit,
@@ -28,7 +30,8 @@ from engine.freedom.state import (
 )
 from engine.game import Fact
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Several
+from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
+from engine.orders import Option
 from engine.question import runs
 from engine.text.message import N_, NN_, T_, Text, listed, name, term
 from engine.text.names import shown
@@ -252,6 +255,44 @@ def wear_out(play: Play, owner: str, item: str, label: str) -> None:
         play.tell(ItemGone(owner, item, worn=True))
 
 
+def rest(play: Play, names: Iterable[str], label: str) -> None:
+    """Companions that have defended somebody may work no more: a combat is one use, whatever its rounds (D8)."""
+    if play.world.version >= CHOSEN:
+        for one in names:
+            for item in play.world.items(play.state.people[one]):
+                if item.defending and item.wears_out:
+                    wear_out(play, one, item.name, f"{label}/{one}")
+
+
+def take_drug(play: Play, given: str, rating: Rating) -> bool:
+    """Whether "owner/possession" is what raises a rating for the game-turn; it is taken, and gone (D8)."""
+    owner, _, item = given.partition("/")
+    if not play.world.pack.possessions[item].raises:
+        return False
+    play.tell(Drugged(owner, item, rating))
+    return True
+
+
+class Drugged(Fact[State], frozen=True):
+    """A drug raises a rating of a character for the game-turn, and is used up (D8)."""
+
+    rule = "FITG-CHR-18"
+    threaded = True
+    name: str
+    item: str
+    rating: Rating
+
+    def evolve(self, state: State) -> State:
+        return with_people(ItemGone(self.name, self.item).evolve(state), (self.name,), drugged=self.rating)
+
+    def words(self, look: Look) -> Text:
+        rating, more = term(self.rating.name.lower()), look.world.drug
+        return DRUGGED(name=name(self.name), item=term(self.item), rating=rating, more=more)
+
+
+DRUGGED = N_("{name} takes the {item}: {rating} {more:+} in this turn.")
+
+
 class ShipPassed(Fact[State], frozen=True):
     """A ship has another owner, or with nobody to take it is lost (FITG-CHR-40)."""
 
@@ -404,6 +445,34 @@ def everybody(look: Look, words: str) -> list[Person] | None:
 
 UNITS_OF = Several(OWN_UNIT, "units of yours, with commas")
 PEOPLE_OF = Several(OWN_PERSON, "characters of yours, with commas", groups=everybody)
+
+
+SENT_BY_CARDS = {"creatures": "FITG-CRE-01", "creature": "FITG-CRE-01", "locals": "FITG-CRE-02"}
+"""Forces that no order sends, by their words, each with its rule."""
+
+
+def _way(look: Look, words: str, found: Found) -> Kind | None:
+    """The kind of force, one of those at hand. Refuses `E_TYPE`."""
+    kinds = list(forces(look))
+    given = words.strip().casefold()
+    if not given and kinds:
+        return Kind(kinds[0])
+    if given not in kinds:
+        if given in SENT_BY_CARDS:
+            why = f"{given} come by a drawn card alone; attack with {' or '.join(kinds)}"
+            look.require(no(Code.E_TYPE, why, SENT_BY_CARDS[given]))
+        why = f"the attacking force is one of {', '.join(kinds)}, and never mixed, not “{shown(words)}”"
+        look.require(no(Code.E_TYPE, why, "FITG-CHR-12"))
+    return Kind(given)
+
+
+def forces(look: Look) -> Iterable[str]:
+    """The kinds of forces of which the viewer's side is asked to say one."""
+    ask = look.choice.of(look.own) if look.choice is not None else None
+    return dict.fromkeys(way.split()[0] for way in ask.options if way != "decline") if ask is not None else ()
+
+
+FORCE: Value[Look, Kind | None] = Value("a force", _way, lambda look, found: map(Option, forces(look)))
 
 
 def removal(play: Play, side: Side, units: Sequence[Unit], loss: int) -> Ask:

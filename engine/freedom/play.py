@@ -17,7 +17,7 @@ from engine.book import Clock, afterwards
 from engine.clock import MINUTE, Instant, later
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.look import Act, Look, Question, SideOf, World, thread
-from engine.freedom.state import Ask, Choice, NextStage, Stage, State, Task, merged
+from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task, merged
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, TurnDice, only, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -397,7 +397,9 @@ ORDERED = {
 
 
 class StageBegan(Fact[State], frozen=True):
-    """A part of a player-turn begins; with movement a new player-turn, in which nothing has moved yet."""
+    """A part of a player-turn begins; with movement a new player-turn, in which nothing has moved yet, and with a new
+    turn no drug works on (D8).
+    """
 
     closes = True
     turn: int
@@ -408,12 +410,16 @@ class StageBegan(Fact[State], frozen=True):
         fresh = replace(state, turn=self.turn, player=self.player, stage=self.stage, until=None, searched=())
         if self.stage is not Stage.MOVEMENT:
             return fresh
+        same = self.turn == state.turn
         return replace(
             fresh,
             conditional={},
             subverting=(),
             units={id: replace(unit, moved=False) for id, unit in state.units.items()},
-            people={one: replace(person, moved=False, group=0, found=False) for one, person in state.people.items()},
+            people={
+                one: replace(person, moved=False, group=0, found=False, drugged=person.drugged if same else Rating.NONE)
+                for one, person in state.people.items()
+            },
             ships={id: replace(ship, moved=False) for id, ship in state.ships.items()},
             environs={id: replace(environ, quiet=False, met=False) for id, environ in state.environs.items()},
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Literal
 
 import msgspec
@@ -31,6 +31,19 @@ class Status(StrEnum):
     FREE = "free"
     CAPTIVE = "captive"
     DEAD = "dead"
+
+
+class Rating(IntEnum):
+    """A rating of a character that a Helian Drug can raise (D8). Endurance is none of them: wounds in its boxes would
+    kill when the drug wears off.
+    """
+
+    NONE = 0
+    COMBAT = 1
+    INTELLIGENCE = 2
+    LEADERSHIP = 3
+    DIPLOMACY = 4
+    NAVIGATION = 5
 
 
 class Planet(msgspec.Struct, frozen=True):
@@ -70,7 +83,7 @@ class Person(msgspec.Struct, frozen=True):
     """A character of the pack: where it is, its wounds; `rides` with the units there.
 
     `captor`: the character that guards a captive, "" for units. `group`: its mission group, 0 for none. `worn` are
-    possessions that work no more; `drugged`: the turn of a Helian Drug.
+    possessions that work no more; `drugged`: what a Helian Drug raises for this game-turn.
     """
 
     name: str
@@ -85,7 +98,7 @@ class Person(msgspec.Struct, frozen=True):
     captor: str = ""
     items: tuple[str, ...] = ()
     worn: tuple[str, ...] = ()
-    drugged: int = 0
+    drugged: Rating = Rating.NONE
     moved: bool = False
 
     @property
@@ -294,6 +307,22 @@ class Searching(msgspec.Struct, frozen=True, tag=True):
     group: int = 0
 
 
+class Seeking(msgspec.Struct, frozen=True, tag=True):
+    """A card has a side look for a mission group: it says with which of its kinds of forces there (FITG-CHR-12)."""
+
+    environ: str
+    side: Side
+    kinds: tuple[Kind, ...]
+    names: tuple[str, ...]
+    group: int
+
+
+class Jamming(msgspec.Struct, frozen=True, tag=True):
+    """Before a base's dice Rebels who move past it, or stand on its planet, may put it down (D8: Scrambler)."""
+
+    firing: Firing
+
+
 class Drawing(msgspec.Struct, frozen=True, tag=True):
     """Action cards still to be drawn where groups are on missions: environs, cards left, cards drawn of the deck."""
 
@@ -320,7 +349,7 @@ class TurnOver(msgspec.Struct, frozen=True, tag=True):
 
 Task = (
     Military | Declaring | Leading | Paying | Finding | Fight | Wounding | Ending | Inheriting | Excess | Firing
-    | Shooting | Arriving | Searching | Drawing | Encounter | NextStage | TurnOver
+    | Shooting | Arriving | Searching | Seeking | Jamming | Drawing | Encounter | NextStage | TurnOver
 )  # fmt: skip
 
 
@@ -425,7 +454,11 @@ class State(msgspec.Struct, frozen=True):
 
     def present(self, environ: str, side: Side) -> list[Person]:
         """The free characters of a side in an environ."""
-        return [one for one in self.people.values() if one.environ == environ and one.side is side and one.free]
+        return [one for one in self.free_people(side) if one.environ == environ]
+
+    def free_people(self, side: Side) -> list[Person]:
+        """The free characters of a side, wherever they are."""
+        return [one for one in self.people.values() if one.side is side and one.free]
 
     def riders(self, environ: str, side: Side) -> list[Person]:
         """The free characters that are stacked with the units of a side in an environ."""

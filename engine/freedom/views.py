@@ -1,47 +1,24 @@
-"""Views: a seat's turn, the map, a character, an environ, the fight that is on, and the odds."""
+"""What a seat may ask to see: its turn, the map, a character, an environ, the fight that is on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine.dice.odds import percent
-from engine.freedom.chances.bout import Plan, fight_odds, round_odds
-from engine.freedom.chances.odds import (
-    base_odds,
-    break_off_odds,
-    environ_odds,
-    passing_odds,
-)
-from engine.freedom.combat.environ import best_leaders, column_of, eligible_environs, foreseen
-from engine.freedom.combat.fight import fought
+from engine.freedom.chances.odds import environ_lines, odds_lines
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
-from engine.freedom.figures import COLUMNS, DIFFERENCES, found_number
+from engine.freedom.figures import DIFFERENCES
 from engine.freedom.look import SIDES, STAGES, Look, Question, names
-from engine.freedom.missions import hiding_value, search_value
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
 from engine.freedom.pieces import ANY_PERSON, ENVIRON
 from engine.freedom.play import Answer, Usual, until_words
-from engine.freedom.state import (
-    Choice,
-    Environ,
-    Fight,
-    Finding,
-    Firing,
-    Leading,
-    Person,
-    Planet,
-    Searching,
-    Stage,
-    Unit,
-)
+from engine.freedom.state import Environ, Fight, Person, Planet, Rating, Stage, Unit
 from engine.freedom.turn import Done, points
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, term
 from engine.view import view
 
 MOST = 8
@@ -254,8 +231,16 @@ RATINGS = N_(
     "leadership {leadership}, diplomacy {diplomacy}, navigation {navigation}."
 )
 OF_SIDE = N_("Of the {side}.")
-WHERE, CARRIES = N_("In {environ}{how}."), N_("{item}{worn}")
+WHERE, CARRIES = N_("In {environ}{how}."), N_("{item}{how}")
 WORN_OUT = T_(" (works no more)")
+HEALS = T_(" (heals at the start of the Rebel turn: no part of combat, see to it on your board)")
+IDLES = T_(" (can make a detected enemy idle for a phase: no part of combat, see to it on your board)")
+
+
+def carried(look: Look, person: Person, item: str) -> Text:
+    """What else is to be said of a possession: that it works no more, or does something outside combat (D8)."""
+    row = look.world.pack.possessions[item]
+    return WORN_OUT if item in person.worn else HEALS if row.heals else IDLES if row.idles else NOTHING
 
 
 @view(
@@ -267,12 +252,12 @@ def character(look: Look, person: Person) -> Report:
     card, world = look.world.card(person), look.world
     ratings = RATINGS(
         combat=world.combat(person), printed=card.combat, boxes=world.boxes(person), endurance=card.endurance,
-        intelligence=world.intelligence(person), leadership=card.leadership, diplomacy=world.diplomacy(person),
-        navigation=card.navigation,
+        intelligence=world.intelligence(person), leadership=world.leadership(person),
+        diplomacy=world.diplomacy(person), navigation=world.rating(person, Rating.NAVIGATION),
     )  # fmt: skip
     dead = T_(", dead") if person.status == "dead" else NOTHING
     how = dead or (IS_CAPTIVE if not person.free else WITH_UNITS if person.rides else NOTHING)
-    items = tuple(CARRIES(item=term(item), worn=WORN_OUT if item in person.worn else NOTHING) for item in person.items)
+    items = tuple(CARRIES(item=term(item), how=carried(look, person, item)) for item in person.items)
     sections = (Section(T_("Possessions"), items),) if items else ()
     now = Section(T_("Now"), (OF_SIDE(side=look.name(person.side)), WHERE(environ=term(person.environ), how=how)))
     return Report(name(person.name), ratings, (now, *sections), draws=True, rule="FITG-CHR-37")
@@ -314,127 +299,3 @@ def fight(look: Look, about: None) -> Report:
     lines = tuple(fight_lines(look, on))
     sections = (Section(T_("How it stands"), lines), Section(T_("Odds"), tuple(odds_lines(look)) or (NONE,)))
     return Report(T_("The fight"), NOTHING, sections, suggestions(look), draws=True, rule="FITG-CHR-30")
-
-
-WHOLE = N_(
-    "To the end as usual, nobody breaking off: the attackers beaten {beaten}, the defenders out {lost}, both {both}."
-)
-CAPTIVES = N_("Somebody is captive at the end with {chance}.")
-AWAY = N_("A break-off now: the active get away with {active}, those behind with {inactive}.")
-FLIGHT = N_(
-    "To the end, all trying to break off in each round: somebody away {away}, the attackers beaten {beaten}, the "
-    "defenders out {lost}."
-)
-LOSES = N_("{side} loses all with {wiped}; strength lost: {lost}.")
-LOST = N_("{strength} with {chance}")
-ROUND = N_("{which}: wounds on the defenders {dealt}; on the attackers {taken}{seized}.")
-THIS_ROUND, SEIZED = T_("This round"), N_("; somebody is seized with {chance}")
-WAY = N_("{way}: attackers beaten {beaten}, defenders out {lost}, both {both}{captives}.")
-HELD = N_("; somebody captive {chance}")
-PASSING = N_("The movers lose all with {wiped}; strength lost: {lost}.")
-HIDDEN_WITH = N_("{person} with the {item}")
-HIDES = N_("Where {person} hides them they are found with {chance}.")
-BASE = N_("The base of {planet} goes down with {down}, and loses a level with {lower}.")
-
-
-def odds_lines(look: Look) -> Iterator[Text]:
-    """The odds of what is being decided."""
-    on, choice = look.fight, look.known.choice
-    task = look.known.agenda[0] if look.known.agenda else None
-    if on is not None:
-        found = fight_odds(look.world, look.known, on)
-        one = round_odds(look.world, look.known, on)
-        if one is not None:
-            seized = SEIZED(chance=term(percent(one.seized))) if on.intention == "capture" else NOTHING
-            yield ROUND(which=THIS_ROUND, dealt=spreads(one.defenders), taken=spreads(one.attackers), seized=seized)
-        yield WHOLE(beaten=term(percent(found.beaten)), lost=term(percent(found.lost)), both=term(percent(found.both)))
-        if on.intention == "capture":
-            yield CAPTIVES(chance=term(percent(found.captives)))
-        if on.active and choice is not None and choice.kind == "break":
-            active, inactive = break_off_odds(look.world, look.known, on)
-            yield AWAY(active=term(percent(active)), inactive=term(percent(inactive)))
-            flight = fight_odds(look.world, look.known, on, Plan(breaks="all"))
-            yield FLIGHT(
-                away=term(percent(flight.away)), beaten=term(percent(flight.beaten)), lost=term(percent(flight.lost))
-            )
-    elif choice is not None and choice.kind == "leader" and isinstance(task, Leading):
-        yield from leader_lines(look, task, choice)
-    elif choice is not None and choice.kind == "declare":
-        yield from environ_lines(look, choice.where)
-    elif choice is not None and choice.kind == "attack" and isinstance(task, Finding):
-        yield from attack_lines(look, task, choice)
-    elif choice is not None and choice.kind == "hide" and isinstance(task, Searching):
-        searching = search_value(look.world, look.known, task)
-        for who in choice.asks[0].options:
-            number = found_number(look.world.pack, searching, hiding_value(look.world, look.known, task, who))
-            yield HIDES(person=hider(who), chance=term(percent(Fraction(number, 6))))
-    elif isinstance(task, Firing):
-        units = [look.known.units[id] for id in task.units if id in look.known.units]
-        strengths, wiped = passing_odds(look.world, units, look.known.planets[task.planet].level)
-        yield PASSING(wiped=term(percent(wiped)), lost=spreads(strengths))
-        down, lower = base_odds(look.world, look.known.planets[task.planet].level)
-        yield BASE(planet=term(task.planet), down=term(percent(down)), lower=term(percent(lower)))
-
-
-def hider(who: str) -> Text:
-    """Who hides a group, and with what."""
-    person, _, item = who.partition("/")
-    return HIDDEN_WITH(person=name(person), item=term(item)) if item else name(person)
-
-
-def spreads(chances: Mapping[int, Fraction]) -> Text:
-    """Chances by number, the least first."""
-    parts = [LOST(strength=strength, chance=term(percent(chance))) for strength, chance in sorted(chances.items())]
-    return joined(", ", parts)
-
-
-def attack_lines(look: Look, task: Finding, choice: Choice) -> Iterator[Text]:
-    """Lines for how combats with those who were found would end, by the ways in which they may be attacked."""
-    for way in choice.asks[0].options:
-        if way != "decline":
-            odds = fight_odds(look.world, look.known, fought(look.world, look.known, task, way))
-            held = HELD(chance=term(percent(odds.captives))) if "capture" in way else NOTHING
-            yield WAY(
-                way=term(way), beaten=term(percent(odds.beaten)), lost=term(percent(odds.lost)),
-                both=term(percent(odds.both)), captives=held,
-            )  # fmt: skip
-
-
-def environ_lines(look: Look, environ: str) -> Iterator[Text]:
-    """The odds of a combat in an environ, both sides under their best leaders: as it was declared, or else with the
-    viewer attacking.
-    """
-    if environ not in eligible_environs(look.known):
-        return
-    task, leaders = foreseen(look.known, environ, look.side), best_leaders(look.world, look.known, environ)
-    yield ATTACKING(side=look.name(task.attacker), leaders=names(leaders.values()))
-    yield from losing_lines(look, task, leaders)
-
-
-def leader_lines(look: Look, task: Leading, choice: Choice) -> Iterator[Text]:
-    """The odds of a combat that was declared under each leader whom the viewer may name, against the enemy's best."""
-    ask = choice.of(look.side) if look.side is not None else None
-    if ask is None:
-        yield from environ_lines(look, task.environ)
-        return
-    yield DECLARED(side=look.name(task.attacker))
-    best = best_leaders(look.world, look.known, task.environ)
-    enemy = {side: one for side, one in best.items() if side is not ask.side}
-    for option in ask.options:
-        leaders = enemy if option == "none" else {**enemy, ask.side: option}
-        _, column = column_of(look.world, look.known, task, leaders)
-        yield LED(
-            leader=names([option] if ask.side in leaders else []), enemy=names(enemy.values()),
-            column=term(COLUMNS[column]), losses=joined(" ", losing_lines(look, task, leaders)),
-        )  # fmt: skip
-
-
-def losing_lines(look: Look, task: Leading, leaders: Mapping[Side, str]) -> Iterator[Text]:
-    """Lines for what a combat takes from each side under these leaders."""
-    odds = environ_odds(look.world, look.known, task, leaders)
-    for side in Side:
-        yield LOSES(side=look.name(side), wiped=term(percent(odds.wiped[side])), lost=spreads(odds.lost[side]))
-
-
-ATTACKING, DECLARED = N_("{side} attacking; leaders: {leaders}."), N_("{side} attacking.")
-LED = N_("Led by {leader}, against {enemy}: column {column}. {losses}")

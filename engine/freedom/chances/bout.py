@@ -34,7 +34,7 @@ from engine.freedom.combat.reckoning import (
 from engine.freedom.data.pack import Cell
 from engine.freedom.figures import LAST, break_off_numbers, clamped
 from engine.freedom.look import World
-from engine.freedom.state import Fight, Kind, State
+from engine.freedom.state import Fight, Kind, Rating, State
 
 FACES = range(1, 7)
 SATURATED = 11
@@ -43,13 +43,17 @@ BEYOND = -1000
 """The wounds of a creature that has grown beyond all danger: fewer than any that it can have."""
 
 
+Breaks = Literal["stay", "all", "inactive"]
+"""Who tries to break off in each round."""
+
+
 class Plan(NamedTuple):
     """Standing answers of the defenders: who is active while that may be ("" for the usual ones), and who tries to
     break off in each round.
     """
 
     active: frozenset[str] = frozenset()
-    breaks: Literal["stay", "all", "inactive"] = "stay"
+    breaks: Breaks = "stay"
 
 
 USUAL = Plan()
@@ -119,11 +123,11 @@ class RoundOdds(NamedTuple):
     seized: Fraction
 
 
-def round_odds(world: World, state: State, fight: Fight) -> RoundOdds | None:
-    """The chances of the round that is on or comes next, as far as it is decided, else by default (S2 steps 3 to 9).
-    None against what attacks characters one by one, or wounds by being there (D5).
+def round_odds(world: World, state: State, fight: Fight, plan: Plan = USUAL) -> RoundOdds | None:
+    """The chances of the round that is on or comes next, nobody breaking off, as far as it is decided, else under a
+    plan (S2 steps 3 to 9). None against what attacks characters one by one, or wounds by being there (D5).
     """
-    bout = Bout(world, state, fight)
+    bout = Bout(world, state, fight, plan)
     if bout.creature.manner or not any(bout.first.defenders):
         return None
     counted = bout.rolled(bout.first)
@@ -179,12 +183,10 @@ class Bout:
                     companions.append(Fighter(f"{one.name}/{item.name}", 0, 1, bonus.pop(item.name), owner=at))
             shield, steady = max((item.shield for item in items), default=0), any(item.steady for item in items)
             mind = self.world.intelligence(one) if minded else 0
-            named = one.name in self.plan.active
+            named, combat = one.name in self.plan.active, self.world.rating(one, Rating.COMBAT)
             fighters.append(
-                Fighter(
-                    one.name, card.combat, card.endurance, sum(bonus.values()), shield, steady, mind, named=named
-                )
-            )  # fmt: skip
+                Fighter(one.name, combat, card.endurance, sum(bonus.values()), shield, steady, mind, named=named)
+            )
             lefts.append(self.world.boxes(one))
         return Party([*fighters, *companions]), (*lefts, *(1 for _ in companions))
 

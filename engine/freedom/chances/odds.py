@@ -1,17 +1,33 @@
-"""Exact odds, in fractions: of an environ combat, of a base's fire, of a break-off. Nothing rolls. Register, Odds."""
+"""Exact odds, in fractions, and their words: of an environ combat, a base's fire, a break-off, a search, and of fights
+under stated standing answers. Nothing rolls. Register, Odds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
-from engine.freedom.combat.environ import column_of
+from msgspec.structs import replace
+
+from engine.dice.odds import percent
+from engine.freedom.chances.bout import USUAL, Breaks, FightOdds, Plan, fight_odds, round_odds
+from engine.freedom.combat.environ import best_leaders, column_of, eligible_environs, foreseen
+from engine.freedom.combat.fight import fought
 from engine.freedom.combat.reckoning import Reckoning
-from engine.freedom.data.pack import Side
-from engine.freedom.figures import PDB_COLUMNS, best_losses, break_off_numbers
-from engine.freedom.look import World
-from engine.freedom.state import Fight, Leading, State, Unit
+from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.figures import COLUMNS, PDB_COLUMNS, best_losses, break_off_numbers, found_number
+from engine.freedom.look import Look, World, names
+from engine.freedom.missions import hiding_value, search_value
+from engine.freedom.state import Choice, Fight, Finding, Firing, Leading, Searching, State, Unit
+from engine.noun import Found, Value, parts_of
+from engine.orders import Option
+from engine.report import Report, Section
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
+from engine.text.names import shown
+from engine.view import view
 
 FACES = range(1, 7)
 
@@ -26,39 +42,33 @@ class LossOdds(NamedTuple):
 def environ_odds(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> LossOdds:
     """Odds of what an environ combat takes from each side, with the default removals (S1)."""
     _, column = column_of(world, state, task, leaders)
-    cells = world.pack.military
-    lost: dict[Side, Mapping[int, Fraction]] = {}
-    wiped: dict[Side, Fraction] = {}
+    lost, wiped = {}, {}
     for side in Side:
-        units = state.fielded(task.environ, side)
-        strengths = {unit.id: world.kind(unit).first for unit in units}
-        chances: dict[int, Fraction] = {}
-        for face in FACES:
-            cell = cells[face - 1][column]
-            loss = cell.attacker if side is task.attacker else cell.defender
-            paid = best_losses(world.losers(units), loss)[0]
-            gone = sum(strengths[id] for id in paid)
-            chances[gone] = chances.get(gone, Fraction(0)) + Fraction(1, 6)
-        lost[side] = chances
-        wiped[side] = chances.get(sum(strengths.values()), Fraction(0))
+        cells = [row[column] for row in world.pack.military]
+        losses = [cell.attacker if side is task.attacker else cell.defender for cell in cells]
+        lost[side], wiped[side] = paid(world, state.fielded(task.environ, side), losses)
     return LossOdds(lost, wiped)
+
+
+def paid(world: World, units: Sequence[Unit], losses: Sequence[int]) -> tuple[Mapping[int, Fraction], Fraction]:
+    """What units lose by default, by strength, and that all are lost; each of these losses being alike (S1 step 7)."""
+    strengths = {unit.id: world.kind(unit).first for unit in units}
+    chances: dict[int, Fraction] = {}
+    for loss in losses:
+        gone = sum(strengths[id] for id in best_losses(world.losers(units), loss)[0])
+        chances[gone] = chances.get(gone, Fraction(0)) + Fraction(1, len(losses))
+    return chances, chances.get(sum(strengths.values()), Fraction(0))
 
 
 def base_odds(world: World, level: int) -> tuple[Fraction, Fraction]:
     """The chances that a base that fires goes down, and that it loses a level besides (FITG-PDB-06, FITG-PDB-07)."""
-    losses = [world.pack.military[face - 1][PDB_COLUMNS[level]].attacker for face in FACES]
+    losses = [row[PDB_COLUMNS[level]].attacker for row in world.pack.military]
     return Fraction(sum(loss >= 2 for loss in losses), 6), Fraction(sum(loss >= 3 for loss in losses), 6)
 
 
 def passing_odds(world: World, units: Sequence[Unit], level: int) -> tuple[Mapping[int, Fraction], Fraction]:
-    """Losses, with their chances, of units that pass a base that fires, and the chance of all (FITG-PDB-05)."""
-    strengths = {unit.id: world.kind(unit).first for unit in units}
-    chances: dict[int, Fraction] = {}
-    for face in FACES:
-        loss = world.pack.military[face - 1][PDB_COLUMNS[level]].defender
-        gone = sum(strengths[id] for id in best_losses(world.losers(units), loss)[0])
-        chances[gone] = chances.get(gone, Fraction(0)) + Fraction(1, 6)
-    return chances, chances.get(sum(strengths.values()), Fraction(0))
+    """What a base that fires takes of the units that pass it, by strength lost, and that it takes all (FITG-PDB-05)."""
+    return paid(world, units, [row[PDB_COLUMNS[level]].defender for row in world.pack.military])
 
 
 def break_off_odds(world: World, state: State, fight: Fight) -> tuple[Fraction, Fraction]:
@@ -68,3 +78,245 @@ def break_off_odds(world: World, state: State, fight: Fight) -> tuple[Fraction, 
     return tuple(  # type: ignore[return-value]  # two of them
         Fraction(sum(face + reckoning.drift() <= number for face in FACES), 6) for number in numbers
     )
+
+
+# In words
+
+
+def chance(of: Fraction) -> Text:
+    """A chance, in hundredths."""
+    return term(percent(of))
+
+
+def spreads(chances: Mapping[int, Fraction]) -> Text:
+    """Chances by number, the least first."""
+    return joined(", ", (LOST(strength=strength, chance=chance(of)) for strength, of in sorted(chances.items())))
+
+
+LOST = N_("{strength} with {chance}")
+
+
+def odds_lines(look: Look, plan: Plan = USUAL) -> Iterator[Text]:
+    """The odds of what is being decided; of a fight also under standing answers."""
+    choice, task = look.known.choice, look.known.agenda[0] if look.known.agenda else None
+    if look.fight is not None:
+        yield from fight_odds_lines(look, look.fight, plan)
+    elif choice is None:
+        return
+    elif choice.kind == "leader" and isinstance(task, Leading):
+        yield from leader_lines(look, task, choice)
+    elif choice.kind == "declare":
+        yield from environ_lines(look, choice.where)
+    elif choice.kind == "attack" and isinstance(task, Finding):
+        for way, fight in ways_to_fight(look):
+            yield ending(way, fight_odds(look.world, look.known, fight, plan), fight, plan)
+    elif choice.kind == "hide" and isinstance(task, Searching):
+        searching = search_value(look.world, look.known, task)
+        for who in choice.asks[0].options:
+            number = found_number(look.world.pack, searching, hiding_value(look.world, look.known, task, who))
+            yield HIDES(person=hider(who), chance=chance(Fraction(number, 6)))
+    elif isinstance(task, Firing):
+        units = [look.known.units[id] for id in task.units if id in look.known.units]
+        strengths, wiped = passing_odds(look.world, units, look.known.planets[task.planet].level)
+        yield PASSING(wiped=chance(wiped), lost=spreads(strengths))
+        down, lower = base_odds(look.world, look.known.planets[task.planet].level)
+        yield BASE(planet=term(task.planet), down=chance(down), lower=chance(lower))
+
+
+PASSING = N_("The movers lose all with {wiped}; strength lost: {lost}.")
+BASE = N_("The base of {planet} goes down with {down}, and loses a level with {lower}.")
+HIDDEN_WITH = N_("{person} with the {item}")
+HIDES = N_("Where {person} hides them they are found with {chance}.")
+
+
+def hider(who: str) -> Text:
+    """Who hides a group, and with what."""
+    person, _, item = who.partition("/")
+    return HIDDEN_WITH(person=name(person), item=term(item)) if item else name(person)
+
+
+# Character combat
+
+ROUND = N_("This round: wounds on the defenders {dealt}; on the attackers {taken}{seized}.")
+SEIZED = N_("; somebody is seized with {chance}")
+AWAY = N_("A break-off now: the active get away with {active}, those behind with {inactive}.")
+ENDING = N_("{way}: {away}the attackers beaten {beaten}, the defenders out {lost}, both {both}{captives}.")
+SOMEBODY_AWAY, HELD = N_("somebody away {chance}, "), N_("; somebody captive {chance}")
+TO_THE_END = N_("To the end {active}, {breaks}")
+AS_USUAL, WITH_ACTIVE = T_("as usual"), N_("with {people} active")
+BREAKS = {
+    "stay": T_("nobody breaking off"),
+    "all": T_("all trying to break off in each round"),
+    "inactive": T_("those behind trying to break off in each round"),
+}
+
+
+def fight_odds_lines(look: Look, fight: Fight, plan: Plan) -> Iterator[Text]:
+    """The odds of a fight: its round, a break-off, and its end under a plan; while whoever may break off decides, also
+    the end if all try it.
+    """
+    world, known = look.world, look.known
+    now = round_odds(world, known, fight, plan)
+    if now is not None:
+        seized = SEIZED(chance=chance(now.seized)) if fight.intention == "capture" else NOTHING
+        yield ROUND(dealt=spreads(now.defenders), taken=spreads(now.attackers), seized=seized)
+    asked = known.choice is not None and known.choice.kind == "break"
+    if asked or (plan.breaks != "stay" and fight.step == "partition"):
+        tried = fight if asked else replace(fight, active=front(look, fight, plan))
+        active, behind = break_off_odds(world, known, tried)
+        yield AWAY(active=chance(active), inactive=chance(behind))
+    for one in (plan, Plan(breaks="all")) if asked and plan == USUAL else (plan,):
+        yield ending(planned(one), fight_odds(world, known, fight, one), fight, one)
+
+
+def front(look: Look, fight: Fight, plan: Plan) -> tuple[str, ...]:
+    """Who would be active in the round that comes."""
+    named = tuple(one for one in fight.defenders if one in plan.active)
+    return named or Reckoning(look.world, look.known, fight).usual_active()
+
+
+def planned(plan: Plan) -> Text:
+    """Standing answers in words."""
+    active = WITH_ACTIVE(people=names(sorted(plan.active))) if plan.active else AS_USUAL
+    return TO_THE_END(active=active, breaks=BREAKS[plan.breaks])
+
+
+def ending(way: Text, odds: FightOdds, fight: Fight, plan: Plan) -> Text:
+    """How a fight ends in some way of fighting it."""
+    return ENDING(
+        way=way, beaten=chance(odds.beaten), lost=chance(odds.lost), both=chance(odds.both),
+        away=NOTHING if plan.breaks == "stay" else SOMEBODY_AWAY(chance=chance(odds.away)),
+        captives=HELD(chance=chance(odds.captives)) if fight.intention == "capture" else NOTHING,
+    )  # fmt: skip
+
+
+def ways_to_fight(look: Look) -> list[tuple[Text, Fight]]:
+    """The fight that is on, or those that may come of an attack that is being decided, each with its words."""
+    choice, task = look.known.choice, look.known.agenda[0] if look.known.agenda else None
+    if look.fight is not None:
+        return [(NOTHING, look.fight)]
+    if choice is None or not isinstance(task, Finding):
+        return []
+    ways = (way for way in choice.asks[0].options if way != "decline")
+    return [(term(way), fought(look.world, look.known, task, way)) for way in ways]
+
+
+_STATED = re.compile(r"(?:active\s+(?P<active>.+?))??[\s;,]*(?:break\s+(?P<who>\S+)|stay)?", re.IGNORECASE)
+
+
+def stated(look: Look, words: str, found: Found) -> Plan:
+    """Standing answers: "active Kogus, Zina Adora; break inactive", each half of which may be left out. Refuses
+    `E_PHASE` without a fight, `E_TYPE`, `E_ACTIVE`, `E_BREAK` (FITG-CHR-15, FITG-CHR-16, FITG-CHR-22, FITG-CHR-26).
+    """
+    if not words.strip():
+        return USUAL
+    fights, match = ways_to_fight(look), _STATED.fullmatch(words.strip())
+    if not fights:
+        look.require(no(Code.E_PHASE, "there is no character combat whose odds standing answers change", "FITG-CHR-20"))
+    fight = fights[0][1]
+    if match is None:
+        why = f"write: active NAMES; break all (or inactive), not “{shown(words)}”"
+        look.require(no(Code.E_TYPE, why, "FITG-CHR-20"))
+        raise AssertionError("it is refused")
+    active = _active(look, fight, match["active"] or "")
+    return Plan(active, _breaks(look, fight, active, (match["who"] or "stay").casefold()))
+
+
+def _active(look: Look, fight: Fight, words: str) -> frozenset[str]:
+    """Those of the defenders who are named; a right partition."""
+    by_name = {one.casefold(): one for one in fight.defenders}
+    given = [part.strip() for part in parts_of(words, fight.defenders)] if words.casefold() != "all" else list(by_name)
+    if foreign := [part for part in given if part and part.casefold() not in by_name]:
+        who = ", ".join(fight.defenders)
+        why = f"“{shown(', '.join(foreign))}” does not defend in this combat; {who} would"
+        look.require(no(Code.E_ACTIVE, why, "FITG-CHR-15"))
+    active = frozenset(by_name[part.casefold()] for part in given if part)
+    reckoning = Reckoning(look.world, look.known, fight)
+    if active and reckoning.fit(fight.defenders) and not reckoning.fit(active):
+        able = ", ".join(one for one in fight.defenders if reckoning.fit((one,)))
+        look.require(no(Code.E_ACTIVE, f"one with combat above 0 must be active: {able}", "FITG-CHR-16"))
+    return active
+
+
+def _breaks(look: Look, fight: Fight, active: frozenset[str], who: str) -> Breaks:
+    """Who tries to break off in each round: of those behind there must be some."""
+    if who == "stay":
+        return "stay"
+    if fight.force is not None and Reckoning(look.world, look.known, fight).creature.bars == "always":
+        look.require(no(Code.E_BREAK, f"the {fight.force.name} lets nobody go", "FITG-CHR-22"))
+    if who == "all":
+        return "all"
+    partly = not look.known.options.break_all_only and len(active) < len(fight.defenders) > 1
+    if who != "inactive" or not partly:
+        ways = "all or inactive" if partly else "all"
+        look.require(no(Code.E_BREAK, f"you may break off {ways}, not {shown(who)} alone", "FITG-CHR-26"))
+    return "inactive"
+
+
+def offered(look: Look, found: Found) -> Iterator[Option]:
+    """Everybody alone in front, and the ways of breaking off, each with the others."""
+    for _, fight in ways_to_fight(look)[:1]:
+        fronts = ("", *(f"active {one}" for one in fight.defenders)) if len(fight.defenders) > 1 else ("",)
+        for active, breaks in product(fronts, ("", "break all", "break inactive")):
+            plan = "; ".join(part for part in (active, breaks) if part)
+            if plan and (breaks != "break inactive" or len(fight.defenders) > 1):
+                yield Option(plan)
+
+
+PLAN: Value[Look, Plan] = Value("standing answers, such as: active Kogus; break all", stated, offered)
+
+
+@view("odds", "the odds of what is decided now, or of a fight under standing answers", PLAN, public=True)
+def the_odds(look: Look, plan: Plan) -> Report:
+    """Exact odds: of the choice at hand, and of a fight to its end under standing answers that are stated
+    (FITG-CHR-20, FITG-CHR-24).
+    """
+    lines = tuple(odds_lines(look, plan)) or (NOTHING_TO,)
+    return Report(T_("Odds"), NOTHING, (Section(T_("As things stand"), lines),), rule="FITG-CHR-20")
+
+
+NOTHING_TO = T_("Nothing that dice decide is asked now; `/freedom-show environ` tells the odds of an attack.")
+
+
+# Environ combat
+
+
+def environ_lines(look: Look, environ: str) -> Iterator[Text]:
+    """The odds of a combat in an environ, both sides under their best leaders: as it was declared, or else with the
+    viewer attacking.
+    """
+    if environ not in eligible_environs(look.known):
+        return
+    task, leaders = foreseen(look.known, environ, look.side), best_leaders(look.world, look.known, environ)
+    yield ATTACKING(side=look.name(task.attacker), leaders=names(leaders.values()))
+    yield from losing_lines(look, task, leaders)
+
+
+def leader_lines(look: Look, task: Leading, choice: Choice) -> Iterator[Text]:
+    """The odds of a combat that was declared under each leader whom the viewer may name, against the enemy's best."""
+    ask = choice.of(look.side) if look.side is not None else None
+    if ask is None:
+        yield from environ_lines(look, task.environ)
+        return
+    yield DECLARED(side=look.name(task.attacker))
+    best = best_leaders(look.world, look.known, task.environ)
+    enemy = {side: one for side, one in best.items() if side is not ask.side}
+    for option in ask.options:
+        leaders = enemy if option == "none" else {**enemy, ask.side: option}
+        _, column = column_of(look.world, look.known, task, leaders)
+        yield LED(
+            leader=names([option] if ask.side in leaders else []), enemy=names(enemy.values()),
+            column=term(COLUMNS[column]), losses=joined(" ", losing_lines(look, task, leaders)),
+        )  # fmt: skip
+
+
+def losing_lines(look: Look, task: Leading, leaders: Mapping[Side, str]) -> Iterator[Text]:
+    """What a combat takes from each side under these leaders."""
+    odds = environ_odds(look.world, look.known, task, leaders)
+    for side in Side:
+        yield LOSES(side=look.name(side), wiped=chance(odds.wiped[side]), lost=spreads(odds.lost[side]))
+
+
+LOSES = N_("{side} loses all with {wiped}; strength lost: {lost}.")
+ATTACKING, DECLARED = N_("{side} attacking; leaders: {leaders}."), N_("{side} attacking.")
+LED = N_("Led by {leader}, against {enemy}: column {column}. {losses}")

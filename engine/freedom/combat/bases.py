@@ -24,8 +24,10 @@ from engine.freedom.state import (
     Environ,
     Excess,
     Firing,
+    Jamming,
     Person,
     Planet,
+    Rating,
     Ship,
     Shooting,
     Stage,
@@ -163,13 +165,14 @@ def begin_move(
     held += [one.name for one in state.people.values() if one.captor in people and one.captor]
     play.tell(SetOut(side, (*units, *people, *((ship,) if ship else ())), start, target.id))
     leaving, arriving = state.environs[start].planet, target.planet
-    aloft = bool(units or ship)
-    tasks: list[Firing | Arriving] = []
+    passed: tuple[str, ...] = ()
     if leaving != arriving:
-        tasks = [Firing(planet, units, people, ship, target.id, planet == leaving) for planet in (leaving, arriving)]
-    elif aloft and ship and not units:
-        tasks = [Firing(arriving, units, people, ship, target.id, False)]  # it flies between environs (FITG-PDB-10)
-    play.push(*tasks, Arriving(units, people, ship, target.id, tuple(held)))
+        passed = (leaving, arriving)
+    elif ship and not units:
+        passed = (arriving,)  # it flies between environs (FITG-PDB-10)
+    checks = [Firing(planet, units, people, ship, target.id, planet != arriving) for planet in passed]
+    jams = side is Side.REBEL and any(item.jams for one in state.people.values() for item in play.world.items(one))
+    play.push(*(Jamming(one) if jams else one for one in checks), Arriving(units, people, ship, target.id, tuple(held)))
     play.go()
 
 
@@ -199,21 +202,30 @@ def alive(state: State, task: Firing | Shooting | Arriving) -> tuple[tuple[str, 
     return units, tuple(one for one in task.people if state.people[one].free)
 
 
+def awake(state: State, task: Firing) -> bool:
+    """Whether a base attacks the units that pass it, or looks for the ship: it is up, of the enemy's, of level 1 at
+    least against units, and some of them live (FITG-PDB-04, FITG-PDB-10).
+    """
+    planet, (units, people) = state.planets[task.planet], alive(state, task)
+    sides = [state.units[id].side for id in units] + [state.people[one].side for one in people]
+    if not sides or planet.control is not sides[0].other or not planet.up:
+        return False
+    return planet.level > 0 if units else task.ship in state.ships
+
+
 @runs(Firing)
 def pass_base(play: Play, task: Firing) -> None:
     """An enemy's base attacks units, which need no detection, and looks for a ship without units.
 
     FITG-PDB-01, FITG-PDB-04, FITG-PDB-10, FITG-PDB-11.
     """
-    state, planet = play.state, play.state.planets[task.planet]
-    units, people = alive(state, task)
-    movers = [state.units[id].side for id in units] + [state.people[one].side for one in people]
-    if not movers or planet.control is not movers[0].other or not planet.up:
+    planet, (units, people) = play.state.planets[task.planet], alive(play.state, task)
+    if not awake(play.state, task):
         return
-    if units and planet.level:
-        ask = Ask(planet.control, ("fire", "hold"), ("fire",))
+    if units:
+        ask = Ask(play.state.units[units[0]].side.other, ("fire", "hold"), ("fire",))
         play.put(replace(task, units=units, people=people), "fire", ask, where=planet.name, about=", ".join(units))
-    elif not units and task.ship in state.ships:
+    else:
         detect(play, task, planet, people)
 
 
@@ -388,7 +400,7 @@ def detect(play: Play, task: Firing, planet: Planet, people: Sequence[str]) -> N
     """A ship is looked for, by the best pilot aboard (D7)."""
     world, ship = play.world, play.state.ships[task.ship]
     crew = [play.state.people[one] for one in people]
-    pilot = max(world.card(one).navigation for one in crew)
+    pilot = max(world.rating(one, Rating.NAVIGATION) for one in crew)
     level = planet.level
     if any(item.scans for one in crew for item in world.items(one)):
         level = max(0, level - 1)

@@ -12,7 +12,7 @@ from engine.freedom.combat.fight import AFTERWARDS, begin
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Code, Creature, no
 from engine.freedom.look import Look, Question, names
-from engine.freedom.pieces import OWN_PERSON, ItemGone, hurt
+from engine.freedom.pieces import OWN_PERSON, ItemGone, hurt, rest
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     LOCALS,
@@ -63,7 +63,9 @@ def spared(play: Play, people: Sequence[Person], what: str) -> list[Person]:
 
 def first_creature(play: Play, task: Encounter, group: Sequence[Person]) -> list[Person]:
     """Those whom a creature attacks: a companion keeps the first from all, its friend from one (D8, D9)."""
-    if any("first-creature" in item.spares for one in group for item in play.world.items(one)):
+    kept = [one.name for one in group if any("first-creature" in item.spares for item in play.world.items(one))]
+    if kept:
+        rest(play, kept, f"{task.environ}/{task.creature}")
         return []
     urban = play.state.environs[task.environ].terrain == "urban"
     return list(group) if urban else spared(play, group, "first-creature")

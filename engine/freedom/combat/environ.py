@@ -365,7 +365,7 @@ class Standoff(Fact[State], frozen=True):
 def shifts_of(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> tuple[Shift, ...]:
     """The shifts of an environ combat with these leaders."""
     environ, rebels = state.environs[task.environ], state.fielded(task.environ, Side.REBEL)
-    rated = {side: world.card(state.people[leaders[side]]).leadership if side in leaders else None for side in Side}
+    rated = {side: world.leadership(state.people[leaders[side]]) if side in leaders else None for side in Side}
     elite = state.options.elite_cancels and world.elite(state.fielded(task.environ, Side.IMPERIAL))
     at_home = any(unit.terrain is environ.terrain for unit in rebels)
     return shifts(task.attacker, rated, environ.terrain, at_home, elite, task.strike)

@@ -13,7 +13,20 @@ from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning, outcome
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import DIFFERENCES, break_off_numbers, spread, squad
 from engine.freedom.look import Look, Place, Question, SideOf, World, names, told
-from engine.freedom.pieces import OWN_PERSON, Caught, Detected, everybody, gone, hurt, not_mine, wear_out
+from engine.freedom.pieces import (
+    FORCE,
+    OWN_PERSON,
+    Caught,
+    Detected,
+    everybody,
+    forces,
+    gone,
+    hurt,
+    not_mine,
+    rest,
+    take_drug,
+    wear_out,
+)
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     Ask,
@@ -25,6 +38,7 @@ from engine.freedom.state import (
     Intention,
     Kind,
     Person,
+    Rating,
     State,
     Weapon,
     Wounding,
@@ -144,34 +158,22 @@ class FightOpened(Fact[State], frozen=True):
         )
 
 
-SENT_BY_CARDS = {"creatures": "FITG-CRE-01", "creature": "FITG-CRE-01", "locals": "FITG-CRE-02"}
-"""Forces that no order sends, by their words, each with its rule."""
 ALWAYS_TO_KILL = {Kind.CREATURE: "FITG-CRE-10", Kind.LOCALS: "FITG-CRE-11"}
 """Forces whose intention nobody chooses, each with its rule."""
 
 
-def _way(look: Look, words: str, found: Found) -> Kind | None:
-    """The kind of force, one of those at hand. Refuses `E_TYPE`."""
-    ask = look.choice.of(look.own) if look.choice is not None else None
-    kinds = list(dict.fromkeys(way.split()[0] for way in ask.options if way != "decline")) if ask is not None else []
+def _weapon(look: Look, words: str, found: Found) -> str:
+    """Fire, or by hand. Refuses `E_TYPE` (FITG-CHR-03, of characters FITG-CHR-14)."""
     given = words.strip().casefold()
-    if not given and kinds:
-        return Kind(kinds[0])
-    if given not in kinds:
-        if given in SENT_BY_CARDS:
-            why = f"{given} come by a drawn card alone; attack with {' or '.join(kinds)}"
-            look.require(no(Code.E_TYPE, why, SENT_BY_CARDS[given]))
-        why = f"the attacking force is one of {', '.join(kinds)}, and never mixed, not “{shown(words)}”"
-        look.require(no(Code.E_TYPE, why, "FITG-CHR-12"))
-    return Kind(given)
+    if given not in WEAPONS:
+        rule = "FITG-CHR-14" if found.get("force") is Kind.CHARACTERS else "FITG-CHR-03"
+        why = f"they fight by {' or '.join(WEAPONS)}, not “{shown(words)}”"
+        look.require(no(Code.E_TYPE, why, rule))
+    return given
 
 
-def _ways(look: Look) -> Iterable[str]:
-    ask = look.choice.of(look.own) if look.choice is not None else None
-    return dict.fromkeys(way.split()[0] for way in ask.options if way != "decline") if ask is not None else ()
-
-
-FORCE: Value[Look, Kind | None] = Value("a force", _way, lambda look, found: map(Option, _ways(look)))
+WEAPONS = ("fire", "hand")
+WEAPON: Value[Look, str] = Value("fire or hand", _weapon, lambda look, found: map(Option, WEAPONS))
 
 
 class Attack(Answer):
@@ -182,7 +184,7 @@ class Attack(Answer):
     answers = (WhetherToAttack,)
     force: Annotated[str, FORCE] = Field("", description="squad or characters", max_length=20)
     intention: Literal["kill", "capture"] = Field("kill", description="to what end")
-    weapon: Literal["fire", "hand"] = Field("fire", description="characters choose; a squad opens fire")
+    weapon: Annotated[str, WEAPON] = Field("fire", description="characters choose; a squad opens fire", max_length=20)
 
     @classmethod
     def amiss(cls, look: Look) -> Refused | None:
@@ -194,14 +196,14 @@ class Attack(Answer):
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The kind, the end, and the weapon of characters. Refuses `E_TYPE`."""
-        if found.force is Kind.SQUAD and self.weapon == "hand":
+        if found.force is Kind.SQUAD and found.weapon == "hand":
             look.require(no(Code.E_TYPE, "a squad opens fire", "FITG-CHR-13"))
         way = f"{found.force} {self.intention}"
-        return (f"{way} hand" if self.weapon == "hand" else way,)
+        return (f"{way} hand" if found.weapon == "hand" else way,)
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
-        for force in _ways(look):
+        for force in forces(look):
             yield from (cls(force=force, intention="kill"), cls(force=force, intention="capture"))
 
 
@@ -287,7 +289,8 @@ class WhoIsActive(Question[Fight]):
         active = tuple(one for one in task.defenders if one in ours)
         used = tuple(one for one in (*ours, *theirs) if "/" in one)
         play.tell(Partitioned(active, tuple(one for one in task.defenders if one not in active), used))
-        play.push(replace(task, active=active, used=used, step="break"))
+        lasting = tuple(one for one in used if take_drug(play, one, Rating.COMBAT))
+        play.push(replace(task, active=active, used=tuple(one for one in used if one not in lasting), step="break"))
 
 
 PARTITIONED, BEHIND, USING = N_("Active: {active}.{inactive}{used}"), N_(" Behind: {names}."), N_(" Used: {items}.")
@@ -379,8 +382,8 @@ class Active(Answer):
                 yield cls(people=", ".join(each))
 
 
-def used_items(look: Look, words: str, ask: Ask, engaged: Iterable[str]) -> tuple[str, ...]:
-    """One-shot possessions of engaged owners. Refuses `E_OWNER`, `E_TYPE`."""
+def used_items(look: Look, words: str, ask: Ask, engaged: Iterable[str] | None) -> tuple[str, ...]:
+    """One-shot possessions, of engaged owners where they must be. Refuses `E_OWNER`, `E_TYPE`."""
     offered = {one.partition("/")[2].casefold(): one for one in ask.options if "/" in one}
     found = []
     for part in (part.strip() for part in words.split(",")):
@@ -388,34 +391,10 @@ def used_items(look: Look, words: str, ask: Ask, engaged: Iterable[str]) -> tupl
             there = ", ".join(one.replace("/", "'s ") for one in offered.values()) or "nothing"
             look.require(no(Code.E_TYPE, f"“{shown(part)}” cannot be used now; there is {there}", "FITG-CHR-18"))
         elif part and item is not None:
-            if item.partition("/")[0] not in engaged:
+            if engaged is not None and item.partition("/")[0] not in engaged:
                 look.require(no(Code.E_OWNER, f"the owner of the {shown(part)} is not active", "FITG-CHR-18"))
             found.append(item)
     return tuple(found)
-
-
-class Use(Answer):
-    """Use possessions of your attacking characters this round, or none."""
-
-    path: ClassVar[str] = "freedom use"
-    line: ClassVar[str] = "use {items}"
-    answers = (WhoIsActive,)
-    items: str = Field(description="possessions to use now, with commas, or: nothing", max_length=200)
-
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """Possessions that the attackers use. Refuses `E_OWNER` for defenders, who say it with who is active."""
-        ask, fight = self.mine(look, choice), look.fight
-        assert fight is not None  # it asked
-        if fight.side is not look.own:
-            look.require(no(Code.E_OWNER, "say it with who is active: `active NAMES using ITEMS`", "FITG-CHR-18"))
-        words = "" if self.items.casefold() == "nothing" else self.items
-        return used_items(look, words, ask, fight.attackers)
-
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
-        ask, fight = choice.of(look.own), look.fight
-        if ask is not None and fight is not None and fight.side is look.own:
-            yield from (cls(items=one.partition("/")[2] or "nothing") for one in ask.options)
 
 
 def ask_to_break(play: Play, fight: Fight) -> None:
@@ -529,6 +508,7 @@ def break_off(play: Play, fight: Fight, everybody: bool) -> None:
     if everybody and die + drift <= active:
         away += fight.active
     play.tell(BreakOffRolled(die, drift, (active, inactive), away))
+    rest(play, away, f"{fight.environ}/{fight.round}")
     failed = everybody and not any(one in away for one in fight.active)
     left = tuple(one for one in fight.defenders if one not in away)
     fight = replace(fight, defenders=left, active=tuple(one for one in fight.active if one in left), tried=failed)
@@ -785,6 +765,7 @@ def end(play: Play, task: Ending) -> None:
         play.tell(Caught(fight.pending, fight.side, captors[0] if captors else ""))
         gone(play, fight.pending)
     here = [*survivors, *(fight.pending if won else ())]
+    rest(play, here, f"{fight.environ}/{fight.round}")
     play.tell(Detected(tuple(one for one in here if not play.state.people[one].rides)))
     for follow in AFTERWARDS:
         follow(play, fight, won)

@@ -143,7 +143,7 @@ class Reckoning:
             f"{one.name}/{item.name}"
             for one in self.people(names)
             for item in self.world.items(one)
-            if item.once and (item.combat or (item.halves_locals and self.fight.kind is Kind.LOCALS))
+            if item.once and (item.combat or item.raises or (item.halves_locals and self.fight.kind is Kind.LOCALS))
         ]
 
     def able(self, person: Person) -> int:

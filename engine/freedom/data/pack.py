@@ -255,7 +255,9 @@ class ShipKind(Row, frozen=True):
 
 
 class Possession(Row, frozen=True):
-    """A possession of a Rebel (D8). `once`: it does something on order only."""
+    """A possession of a Rebel (D8). `once`: it does something on order only. It `raises` one rating by so much for the
+    game-turn, and is lost; what `jams` a base puts it down. `heals` and `idles` have no part in combat.
+    """
 
     name: Name
     combat: Natural = 0
@@ -269,7 +271,10 @@ class Possession(Row, frozen=True):
     hides_from_units: Natural = 0
     halves_locals: bool = False
     steady: bool = False
+    raises: Natural = 0
+    jams: bool = False
     heals: bool = False
+    idles: bool = False
     scans: bool = False
     spares: tuple[Literal["robots", "locals", "first-creature"], ...] = ()
 

@@ -168,7 +168,7 @@ def test_the_panel_tells_the_odds_of_the_choice_at_hand() -> None:
     game.red("pick Kogus")
     assert game.asked == "attack imperial"
     ways = odds_of(game, BLUE)
-    assert "squad kill: attackers beaten" in ways and "squad capture: " in ways and "somebody captive" in ways
+    assert "squad kill: the attackers beaten" in ways and "squad capture: " in ways and "somebody captive" in ways
     game.blue("attack to capture")
     shown = odds_of(game, RED)
     assert "This round: wounds on the defenders 0 with" in shown and "; somebody is seized with" in shown

@@ -1,0 +1,144 @@
+"""Possessions that are used on order: in a round, on a base, or for a whole turn. FITG-CHR-18, D8.
+
+A Helian Drug in a round raises combat; before a fight its owner says what it raises. A Scrambler puts an enemy base
+down before its dice, for Rebels who move past it or stand on its planet. What the register says no more of is ruled so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Literal, Self
+
+from pydantic import Field
+
+from engine.act import Act
+from engine.freedom.combat.bases import BaseChanged, alive, awake
+from engine.freedom.combat.fight import WhoIsActive, used_items
+from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.look import Called, Look, Place, Question, World
+from engine.freedom.pieces import take_drug, wear_out
+from engine.freedom.play import Answer, Play
+from engine.freedom.state import Ask, Choice, Jamming, Person, Rating, Stage, State
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found
+from engine.question import runs
+from engine.text.message import N_, T_
+
+NO_ITEM = "nothing"
+"""The answer that uses no possession."""
+
+
+def owned(world: World, people: Iterable[Person], flag: str) -> tuple[str, ...]:
+    """Working possessions with some effect, as "owner/possession"."""
+    return tuple(f"{one.name}/{item.name}" for one in people for item in world.items(one) if getattr(item, flag))
+
+
+@runs(Jamming)
+def ask_to_jam(play: Play, task: Jamming) -> None:
+    """Rebels who pass a base that is awake, or stand on its planet, may put it down before its dice (D8)."""
+    firing, state = task.firing, play.state
+    aboard, near = alive(state, firing)[1], {environ.id for environ in state.environs_of(firing.planet)}
+    there = [one for one in state.free_people(Side.REBEL) if one.name in aboard or one.environ in near]
+    ways = owned(play.world, there, "jams") if awake(state, firing) else ()
+    if ways:
+        play.put(task, "jam", Ask(Side.REBEL, (*ways, NO_ITEM), (NO_ITEM,)), where=firing.planet)
+    else:
+        play.push(firing)
+
+
+class WhetherToJam(Question[Jamming]):
+    """Whether a base is put down before it attacks or detects (D8: Scrambler)."""
+
+    kind = "jam"
+    rule = "FITG-CHR-18"
+    asks = N_("whether to use a possession on the base of {where}")
+    awaited = T_("whether you use a possession on a base")
+
+    def answered(self, play: Play, task: Jamming, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The base goes down, and what was used may work no more; then the base has its turn."""
+        planet = play.state.planets[task.firing.planet]
+        owner, _, item = answer[0].partition("/")
+        play.push(task.firing)
+        if item:
+            play.tell(Jammed(owner, item, planet.name))
+            play.tell(BaseChanged(planet.name, planet.level, up=False))
+            wear_out(play, owner, item, f"{planet.name}/{'leaving' if task.firing.leaving else 'arriving'}")
+
+
+class Jammed(Fact[State], frozen=True):
+    """A possession is used on a base (D8)."""
+
+    says = N_("{name} uses the {item} on the base of {planet}.")
+    rule = "FITG-CHR-18"
+    name: Called
+    item: Place
+    planet: Place
+
+
+class Use(Answer):
+    """Use possessions: of your attackers this round, on a base that you pass, or a drug for this turn; or nothing."""
+
+    path: ClassVar[str] = "freedom use"
+    line: ClassVar[str] = "use {items}[ for {rating}]"
+    answers = (WhoIsActive, WhetherToJam)
+    items: str = Field(description="possessions to use now, with commas, or: nothing", max_length=200)
+    rating: Literal["combat", "intelligence", "leadership", "diplomacy", "navigation"] | None = Field(
+        None, description="what a drug raises for this turn"
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While they are asked for, or in a part of the player-turn that is the Rebels', who alone have any."""
+        if look.known.choice is not None:
+            return super().ready(look)
+        if look.side is Side.IMPERIAL:
+            return no(Code.E_OWNER, "Rebels alone have possessions", "FITG-CHR-18")
+        return look.untimely(look.known.stage, look.known.stage is not Stage.SEARCH, "FITG-CHR-18")
+
+    def obey(self, act: Act[Any, Any]) -> None:
+        """What is asked is answered, or a drug is taken (FITG-CHR-18)."""
+        look: Any = act.look  # of this rulebook's own class
+        if look.known.choice is not None:
+            super().obey(act)
+        else:
+            take_drug(Play(act.world, act.table), self.drug(look), Rating[(self.rating or "none").upper()])
+
+    def drug(self, look: Look) -> str:
+        """The drug that is named, with what it raises, as "owner/possession". Refuses `E_TYPE`."""
+        ways = owned(look.world, look.known.free_people(Side.REBEL), "raises")
+        (given,) = used_items(look, self.items, Ask(Side.REBEL, ways, ()), None) or ("",)
+        if not given or self.rating is None:
+            ratings = ", ".join(one.name.lower() for one in Rating if one)
+            look.require(no(Code.E_TYPE, f"say what is used and what it raises, one of {ratings}", "FITG-CHR-18"))
+        return given
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """What the attackers use, or what is used on a base. Refuses `E_OWNER` for defenders, who say it with who is
+        active, and `E_TYPE`.
+        """
+        ask, fight = self.mine(look, choice), look.fight
+        words = "" if self.items.casefold() == NO_ITEM else self.items
+        if choice.kind == WhetherToJam.kind:
+            return used_items(look, words, ask, None) or (NO_ITEM,)
+        assert fight is not None  # it asked
+        if fight.side is not look.own:
+            look.require(no(Code.E_OWNER, "say it with who is active: `active NAMES using ITEMS`", "FITG-CHR-18"))
+        return used_items(look, words, ask, fight.attackers)
+
+    @classmethod
+    def likely(cls, look: Any) -> Iterator[Self]:  # of this rulebook's own class
+        """What may be used now, drugs for each rating; one thing at a time."""
+        if cls.ready(look) is None and look.choice is None:
+            for one in owned(look.world, look.known.free_people(Side.REBEL), "raises"):
+                for rating in Rating:
+                    if rating:
+                        yield cls.model_validate({"items": one.partition("/")[2], "rating": rating.name.lower()})
+        else:
+            yield from super().likely(look)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
+        ask, fight = choice.of(look.own), look.fight
+        if ask is not None and (choice.kind == WhetherToJam.kind or (fight is not None and fight.side is look.own)):
+            yield from (cls(items=one.partition("/")[2] or NO_ITEM) for one in ask.options)

@@ -1,0 +1,73 @@
+"""What players of a board game try and no rule lets them: the words are read, and refused with the rule they meet."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine import act
+from engine.freedom.data.pack import Code, no
+from engine.freedom.look import Look
+from engine.look import Refused
+
+
+class Impossible(act.Order):
+    """What cannot be done by anybody, at any time: it is read from a line, and offered nowhere."""
+
+    slash: ClassVar[bool] = False
+    refused: ClassVar[Refused]
+    what: str = Field(description="what is tried", max_length=200)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses always, by the rule of its own."""
+        return look.outside() or cls.refused
+
+
+class Shift(Impossible):
+    """Shift the column of a combat."""
+
+    path: ClassVar[str] = "freedom shift"
+    line: ClassVar[str] = "declare with shift {what}"
+    refused: ClassVar[Refused] = no(
+        Code.E_TYPE, "leaders, the environ and the units there shift the column, and no order", "FITG-ENV-07"
+    )
+
+
+class DeclareSome(Impossible):
+    """Attack with some units of an environ."""
+
+    path: ClassVar[str] = "freedom some"
+    line: ClassVar[str] = "declare with {what}"
+    refused: ClassVar[Refused] = no(
+        Code.E_ALLOC, "all units of both sides there take part; say `declare` alone", "FITG-ENV-06"
+    )
+
+
+class AttackOne(Impossible):
+    """Attack some characters of an environ."""
+
+    path: ClassVar[str] = "freedom target"
+    line: ClassVar[str] = "attack {what}"
+    refused: ClassVar[Refused] = no(
+        Code.E_WHERE, "all who were found and are still there are attacked, and nobody who got away", "FITG-CHR-25"
+    )
+
+
+class AttackBase(Impossible):
+    """Attack a planetary defence base."""
+
+    path: ClassVar[str] = "freedom storm"
+    line: ClassVar[str] = "attack base {what}"
+    refused: ClassVar[Refused] = no(
+        Code.E_TYPE, "units never attack a base; their die against its fire is all they do to it", "FITG-PDB-09"
+    )
+
+
+class Throw(Impossible):
+    """Say what a die shows."""
+
+    path: ClassVar[str] = "freedom roll"
+    line: ClassVar[str] = "roll {what}"
+    refused: ClassVar[Refused] = no(Code.E_DICE, "Umpire rolls all dice, and `/dice verify` proves them", "FITG-CHR-24")
