@@ -1,4 +1,4 @@
-"""What players of a board game try and no rule lets them: the words are read, and refused with the rule they meet."""
+"""Deeds that players of a board game try and no rule lets them: the words are read, and refused by the rule."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.look import Refused
 
 
 class Impossible(act.Order):
-    """What cannot be done by anybody, at any time: it is read from a line, and offered nowhere."""
+    """A deed that nobody can do at any time: it is read from a line, and offered nowhere."""
 
     slash: ClassVar[bool] = False
     refused: ClassVar[Refused]

@@ -265,7 +265,7 @@ def rest(play: Play, names: Iterable[str], label: str) -> None:
 
 
 def take_drug(play: Play, given: str, rating: Rating) -> bool:
-    """Whether "owner/possession" is what raises a rating for the game-turn; it is taken, and gone (D8)."""
+    """Take "owner/possession" where it raises a rating for the game-turn, and it is gone; False for another (D8)."""
     owner, _, item = given.partition("/")
     if not play.world.pack.possessions[item].raises:
         return False

@@ -1,4 +1,4 @@
-"""What a seat may ask to see: its turn, the map, a character, an environ, the fight that is on."""
+"""Views: a seat's turn, the map, a character, an environ, the fight that is on."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ IDLES = T_(" (can make a detected enemy idle for a phase: no part of combat, see
 
 
 def carried(look: Look, person: Person, item: str) -> Text:
-    """What else is to be said of a possession: that it works no more, or does something outside combat (D8)."""
+    """Words beside a possession: that it works no more, or does something outside combat (D8)."""
     row = look.world.pack.possessions[item]
     return WORN_OUT if item in person.worn else HEALS if row.heals else IDLES if row.idles else NOTHING
 

@@ -44,7 +44,7 @@ BEYOND = -1000
 
 
 Breaks = Literal["stay", "all", "inactive"]
-"""Who tries to break off in each round."""
+"""Those who try to break off in each round."""
 
 
 class Plan(NamedTuple):

@@ -51,7 +51,7 @@ def environ_odds(world: World, state: State, task: Leading, leaders: Mapping[Sid
 
 
 def paid(world: World, units: Sequence[Unit], losses: Sequence[int]) -> tuple[Mapping[int, Fraction], Fraction]:
-    """What units lose by default, by strength, and that all are lost; each of these losses being alike (S1 step 7)."""
+    """Chances of what units lose by default, by strength, and of all; each of these losses is alike (S1 step 7)."""
     strengths = {unit.id: world.kind(unit).first for unit in units}
     chances: dict[int, Fraction] = {}
     for loss in losses:
@@ -67,7 +67,7 @@ def base_odds(world: World, level: int) -> tuple[Fraction, Fraction]:
 
 
 def passing_odds(world: World, units: Sequence[Unit], level: int) -> tuple[Mapping[int, Fraction], Fraction]:
-    """What a base that fires takes of the units that pass it, by strength lost, and that it takes all (FITG-PDB-05)."""
+    """Losses, with their chances, of units that pass a base that fires, and the chance of all (FITG-PDB-05)."""
     return paid(world, units, [row[PDB_COLUMNS[level]].defender for row in world.pack.military])
 
 
@@ -130,7 +130,7 @@ HIDES = N_("Where {person} hides them they are found with {chance}.")
 
 
 def hider(who: str) -> Text:
-    """Who hides a group, and with what."""
+    """The name of whoever hides a group, and of what they use."""
     person, _, item = who.partition("/")
     return HIDDEN_WITH(person=name(person), item=term(item)) if item else name(person)
 
@@ -170,7 +170,7 @@ def fight_odds_lines(look: Look, fight: Fight, plan: Plan) -> Iterator[Text]:
 
 
 def front(look: Look, fight: Fight, plan: Plan) -> tuple[str, ...]:
-    """Who would be active in the round that comes."""
+    """Those who would be active in the round that comes."""
     named = tuple(one for one in fight.defenders if one in plan.active)
     return named or Reckoning(look.world, look.known, fight).usual_active()
 
@@ -182,7 +182,7 @@ def planned(plan: Plan) -> Text:
 
 
 def ending(way: Text, odds: FightOdds, fight: Fight, plan: Plan) -> Text:
-    """How a fight ends in some way of fighting it."""
+    """Line for how a fight ends in some way of fighting it."""
     return ENDING(
         way=way, beaten=chance(odds.beaten), lost=chance(odds.lost), both=chance(odds.both),
         away=NOTHING if plan.breaks == "stay" else SOMEBODY_AWAY(chance=chance(odds.away)),
@@ -239,7 +239,7 @@ def _active(look: Look, fight: Fight, words: str) -> frozenset[str]:
 
 
 def _breaks(look: Look, fight: Fight, active: frozenset[str], who: str) -> Breaks:
-    """Who tries to break off in each round: of those behind there must be some."""
+    """Those who try to break off in each round: of those behind there must be some."""
     if who == "stay":
         return "stay"
     if fight.force is not None and Reckoning(look.world, look.known, fight).creature.bars == "always":
@@ -311,7 +311,7 @@ def leader_lines(look: Look, task: Leading, choice: Choice) -> Iterator[Text]:
 
 
 def losing_lines(look: Look, task: Leading, leaders: Mapping[Side, str]) -> Iterator[Text]:
-    """What a combat takes from each side under these leaders."""
+    """Lines for what a combat takes from each side under these leaders."""
     odds = environ_odds(look.world, look.known, task, leaders)
     for side in Side:
         yield LOSES(side=look.name(side), wiped=chance(odds.wiped[side]), lost=spreads(odds.lost[side]))

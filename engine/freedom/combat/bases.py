@@ -203,7 +203,7 @@ def alive(state: State, task: Firing | Shooting | Arriving) -> tuple[tuple[str, 
 
 
 def awake(state: State, task: Firing) -> bool:
-    """Whether a base attacks the units that pass it, or looks for the ship: it is up, of the enemy's, of level 1 at
+    """True if a base attacks the units that pass it, or looks for the ship: it is up, of the enemy's, of level 1 at
     least against units, and some of them live (FITG-PDB-04, FITG-PDB-10).
     """
     planet, (units, people) = state.planets[task.planet], alive(state, task)

@@ -48,7 +48,7 @@ def ask_to_jam(play: Play, task: Jamming) -> None:
 
 
 class WhetherToJam(Question[Jamming]):
-    """Whether a base is put down before it attacks or detects (D8: Scrambler)."""
+    """Asks if a base is put down before it attacks or detects (D8: Scrambler)."""
 
     kind = "jam"
     rule = "FITG-CHR-18"
@@ -97,7 +97,7 @@ class Use(Answer):
         return look.untimely(look.known.stage, look.known.stage is not Stage.SEARCH, "FITG-CHR-18")
 
     def obey(self, act: Act[Any, Any]) -> None:
-        """What is asked is answered, or a drug is taken (FITG-CHR-18)."""
+        """Answer what is asked, or take a drug (FITG-CHR-18)."""
         look: Any = act.look  # of this rulebook's own class
         if look.known.choice is not None:
             super().obey(act)
@@ -114,7 +114,7 @@ class Use(Answer):
         return given
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """What the attackers use, or what is used on a base. Refuses `E_OWNER` for defenders, who say it with who is
+        """Possessions of the attackers, or one for a base. Refuses `E_OWNER` for defenders, who say it with who is
         active, and `E_TYPE`.
         """
         ask, fight = self.mine(look, choice), look.fight
@@ -128,7 +128,7 @@ class Use(Answer):
 
     @classmethod
     def likely(cls, look: Any) -> Iterator[Self]:  # of this rulebook's own class
-        """What may be used now, drugs for each rating; one thing at a time."""
+        """Possessions that may be used now, drugs for each rating; one at a time."""
         if cls.ready(look) is None and look.choice is None:
             for one in owned(look.world, look.known.free_people(Side.REBEL), "raises"):
                 for rating in Rating:
