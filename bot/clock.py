@@ -47,7 +47,9 @@ class HeldWall:
         return held
 
     def heard(self, date: float) -> None:
-        """What Discord's clock shows now: where ours is wrong, the machine's is believed again, or else Discord's."""
+        """Takes what Discord's clock shows now: where ours is wrong, the machine's is believed again, or else
+        Discord's.
+        """
         now = self()
         if abs(date - now) <= BELIEVED:
             self._settled = self._off
@@ -65,12 +67,12 @@ class HeldWall:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the machine's clock is not believed, and Discord's has not settled it yet."""
+        """True while the machine's clock is not believed, and Discord's has not settled it yet."""
         self()
         return abs(self._off - self._settled) > TOLERATED
 
     def jumps(self) -> list[str]:
-        """What happened to the clock since this was asked last, in sentences."""
+        """Jumps of the clock since this was asked last, in sentences."""
         told, self._jumps = self._jumps, []
         return told
 
@@ -123,11 +125,11 @@ class Clock:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the machine's clock jumped and Discord has not said yet whether it is right."""
+        """True if the machine's clock jumped and Discord has not said yet whether it is right."""
         return isinstance(self._wall, HeldWall) and self._wall.doubtful
 
     def jumps(self) -> list[str]:
-        """What happened to the machine's clock since this was asked last, in sentences."""
+        """Jumps of the machine's clock since this was asked last, in sentences."""
         return self._wall.jumps() if isinstance(self._wall, HeldWall) else []
 
     @property

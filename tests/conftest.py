@@ -14,6 +14,6 @@ gc.set_threshold(10_000, 20, 20)  # as the bot does: with Python's defaults a fi
 
 
 def pytest_collection_finish() -> None:
-    """What lasts as long as the tests, thousands of them and all rulebooks, is not searched again and again."""
+    """Spares the collector what lasts as long as the tests: thousands of them, and all rulebooks."""
     gc.collect()
     gc.freeze()

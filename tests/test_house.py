@@ -37,7 +37,7 @@ def name(path: Path) -> str:
 
 
 def lines_with(pattern: str, files: list[Path]) -> list[str]:
-    """Where a pattern stands in text files: `path:line: words`."""
+    """Lines of text files in which a pattern stands: `path:line: words`."""
     found = []
     for path in files:
         try:
@@ -207,7 +207,7 @@ def imported(source: str) -> set[str]:
 
 
 def brought(packages: set[str]) -> set[str]:
-    """What has to be installed for packages that are neither Python's own nor ours, as locks write it."""
+    """Distributions to be installed for packages that are neither Python's own nor ours, as locks write it."""
     distributions = packages_distributions()
     foreign = packages - sys.stdlib_module_names - {*ROOMS, "seeds"}
     return {plain(one) for package in foreign for one in distributions.get(package, [package])}
@@ -246,7 +246,7 @@ def ways_out(source: str) -> list[int]:
 
 
 def test_messages_are_made_in_one_place_and_nowhere_else() -> None:
-    """What is too long is split there, and nothing that is refused for its length gets to Discord."""
+    """Texts that are too long are split there, and nothing that is refused for its length gets to Discord."""
     made = {name(path): ways_out(path.read_text(encoding="utf-8")) for path in OURS if name(path).startswith("bot/")}
     assert made.pop("bot/render/sending.py")
     assert {path: lines for path, lines in made.items() if lines} == {}

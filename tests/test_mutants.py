@@ -1,4 +1,6 @@
-"""What `python -m tests.mutants` plants: one small bug at a time, never in a text, an annotation or a decorator."""
+"""Bugs that `python -m tests.mutants` plants: one small bug at a time, never in a text, an annotation or a
+decorator.
+"""
 
 import ast
 import importlib.util

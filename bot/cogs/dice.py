@@ -86,7 +86,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
     @app_commands.describe(game="which game, if there are several; rolls for those of /roll")
     @app_commands.autocomplete(game=offer_games)
     async def stats(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        """How often each face of the public dice came up."""
+        """Show how often each face of the public dice came up."""
         self.service.fair_use.require(Costly.DICE, interaction.user.id)
         await promise(interaction)
         played = await self._game(interaction, game)

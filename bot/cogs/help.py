@@ -73,7 +73,7 @@ class HelpCog(commands.Cog):
     async def help(
         self, interaction: discord.Interaction[Any], topic: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
-        """How to begin, and what each order does."""
+        """Show how to begin, and what each order does."""
         linked = partial(interaction.client.registration.mentioned, guild=interaction.guild_id or 0)
         wanted = (topic or "start").strip().lstrip("/").casefold()
         if wanted in TOPICS:
@@ -107,7 +107,9 @@ class HelpCog(commands.Cog):
             return None
 
     async def _start(self, interaction: discord.Interaction[Any], words: str) -> tuple[str, tuple[Text, ...]]:
-        """How to begin, with views of the rulebook that is played here, and that rulebook; of all where none is."""
+        """Words on how to begin, with views of the rulebook that is played here, and that rulebook; of all where
+        none is.
+        """
         place = await self._here(interaction)
         played = [place.game.rulebook] if place is not None else [*self.titles]
         views = [f"`/{name}-show {self._view_of(name)}`" for name in played[:2]]
@@ -123,7 +125,7 @@ class HelpCog(commands.Cog):
         )
 
     async def _now(self, interaction: discord.Interaction[Any], linked: Callable[[str], str]) -> list[Section]:
-        """What the caller can do now in the game at hand, the likeliest first."""
+        """Sections of what the caller can do now in the game at hand, the likeliest first."""
         place = await self._here(interaction)
         if place is None or place.seat is None:
             return []

@@ -58,7 +58,7 @@ PLACES = {
 
 
 def reminded(person: Person, settings: Settings) -> str:
-    """Where and when somebody is reminded, in words."""
+    """Words for where and when somebody is reminded."""
     quiet = "none (`quiet` sets them)"
     if person.quiet_from is not None and person.quiet_to is not None:
         quiet = f"{settings.hour_text(person.quiet_from)} to {settings.hour_text(person.quiet_to)}"
@@ -164,7 +164,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
 
     @app_commands.command()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
-        """How the bot behaves in this server."""
+        """Show how the bot behaves in this server."""
         assert interaction.guild_id is not None
         await reply(
             interaction, described(await self.service.desk.store.settings(interaction.guild_id), interaction.guild)
@@ -242,7 +242,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         quiet: app_commands.Range[str, 1, 12] | None = None,
         zone: app_commands.Range[str, 1, 64] | None = None,
     ) -> None:
-        """Where and when I remind you of what you owe; what is left out stays as it is."""
+        """Set where and when I remind you of what you owe; what is left out stays as it is."""
         store, user = self.service.desk.store, interaction.user.id
         changes: dict[str, object] = {} if reminders is None else {"place": reminders}
         if quiet is not None:
@@ -263,7 +263,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
 
     @app_commands.command()
     async def check(self, interaction: discord.Interaction[Any]) -> None:
-        """What I may do in this channel, what I lack, and whether the commands of your games are there."""
+        """Show what I may do in this channel, what I lack, and whether the commands of your games are there."""
         assert interaction.guild_id is not None
         await promise(interaction)
         hindered = hindrances(interaction.channel, interaction.app_permissions)

@@ -65,7 +65,7 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
 
     @app_commands.command(name="list")
     async def list_(self, interaction: discord.Interaction[Any]) -> None:
-        """What is on your shelf."""
+        """Show what is on your shelf."""
         kept = await self.service.desk.shelf.kept(interaction.user.id)
         lines = [
             f"**{shown(thing.name)}** ({thing.rulebook}), kept {stamp(Instant(thing.kept_at), 'R')}" for thing in kept

@@ -1,4 +1,6 @@
-"""What a seat knows, in words and pictures: `/show` for what every game has, `/gcw-show` for a rulebook's own views."""
+"""Knowledge of a seat, in words and pictures: `/show` for what every game has, `/gcw-show` for a rulebook's own
+views.
+"""
 
 from __future__ import annotations
 

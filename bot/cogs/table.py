@@ -30,7 +30,7 @@ def watching(game: Game, rules: Ruleset[Any]) -> str:
 
 
 class HomeCog(commands.Cog):
-    """What a player comes back to."""
+    """Commands that a player comes back to."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
@@ -40,7 +40,7 @@ class HomeCog(commands.Cog):
     @app_commands.describe(game="which game", plain="as plain text, without buttons")
     @app_commands.autocomplete(game=offer_games)
     async def me(self, interaction: discord.Interaction[Any], game: str | None = None, plain: bool = False) -> None:
-        """What waits for you, what you can do now, what you have, and what you heard lately."""
+        """Show what waits for you, what you can do now, what you have, and what you heard lately."""
         assert interaction.guild_id is not None
         desk = self.service.desk
         seats = await desk.directory.seats_of(interaction.guild_id, interaction.user.id)
@@ -75,7 +75,7 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
     @app_commands.describe(game="which game")
     @app_commands.autocomplete(game=offer_games)
     async def panel(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        """What you may do now, and until when."""
+        """Show what you may do now, and until when."""
         place = await here(self.service.desk, interaction, game)
         if place.seat is None:
             await reply(interaction, watching(place.game, self.service.desk.rulebooks.of(place.game)))

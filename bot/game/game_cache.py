@@ -91,7 +91,7 @@ class GameCache:
 def _folded(
     loaded: LoadedGame, snapshots: Mapping[str, Snapshot | None], facts: Sequence[Fact]
 ) -> dict[str, tuple[Any, int]]:
-    """What each holder of a snapshot (or of none) knows after these facts, and how many of them it heard."""
+    """Knowledge of each holder of a snapshot (or of none) after these facts, and the number of them that it heard."""
     heard = [(fact, loaded.codec.fact(fact.body)) for fact in facts]
     known: dict[str, tuple[Any, int]] = {}  # each rulebook has its own type of state
     for hearer, snapshot in snapshots.items():

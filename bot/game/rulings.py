@@ -71,7 +71,7 @@ class NotAtHand(Exception):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """Where a rule failed: at which instant, with what, and under which reference that stands in the log."""
+    """Failure of a rule: at which instant, with what, and under which reference that stands in the log."""
 
     at: Instant
     kind: str
@@ -131,7 +131,9 @@ class Rulings:
             self._set_aside(step, failed)
 
     async def foresee(self, step: Step, due: Instant) -> Outcome[Any]:
-        """What a step's game would become at an instant at which something is due. Nothing is logged or changed."""
+        """Outcome that a step's game would have at an instant at which something is due. Nothing is logged or
+        changed.
+        """
         rules, state, dice = step.loaded.rules, step.state, step.loaded.dice
         return await self._ruled(step, f"{rules.name} lapse", lambda knows: lapse(rules, state, due, dice, knows))
 
@@ -209,7 +211,7 @@ class Rulings:
                 step.posts += post(step.row, target_of(step.row.id, seat, ""), letter, step.wall)
 
     async def _fits(self, step: Step, seat: Seat, kind: type[Order]) -> bool:
-        """Whether a seat could give an order of a kind now, as far as it knows."""
+        """True if a seat could give an order of a kind now, as far as it knows."""
         known = step.heard(seat, (await self._games.knowledge(step.loaded, [seat]))[seat])
         try:
             step.loaded.rules.require_ready(known, seat, step.now, kind)

@@ -37,7 +37,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Aside(msgspec.Struct, frozen=True):
-    """Where in a step others begin to act: after which command, and with which offset of the clock until then."""
+    """Point in a step from which others act: after which command, and with which offset of the clock until then."""
 
     after: int
     offset: int
@@ -222,7 +222,7 @@ class Step:
         )
 
     def worn(self) -> dict[str, str]:
-        """What the colours of all seats are called: who comes later changes nobody's."""
+        """Names of the colours of all seats: who comes later changes nobody's."""
         kept = {seat: NAMED[name] for seat, name in self.colours.items()}
         return {seat: side.name for seat, side in sides_of(self.seats, kept).items()}
 

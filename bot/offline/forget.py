@@ -47,7 +47,7 @@ def forget(database: Path, folder: Path, user: int) -> bool:
 
 
 async def _names(file: Path, user: int) -> dict[int, list[str]]:
-    """What a user typed as names, and what is masked already, by game. Raises StorageTrouble."""
+    """Names that a user typed, and those that are masked already, by game. Raises StorageTrouble."""
     store = await Store.look(file)
     try:
         typed = await Desk(store, all_rulebooks(PACKS), Clock()).record.typed(user)
@@ -57,7 +57,7 @@ async def _names(file: Path, user: int) -> dict[int, list[str]]:
 
 
 async def _names_in_copy(file: Path, user: int) -> dict[int, list[str]]:
-    """What a copy alone may know; nothing for one of an earlier version. Raises StorageTrouble."""
+    """Names that a copy alone may know; nothing for one of an earlier version. Raises StorageTrouble."""
     try:
         return await _names(file, user)
     except OlderDatabase:

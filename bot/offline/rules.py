@@ -49,13 +49,15 @@ def rules(name: str, show_coverage: bool, run_tests: bool) -> bool:
 
 
 def _named(name: str) -> list[Evidence]:
-    """What the tests of a rulebook name, none of them run."""
+    """Evidence that the tests of a rulebook name, none of them run."""
     found = named(name, _files(TESTS / name))
     return [Evidence(rule, where, "unproven") for rule, places in found.items() for where in places]
 
 
 def _tested(name: str) -> list[Evidence] | None:
-    """What the tests of a rulebook show, run by pytest; None where it could not run. One that fails shows nothing."""
+    """Evidence that the tests of a rulebook show, run by pytest; None where it could not run. One that fails shows
+    nothing.
+    """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "runs.json"
         watched = ["-p", "tests.rule_runs", "--rule-runs", str(file), "--rulebook", name]

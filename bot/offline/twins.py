@@ -242,7 +242,7 @@ class Pair:
         return [(await self.desk.games.open(game)).state for game in self.games]
 
     async def fairly(self, order: Order | None, upto: Instant) -> bool:
-        """Whether what the seat may fairly learn by an order, or by time up to an instant, differs."""
+        """True if what the seat may fairly learn by an order, or by time up to an instant, differs."""
         one, other = [self.checks.reveals(state, self.seat, order, upto) for state in await self.states()]
         self.revealed += one != other
         return bool(one != other)

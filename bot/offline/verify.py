@@ -56,7 +56,7 @@ async def verify(database: Path, game: int | None, witnesses: Sequence[str] = ()
 
 
 async def _faults(desk: Desk, game: int) -> list[str]:
-    """What is wrong with a game, each in a sentence."""
+    """Faults of a game, each in a sentence."""
     try:
         difference = await desk.record.verify(game)
         faults = await desk.record.faults(game, desk.clock.now())

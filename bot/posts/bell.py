@@ -1,4 +1,4 @@
-"""What the desk and the postman tell each other."""
+"""Messages of the desk and the postman to each other."""
 
 from __future__ import annotations
 

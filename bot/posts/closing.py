@@ -42,7 +42,7 @@ def _words(report: Report, offset: int) -> str:
 
 
 def last_post(row: Game, rules: Ruleset[Any], state: Any, now: Instant) -> Letter:  # the rulebook's type of state
-    """What is posted when a game is over for good: how it ended, by the referee's state, its files, and its replay."""
+    """Post for a game that is over for good: how it ended, by the referee's state, its files, and its replay."""
     lines = [f"**{shown(row.name)}** is over for good."]
     if isinstance(rules, Retold):
         try:

@@ -20,7 +20,7 @@ LONGEST_HEADLINE = 160
 
 
 def _headline(letter: Letter) -> str:
-    """What a post says in a line: its headline, or the first that says something itself."""
+    """Gist of a post in a line: its headline, or the first that says something itself."""
     text = letter.headline or letter.text
     line = next((line for line in text.split("\n") if line.strip() and not line.startswith("-#")), "")
     return line if len(line) <= LONGEST_HEADLINE else f"{line[: LONGEST_HEADLINE - 1].rstrip()}…"

@@ -1,4 +1,4 @@
-"""What moderators are told of players: who still owes something at its deadline."""
+"""Reports to moderators about players: who still owes something at its deadline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game says of itself to whoever has never heard of it, and the buttons by which one gets into it."""
+"""Greeting of a game to whoever has never heard of it, and the buttons by which one gets into it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def ways_in(game: Game, course: Course | None) -> tuple[Press, ...]:
 
 
 def invitation(game: Game, title: str, course: Course | None) -> str:
-    """What is said of a game that waits for players; `title` is its rulebook's."""
+    """Words for a game that waits for players; `title` is its rulebook's."""
     told = f"\n{course.greeting.story}" if course is not None else ""
     return (
         f"**{shown(game.name)}** is open to players: a game of {title}.{told}\n"

@@ -20,7 +20,7 @@ def told(tutorial: Tutorial, at: int) -> str:
 
 
 def buttons_of(game: int, tutorial: Tutorial, at: int) -> tuple[Press, ...]:
-    """What the lesson at that place (from 0) offers to press, a hint, and a way past it."""
+    """Buttons of the lesson at that place (from 0): its offers, a hint, and a way past it."""
     offers = enumerate(tutorial.lessons[at].offers)
     made = [Press(f"{OFFER}{game}:{at}:{number}", offer.label, leads=True) for number, offer in offers]
     return (*made, Press(f"{HINT}{game}", "Hint"), Press(f"{SKIP}{game}", "Skip"))

@@ -212,8 +212,8 @@ def decoded(body: str) -> Letter:
 
 
 def unanswered(told: Iterable[Told], acting: str | None, *, closed: bool) -> list[Told]:
-    """What is to be posted of what an order brought: all but what its seat is answered directly, of which only that is
-    kept in the seat's thread which it alone hears when a turn was `closed`.
+    """News of an order that is to be posted: all but what its seat is answered directly, of which only that is kept in
+    the seat's thread which it alone hears when a turn was `closed`.
     """
     return [one for one in told if one.hearer != acting or (closed and not one.open)]
 

@@ -305,7 +305,7 @@ class Postman:
                 await self._keep_for_answers(target)
 
     async def _keep_for_answers(self, target: str) -> None:
-        """What waits for moderators who have no place to be told it is told in the next answer of each game."""
+        """Keeps what moderators have no place to be told for the next answer of each game."""
         for row in await self._store.waiting_at(target):
             if row.game is not None:
                 self._bell.untold.setdefault(row.game, {})[row.id] = decoded(row.body).text

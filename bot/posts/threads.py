@@ -189,8 +189,8 @@ class Threads:
         return thread
 
     async def _called(self, game: int, seat: str) -> str:
-        """What a seat's thread is called: short, so that it is told from others in a list; with the game's name where
-        another game is played in the same channel.
+        """Name of a seat's thread: short, so that it is told from others in a list; with the game's name where another
+        game is played in the same channel.
         """
         row = await self._store.game(game)
         if row.tutorial:

@@ -42,7 +42,7 @@ def composed(texts: Sequence[str]) -> str:
 
 
 def proves(text: str) -> bool:
-    """Whether news is nothing but a key, a seal or a salt: for the record, and no news of its own."""
+    """True if news is nothing but a key, a seal or a salt: for the record, and no news of its own."""
     return all((small := _small(line)) and all(map(_PROOF.fullmatch, small)) for line in text.split("\n"))
 
 

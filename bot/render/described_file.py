@@ -17,7 +17,7 @@ LONGEST = 500
 
 
 class DescribedFile(msgspec.Struct, frozen=True):
-    """What a file is called, what is in it, and what it shows or is for."""
+    """File with its name, its content, and what it shows or is for."""
 
     name: str
     content: bytes

@@ -18,7 +18,7 @@ MOST_PARTS, MOST_TEXT = 40, 4000
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """What a laid-out message shows, from top to bottom, and what makes the view that holds it: any length."""
+    """Content of a laid-out message, from top to bottom, and what makes the view that holds it: any length."""
 
     items: Sequence[Item]
     view: Callable[[], ui.LayoutView]
@@ -33,7 +33,7 @@ def walk(items: Sequence[Item]) -> Iterator[Item]:
 
 
 def fits(items: Sequence[Item], most: int = MOST_PARTS) -> bool:
-    """Whether one message holds the items, in at most so many components."""
+    """True if one message holds the items, in at most so many components."""
     parts = list(walk(items))
     return len(parts) <= most and sum(len(part.content) for part in parts if isinstance(part, ui.TextDisplay)) <= (
         MOST_TEXT

@@ -58,7 +58,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """What a page holds; the times in words."""
+    """Content of a page; the times in words."""
 
     name: str
     title: str

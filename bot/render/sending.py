@@ -31,7 +31,7 @@ GOES_ON = f"\n-# It goes on in {WHOLE}."
 
 
 class Saying(msgspec.Struct, frozen=True):
-    """What is to be said, of any length: text, embeds, files, and controls or a layout beneath it."""
+    """Content to be said, of any length: text, embeds, files, and controls or a layout beneath it."""
 
     text: str = ""
     embeds: Sequence[discord.Embed] = ()
@@ -40,7 +40,8 @@ class Saying(msgspec.Struct, frozen=True):
 
 
 def messages(saying: Saying, most: int = MOST_MESSAGES, largest: int = LARGEST_FILE) -> list[Saying]:
-    """What is to be said as messages that Discord takes, in order: `most` of them, or one with a file of the whole.
+    """Messages for what is to be said, as Discord takes them, in order: `most` of them, or one with a file of the
+    whole.
 
     A picture goes with the first embeds, controls with the last message. A file of more than `largest` bytes is told
     of instead of sent.

@@ -220,7 +220,7 @@ class Umpire(commands.Bot):
 
     @property
     def connected(self) -> bool:
-        """Whether Discord is there: during a break discord.py goes on to say that it is ready."""
+        """True while Discord is there: during a break discord.py goes on to say that it is ready."""
         return self.is_ready() and self.ws.open
 
     async def clock_moved(self) -> None:

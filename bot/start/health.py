@@ -71,7 +71,7 @@ def _write(file: Path, sign: Sign) -> None:
 
 
 def health(database: Path, now: float) -> tuple[bool, str]:
-    """Whether the bot that plays on a database is well at `now` (seconds of the steady clock), and a sentence."""
+    """True if the bot that plays on a database is well at `now` (seconds of the steady clock), and a sentence."""
     try:
         sign = msgspec.json.decode(beside(database).read_bytes(), type=Sign)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What is logged, and what never is: no token of the bot or of an interaction, no order or answer of anybody's, and
+"""Logging, and what is never logged: no token of the bot or of an interaction, no order or answer of anybody's, and
 nobody's id.
 """
 

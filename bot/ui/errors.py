@@ -70,7 +70,7 @@ def _lost(error: BaseException) -> bool:
 
 
 def _look_for_rival(interaction: discord.Interaction[Any], error: BaseException, where: str) -> None:
-    """Where our first answer is refused because there was one, somebody else gave it."""
+    """Notes a rival where our first answer is refused because there was one: somebody else gave it."""
     if isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
         interaction.client.heard.answered_already(interaction.id, where)
 

@@ -1,4 +1,6 @@
-"""What one member may ask for within a minute of what costs much, so that all others are still answered at once."""
+"""Limits on what one member may ask for within a minute of what costs much, so that all others are still answered
+at once.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ MOST_MEMBERS = 5000
 
 
 class Costly(Enum):
-    """What is limited: how often a member may ask for it within a minute, and what it is called."""
+    """Requests that are limited: number that a member may make within a minute, and their name."""
 
     PICTURE = (20, "pictures")
     SHEET = (12, "order sheets")

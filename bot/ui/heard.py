@@ -1,4 +1,4 @@
-"""What this process answered lately: how it notices that another one answers with the same token."""
+"""Answers that this process gave lately: how it notices that another one answers with the same token."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Heard:
 
     @property
     def rivalled(self) -> bool:
-        """Whether another process was noticed, in the last hour, that answers with our token."""
+        """True if another process was noticed, in the last hour, that answers with our token."""
         return self._rival_at is not None and self._steady() - self._rival_at < RIVAL_LASTS
 
     def note(self, path: str) -> None:

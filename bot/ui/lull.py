@@ -26,7 +26,7 @@ class Lull:
 
     @property
     def quiet(self) -> bool:
-        """Whether nobody has asked for anything lately."""
+        """True if nobody has asked for anything lately."""
         return self._steady() - self._asked >= QUIET
 
     async def wait(self) -> None:

@@ -39,8 +39,8 @@ class OurForm(discord.ui.Modal):
 
 
 def values_of(interaction: discord.Interaction[Any]) -> dict[str, str]:
-    """What a form was sent with, by the custom ids of its fields: texts, and what was chosen of menus, joined by
-    commas. Empty ones are left out.
+    """Values that a form was sent with, by the custom ids of its fields: texts, and what was chosen of menus, joined
+    by commas. Empty ones are left out.
     """
     found: dict[str, str] = {}
 

@@ -31,7 +31,7 @@ def lacking(held: discord.Permissions) -> list[str]:
 
 
 def wishes(held: discord.Permissions) -> list[str]:
-    """What the bot may not do in a channel that a game can do without, and what becomes of that."""
+    """Lines for what the bot may not do in a channel that a game can do without, and what becomes of that."""
     return [f"I may not {words}." for name, words in WISHED.items() if not getattr(held, name)]
 
 
@@ -60,7 +60,7 @@ def require_fit(channel: object, held: discord.Permissions) -> None:
 
 
 def unseen(interaction: discord.Interaction[Any], channel_id: int | None) -> str:
-    """What a player is told who cannot see the channel of a game; "" where they can."""
+    """Words for a player who cannot see the channel of a game; "" where they can."""
     channel = interaction.guild.get_channel(channel_id) if interaction.guild is not None and channel_id else None
     member = interaction.user
     if channel is None or not isinstance(member, discord.Member) or channel.permissions_for(member).view_channel:

@@ -48,7 +48,7 @@ class Library:
         return self._by_id.get(rule_id.strip().upper())
 
     def played(self, rule: Rule) -> bool:
-        """Whether Umpire plays a rule yet."""
+        """True if Umpire plays a rule yet."""
         return not rule.id.startswith(self._unplayed)
 
     def near(self, rule_id: str) -> tuple[str, ...]:
@@ -88,5 +88,5 @@ class Library:
 
 
 def _holds(text: str, word: str) -> bool:
-    """Whether a word stands in a text; a short one has to begin there, or it would stand in most."""
+    """True if a word stands in a text; a short one has to begin there, or it would stand in most."""
     return word in text if len(word) > SHORT else re.search(rf"(?<!\w){re.escape(word)}", text) is not None

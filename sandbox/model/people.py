@@ -72,7 +72,7 @@ class Role:
 
 @dataclass(frozen=True)
 class Welcome:
-    """What the page says first, and whom one may choose to be: names, each with a line about them."""
+    """First words of the page, and whom one may choose to be: names, each with a line about them."""
 
     words: str
     people: dict[str, str]

@@ -103,7 +103,7 @@ def delete(call: Call) -> None:
 
 
 def permissions(call: Call) -> list[Json]:
-    """What a guild's moderators changed about who may use what, by command; the application's own id is for all."""
+    """Changes of a guild's moderators to who may use what, by command; the application's own id is for all."""
     guild = call.guild()
     _scope(call)
     targets = [call.bot.id, *(command.id for scope in (None, guild.id) for command in call.world.commands.of(scope))]
@@ -111,7 +111,7 @@ def permissions(call: Call) -> list[Json]:
 
 
 def permissions_of_one(call: Call) -> Json:
-    """What they changed about one (10066 where that is nothing)."""
+    """Changes of a guild's moderators to one command (10066 where that is nothing)."""
     guild, target = call.guild(), call.id("command_id")
     if not call.world.overrides.of(guild, target):
         raise ApiError(10066)

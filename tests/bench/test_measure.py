@@ -1,4 +1,4 @@
-"""How figures of benchmarks are made from samples, and how they are printed and judged."""
+"""Figures of benchmarks, made from samples, printed and judged."""
 
 from __future__ import annotations
 

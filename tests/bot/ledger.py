@@ -36,7 +36,7 @@ INCOME = 100
 
 
 class Purses(msgspec.Struct, frozen=True):
-    """What each seat owns, when income comes next (None before the start), and things that only fill space."""
+    """Purses: what each seat owns, when income comes next (None before the start), and things that only fill space."""
 
     coins: dict[str, int] = {}
     next_income: int | None = None

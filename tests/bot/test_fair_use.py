@@ -1,4 +1,4 @@
-"""What a member may ask for within a minute: counted for each by a steady clock, and told with the seconds left."""
+"""Requests of a member within a minute: counted for each by a steady clock, and told with the seconds left."""
 
 from __future__ import annotations
 

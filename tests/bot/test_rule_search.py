@@ -1,4 +1,6 @@
-"""What `/rules search` finds: rules by their words, chapters and codes by their letters, and what is not played yet."""
+"""Findings of `/rules search`: rules by their words, chapters and codes by their letters, and what is not played
+yet.
+"""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ class House:
 
     @property
     def channel(self) -> Channel:
-        """Where the campaign is played."""
+        """Channel in which the campaign is played."""
         return self.discord.channel(CHANNEL)
 
     def thread(self, part: str) -> Channel:

@@ -16,7 +16,7 @@ class Unreadable(ValueError):
 
 
 def called(call: str, functions: Mapping[str, Function]) -> Value:
-    """What a call of one of these functions comes to. Raises Unreadable for anything but calls and values."""
+    """Value of a call of one of these functions. Raises Unreadable for anything but calls and values."""
     try:
         tree = ast.parse(call.strip(), mode="eval").body
     except SyntaxError as error:

@@ -90,7 +90,7 @@ def fleet() -> list[tuple[Shape, str, str]]:
 
 
 def names(units: list[tuple[Shape, str, str]], words: list[Box], area: Box) -> Arranged:
-    """Where the names of the units go."""
+    """Names of the units, arranged."""
     wanted = [Wanted(name, shape.box, size=110, fill=colour) for shape, name, colour in units if name]
     contacts = [shape.box for shape, name, _ in units if not name]
     return arrange(wanted, area, [*words, *contacts, selected(units[1][0]).box])

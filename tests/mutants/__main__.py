@@ -72,7 +72,7 @@ KEPT = Path("build/mutants")
 
 @dataclass
 class Outcome:
-    """What came of a mutant: the test that found it, and the tests that did not, with the digests of their files."""
+    """Outcome of a mutant: the test that found it, and the tests that did not, with the digests of their files."""
 
     found_by: str | None = None
     found_in: str | None = None
@@ -218,7 +218,7 @@ def remember(trials: Trials) -> None:
 
 
 def tried(mutant: Mutant, before: Outcome) -> Outcome:
-    """What comes of a mutant, in a process of the pool."""
+    """Outcome of a mutant, in a process of the pool."""
     return _trials.try_out(mutant, before)
 
 

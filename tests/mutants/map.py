@@ -74,7 +74,7 @@ class Map:
     digests: dict[str, str] = field(default_factory=dict)
 
     def add(self, measured: dict[str, Any]) -> None:
-        """What was measured of one file of tests."""
+        """Adds what was measured of one file of tests."""
         self.seconds |= measured["seconds"]
         self.failing |= set(measured["failing"])
         tests = list(measured["seconds"])

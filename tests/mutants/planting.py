@@ -1,4 +1,4 @@
-"""Where a bug can be planted in a file, and the file's code with one in it.
+"""Places at which a bug can be planted in a file, and the file's code with one in it.
 
 A line of Python is changed as a tired programmer would change it (`<` for `<=`, `and` for `or`, a number one off, a
 call left out, a condition turned round). Texts are left alone: no test should know a sentence by heart.
@@ -105,7 +105,7 @@ class Planter(ast.NodeTransformer):
         return node
 
     def visit_Raise(self, node: ast.Raise) -> ast.AST:
-        """What is said of a bug is no place; that it is raised is one of its condition's."""
+        """Leaves out what is said of a bug; that it is raised is one of its condition's."""
         return node
 
     def visit_Import(self, node: ast.Import) -> ast.AST:
@@ -174,7 +174,7 @@ class Planter(ast.NodeTransformer):
         return node
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
-        """What a function gives becomes None."""
+        """Plants None in the place of what a function gives."""
         self.generic_visit(node)
         plain = node.value is None or (isinstance(node.value, ast.Constant) and node.value.value is None)
         if not plain and self.hit(node, "return None"):
@@ -191,7 +191,7 @@ class Planter(ast.NodeTransformer):
 
 
 def as_list(changed: Any) -> list[Any]:
-    """What a visit gave, as statements."""
+    """Result of a visit, as statements."""
     return changed if isinstance(changed, list) else [changed]
 
 
@@ -256,7 +256,9 @@ def functions_in(code: CodeType) -> dict[tuple[str, int, int], CodeType]:
 
 
 def print_of(code: CodeType) -> tuple[Any, ...]:
-    """What tells some code from other code, whether it has run or not: comparing it looks at what runs have noted."""
+    """Print that tells some code from other code, whether it has run or not: comparing it looks at what runs have
+    noted.
+    """
     parts = tuple(print_of(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts)
     return code.co_qualname, code.co_firstlineno, code.co_code, code.co_names, code.co_varnames, parts
 

@@ -78,7 +78,7 @@ def allow(seconds: float) -> None:
 
 
 def child(work: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
-    """What some work answers that is done in a child of this process; None if it was given up, `broke` if it failed.
+    """Answer of some work that is done in a child of this process; None if it was given up, `broke` if it failed.
 
     The child is ended when it takes more than is allowed, or sleeps for too long. Nothing that it starts outlives it.
     """

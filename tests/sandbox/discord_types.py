@@ -39,14 +39,14 @@ TOLD_OTHERWISE = {
 
 
 def mistold(sandbox: Sandbox) -> list[str]:
-    """What was wrong with the events that the bot was told, or would be told when it resumes."""
+    """Faults of the events that the bot was told, or would be told when it resumes."""
     told = [decode(text) for session in sandbox.gateway.sessions.values() for _, text in session.sent]
     wrong = {problem for frame in told if isinstance(frame, dict) for problem in lacking(frame["t"], frame["d"])}
     return sorted(wrong - TOLD_OTHERWISE)
 
 
 def lacking(event: str, data: object) -> list[str]:
-    """What an event lacks, or has of another kind: a path and what is wrong there."""
+    """Lacks of an event, and what it has of another kind: a path and what is wrong there."""
     if event == "RESUMED":
         return []
     module, name = NAMED_OTHERWISE.get(event, ("gateway", event.title().replace("_", "") + "Event"))
@@ -137,7 +137,7 @@ def _check(kind: Any, module: str) -> Check:  # any type of `discord.types`
 
 
 def _closest(branches: list[Check], value: object) -> list[Wrong]:
-    """What is wrong by that branch of a union which the value comes closest to."""
+    """Faults by that branch of a union which the value comes closest to."""
     best: list[Wrong] | None = None
     for branch in branches:
         wrong = branch(value)

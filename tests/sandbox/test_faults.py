@@ -1,4 +1,4 @@
-"""What goes wrong on the way, and what a real client makes of it."""
+"""Faults on the way, and what a real client makes of it."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""How much and how fast: limits on requests and on sessions, and the time that things take on their way."""
+"""Paces: limits on requests and on sessions, and the time that things take on their way."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ IDENTIFY = {"op": 2, "d": {"token": "sandbox", "intents": 1, "properties": {}}}
 
 
 async def _first_word(discord: Sandbox, frame: object = IDENTIFY) -> object:
-    """What a new connection is told after its first frame: an opcode, or the code that it is closed with."""
+    """Word to a new connection after its first frame: an opcode, or the code that it is closed with."""
     async with aiohttp.ClientSession() as session, session.ws_connect(discord.gateway_url) as socket:
         await socket.receive(timeout=5)
         await socket.send_json(frame)

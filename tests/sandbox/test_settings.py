@@ -1,4 +1,6 @@
-"""What a guild's moderators and a member's own app set: who may use which command, languages, the system channel."""
+"""Settings of a guild's moderators and of a member's own app: who may use which command, languages, the system
+channel.
+"""
 
 import discord as dpy
 import pytest

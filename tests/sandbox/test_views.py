@@ -1,4 +1,4 @@
-"""What a member sees, at once and as it happens: the ground the page stands on."""
+"""Sight of a member, at once and as it happens: the ground the page stands on."""
 
 import asyncio
 from typing import Any
@@ -20,7 +20,7 @@ async def _next(events: Subscription, kind: str) -> Any:  # the event's JSON
 
 
 def _kinds(events: Subscription) -> list[str]:
-    """What has been heard so far."""
+    """Kinds of events that have been heard so far."""
     kinds: list[str] = []
     while not events._queue.empty():
         event: Json | None = events._queue.get_nowait()

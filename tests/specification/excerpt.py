@@ -60,7 +60,7 @@ def _shape(path: str) -> str:
 
 
 def _operation(operation: Json) -> Json:
-    """What is checked of an operation: the JSON it takes, and the JSON that it answers when it goes well."""
+    """Part of an operation that is checked: the JSON it takes, and the JSON that it answers when it goes well."""
     kept: Json = {}
     if schema := _json_of(operation.get("requestBody", {})):
         kept["requestBody"] = schema

@@ -59,5 +59,5 @@ def order(game: Game, interaction: str = "", words: str = "hello", facts: int = 
 
 
 def words_of(command: Command) -> str:
-    """What such an order says."""
+    """Words of such an order."""
     return str(json.loads(command.body)["words"]) if command.body else ""

@@ -40,7 +40,7 @@ asyncio.run(main())
 
 
 async def killed_writer(path: Path, after: float) -> dict[int, list[int]]:
-    """What a writer of several games was told is written before it was killed: numbers of orders by game."""
+    """Orders that a writer of several games was told are written before it was killed: numbers of orders by game."""
     writer = await asyncio.create_subprocess_exec(
         sys.executable, "-c", WRITER, str(path), stdout=asyncio.subprocess.PIPE
     )

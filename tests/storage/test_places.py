@@ -1,4 +1,4 @@
-"""What the store is asked about places and posts: where a game is, what was made there, and what is left to do."""
+"""Questions to the store about places and posts: where a game is, what was made there, and what is left to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What members and servers set: hours of the day, and when a member wants quiet."""
+"""Settings of members and servers: hours of the day, and when a member wants quiet."""
 
 from __future__ import annotations
 

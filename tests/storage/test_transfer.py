@@ -487,7 +487,7 @@ async def said(path: Path, words: str) -> None:
 
 
 def game_of(path: Path) -> tuple[list[str], list[bytes]]:
-    """What was asked of the only game of a database, and what came of it."""
+    """Commands and facts of the only game of a database."""
     connection = sqlite3.connect(path)
     bodies = [row[0] for row in connection.execute("SELECT body FROM command ORDER BY n")]
     facts = [row[0] for row in connection.execute("SELECT body FROM fact ORDER BY n")]

@@ -55,15 +55,15 @@ class Table(msgspec.Struct, frozen=True):
     now: Instant
 
     def knows(self, seat: Seat) -> Any:  # each rulebook has its own state
-        """What a seat knows."""
+        """Knowledge of a seat."""
         return self.state if seat == MODERATOR else self.known[seat]
 
     def refused(self, seat: Seat, order: AnyOrder) -> Refusal | None:
-        """How an order would be refused."""
+        """Refusal that an order would get, or None."""
         return obey(self.rules, self.state, seat, order, self.now, ChainDice(bytes(32)), self.knows).refusal
 
     def look(self, seat: Seat, kind: type[Order]) -> Any:  # each rulebook has its own class
-        """What a seat sees that gives an order: what is drafted in GCW starts from what is drafted already."""
+        """Look of a seat that gives an order: what is drafted in GCW starts from what is drafted already."""
         look = self.rules.look(self.knows(seat), seat, self.now)  # type: ignore[attr-defined]  # both are books
         return look.drafted() if issubclass(kind, Action) else look
 
@@ -76,7 +76,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def named(table: Table, seat: Seat, kind: type[Order], field: str, words: str) -> object:
-    """What the words name in a field, None where that hangs on what stands in another. Raises Refusal."""
+    """Thing that the words name in a field, None where that hangs on what stands in another. Raises Refusal."""
     try:
         return kind.marks()[field].find(table.look(seat, kind), words, NOTHING_FOUND)
     except AttributeError:
@@ -131,7 +131,7 @@ def given_now(table: Table, seat: Seat, kind: type[AnyOrder], field: str) -> typ
 
 
 def missing(table: Table, seat: Seat, kind: type[AnyOrder], field: str, value: str) -> bool:
-    """Whether a value of then should be in a menu: nothing in it means the same, and an order is obeyed.
+    """True if a value of then should be in a menu: nothing in it means the same, and an order is obeyed.
 
     It is not missing where it is offered once other fields of such an order are filled in.
     """
@@ -152,7 +152,7 @@ def missing(table: Table, seat: Seat, kind: type[AnyOrder], field: str, value: s
 
 
 def before(order: Order, field: str) -> dict[str, str]:
-    """What stands in the other fields of an order, as a menu is given it."""
+    """Words in the other fields of an order, as a menu is given it."""
     return {name: str(words) for name in order.marks() if name != field and (words := getattr(order, name)) is not None}
 
 
@@ -215,7 +215,7 @@ def menu(table: Table, seat: Seat, kind: type[AnyOrder], field: str, then: Seque
 
 
 def looks_compared(then: Mapping[tuple[str, str, str], Sequence[str]]) -> Looks:
-    """What everybody sees; of menus and lists what is in them of what was in them then, and what should not be."""
+    """Looks of everybody; of menus and lists what is in them of what was in them then, and what should not be."""
 
     def look(
         name: str, when: str, rules: Rules, state: Any, known: dict[Seat, Any], now: Instant, draws: bool

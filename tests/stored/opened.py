@@ -72,7 +72,7 @@ KEPT = {
 
 
 def lost(path: Path) -> dict[str, int]:
-    """How many rows of what was stored then are not in a database as they were, by table."""
+    """Numbers of rows of what was stored then that are not in a database as they were, by table."""
     with tempfile.TemporaryDirectory() as folder, sqlite3.connect(path) as connection:
         connection.execute("ATTACH ? AS stored", (str(database(Path(folder))),))
         found = {

@@ -60,7 +60,7 @@ def picture_words(svg: str) -> str:
 
 
 def asked(ask: Callable[[], str]) -> str:
-    """What is answered, or how it is refused."""
+    """Answer, or how it is refused."""
     try:
         return ask()
     except Refusal as refusal:
@@ -83,7 +83,7 @@ def everywhere(
 def looks(
     rules: Rules, state: Any, known: dict[Seat, Any], now: Instant, draws: bool
 ) -> Iterator[tuple[str, str, str]]:
-    """What everybody at a table sees, and what is awaited: where, to whom, and the words."""
+    """Looks of everybody at a table, and what is awaited: where, to whom, and the words."""
     hearers = [*known.items(), (MODERATOR, state)]
     for seat, knows in hearers:
         who = None if seat == "" else seat
@@ -108,7 +108,7 @@ def looks(
 
 
 def menus(rules: Rules, state: Any, known: dict[Seat, Any], now: Instant) -> Iterator[tuple[str, str, str]]:
-    """What the menus of everybody at a table offer: where, to whom, and the entries."""
+    """Offers of the menus of everybody at a table: where, to whom, and the entries."""
     for seat, knows in (*known.items(), (MODERATOR, state)):
         for kind in rules.orders:
             if seat == "" or kind.moderator != (seat == MODERATOR):
@@ -129,7 +129,7 @@ def played_again(
     draws: bool,
     look: Looks = everywhere,
 ) -> Iterator[Spoken]:
-    """What a stored game's refusals and views say when it is played again."""
+    """Words of a stored game's refusals and views when it is played again."""
     codec, dice = Codec(rules), ChainDice(secret)
     state = rules.state()
     known: dict[Seat, Any] = {seat: rules.state() for seat in (Seat(""), *seats)}
@@ -158,7 +158,7 @@ def played_again(
 def stored_games(
     database: Path, rules_of: Callable[[str, int, str], Rules], look: Looks = everywhere
 ) -> Iterator[Spoken]:
-    """What all games of a stored database say."""
+    """Words of all games of a stored database."""
     with sqlite3.connect(database) as connection:
         games = connection.execute(
             "SELECT id, name, rulebook, version, digest, secret"
@@ -180,7 +180,7 @@ def stored_games(
 
 
 def examples(folder: Path, rules_of: Callable[[str], Rules], look: Looks = everywhere) -> Iterator[Spoken]:
-    """What played examples tell, refuse, and show at their end."""
+    """Words that played examples tell, refuse with, and show at their end."""
     for path in sorted(folder.glob("*/*.play")):
         transcript = read(path.read_text(encoding="utf-8"), path.name)
         if transcript.rulebook not in ("gcw", "sunrise"):
@@ -204,7 +204,7 @@ def examples(folder: Path, rules_of: Callable[[str], Rules], look: Looks = every
 
 
 def help_words(rules: Rules) -> Iterator[Spoken]:
-    """How a rulebook's orders, views and groups are described."""
+    """Descriptions of a rulebook's orders, views and groups."""
     for kind in rules.orders:
         yield rules.name, f"order {kind.path}", "", f"{kind.about()}\n{kind.line}"
         for field, info in kind.model_fields.items():

@@ -1,4 +1,4 @@
-"""What was stored at commit 0a372d3 is read today, proved today, and played on; none of its bytes are written anew."""
+"""Stored forms of commit 0a372d3 are read today, proved today, and played on; none of its bytes are written anew."""
 
 from __future__ import annotations
 

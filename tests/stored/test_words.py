@@ -1,4 +1,4 @@
-"""What both rulebooks said at 0a372d3 of stored games and played examples they say today, or the change is named."""
+"""Words of both rulebooks at 0a372d3, of stored games and played examples, are said today, or the change is named."""
 
 from __future__ import annotations
 

@@ -47,11 +47,11 @@ class Changed(msgspec.Struct, frozen=True):
         return self._pattern(self.old).sub(lambda found: _filled(self.new, found.groupdict()), line)
 
     def adds(self, line: str) -> bool:
-        """Whether it is a line that is new."""
+        """True if it is a line that is new."""
         return not self.old and self._pattern(self.new).fullmatch(line) is not None
 
     def drops(self, line: str) -> bool:
-        """Whether it is a line that is gone."""
+        """True if it is a line that is gone."""
         return not self.new and self._pattern(self.old).fullmatch(line) is not None
 
     def _pattern(self, template: str) -> re.Pattern[str]:
@@ -73,7 +73,7 @@ def _filled(template: str, words: Mapping[str, str | None]) -> str:
 
 
 def _is(line: str, expected: str) -> bool:
-    """Whether a line of today is as expected."""
+    """True if a line of today is as expected."""
     return line == expected or (
         ANY in expected and re.fullmatch(".+?".join(map(re.escape, expected.split(ANY))), line) is not None
     )
@@ -104,7 +104,7 @@ def meant(path: Path = HERE / "changed_words.toml") -> tuple[Changed, ...]:
 
 
 def rewritten(path: Path = HERE / "changed_words.toml") -> tuple[Rewritten, ...]:
-    """What is looked at and was made anew. Raises msgspec.ValidationError."""
+    """Parts that are looked at and were made anew. Raises msgspec.ValidationError."""
     entries = tomllib.loads(path.read_text(encoding="utf-8")).get("rewritten", [])
     return msgspec.convert(tuple(entries), tuple[Rewritten, ...])
 
@@ -141,7 +141,9 @@ def by_players(found: Places) -> Places:
 
 
 def compared(then: Places, now: Places, changes: Sequence[Changed]) -> Iterator[Difference]:
-    """What is told otherwise, and is not meant to be. What nobody could ask for then is new, and not told otherwise."""
+    """Differences in what is told, which are not meant. What nobody could ask for then is new, and not told
+    otherwise.
+    """
     anew = [re.compile(one.place) for one in rewritten()]
     for place in then | now:
         old, new = then.get(place, []), now.get(place, [])
@@ -215,7 +217,7 @@ def examples_of_then(folder: Path) -> Path:
 
 
 def parts(spoken: Iterable[Spoken]) -> Iterator[Spoken]:
-    """What was said, with lists of possible orders apart from their panels."""
+    """Parts of what was said, with lists of possible orders apart from their panels."""
     for source, where, who, words in spoken:
         rest, lines = apart(words)
         yield source, where, who, rest

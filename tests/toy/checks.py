@@ -15,7 +15,7 @@ from .state import State
 
 
 def wrong_with(state: State) -> str | None:
-    """What no rule may let come about."""
+    """Fault that no rule may let come about; None for a sound state."""
     for boat in state.boats:
         if not 1 <= boat.place <= state.length:
             return f"{boat.name} is at {boat.place}, which is no place"
@@ -30,7 +30,7 @@ def wrong_with(state: State) -> str | None:
 
 
 def rightly_known(state: State, seat: Seat) -> State:
-    """What a seat should know: its boats, the strangers it sees, who has locked; of the rest nothing."""
+    """State as a seat should know it: its boats, the strangers it sees, who has locked; of the rest nothing."""
     return replace(
         state,
         treasure=state.treasure if state.over else 0,

@@ -21,7 +21,7 @@ SIGHT = 1
 
 
 def watch(table: Table[State]) -> None:
-    """What each seat sees now: TOY-FOG-01. Boats stay who they were while they stay in sight."""
+    """Tells what each seat sees now: TOY-FOG-01. Boats stay who they were while they stay in sight."""
     for seat in table.state.seats:
         own = [boat.place for boat in table.state.fleet(seat)]
         seen = {

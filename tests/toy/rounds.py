@@ -113,7 +113,7 @@ def begin_round(table: Table[State], number: int) -> None:
 
 
 def bonus(there: Iterable[Boat], seat: Seat) -> int:
-    """What a seat adds to its die in a fight: 1 where it has more boats than any other (TOY-FGT-02)."""
+    """Added by a seat to its die in a fight: 1 where it has more boats than any other (TOY-FGT-02)."""
     boats = Counter(boat.seat for boat in there)
     return int(all(boats[seat] > number for other, number in boats.items() if other != seat))
 
@@ -179,7 +179,7 @@ LATE = NN_("{rounds} round is left.", "{rounds} rounds are left.", "rounds")
 
 @view("fleet", "your boats, and how many rounds are left")
 def fleet(look: Look, about: None) -> Report:
-    """What a seat still has, and how long the night lasts (TOY-END-01)."""
+    """Report of what a seat still has, and how long the night lasts (TOY-END-01)."""
     boats = look.known.fleet(look.seat)
     line = SEAT_LINE(seat=name(look.seat or NOBODY), boats=len(boats))
     lead = LATE(rounds=ROUNDS - look.known.round)

@@ -44,7 +44,7 @@ def begin(setup: Setup, table: Table[State]) -> None:
 
 
 def harbour(state: State, seat: Seat) -> int:
-    """Where a seat's boats are launched."""
+    """Place at which a seat's boats are launched."""
     return 1 + state.seats.index(seat) * (state.length - 1) // (len(state.seats) - 1)
 
 

@@ -1,4 +1,4 @@
-"""What there is in the toy rulebook: boats, strangers seen in the dark, and the night they sail in."""
+"""State of the toy rulebook: boats, strangers seen in the dark, and the night they sail in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each rule of the toy rulebook says, and how its refusals read. Another rulebook has these in `seeds/`."""
+"""Texts of the toy rulebook's rules and refusals. Another rulebook has these in `seeds/`."""
 
 from engine.game import RefusalText
 from engine.pack.wording import RuleText

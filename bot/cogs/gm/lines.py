@@ -18,7 +18,7 @@ Values = Callable[[type[Order], str, Mapping[str, str]], Awaitable[Iterable[Opti
 
 
 class Cursor(NamedTuple):
-    """Where the typing of a line stands: what is written, the field at hand and its letters so far, what `given` fields
+    """Cursor in the typing of a line: what is written, the field at hand and its letters so far, what `given` fields
     say, and what follows the field.
     """
 
@@ -30,7 +30,7 @@ class Cursor(NamedTuple):
 
 
 def cursor(pattern: str, line: str) -> Cursor | None:
-    """Where a line stands in the pattern of an order, parts that may be left out aside; None where it is not of it."""
+    """Cursor of a line in the pattern of an order, parts that may be left out aside; None where it is not of it."""
     pieces = FIELD.split(OPTIONAL.sub("", pattern))
     written, given = pieces[0], dict[str, str]()
     if not line.casefold().startswith(written.casefold()):
@@ -45,8 +45,8 @@ def cursor(pattern: str, line: str) -> Cursor | None:
 
 
 async def continued(line: str, orders: Sequence[type[Order]], values: Values) -> list[Option]:
-    """How a line could go on: with the names that there are, and (checked) as it stands; the patterns it is not of yet
-    come last.
+    """Options for going on with a line: with the names that there are, and (checked) as it stands; the patterns it is
+    not of yet come last.
     """
     found = [_checked(line, orders)]
     for order in orders:

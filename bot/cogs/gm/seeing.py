@@ -1,4 +1,4 @@
-"""What moderators see: any view of the referee's or of a seat's. For their eyes alone, and noted in the audit."""
+"""Sight of moderators: any view of the referee's or of a seat's. For their eyes alone, and noted in the audit."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Seeing(commands.Cog):
         await reply(interaction, embeds=embeds(msgspec.structs.replace(report, sections=(*report.sections, health))))
 
     async def _health(self, interaction: discord.Interaction[Any], place: Here) -> list[str]:
-        """Whether the bot does its work, as far as this game is concerned."""
+        """Lines on the bot's health, as far as this game is concerned."""
         client, desk = interaction.client, self.service.desk
         waiting, made, given_up = await desk.store.outbox_counts(place.game.id)
         posts = f"{waiting} post{'' if waiting == 1 else 's'} waiting, {made} made, {given_up} given up"
@@ -179,7 +179,7 @@ class Seeing(commands.Cog):
     @app_commands.describe(game="which game, if there are several")
     @app_commands.autocomplete(game=offer_games)
     async def dry_run(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        """What would happen when time next changes something; nothing of it is kept, but that you looked."""
+        """Show what time will change next; nothing of it is kept, but that you looked."""
         place = await here(self.service.desk, interaction, game)
         if await self._looked(interaction, place, "what is due next"):
             await reply(interaction, await in_time(interaction, self.service.desk.foresight.next_due(place.game.id)))

@@ -24,7 +24,7 @@ ALIVE = "alive"
 
 
 class Downtime:
-    """What was missed while nobody could give orders, and when that was last so."""
+    """Downtime: what was missed while nobody could give orders, and when that was last so."""
 
     def __init__(self, store: Store, games: GameCache, transactions: Transactions, clock: Clock) -> None:
         self._store, self._games, self._transactions, self._clock = store, games, transactions, clock

@@ -142,7 +142,7 @@ class Lobby:
         return await self._transactions.act(game, work, interaction=interaction)
 
     async def _needs_consent(self, step: Step, user: int, seat: Seat) -> bool:
-        """Whether a seat knows what its last player learned, and somebody else would sit down there."""
+        """True if a seat knows what its last player learned, and somebody else would sit down there."""
         known = seat in step.seats and step.seats[seat] is None and seat not in step.automated
         if not known or step.row.status not in ("running", "paused"):
             return False

@@ -1,4 +1,4 @@
-"""What the bot plays from, held against the record: the row, seats, snapshots, data pack and posts of a game.
+"""Proof of what the bot plays from, held against the record: the row, seats, snapshots, data pack and posts of a game.
 
 The facts themselves are held against their chain and against the rules by `Record.verify`.
 """
@@ -25,7 +25,9 @@ def heads(edition: Edition, dice: SecretDice, facts: Iterable[Fact]) -> list[str
 
 
 def row_faults(record: Record, log: Sequence[Command], due: int | None) -> Iterator[str]:
-    """What the row of a game says that its log does not; `due` is when time next changes its state (game time)."""
+    """Faults of a game's row, which says what its log does not; `due` is when time next changes its state (game
+    time).
+    """
     row = record.game
     if [command.n for command in log] != list(range(1, row.sequence + 1)):
         yield f"the log has {len(log)} commands, and the game counts {row.sequence}"
@@ -111,7 +113,7 @@ def snapshot_faults(edition: Edition, facts: Sequence[Fact], snapshots: Sequence
 
 
 def pack_fault(rulebooks: Rulebooks, row: Game, files: dict[str, str]) -> str | None:
-    """What is wrong with the data pack that games keep; None where all is well."""
+    """Fault of the data pack that games keep, in words; None where all is well."""
     if row.rulebook not in rulebooks.names:
         return f"There is no rulebook {row.rulebook!r} in this Umpire."
     if files or rulebooks.current(row.rulebook).digest != row.digest:

@@ -52,17 +52,17 @@ class Wanted(msgspec.Struct, frozen=True):
     reader: int = 0
 
     def fits(self, command: Command) -> bool:
-        """Whether an entry is wanted; one that only follows from another never is."""
+        """True if an entry is wanted; one that only follows from another never is."""
         kind_fits = command.kind in self.kinds if self.kinds else command.kind != CALENDAR
         return self.seat in ("", command.seat) and kind_fits and command.wall >= self.since
 
     def hides(self, command: Command) -> bool:
-        """Whether what was ordered is not told."""
+        """True if what was ordered is not told."""
         return command.kind == "order" and not self.whole and command.user != self.reader
 
 
 def asked_words(edition: Edition, masks: Masks, command: Command) -> str:
-    """What was asked: an order as its player types it, the rest in words."""
+    """Words for what was asked: an order as its player types it, the rest in words."""
     if command.kind != "order":
         return shown(_deed(command))
     order = masks.hidden_in(command.body)
@@ -110,7 +110,8 @@ class Record:
         return msgspec.structs.replace(found, command=ruled[found.command].n)
 
     async def faults(self, game: int, wall: int) -> list[str]:
-        """What the bot plays a game from, beside its facts, and the record contradicts; each in a sentence.
+        """Faults of what the bot plays a game from, beside its facts, where the record contradicts it; each in a
+        sentence.
 
         `wall` is the time by which posts that were made long ago are gone.
         """
@@ -135,7 +136,7 @@ class Record:
         return await asyncio.to_thread(work)
 
     async def pack_fault(self, game: Game) -> str | None:
-        """What is wrong with the data pack that a game keeps; None where all is well."""
+        """Fault of the data pack that a game keeps, in words; None where all is well."""
         files = await self._store.pack_files(game.rulebook, game.version, game.digest)
         return await asyncio.to_thread(pack_fault, self._games.rulebooks, game, files)
 
@@ -165,11 +166,11 @@ class Record:
         return {**proof, "heads": heads(edition, dice, facts)}
 
     async def typed(self, user: int) -> dict[int, list[str]]:
-        """What a user typed as names, by game."""
+        """Names that a user typed, by game."""
         return {game: await self._typed(game, user) for game in await self._store.asked_by(user)}
 
     async def _typed(self, game: int, user: int) -> list[str]:
-        """What a user typed as a name in a game: of a seat, and in orders that were obeyed."""
+        """Names that a user typed in a game: of a seat, and in orders that were obeyed."""
         record = await self._store.load(game)
         try:
             codec = (await self._games.edition(record.game)).codec
@@ -241,7 +242,7 @@ DEEDS = {
 
 
 def _deed(command: Command) -> str:
-    """What a command did that was no order, in words."""
+    """Deed of a command that was no order, in words."""
     body = command.body
     if command.kind in ("create", "begin"):  # JSON of what the game is made of
         body = ""

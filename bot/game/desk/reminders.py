@@ -111,7 +111,7 @@ class Reminders:
                 self._games.drop(game)
 
     async def _found(self, loaded: LoadedGame, wall: int) -> tuple[Watched, list[Post], list[int]]:
-        """What is to be kept of a game now, the posts of it, and until when each of them waits."""
+        """State of a game to be kept now, the posts of it, and until when each of them waits."""
         row = loaded.row
         before = await self._store.watched(row.id)
         log = await self._store.commands(row.id, last=LATEST_COMMANDS)
@@ -191,7 +191,7 @@ class Reminders:
 
 
 def matters(loaded: LoadedGame, seat: Seat, known: dict[str, Any]) -> list[Matter]:  # the rulebook's states
-    """What a seat is to be reminded of, by what it knows."""
+    """Matters that a seat is to be reminded of, by what it knows."""
     rules, offset = loaded.rules, loaded.row.clock_offset
     openly = rules.awaits(known[PUBLIC])
     found = []

@@ -82,7 +82,7 @@ class Replay:
         return self._latest[1]
 
     async def scene(self, course: Course, frame: Frame) -> Report | None:
-        """What the picture of a moment shows, in words, with its time; None for a rulebook that has none."""
+        """Words for what the picture of a moment shows, with its time; None for a rulebook that has none."""
         loaded, rules = course.loaded, course.loaded.rules
         if not isinstance(rules, Retold):
             return None
@@ -147,7 +147,7 @@ def _thinned(frames: Sequence[Frame]) -> Iterator[Frame]:
 
 
 def summary(course: Course) -> Report | None:
-    """How a game ended, as the referee sees it; None for a rulebook that does not say."""
+    """Report of how a game ended, as the referee sees it; None for a rulebook that does not say."""
     rules, end = course.loaded.rules, course.end
     if not isinstance(rules, Retold):
         return None
@@ -157,7 +157,9 @@ def summary(course: Course) -> Report | None:
 
 
 def possessions(course: Course) -> list[tuple[str, Report]]:
-    """What everybody had at the end, seat by seat: each view that is about nothing in particular and not of a turn."""
+    """Possessions of everybody at the end, seat by seat: each view that is about nothing in particular and not of a
+    turn.
+    """
     with course.loaded.masks.hiding():
         return [
             (course.loaded.masks.hide(seat), msgspec.structs.replace(report, suggestions=()))

@@ -26,7 +26,7 @@ TABLE = Seat("table")
 
 
 def conversation(channel: int) -> int:
-    """What stands for the server where there is none: a direct conversation, less than 0."""
+    """Id that stands for the server where there is none, of a direct conversation, less than 0."""
     return -channel
 
 
@@ -114,8 +114,8 @@ class Rolls:
         return await self._store.game(game.id)
 
     async def codes(self, guild: int, user: int) -> Mapping[str, str]:
-        """What somebody can roll by its name, for the seats that they have in a server's games; in a conversation, in
-        those of any server.
+        """Codes that somebody can roll by name, for the seats that they have in a server's games; in a conversation,
+        in those of any server.
         """
         found: dict[str, str] = {}
         name, book = self._book()

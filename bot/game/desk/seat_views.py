@@ -30,15 +30,15 @@ MOST_OPTIONS = 2000
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """What a form offers for a field, likeliest first; `whole` where nothing else can be meant."""
+    """Menu of a form for a field, likeliest first; `whole` where nothing else can be meant."""
 
     options: tuple[Option, ...]
     whole: bool = True
 
 
 class Home(msgspec.Struct, frozen=True):
-    """What a player comes back to: whether the game is on (`status`), what is asked of the seat and until when (wall
-    time), its report, the kinds of orders that it could give now, and what it heard since it last looked.
+    """Home that a player comes back to: whether the game is on (`status`), what is asked of the seat and until when
+    (wall time), its report, the kinds of orders that it could give now, and what it heard since it last looked.
     """
 
     status: str
@@ -99,7 +99,7 @@ class SeatViews:
             return loaded, await self._knows(loaded, seat), loaded.now(self._clock.now())
 
     async def _knows(self, loaded: LoadedGame, seat: Seat | None) -> Any:  # each rulebook has its own type of state
-        """What a seat knows. The game's lock is held."""
+        """Knowledge of a seat. The game's lock is held."""
         hearer = PUBLIC if seat is None else seat
         return (await self._games.knowledge(loaded, [hearer]))[hearer]
 
@@ -144,8 +144,8 @@ class SeatViews:
         return next(offered, None)
 
     async def menus(self, game: int, seat: Seat, order: type[Order], most: int) -> dict[str, Menu]:
-        """What a form of an order offers, by field: no more than the first `most`, which are not all where there are
-        more of them, or where a field takes other words, too.
+        """Menus of an order's form, by field: no more than the first `most`, which are not all where there are more of
+        them, or where a field takes other words, too.
 
         Raises Refusal where the form would be refused, whatever is filled in.
         """
@@ -177,7 +177,7 @@ class SeatViews:
             return (await self._games.open(game)).masks
 
     async def home(self, game: int, seat: Seat) -> Home:
-        """What a player comes back to, but for the news."""
+        """Home that a player comes back to, but for the news."""
         loaded, known, now = await self._seen(game, seat)
         rules, status = loaded.rules, loaded.row.status
 
@@ -207,7 +207,7 @@ class SeatViews:
         return [one for one in heard if one.partition(" ")[2] not in said][:most][::-1]
 
     async def offer(self, game: int, seat: Seat, view: str, chosen: Callable[[str], bool]) -> Suggestion | None:
-        """What a seat is offered now, by its home or by a view, of whose line `chosen` is true."""
+        """Suggestion to a seat now, by its home or by a view, of whose line `chosen` is true."""
         loaded, known, now = await self._seen(game, seat)
 
         def work() -> Iterable[Suggestion]:
@@ -236,7 +236,7 @@ class SeatViews:
             )
 
     async def doubts(self, game: int, seat: Seat, order: Order) -> str:
-        """What a seat is told before it gives an order, and asked once whether that is meant; "" for nothing."""
+        """Doubt that a seat is told before it gives an order, and asked once whether that is meant; "" for nothing."""
         loaded, known, now = await self._seen(game, seat)
         if loaded.row.status != "running":
             return ""

@@ -81,7 +81,9 @@ def fields_of(order: type[Order], menus: Mapping[str, Menu], filled: Mapping[str
 
 
 def unfolded(order: type[Order], values: Mapping[str, str]) -> dict[str, str]:
-    """What a form was filled in with, field by field. Raises Refusal for a line of the shared box that names none."""
+    """Values that a form was filled in with, field by field. Raises Refusal for a line of the shared box that names
+    none.
+    """
     together = [name for name, _ in _split(order)[1]]
     given = {name: value for name, value in values.items() if name != MORE or not together}
     given |= {name.removesuffix(OTHER): given.pop(name) for name in list(given) if name.endswith(OTHER)}

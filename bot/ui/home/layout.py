@@ -121,7 +121,7 @@ def plainly(report: Report, above: Sequence[str] = ()) -> str:
 
 
 def _typed(report: Report) -> Iterator[Section]:
-    """What is offered, as lines that can be typed."""
+    """Offers as lines that can be typed."""
     lines = tuple(code(one.line) for one in report.suggestions if not one.words)
     if lines:
         yield Section(T_("Now"), lines)

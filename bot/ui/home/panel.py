@@ -255,7 +255,7 @@ class GameMenu(OurMenu, template=r"u1:never"):
 
 
 class MoreMenu(GameMenu, template=r"u1:more:(?P<game>\d+):(?P<rest>[0-9a-f]{6}(?::[\w-]+)?)"):
-    """What else the seat is offered, beside what has buttons."""
+    """Menu of what else the seat is offered, beside what has buttons."""
 
     kind, asks = "more", "More that you could do"
 
@@ -284,7 +284,7 @@ class OrderMenu(GameMenu, template=r"u1:order:(?P<game>\d+)(?::(?P<rest>\d))?"):
 
 
 class ShowMenu(GameMenu, template=r"u1:show:(?P<game>\d+)"):
-    """What the seat may look at."""
+    """Menu of what the seat may look at."""
 
     kind, asks = "show", "Look at …"
 
@@ -434,12 +434,12 @@ BUTTONS: tuple[type[OurButton | OurMenu], ...] = (
 
 
 def _kept_at(seat: Seat, order: type[Order]) -> str:
-    """Where what was written in a form is kept, beside the seat's sheet."""
+    """Key under which what was written in a form is kept, beside the seat's sheet."""
     return f"{seat}:{order.path}"
 
 
 def _asked_at(seat: Seat) -> str:
-    """Where the order is kept that a seat was asked about."""
+    """Key under which the order is kept that a seat was asked about."""
     return f"{seat}:sure"
 
 
@@ -452,7 +452,7 @@ class At(msgspec.Struct, frozen=True):
 
     @property
     def views(self) -> SeatViews:
-        """What the seat sees; a game master all there is."""
+        """Views of the seat; a game master's of all there is."""
         return self.service.desk.views_of(self.seat)
 
     @property
@@ -469,7 +469,7 @@ class At(msgspec.Struct, frozen=True):
         raise Refusal("OLD", "This button is of an older version.", fix="`/me` shows what there is now.")
 
     def key(self, line: str) -> str:
-        """What names an order that the seat is offered, in the id of its button: it says nothing to anybody else."""
+        """Name of an order that the seat is offered, in the id of its button: it says nothing to anybody else."""
         return hashlib.sha256(f"{self.game.id}\n{self.seat}\n{line}".encode()).hexdigest()[:12]
 
 
@@ -656,7 +656,7 @@ async def show_games(
 
 
 def owed_lines(owed: Iterable[Awaited]) -> list[str]:
-    """What a seat is waited for, and until when."""
+    """Lines for what a seat is waited for, and until when."""
     lines = []
     for one in owed:
         until = f" until {stamp(one.until)} ({stamp(one.until, 'R')})" if one.until is not None else ""

@@ -40,7 +40,7 @@ UNKNOWN_MESSAGE = 10008
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What is remembered of a panel: its thread, its message (0: being made), its nonce, and what it said."""
+    """Memory of a panel: its thread, its message (0: being made), its nonce, and what it said."""
 
     thread: int
     message: int = 0
@@ -162,6 +162,6 @@ def _memo(game: int, seat: str) -> str:
 
 
 def _digest(home: Home) -> str:
-    """What a panel says, in short."""
+    """Digest of what a panel says."""
     said = repr((LAID_OUT, home.status, home.owed, home.report, [order.path for order in home.orders]))
     return hashlib.sha256(said.encode()).hexdigest()

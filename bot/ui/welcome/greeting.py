@@ -42,7 +42,7 @@ class PressButton(OurButton, template=r"u1:never"):
 
     @property
     def of(self) -> str:
-        """What it is of."""
+        """Id of what it is of."""
         return self.custom_id.removeprefix(self.begins)
 
 
@@ -120,7 +120,7 @@ def view_of(presses: Iterable[Press]) -> OurView:
 
 
 async def explained(service: Service, game: Game, user: int, greeting: Greeting) -> str:
-    """What all this is, for somebody who may sit in the game."""
+    """Words on what all this is, for somebody who may sit in the game."""
     desk = service.desk
     mine = (await desk.directory.seats_of(game.guild, user)).get(game.id)
     seats = await desk.store.seats(game.id)

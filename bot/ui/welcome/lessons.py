@@ -48,7 +48,7 @@ async def begin(interaction: discord.Interaction[Any], rulebook: str, *, anew: b
 
 
 async def _thread(service: Service, game: Game) -> str:
-    """Where a tutorial is, as far as that is made already."""
+    """Place of a tutorial, as far as that is made already."""
     tutorial = tutorial_of(service.desk.rulebooks, game.rulebook)
     place = await service.desk.store.place(game.id, f"seat:{tutorial.seat}")
     return f"<#{place.channel}>" if place is not None else "you are called to a private thread of this channel"

@@ -24,7 +24,7 @@ MAKES = {"manage_channels": "make channels", "manage_roles": "make roles"}
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What a moderator names; None is left as it is, or made where `make` says so."""
+    """Things that a moderator names; None is left as it is, or made where `make` says so."""
 
     campaign: discord.TextChannel | None = None
     desk: discord.TextChannel | None = None
@@ -33,7 +33,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct):
-    """What a server has for games afterwards, and what is to be said of it, line by line."""
+    """Things that a server has for games afterwards, and what is to be said of it, line by line."""
 
     campaign: discord.TextChannel | None
     desk: discord.TextChannel | None
@@ -117,7 +117,7 @@ def _given(settings: Mapping[str, object]) -> dict[str, object]:
 
 
 def troubles(guild: discord.Guild, made: Made) -> list[str]:
-    """What the bot lacks, and in which channel."""
+    """Lines for what the bot lacks, and in which channel."""
     found = []
     if made.campaign is not None:
         hindered = hindrances(made.campaign, made.campaign.permissions_for(guild.me))

@@ -61,7 +61,7 @@ class Overrides:
         return False
 
     def verdict(self, member: Member, target: int) -> bool | None:
-        """Whether a member may, by what was said of a command or the application: of them, of a role of theirs, of
+        """True if a member may, by what was said of a command or the application: of them, of a role of theirs, of
         everyone; None where nothing was.
         """
         said = {(change.kind, change.id): change.allowed for change in self.of(member.guild, target)}

@@ -46,7 +46,7 @@ async def corrected(desk: Desk, game: int, line: str) -> None:
 
 
 async def known(desk: Desk, game: int) -> list[Any]:
-    """What the moderators and both sides know of a game."""
+    """Knowledge of the moderators and both sides about a game."""
     return [await desk.views.known(game, seat) for seat in (MODERATOR, RED, BLUE)]
 
 

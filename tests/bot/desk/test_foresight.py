@@ -1,4 +1,4 @@
-"""What moderators are told would come of it, before they do it: nothing of it is kept."""
+"""Foresight: moderators are told what would come of it, before they do it: nothing of it is kept."""
 
 from __future__ import annotations
 

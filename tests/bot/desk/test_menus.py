@@ -1,4 +1,4 @@
-"""What the form of an order offers: menus, and whether they hold all there is."""
+"""Offers of an order's form: menus, and whether they hold all there is."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class Threads:
         return 0.0
 
     def elsewhere(self) -> bool:
-        """Whether it was asked anywhere but on the event loop since this was last called."""
+        """True if it was asked anywhere but on the event loop since this was last called."""
         asked, self.asked = self.asked, set()
         return bool(asked - {self.loop})
 

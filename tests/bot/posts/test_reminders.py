@@ -111,7 +111,7 @@ async def test_whoever_owes_is_asked_and_reminded_12_and_2_hours_before_the_dead
 
 
 class Truth:
-    """What each seat owed at each step, written down beside the bot: when its reminders fell due, and which were told.
+    """Debts of each seat at each step, written down beside the bot: when its reminders fell due, and which were told.
 
     Several that fall due at one step are one reminder.
     """
@@ -251,7 +251,7 @@ class Shelf:
 
 
 async def delivered(night: Night) -> list[str]:
-    """What the postman brings now, of what reminds somebody: where to."""
+    """Targets of the reminders that the postman brings now."""
     shelf = Shelf()
     desk = night.desk
     postman = Postman(night.store, shelf, night.clock, desk.transactions.posted, holds=desk.reminders.holds)
@@ -329,7 +329,7 @@ class Whisper(Toy):
     """Night Boats in which only a seat itself knows that it is awaited."""
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
-        """What a seat owes, where it knows its own boats."""
+        """Debts of a seat that knows its own boats."""
         return tuple(one for one in super().awaits(state) if state.fleet(one.seat))
 
 

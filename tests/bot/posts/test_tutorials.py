@@ -52,14 +52,14 @@ async def begun(desk: Desk, user: int = ALICE, interaction: str = "") -> int:
 
 
 async def told(store: Store, game: int) -> list[str]:
-    """What was told in the pupil's thread; nothing is told elsewhere."""
+    """Texts in the pupil's thread; nothing is told elsewhere."""
     about = [(target, letter.text) for target, letter in await posted(store)]
     assert {target for target, _ in about} <= {f"seat:{game}:red"}
     return [text for _, text in about]
 
 
 async def coins(desk: Desk, game: int) -> int:
-    """What Red has."""
+    """Coins that Red has."""
     return int((await desk.views.known(game, RED)).coins["red"])
 
 

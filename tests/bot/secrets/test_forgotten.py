@@ -126,7 +126,7 @@ class Life:
             self.got.append(await self.desk.replay.picture(course, frame) or "")
 
     async def ask(self, view: Callable[..., Awaitable[Any]], *about: Any) -> Any:
-        """What a view answers, kept as it is shown: options without the names by which they are found besides."""
+        """Answer of a view, kept as it is shown: options without the names by which they are found besides."""
         try:
             answer = await view(self.game, *about)
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""How a process notices that another one answers with its token, and forgets it when it hears no more of it."""
+"""Rivals: a process notices that another one answers with its token, and forgets it when it hears no more of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What never gets into a log, whatever level is set."""
+"""Logs, and what never gets into one whatever level is set."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOT = "MTE3ODg5OTg1NTU0Njk5ODg1.GhI2kL." + "x" * 38
 
 @pytest.fixture
 def logged() -> Iterator[io.StringIO]:
-    """What is logged, with the level set as low as it goes."""
+    """Lines that are logged, with the level set as low as it goes."""
     stream = io.StringIO()
     with logging_discreetly(stream):
         logging.getLogger().setLevel(logging.DEBUG)

@@ -1,4 +1,4 @@
-"""What a forgotten person typed as a name is masked wherever it is shown, and the mask can be typed in its place."""
+"""Names that a forgotten person typed are masked wherever they are shown, and the mask can be typed in its place."""
 
 from __future__ import annotations
 

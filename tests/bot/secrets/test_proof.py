@@ -1,4 +1,6 @@
-"""What the bot plays from is held against the record: whatever somebody changes in the file is found and named."""
+"""Proof: what the bot plays from is held against the record; whatever somebody changes in the file is found and
+named.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ async def home(house: House) -> Answer:
 
 
 async def clicked(house: House, button: str, /, **fields: str) -> str:
-    """What red is answered to a button of the home, and to the form that it opens."""
+    """Answer to red's click on a button of the home, and to the form that it opens."""
     answer = await house.red.click(await home(house), button)
     return (await house.red.submit(answer, fields=fields) if answer.modal is not None else answer).words
 

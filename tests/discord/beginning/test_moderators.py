@@ -1,4 +1,4 @@
-"""What moderators may do, and that nobody else may."""
+"""Deeds that moderators may do, and nobody else."""
 
 from __future__ import annotations
 

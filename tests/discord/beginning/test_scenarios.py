@@ -24,7 +24,7 @@ async def begun(house: House, options: str) -> Game:
 
 
 async def known(house: House, game: Game) -> State:
-    """What the game master of a game knows."""
+    """Knowledge of a game's game master."""
     state = await house.service.desk.referee.known(game.id, None)
     assert isinstance(state, State)
     return state

@@ -23,7 +23,7 @@ async def table(house: House, name: str = "Cantina", options: str = "") -> Game:
 
 
 async def known(house: House, game: Game) -> State:
-    """What the game master of a table knows."""
+    """Knowledge of a table's game master."""
     state = await house.service.desk.referee.known(game.id, None)
     assert isinstance(state, State)
     return state

@@ -127,5 +127,5 @@ def told(channel: Channel, player: Player) -> list[str]:
 
 
 def answers(page: Page) -> Locator:
-    """What Umpire has answered to whoever sits here, and to nobody else."""
+    """Answers of Umpire to whoever sits here, and to nobody else."""
     return page.locator(".message.ephemeral")

@@ -25,7 +25,7 @@ TAUGHT = {
 
 
 async def latest(page: Page, lesson: bool) -> dict[str, Locator]:
-    """What leads on under the latest lesson, or under the latest answer, by its label."""
+    """Buttons that lead on under the latest lesson, or under the latest answer, by its label."""
     shown = page.locator(".message", has_text="Lesson ").last if lesson else answers(page).last
     buttons = await shown.locator("button[data-custom-id]").all()
     return {label: one for one in buttons if (label := (await one.inner_text()).strip()) not in NEVER}

@@ -68,7 +68,7 @@ class Process:
             await self.running.wait()
 
     def read(self, query: str) -> list[tuple[object, ...]]:
-        """What the database holds."""
+        """Rows that the database gives for a query."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as connection:
             return [tuple(row) for row in connection.execute(query)]
 

@@ -20,12 +20,12 @@ KILLS = 6
 
 
 def written(process: Process) -> int:
-    """How many commands the game has."""
+    """Number of commands in the game."""
     return int(str(process.read("SELECT count(*) FROM command")[0][0]))
 
 
 def over(process: Process) -> bool:
-    """Whether the game has ended."""
+    """True if the game has ended."""
     return bool(process.read("SELECT 1 FROM fact WHERE CAST(body AS TEXT) LIKE '%GameEnded%'"))
 
 

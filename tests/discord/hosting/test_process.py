@@ -35,7 +35,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 class Ended:
-    """How a process ended."""
+    """End of a process."""
 
     def __init__(self, code: int | None, err: str) -> None:
         self.code, self.err = code, err
@@ -192,5 +192,5 @@ async def test_it_ends_in_order_whatever_discord_asks_it_to_wait(tmp_path: Path)
 
 
 def heard(discord: Sandbox, words: str) -> int:
-    """How many messages of the channel have these words."""
+    """Number of messages of the channel that have these words."""
     return sum(words in message.words for message in discord.channel("campaign").messages.values())

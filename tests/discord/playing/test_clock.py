@@ -1,4 +1,4 @@
-"""What time does by itself: income, turns, announcements, also for a bot that was away."""
+"""Deeds of time by itself: income, turns, announcements, also for a bot that was away."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ async def fought(house: House) -> None:
 
 
 def attached(house: House) -> list[Attachment]:
-    """What hangs on the messages of the campaign's channel."""
+    """Files that hang on the messages of the campaign's channel."""
     return [one for message in house.bystander.sees("campaign") for one in message.attachments]
 
 

@@ -24,7 +24,7 @@ SENTENCE = re.compile(
 
 
 class PlantedBug(Exception):
-    """What a test makes go wrong."""
+    """Bug that a test plants."""
 
 
 def fails(*_: object, **__: object) -> NoReturn:

@@ -61,7 +61,7 @@ def read(house: House, reader: Player) -> list[str]:
 
 
 def kind_of(message: Message) -> str:
-    """Whether a message is an answer to a command, a notice of Discord's own, or a post."""
+    """Kind of a message: an answer to a command, a notice of Discord's own, or a post."""
     if message.interaction_user is not None:
         return "answer"
     return "post" if message.type == MessageType.DEFAULT else "notice"
@@ -74,7 +74,7 @@ async def settled(house: House) -> None:
 
 
 async def menus(house: House) -> list[str]:
-    """What Red's completions offer."""
+    """Offers of Red's completions."""
     found: list[str] = []
     for path, field in MENUS:
         choices = await house.red.autocomplete(path, field, channel="campaign")
@@ -93,8 +93,8 @@ MENUS = (
 
 
 async def told(folder: Path, secret: Secret, held_up: str) -> tuple[list[str], list[str], str]:
-    """What Red and the bystander get in a game with that secret, while Discord is slow at some addresses; and the
-    ship's name.
+    """Messages that Red and the bystander get in a game with that secret, while Discord is slow at some addresses; and
+    the ship's name.
     """
     folder.mkdir()
     async with housed(folder) as house:

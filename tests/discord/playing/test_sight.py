@@ -1,4 +1,4 @@
-"""What moderators see: everything, noted, unless they play; and nobody else sees anything of it."""
+"""Sight of moderators: everything, noted, unless they play; and nobody else sees anything of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked wrongly, or by the wrong people: answered in words, and nothing else happens.
+"""Requests that are wrong, or by the wrong people: answered in words, and nothing else happens.
 
 A misspelt time zone, a panel that a moderator deleted, a button of an ended game, two clicks at once and a permission
 that was taken away are in `test_set_up`, `test_pinned`, `test_home` and `test_unreachable`.

@@ -24,7 +24,7 @@ async def payday(house: House) -> str:
 
 
 async def sound(house: House, game: Game) -> bool:
-    """Whether the record says what the game is played from."""
+    """True if the record says what the game is played from."""
     desk = house.service.desk
     return await desk.record.verify(game.id) is None and not await desk.record.faults(game.id, house.clock.now())
 

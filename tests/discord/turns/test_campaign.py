@@ -14,7 +14,7 @@ WRITTEN = {"name", "hero", "text", "story"}
 
 
 async def gives(house: House, player: Player, path: str, /, **options: str) -> str:
-    """What an order by its slash command is answered; who is asked first says yes."""
+    """Answer to an order by its slash command; who is asked first says yes."""
     for field, value in options.items():
         if field in WRITTEN:
             continue

@@ -14,7 +14,7 @@ RED = Seat("red")
 
 
 async def known(house: House, seat: str = "red") -> State:
-    """What a seat knows of the campaign."""
+    """Knowledge of a seat about the campaign."""
     state = await house.service.desk.views.known(1, Seat(seat))
     assert isinstance(state, State)
     return state

@@ -29,12 +29,12 @@ async def risen(house: House, options: str = "scenario=skirmish") -> tuple[Game,
 
 
 def attached(house: House) -> list[Attachment]:
-    """What hangs on the messages of the campaign's channel."""
+    """Files that hang on the messages of the campaign's channel."""
     return [one for message in house.bystander.sees("campaign") for one in message.attachments]
 
 
 async def known(house: House, game: Game) -> State:
-    """What the game master of a game knows."""
+    """Knowledge of a game's game master."""
     state = await house.service.desk.referee.known(game.id, None)
     assert isinstance(state, State)
     return state

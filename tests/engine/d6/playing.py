@@ -118,7 +118,7 @@ class Played(PlayedGame[State]):
 
     @property
     def asked(self) -> str:
-        """What is asked, and of whom: "parry thug"."""
+        """Question, and who is asked: "parry thug"."""
         return "" if self.state.choice is None else f"{self.state.choice.kind} {self.state.choice.who}"
 
 

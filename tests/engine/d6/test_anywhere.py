@@ -1,4 +1,4 @@
-"""What people type at `/roll`, read tolerantly; rolls at a table of rolls."""
+"""Rolls as people type them at `/roll`, read tolerantly; rolls at a table of rolls."""
 
 from __future__ import annotations
 

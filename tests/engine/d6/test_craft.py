@@ -229,7 +229,7 @@ def test_shields_and_lent_power_are_back_thirty_rounds_after_the_last_shock() ->
 
 
 def routes(game: Played, total: int, source: str = "engines") -> bool:
-    """Whether Wel routes power with that total, of five dice."""
+    """True if Wel routes power with that total, of five dice."""
     game.rolls(*dice(total, 5))
     game.sheet("wel", points=0)
     game.red(f"route power from {source}")

@@ -124,12 +124,12 @@ def field(weapons: str = "blaster pistol, vibroblade", **codes: str) -> Played:
 
 
 def looking(game: Played, seat: Seat = RED) -> Look:
-    """What a seat sees."""
+    """Look of a seat."""
     return Look(RULES.world, game.knows(seat), seat, game.now, RULES.refusals)
 
 
 def shown(game: Played, view: str, about: str = "") -> str:
-    """What red is shown."""
+    """Lines that a view shows red."""
     return "\n".join(report_lines(RULES.show(game.knows(RED), RED, view, about, game.now)))
 
 

@@ -1,4 +1,4 @@
-"""What is seen of craft: cards and their pictures, positions, the odds of shots and of positions."""
+"""Instruments of craft: cards and their pictures, positions, the odds of shots and of positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.engine.d6.test_duels import flight, flown
 
 
 def words(game: Played, view: str, about: str = "") -> str:
-    """What a view says to red, in one line."""
+    """Words of a view to red, in one line."""
     report = RULES.show(game.known[RED], RED, view, about, game.now)
     return " / ".join([report.title, report.lead, *(line for part in report.sections for line in part.lines)])
 

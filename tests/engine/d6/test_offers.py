@@ -31,17 +31,17 @@ class Random(PlayedGame[State]):
 
 
 def offered(game: PlayedGame[State], seat: Seat) -> list[str]:
-    """What a seat's panel offers now, as lines."""
+    """Offers of a seat's panel now, as lines."""
     return [one.line for one in suggestions(RULES.look(game.knows(seat), seat, game.now))]
 
 
 def possible(game: PlayedGame[State], seat: Seat) -> list[str]:
-    """What a player's character could do now, as lines: what fits on the panel, and the rest."""
+    """Deeds open to a player's character now, as lines: those that fit on the panel, and the rest."""
     return [to_text(one) for one in deeds(RULES.look(game.knows(seat), seat, game.now))]
 
 
 def refused(game: PlayedGame[State], seat: Seat) -> list[str]:
-    """What a seat's panel offers now and would be refused, with the refusal; nothing of it is ordered."""
+    """Offers of a seat's panel that would be refused, with the refusal; nothing of it is ordered."""
     tried = ((line, game.tries(seat, parse(line, RULES.orders)).refusal) for line in offered(game, seat))
     return [f"{seat}> {line}: {why}" for line, why in tried if why is not None]
 
@@ -62,7 +62,7 @@ def test_what_is_offered_in_random_games_is_obeyed(setup: Setup) -> None:
 
 
 def told(game: PlayedGame[State], seat: Seat) -> dict[str, str]:
-    """What stands beside each line that a seat's panel offers with its chances."""
+    """Words beside each line that a seat's panel offers with its chances."""
     shown = RULES.show(game.knows(seat), seat, "turn", "", game.now)
     return {one.line: str(one.words).removeprefix(f"{one.line}: ") for one in shown.suggestions if one.words}
 
@@ -152,7 +152,7 @@ def test_shots_at_first_contact_are_offered_from_a_distance_where_nobody_said_on
 
 
 def possible_of(game: Played, id: str) -> list[str]:
-    """What a figure could do now, as lines."""
+    """Deeds open to a figure now, as lines."""
     look = replace(RULES.look(game.state, MODERATOR, game.now), who=id)
     return [one.line_for(look) for one in deeds(look)]
 

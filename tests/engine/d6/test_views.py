@@ -1,4 +1,4 @@
-"""What a seat may ask to see: its turn, the scene and a sheet with their pictures, odds."""
+"""Views of a seat: its turn, the scene and a sheet with their pictures, odds."""
 
 from __future__ import annotations
 

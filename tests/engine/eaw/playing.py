@@ -135,6 +135,6 @@ class Played(PlayedGame[State]):
         return heard(self.last, seat, kind)
 
     def where(self, id: str) -> str:
-        """Where a fleet is: a system, or "1-2" for a lane."""
+        """Place of a fleet: a system, or "1-2" for a lane."""
         fleet = self.state.fleets[id]
         return fleet.lane if fleet.place == "lane" else fleet.at

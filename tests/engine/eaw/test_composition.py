@@ -1,4 +1,4 @@
-"""What a fleet may be made of: the worked examples of EAW-17.0 to EAW-17g."""
+"""Bounds of a fleet: the worked examples of EAW-17.0 to EAW-17g."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_the_smallest_ships_are_restricted_until_the_rest_comply() -> None:
 
 
 def similar(state: State, design: Design, owned: int) -> Fraction:
-    """What the next ship costs more after so many of its type."""
+    """Surcharge on the next ship after so many of its type."""
     ship = Ship("", "", RED, "red:1", design.code, design.ebpv, design.cbpv, RED)
     held = {str(at): replace(ship, id=str(at)) for at in range(owned)}
     return surcharge(WORLD, replace(state, ships=held, designs={design.code: design}), RED, design)

@@ -1,4 +1,4 @@
-"""What an empire learns of others at the end of a season: nothing but what its fleets see. EAW-5e, EAW-33."""
+"""Knowledge of others that an empire gets at the end of a season: nothing but what its fleets see. EAW-5e, EAW-33."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.engine.eaw.playing import BLUE, RED, RULES, Played
 
 
 def seen(game: Played) -> dict[str, Vision]:
-    """What the first empire sees at the end of the season."""
+    """Visions of the first empire at the end of the season."""
     game.seal()
     return next((one.seen for one in game.heard_by(Watched, RED)), {})
 

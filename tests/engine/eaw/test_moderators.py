@@ -1,4 +1,4 @@
-"""What moderators rule and correct: told to whom it concerns, with what it was before. EAW-29, EAW-30."""
+"""Rulings and corrections of moderators: told to whom it concerns, with what it was before. EAW-29, EAW-30."""
 
 from __future__ import annotations
 

@@ -27,12 +27,12 @@ def chooses(game: Played, fleets: tuple[str, ...], seat: Seat = RED) -> OpeningS
 
 
 def begun(game: Played) -> bool:
-    """Whether the first season is open."""
+    """True if the first season is open."""
     return game.state.step is Step.PLOT
 
 
 def read(game: Played, seat: Seat) -> str:
-    """What an empire reads of its opening fleets."""
+    """View that an empire has of its opening fleets."""
     return str(RULES.show(game.knows(seat), seat, "opening", "", game.now))
 
 

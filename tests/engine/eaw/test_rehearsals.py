@@ -1,4 +1,4 @@
-"""What stood after each line of a season is kept: a line more costs one line, and comes to what all of them anew do."""
+"""Rehearsals of a season are kept line by line: a line more costs one line, and comes to what all of them anew do."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def campaign() -> Played:
 
 
 def looks(game: Played) -> Look:
-    """What the first empire knows now."""
+    """Look of the first empire now."""
     return Look(RULES.world, game.known[RED], RED, game.now, RULES.refusals)
 
 

@@ -94,7 +94,7 @@ class Played(PlayedGame[State]):
 
     @property
     def asked(self) -> str:
-        """What is asked, and of whom: "leader rebel imperial"."""
+        """Question, and who is asked: "leader rebel imperial"."""
         choice = self.state.choice
         return "" if choice is None else " ".join([choice.kind, *(ask.side for ask in choice.asks)])
 

@@ -147,7 +147,7 @@ def test_a_base_of_level_2_by_enumeration() -> None:
 
 
 def odds_of(game: Played, seat: Seat) -> str:
-    """What a seat's panel says of the odds."""
+    """Words of a seat's panel on the odds."""
     shown = RULES.show(game.knows(seat), seat, "turn", "", game.now)
     return "\n".join(line for part in shown.sections if part.heading == "Odds" for line in part.lines)
 
@@ -239,7 +239,7 @@ def test_a_break_off_by_enumeration() -> None:
 
 
 def a_growing_one(attack: int, endurance: int, grown: list[int]) -> tuple[float, float]:
-    """What becomes of a creature against Agan Rafa (5/6), round after round, and by no other way: it is beaten and he
+    """Ends of a creature's fight against Agan Rafa (5/6), round after round, and by no other way: it is beaten and he
     stands, he is dead and it stands. `grown`: what attack and endurance have gained by each round.
     """
     ends, table = dict.fromkeys(product((True, False), repeat=2), 0.0), WORLD.pack.character
@@ -281,7 +281,7 @@ Ended = dict[str, float]
 
 
 def by_rounds(game: Played, fight: Fight, plan: Plan, rounds: int = 150) -> Ended:
-    """How a combat for captives ends, counted die by die as it is played, round after round: what the odds must say."""
+    """Ends of a combat for captives, counted die by die as it is played, round after round: what the odds must say."""
     ends: Ended = dict.fromkeys(FightOdds._fields, 0.0)
     now: dict[tuple[Any, ...], float] = {(fight, tuple(game.state.people.values()), False): 1.0}
     played: dict[tuple[Any, ...], list[tuple[float, Fight, Any, bool]]] = {}
@@ -306,7 +306,7 @@ def by_rounds(game: Played, fight: Fight, plan: Plan, rounds: int = 150) -> Ende
 
 
 def a_round(on: Fight, standing: tuple[Any, ...], plan: Plan, fled: bool) -> Iterator[tuple[float, Fight, Any, bool]]:
-    """What a round comes to: with what chance, who fights on, how they stand, and whether somebody got away."""
+    """Outcomes of a round: with what chance, who fights on, how they stand, and whether somebody got away."""
     state = State(people={one.name: one for one in standing})
     reckoning = Reckoning(WORLD, state, on)
     named = tuple(one for one in on.defenders if one in plan.active)

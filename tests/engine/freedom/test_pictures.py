@@ -1,4 +1,4 @@
-"""What is drawn: a character's card, an environ with its stacks, the results tables with today's column marked."""
+"""Drawings: a character's card, an environ with its stacks, the results tables with today's column marked."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def listed() -> Iterator[str]:
 
 
 def examples() -> set[str]:
-    """What is refused in a played example or stated in a test of this folder, with the entry that is cited."""
+    """Refusals in played examples, and stated in tests of this folder, with the entry that is cited."""
     plays = "".join(file.read_text() for file in sorted((TESTS / "play" / "freedom").glob("*.play")))
     found = {f"{rule} {code}" for code, rule in re.findall(r"^  ! (E_\w+) .*\(FITG-([A-Z]+-\d+)\)$", plays, re.M)}
     tests = "".join(file.read_text() for file in sorted((TESTS / "engine" / "freedom").glob("*.py")))

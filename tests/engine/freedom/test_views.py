@@ -1,4 +1,4 @@
-"""What a panel tells of where the game stands, and of how it has ended."""
+"""Words of a panel on where the game stands, and of how it has ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engine.freedom.playing import RED, RULES, Played
 
 
 def panel(game: Played) -> tuple[str, str]:
-    """What stands first on a player's panel, and the score."""
+    """First words of a player's panel, and the score."""
     shown = RULES.show(game.knows(RED), RED, "turn", "", game.now)
     return str(shown.lead), str(shown.sections[-1].lines[0])
 

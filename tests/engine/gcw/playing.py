@@ -55,11 +55,11 @@ class Played(PlayedGame[State]):
         return next(unit for unit in self.state.units.values() if unit.name == name)
 
     def there(self, name: str) -> bool:
-        """Whether a unit of that name is in play."""
+        """True if a unit of that name is in play."""
         return any(unit.name == name for unit in self.state.units.values())
 
     def contacts(self, seat: Seat) -> dict[str, Contact]:
-        """What a seat has in its list of contacts, by alias, as it knows it."""
+        """Contacts in a seat's list, by alias, as it knows it."""
         return dict(self.known[seat].contacts_of(seat))
 
     def heard(self, seat: Seat | None, kind: type[F]) -> list[F]:

@@ -1,4 +1,4 @@
-"""What a pause says that it stops: every clock of a campaign, by name."""
+"""Clocks that a pause says it stops: every clock of a campaign, by name."""
 
 from __future__ import annotations
 

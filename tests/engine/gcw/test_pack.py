@@ -572,7 +572,7 @@ def sheets_parsed_once() -> Iterator[None]:
 
 
 def spoilt(file: str, was: str, now: str) -> str:
-    """What is said about the pack with one thing changed in it."""
+    """Faults that are told of the pack with one thing changed in it."""
     assert was in SHEETS[file]
     with pytest.raises(PackError) as caught:
         load({**SHEETS, file: SHEETS[file].replace(was, now, 1)}, "seeds/gcw")

@@ -1,4 +1,4 @@
-"""What players are told of the rules: one text for each rule of the register, one sentence for each refusal."""
+"""Texts of the rules for players: one text for each rule of the register, one sentence for each refusal."""
 
 import string
 from pathlib import Path

@@ -151,7 +151,7 @@ def test_a_link_from_beyond_the_chain_leads_nowhere(turn: int, told: bool) -> No
 
 
 def work(record: Record) -> int:
-    """What Python does to look at the keys of a record: instructions, and what is hashed."""
+    """Work of Python in looking at the keys of a record: instructions, and what is hashed."""
     done = Counter[str]()
 
     def traced(frame: FrameType, event: str, argument: object) -> Any:

@@ -21,7 +21,7 @@ TEXTS: Mapping[str, RefusalText] = {}
 
 
 class Ledger(msgspec.Struct, frozen=True):
-    """What an author knows: a sum, a list that is large elsewhere, and its draft."""
+    """Knowledge of an author: a sum, a list that is large elsewhere, and its draft."""
 
     total: int = 0
     others: Mapping[str, int] = {}

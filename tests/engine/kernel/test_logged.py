@@ -61,7 +61,7 @@ def _of(kind: Any, field: FieldInfo) -> st.SearchStrategy[Any]:
 
 
 def _asks(field: FieldInfo, what: str) -> Any:  # a number, or a pattern
-    """What a field asks for: its least or its largest number, its longest text, a pattern; None for anything."""
+    """Bound that a field asks for: its least or its largest number, its longest text, a pattern; None for anything."""
     return next((asked for mark in field.metadata if (asked := getattr(mark, what, None)) is not None), None)
 
 

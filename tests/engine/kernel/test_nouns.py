@@ -47,7 +47,7 @@ DRY = Ship("S5", "Drought", fuel=0)
 
 
 def sky(*ships: Ship) -> Sky:
-    """What somebody knows of these ships."""
+    """Look of somebody who knows these ships."""
     return Look(None, Fleet(ships), None, Instant(0), REFUSALS)
 
 
@@ -66,7 +66,7 @@ SHIP: Noun[Sky, Ship] = Noun(
 
 
 def refusal_of(asked: Callable[[], object]) -> str:
-    """How something that is asked is refused."""
+    """Sentence by which something that is asked is refused."""
     with pytest.raises(Refusal) as caught:
         asked()
     return str(caught.value)

@@ -1,4 +1,4 @@
-"""What nothing read from outside may exceed: said with its place, before it costs anything."""
+"""Bounds that nothing read from outside may exceed: said with its place, before it costs anything."""
 
 from __future__ import annotations
 

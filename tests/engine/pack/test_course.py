@@ -1,4 +1,4 @@
-"""How a rulebook is begun, as its seed file says: what is right is read, what is wrong is told with its place."""
+"""Beginning with a rulebook, as its seed file says: what is right is read, what is wrong is told with its place."""
 
 from __future__ import annotations
 

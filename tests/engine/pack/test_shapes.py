@@ -84,7 +84,7 @@ def made(hulls: str, craft: str = "craft = []") -> Reading[Sheets]:
 
 
 def told(hulls: str, craft: str = "craft = []") -> list[str]:
-    """What is said of a pack with these two sheets."""
+    """Faults that are told of a pack with these two sheets."""
     with pytest.raises(PackError) as caught:
         made(hulls, craft)
     return str(caught.value).split("\n")

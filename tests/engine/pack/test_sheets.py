@@ -45,7 +45,7 @@ weight = 9.75
 
 
 def told(text: str) -> list[str]:
-    """What is said about a fleet written so."""
+    """Faults that are told of a fleet written so."""
     faults = Faults("packs/mine")
     shaped(parse("ships.toml", text, faults), Fleet, faults)
     with pytest.raises(PackError) as caught:
@@ -150,7 +150,7 @@ def test_a_pack_older_than_a_field_or_a_sheet_still_loads() -> None:
 
 
 def refused_pack(**sheets: str) -> str:
-    """What is said of a pack of these sheets."""
+    """Faults that are told of a pack of these sheets."""
     with pytest.raises(PackError) as caught:
         read(Form(Shelf, {}), {f"{name}.toml": text for name, text in sheets.items()} | WORDS, "packs/mine")
     return str(caught.value)

@@ -1,4 +1,4 @@
-"""What random players and panels are offered of an order, from what its fields name."""
+"""Offers of an order to random players and panels, from what its fields name."""
 
 from __future__ import annotations
 

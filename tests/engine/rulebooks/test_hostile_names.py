@@ -94,7 +94,7 @@ def planted(value: Any, with_: str, fields: frozenset[str], field: str = "") -> 
 
 
 def retold(played: World, hostile: str) -> Iterator[tuple[Said[Any], Any]]:
-    """What was said, with hostile names, each with its JSON."""
+    """Sayings with hostile names, each with its JSON."""
     codec = Codec(played.book)
     for one in played.said:
         whole = msgspec.json.decode(codec.fact_bytes(one.fact))

@@ -1,4 +1,6 @@
-"""What a seat cannot see does not change what it hears: held by the toy rulebook, and broken by leaks planted in it."""
+"""Interference: what a seat cannot see does not change what it hears; held by the toy rulebook, and broken by leaks
+planted in it.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ def hidden_move(state: State, seat: Seat, chance: Chance) -> State | None:
 
 
 def sees(state: State, seat: Seat) -> list[int]:
-    """Where a seat sees strange boats."""
+    """Places at which a seat sees strange boats."""
     own = [boat.place for boat in state.fleet(seat)]
     return sorted(
         boat.place for boat in state.boats if boat.seat != seat and any(abs(boat.place - at) <= SIGHT for at in own)
@@ -52,7 +54,7 @@ def sees(state: State, seat: Seat) -> list[int]:
 
 
 def fairly(state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-    """What the end of a round may tell a seat: fights, what comes into its sight, and how the night ends."""
+    """Material that the end of a round may tell a seat: fights, what comes into its sight, and how the night ends."""
     ends = order is None or (isinstance(order, Lock) and {*state.locks(), seat} == set(state.seats))
     if not ends or state.over:
         return None

@@ -28,7 +28,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Tale(msgspec.Struct, frozen=True):
-    """What has happened, and what is asked: the choice, and what waits for it."""
+    """Tale of what has happened, and what is asked: the choice, and what waits for it."""
 
     told: tuple[str, ...] = ()
     asked: Choice | None = None
@@ -93,7 +93,7 @@ WAY = Choice("way", ("ford", "bridge", "home"), ("ford",))
 
 @runs(Task)
 def tell(play: Telling, task: Task) -> None:
-    """What happens in a step."""
+    """Does what happens in a step."""
     if task.asks:
         play.ask(WAY, task)
     else:

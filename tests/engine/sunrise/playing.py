@@ -49,7 +49,7 @@ class Played(PlayedGame[State]):
         return f"{refusal.code} {refusal.rule}: {refusal.sentence}"
 
     def offered(self, seat: Seat, path: str, field: str, **given: str) -> list[str]:
-        """What the menu of an order's field offers a seat that has filled in other fields."""
+        """Offers of the menu of an order's field to a seat that has filled in other fields."""
         (kind,) = [kind for kind in RULES.orders if kind.path == path]
         return [one.value for one in RULES.options(self.known[seat], seat, kind, field, given, self.now)]
 
@@ -58,7 +58,7 @@ class Played(PlayedGame[State]):
         self.dice.more(faces)
 
     def all_rolled(self) -> bool:
-        """Whether every die that was loaded has fallen."""
+        """True if every die that was loaded has fallen."""
         return not self.dice.unused
 
     def wait(self, minutes: int) -> None:
@@ -86,7 +86,7 @@ class Played(PlayedGame[State]):
         return self.state.squadrons[id]
 
     def works(self, ship: str, system: str) -> bool:
-        """Whether a system of a ship works."""
+        """True if a system of a ship works."""
         return next(one.works for one in self.ship(ship).systems if one.id == system)
 
     def stand(self, ship: str, x: int, y: int, heading: int = 0, velocity: int = 6) -> None:

@@ -412,7 +412,7 @@ def _reduced(dice: int, drop: int, shields: int = 0, plating: int = 0, rugged: b
 
 
 def rolled(dice: int) -> Iterable[tuple[tuple[int, ...], int]]:
-    """What so many dice may show, lowest first, and in how many of 6^dice rolls they do."""
+    """Faces that so many dice may show, lowest first, with the number of the 6^dice rolls in which they do."""
     return Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=dice)).items()
 
 

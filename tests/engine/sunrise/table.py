@@ -53,7 +53,7 @@ def spot(x: int | Fraction, y: int | Fraction) -> Point:
 
 
 class Table:
-    """What was said so far, and by whom it was heard."""
+    """Table with what was said so far, and who heard it."""
 
     def __init__(self) -> None:
         self.said: list[Said[State]] = []
@@ -67,7 +67,7 @@ class Table:
         return self
 
     def known(self, seat: Seat | None) -> State:
-        """What a seat, or the public, knows."""
+        """Knowledge of a seat, or of the public."""
         return known(State(), self.said, seat)
 
 

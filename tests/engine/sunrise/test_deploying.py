@@ -1,4 +1,4 @@
-"""Where ships are put that nobody placed: all in a line, by the dice, by Umpire. Ships have no size (FS-TERM-06)."""
+"""Places of ships that nobody placed: all in a line, by the dice, by Umpire. Ships have no size (FS-TERM-06)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
 
 
 def learns(game: Played, order: Order | None, upto: int = 0) -> bool:
-    """Whether Red may fairly learn what Blue wrote by an order of its own, or by time up to an instant."""
+    """True if Red may fairly learn what Blue wrote by an order of its own, or by time up to an instant."""
     instant = Instant(upto or game.now)
     wrote = {"fleet": FleetList("Another", ()), "plots": {"B1": Plotted(Plot(change=1))}}
     one, other = game.state, side_changed(game.state, Side.B, **wrote)

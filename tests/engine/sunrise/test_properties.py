@@ -1,4 +1,4 @@
-"""What holds for all numbers, not only for the register's examples; odds agree with enumeration and with icepool."""
+"""Properties of all numbers, not only for the register's examples; odds agree with enumeration and with icepool."""
 
 from collections import Counter
 from fractions import Fraction

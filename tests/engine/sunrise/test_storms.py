@@ -65,7 +65,7 @@ def orders(table: Table, chance: Chance) -> list[tuple[Seat, Order]]:
 
 
 def answered(before: State, outcome: Outcome[State], order: Order) -> None:
-    """What must hold of the answer to any order."""
+    """Checks what must hold of the answer to any order."""
     refusal = outcome.refusal
     if refusal is None:
         assert checks_of(RULES).invariant(outcome.state) is None, order

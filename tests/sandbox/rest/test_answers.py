@@ -1,4 +1,4 @@
-"""What a bot can answer: messages, promises, followups, forms, clicks; and who sees it."""
+"""Answers of a bot: messages, promises, followups, forms, clicks; and who sees it."""
 
 import asyncio
 

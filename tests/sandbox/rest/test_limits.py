@@ -1,4 +1,4 @@
-"""What Discord refuses and discord.py lets pass."""
+"""Limits at which Discord refuses what discord.py lets pass."""
 
 import io
 from collections.abc import AsyncIterator

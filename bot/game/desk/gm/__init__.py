@@ -1,1 +1,1 @@
-"""What moderators ask of games, and do to them."""
+"""Moderators' questions about games, and deeds to them."""

@@ -1,4 +1,4 @@
-"""What would come of it: a rewind before it is made, and what falls due next. Nothing of it is kept."""
+"""Foresight of what would come of it: a rewind before it is made, and what falls due next. Nothing of it is kept."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Foresight:
         self._rulings, self._clock = rulings, clock
 
     async def taken_back(self, game: int, steps: int, first: int = 0, *, whole: bool) -> tuple[Back, str]:
-        """What a rewind by so many steps (or to before command `first`) would take back and leave: how to ask for just
-        that, and in words. Raises Refusal.
+        """Foresees what a rewind by so many steps (or to before command `first`) would take back and leave: how to ask
+        for just that, and in words. Raises Refusal.
         """
         await self._transactions.tick(game)
         async with self._games.lock(game):
@@ -55,7 +55,9 @@ class Foresight:
         return [Option(str(one.n), line) for one, line in zip(latest, words, strict=True)]
 
     async def next_due(self, game: int) -> str:
-        """What would happen at the instant when time next changes something, and who would hear it. Raises Refusal."""
+        """Words for what would happen at the instant when time next changes something, and who would hear it.
+        Raises Refusal.
+        """
         await self._transactions.tick(game)
         async with self._games.lock(game):
             step = Step(await self._games.open(game), self._clock.now())

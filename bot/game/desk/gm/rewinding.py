@@ -1,4 +1,6 @@
-"""What a rewind would take back, and where it leaves the game: worked out in a step, for a preview as for the deed."""
+"""Plans of rewinds, what they take back and where they leave the game: worked out in a step, for a preview as for
+the deed.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +30,14 @@ LISTED = 12
 
 
 class Back(msgspec.Struct, frozen=True):
-    """How far to go back: to before command `first`, as the game stood after command `seen`."""
+    """Aim of a rewind: to before command `first`, as the game stood after command `seen`."""
 
     first: int
     seen: int
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What a rewind takes back: all commands after `last`; `back` is by how many seconds the clock goes back."""
+    """Plan of a rewind: it takes back all commands after `last`; `back` is by how many seconds the clock goes back."""
 
     last: int
     gone: tuple[Command, ...]
@@ -56,7 +58,7 @@ def described(edition: Edition, masks: Masks, command: Command, *, whole: bool) 
 
 
 def ago(command: Command, wall: int) -> str:
-    """How long ago a command came, in words."""
+    """Age of a command, in words."""
     return f"{length(wall - command.wall)} ago" if wall > command.wall else "just now"
 
 
@@ -113,7 +115,7 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
 
 
 def preview(step: Step, plan: Plan, *, whole: bool) -> str:
-    """What would be taken back, latest first, and what becomes of the clock."""
+    """Lines for what would be taken back, latest first, and what becomes of the clock."""
     taken = changing(plan.gone)[::-1]
     edition, masks = step.loaded.edition, step.loaded.masks
     lines = [f"{ago(one, step.wall)}: {described(edition, masks, one, whole=whole)}" for one in taken[:LISTED]]

@@ -1,4 +1,5 @@
-"""What moderators may see of a game beyond what everybody knows: noted before it is shown, and refused to who plays.
+"""Sight that moderators may have of a game beyond what everybody knows: noted before it is shown, and refused to who
+plays.
 
 A moderator who holds a seat sees it only while all others who sit in the game agree. Who has seen it takes no seat
 unless they do. Each holder's agreement stands in the log, and can be taken back.
@@ -33,7 +34,7 @@ def objecting(log: Sequence[Command], seats: Mapping[str, int | None], user: int
 
 
 async def sees_all(store: Store, step: Step, user: int) -> bool:
-    """Whether a moderator may be told what not everybody hears in the game of a step."""
+    """True if a moderator may be told what not everybody hears in the game of a step."""
     if step.loaded.seat_of(user) is None:
         return True
     return not objecting(await store.commands(step.row.id), step.seats, user)
@@ -60,7 +61,7 @@ class Sight:
         self._store, self._transactions = store, transactions
 
     async def sees(self, game: int, user: int) -> bool:
-        """Whether a moderator may see everything of a game."""
+        """True if a moderator may see everything of a game."""
         seats = {row.seat: row.user for row in await self._store.seats(game)}
         return user not in seats.values() or not objecting(await self._store.commands(game), seats, user)
 

@@ -146,7 +146,7 @@ class Tutorials:
                 return
 
     async def _met(self, step: Step, pupil: Seat, until: Sequence[Objective]) -> bool:
-        """Whether an order that the pupil gave in this step, or a fact that they heard, is what is waited for."""
+        """True if an order that the pupil gave in this step, or a fact that they heard, is what is waited for."""
         rules, codec = step.loaded.rules, step.loaded.codec
         for command in step.commands:
             if command.kind == "order" and command.seat == pupil and not command.refusal:
@@ -166,7 +166,7 @@ class Tutorials:
         return False
 
     async def _reached(self, step: Step) -> int:
-        """How many lessons were begun."""
+        """Number of lessons that were begun."""
         log = [*await self._store.commands(step.row.id), *step.commands]
         return sum(command.kind == LESSON for command in log)
 

@@ -66,7 +66,7 @@ def defender(look: Look) -> Order | None:
 
 
 def asked(look: Look) -> Order | None:
-    """What anybody answers: the usual, and battles are settled by strength and dice."""
+    """Order by which anybody answers: the usual, and battles are settled by strength and dice."""
     choice = look.asked()
     if isinstance(choice, Choice):
         return RULES.advise(look.known, look.own, look.now)

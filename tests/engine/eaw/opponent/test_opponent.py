@@ -24,12 +24,12 @@ FULL = ("CC", "CC", "CC", "DD", "DD")
 
 
 def advised(game: Played) -> Order | None:
-    """What Umpire would order for red."""
+    """Order that Umpire would give for red."""
     return RULES.advise(game.knows(RED), RED, game.now)
 
 
 def won(number: int, map: str = "T6") -> bool:
-    """Whether Umpire has more points than either of two random players after four years."""
+    """True if Umpire has more points than either of two random players after four years."""
     players = {UMPIRE: umpire, OTHERS[0]: at_random(number), OTHERS[1]: at_random(number + 1000)}
     found = points(campaign(players, number, map=map))
     return found[UMPIRE] > max(found[one] for one in OTHERS[:2])

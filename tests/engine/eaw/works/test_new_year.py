@@ -1,4 +1,4 @@
-"""What a New Year pays and brings back. EAW-3, EAW-10i, EAW-12a.1, EAW-14.0, EAW-FR."""
+"""Payments of a New Year, and what it brings back. EAW-3, EAW-10i, EAW-12a.1, EAW-14.0, EAW-FR."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def winter(game: Played) -> None:
 
 
 def income(game: Played, seat: Seat = RED) -> dict[str, int]:
-    """What the next New Year pays an empire, by source."""
+    """Income of an empire in the next New Year, by source."""
     winter(game)
     before = dict(game.state.realms[seat].totals)
     game.seal()

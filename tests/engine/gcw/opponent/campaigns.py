@@ -116,7 +116,7 @@ def campaign(players: Mapping[Seat, Player], number: int, factions: Sequence[str
 
 
 def worth(state: State) -> dict[Seat, int]:
-    """What each has: KC of an Action Day of its systems, and the command points of its fleets."""
+    """Worth of each player: KC of an Action Day of its systems, and the command points of its fleets."""
     found = {}
     for seat in state.players:
         systems = [one for one, owner in state.owners.items() if owner == seat and one not in state.occupied]

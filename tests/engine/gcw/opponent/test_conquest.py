@@ -58,7 +58,7 @@ class Duel(Quick):
         self.wait(Instant(self.now + DAY + 60))
 
     def shot(self, guns: Container[str]) -> Order | None:
-        """What could still be fired."""
+        """Order of fire that could still be given."""
         side = RULES.side(self.knows(RED), RED, self.now)
         shots = (order for order in turns.lines(side.drafted()) if order.path in guns)
         return next((order for order in shots if accepted(side.look, order)), None)

@@ -17,7 +17,7 @@ BLUE = OTHERS[0]
 
 
 def lines(game: Alone) -> list[str]:
-    """What Umpire ordered."""
+    """Lines that Umpire ordered."""
     return [to_text(one) for one in game.given]
 
 

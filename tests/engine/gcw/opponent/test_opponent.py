@@ -33,14 +33,14 @@ from tests.engine.gcw.opponent.campaigns import umpire as play
 
 
 def against_chance(number: int) -> bool:
-    """Whether Umpire is worth more than each of three random players after twenty days."""
+    """True if Umpire is worth more than each of three random players after twenty days."""
     others = {seat: at_random(10 * number + place) for place, seat in enumerate(OTHERS)}
     found = worth(campaign({UMPIRE: play, **others}, number))
     return all(found[UMPIRE] > found[seat] for seat in OTHERS)
 
 
 def against_defence(number: int) -> bool:
-    """Whether Umpire is worth more than a player who only defends, after twenty days."""
+    """True if Umpire is worth more than a player who only defends, after twenty days."""
     found = worth(campaign({UMPIRE: play, OTHERS[0]: defender}, number))
     return found[UMPIRE] > found[OTHERS[0]]
 
@@ -67,7 +67,7 @@ class Alone(Quick):
         self.given: list[Order] = []
 
     def advised(self) -> Order | None:
-        """What Umpire would order now."""
+        """Order that Umpire would give now."""
         return RULES.advise(self.knows(UMPIRE), UMPIRE, self.now)
 
     def play(self, until: Instant | None = None) -> None:
@@ -146,7 +146,9 @@ def test_it_knows_when_time_alone_lets_it_act_again() -> None:
 
 
 def test_kept_from_hyperspace_by_what_it_cannot_see_it_tries_again_a_day_later_and_plays_on() -> None:
-    """What keeps it is met only when the entry is tried, and nothing of what it saw has changed then (GCW-TRN-08)."""
+    """A test of what keeps it, which is met only when the entry is tried, and nothing of what it saw has changed
+    then (GCW-TRN-08).
+    """
     game = Alone("join IR as Needa", seats=(UMPIRE, OTHERS[0]))
     game.order(OTHERS[0], "join GE as Piett", "muster INT named Net", "confirm", f"relation hostile {UMPIRE}")
     game.gm("place Net of blue at Bastion DSZ-3")

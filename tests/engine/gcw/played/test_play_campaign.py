@@ -41,7 +41,7 @@ def with_hero(klass: str, level: int, seat: Seat = RED) -> Played:
 
 
 def lost(game: Played, name: str, damage: int, channel: DamageChannel = DamageChannel.NORMAL) -> Pools:
-    """What a unit's pools lose by refined damage."""
+    """Points that a unit's pools lose by refined damage."""
     unit = replace(game.unit(name), shields_up=True)
     hit = game.rules.world.hits(game.state, unit, channel, damage)
     assert hit.absorbed == unit.pools.minus(hit.pools)

@@ -29,7 +29,7 @@ def force(game: Played) -> Force:
 
 
 def changes(game: Played) -> list[str]:
-    """What red was told of its clock in the last step."""
+    """News that red had of its clock in the last step."""
     return [one.what for one in game.heard(RED, ForceChanged)]
 
 

@@ -20,7 +20,7 @@ from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 
 
 def preview(game: Played) -> list[str]:
-    """What red's draft would do, as red knows it."""
+    """Preview of red's draft, as red knows it."""
     return list(game.rules.preview(game.known[RED], RED, game.now))
 
 

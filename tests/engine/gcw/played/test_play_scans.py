@@ -430,7 +430,7 @@ def test_without_fog_all_is_seen_and_a_scan_still_counts() -> None:
 
 
 def seen_by_red(game: Played, view: str, about: str = "") -> str:
-    """What a view tells red, as one text."""
+    """Text of a view for red."""
     return words(game.rules.show(game.known[RED], RED, view, about, game.now))
 
 

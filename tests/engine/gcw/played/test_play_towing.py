@@ -31,7 +31,7 @@ def held() -> Played:
 
 
 def preview(game: Played, line: str) -> str:
-    """What the preview of a line says."""
+    """Preview of a line."""
     game.red(line)
     lines = game.rules.preview(game.known[RED], RED, game.now)
     game.red("clear")

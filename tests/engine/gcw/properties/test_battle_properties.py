@@ -1,4 +1,4 @@
-"""What holds for every battle: symmetry, order of independent shots, last acts, and pools that only shrink."""
+"""Properties of every battle: symmetry, order of independent shots, last acts, and pools that only shrink."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -38,7 +38,7 @@ def tried(game: Played, seat: Seat, lines: list[str]) -> list[str]:
 
 
 def pools(game: Played, seat: Seat) -> dict[str, tuple[Pools, Status]]:
-    """What is left of a side, without the names of its player."""
+    """Pools and statuses of a side, without the names of its player."""
     return {unit.name.removeprefix(f"{seat} "): (unit.pools, unit.status) for unit in game.state.of(seat)}
 
 

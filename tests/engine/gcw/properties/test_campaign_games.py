@@ -52,7 +52,7 @@ def test_random_campaigns_of_a_month_are_sound() -> None:
 
 
 def test_a_unit_that_is_gone_unsaid_is_found(month: Game[State]) -> None:
-    """What nobody removed is still there, in play or in reserve."""
+    """A unit that nobody removed is still there, in play or in reserve."""
     checks, state = GcwChecks(rules()), month.state
     lost = next(unit for unit in state.of(RED) if unit.kind is UnitKind.SQUADRON)
     without = replace(state, units={key: unit for key, unit in state.units.items() if key != lost.id})

@@ -52,7 +52,7 @@ def opening(setup: Setup) -> list[Move]:
 
 
 def patrols_keep_off(state: State, now: Instant) -> int:
-    """How many shots patrols forbid in a battle, all of which are refused, and none of which is offered."""
+    """Number of shots that patrols forbid in a battle, all of which are refused, and none of which is offered."""
     book = rules()
     count = 0
     for seat in SEATS:

@@ -47,7 +47,7 @@ def staged() -> Played:
 
 
 def of(kind: type[Order]) -> bool:
-    """Whether an order is drafted."""
+    """True if an order is drafted."""
     return kind.shows == "preview"
 
 

@@ -1,4 +1,4 @@
-"""What is enumerated for an action, and what its menus offer, is obeyed: in random positions, after many drafts."""
+"""Offers for actions, enumerated and of menus, are obeyed: in random positions, after many drafts."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -29,7 +29,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 
 def unbooked(plant: pytest.MonkeyPatch) -> None:
-    """What is paid out of the treasury is not in the ledger."""
+    """Leaves out of the ledger what is paid out of the treasury."""
     evolve = accounts.Booked.evolve
 
     def forgetful(self: accounts.Booked, state: State) -> State:
@@ -40,7 +40,7 @@ def unbooked(plant: pytest.MonkeyPatch) -> None:
 
 
 def lost_in_store(plant: pytest.MonkeyPatch) -> None:
-    """What is laid up is in reserve without what is aboard."""
+    """Lays up units without what is aboard."""
     evolve = SentToReserve.evolve
 
     def careless(self: SentToReserve, state: State) -> State:

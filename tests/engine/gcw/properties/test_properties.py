@@ -1,4 +1,4 @@
-"""What holds for all numbers, not only for the register's examples."""
+"""Properties of all numbers, not only for the register's examples."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -74,7 +74,7 @@ def test_cutting_goes_toward_zero_and_rounding_goes_up(number: Fraction, divisor
 
 
 def check(before: Pools, done: Hit, damage: int, way: Sequence[Layer], vital: Sequence[Layer]) -> None:
-    """What every hit has in common, whatever it hits."""
+    """Checks what every hit has in common, whatever it hits."""
     reachable = sum(before.of(layer) for layer in way)
     absorbed = {layer: done.absorbed.of(layer) for layer in Layer}
     assert sum(absorbed.values()) == min(damage, reachable)

@@ -6,7 +6,7 @@ from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
 
 def told(game: Played, line: str) -> str:
-    """What red is answered to a line that is refused."""
+    """Answer to red for a line that is refused."""
     refusal = game.give(RED, line)
     assert refusal is not None, f"{line} was obeyed"
     return str(refusal)

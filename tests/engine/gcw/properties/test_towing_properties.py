@@ -55,7 +55,7 @@ def act(game: Played, chance: Chance, seat: Seat) -> None:
 
 
 def meddle(game: Played, chance: Chance) -> None:
-    """What a moderator may do at any time: hurt, move or remove a unit."""
+    """Has a moderator hurt, move or remove a unit, as they may at any time."""
     units = [unit for unit in game.state.units.values() if unit.on_grid and unit.owner]
     if not units:
         return

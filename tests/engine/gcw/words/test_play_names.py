@@ -109,7 +109,9 @@ EXAMPLES = sorted((Path(__file__).parents[3] / "play" / "gcw").glob("*.play"))
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_a_refusal_calls_contacts_as_everywhere(path: Path) -> None:
-    """What the player has seen a name of is told by it and by its number, in refusals and of lines that are dropped."""
+    """A contact whose name the player has seen is told by it and by its number, in refusals and of lines that are
+    dropped.
+    """
     transcript = read(path.read_text(encoding="utf-8"), path.stem)
     table = Rehearsal(rules(), transcript.setup)
     for step in transcript.steps:

@@ -189,7 +189,7 @@ def test_attacks_that_are_rolled_come_out_as_often_as_foretold(name: str) -> Non
 
 
 def within_chance(seen: Counter[int], expected: Odds) -> bool:
-    """Whether chi-square is at most 6 standard deviations above its mean; values expected under 5 times go together."""
+    """True if chi-square is at most 6 standard deviations above its mean; values expected under 5 times go together."""
     whole = seen.total()
     rare = {value for value, share in expected if share * whole < 5}
     cells = [(Fraction(seen[value]), share * whole) for value, share in expected if value not in rare]
