@@ -147,6 +147,28 @@ def test_every_module_says_what_it_is_about() -> None:
     assert silent == []
 
 
+def riddles(path: str, source: str) -> list[str]:
+    """The docstrings of a module that begin with a question word: `path:line: words`."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            words = ast.get_docstring(node) or ""
+            if re.match(r"(What|Whether|Where|How)\b", words):
+                found.append(f"{path}:{node.body[0].lineno}: {words.splitlines()[0]}")
+    return found
+
+
+def test_docstrings_begin_with_the_thing_or_the_deed() -> None:
+    """ "Pips left after a hit" and "True if the ship may jump" tell more than "What is left" and "Whether it may"."""
+    asked = [path for path in PYTHON if name(path) not in PROJECT["tool"]["ruff"]["extend-exclude"]]
+    assert [one for path in asked for one in riddles(name(path), path.read_text(encoding="utf-8"))] == []
+
+
+def test_a_docstring_that_begins_with_a_riddle_is_seen() -> None:
+    assert riddles("a.py", 'def f():\n    """What is left."""') == ["a.py:2: What is left."]
+    assert riddles("a.py", '"""Whatever is left."""\nclass C:\n    """Pips left."""') == []
+
+
 BY_PLACE = {
     "engine/game.py: obey": "the whole of an order: by what, of what, whose, which, when, by which dice, who knows",
     "engine/game.py: play": "as `obey`",

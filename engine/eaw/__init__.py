@@ -88,7 +88,7 @@ class EmpiresAtWar(Book[World, State]):
         )
 
     def over(self, state: State) -> bool:
-        """Whether the last year is over, or one empire alone is left (EAW-1.0)."""
+        """True if the last year is over, or one empire alone is left (EAW-1.0)."""
         return state.over
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:

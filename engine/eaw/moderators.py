@@ -553,7 +553,7 @@ RETIRED = N_("A moderator takes {seat} out of the campaign.")
 
 
 def held_by(seat: Seat, system: System) -> bool:
-    """Whether an empire has a development or a fortification in a system."""
+    """True if an empire has a development or a fortification in a system."""
     return any(one is not None and one.owner == seat for one in (system.development, system.fort))
 
 

@@ -558,7 +558,7 @@ class Prefer(act.Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """What is not so yet, before orders are sealed."""
+        """Offered for what is not so yet, before orders are sealed."""
         if Plot.ready(look) is None:
             yield from (one for one in super().likely(look) if look.mine.preferences.get(one.topic, "ask") != one.value)
 

@@ -26,7 +26,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 
 def unbooked(plant: pytest.MonkeyPatch) -> None:
-    """What is spent is in no account."""
+    """Leaves out of all accounts what is spent."""
     evolve = Paid.evolve
 
     def forgetful(self: Paid, state: State) -> State:
@@ -53,7 +53,7 @@ def unsaid(plant: pytest.MonkeyPatch) -> None:
 
 
 def still_there(plant: pytest.MonkeyPatch) -> None:
-    """What is lost in battle goes on in its fleet."""
+    """Leaves in its fleet what is lost in battle."""
     evolve = ShipsGone.evolve
     plant.setattr(ShipsGone, "evolve", lambda self, state: state if self.how == "in battle" else evolve(self, state))
 

@@ -111,7 +111,9 @@ def test_nothing_stays_of_an_order_that_is_refused_half_way() -> None:
 
 
 def test_nothing_stays_of_an_order_that_is_lost_half_way() -> None:
-    """What is so may forbid it, when orders are locked: it costs its movement point, and no BPV (register 0.4)."""
+    """A state of things may forbid it, when orders are locked: it costs its movement point, and no BPV (register
+    0.4).
+    """
     game = campaign()
     game.arrange(with_realm(game.state, RED, orders=(PAYS_AND_HAS_NO_ROOM,)))
     before = game.state.realms[RED].treasury
