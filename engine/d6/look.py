@@ -217,9 +217,9 @@ class Look(look.Look[World, State], frozen=True):
         """
         turn = self.known.turn(self.own.id)
         if self.known.tick and turn.rolled and turn.done + more > max(1, turn.declared):
-            return no(Code.E_PENDING, f"{max(1, turn.declared)} actions were declared, and all are done", "D6-2-03")
+            return no(Code.E_PENDING, f"no declared action is left, of {max(1, turn.declared)}", "D6-2-03")
         if self.known.tick and turn.declared and turn.done + more > turn.declared:
-            return no(Code.E_PENDING, f"{turn.declared} actions were declared; `declare` more first", "D6-2-03")
+            return no(Code.E_PENDING, f"no more than {turn.declared} declared; `declare` more first", "D6-2-03")
         return None
 
     def actions(self, id: str, *, reaction: bool) -> int:

@@ -17,7 +17,7 @@ from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged, rule_wild
 from engine.d6.ground.harm import become
 from engine.d6.look import Act, Look, Who, called
-from engine.d6.nouns import ANYBODY, DIFFICULTY, METRES, SAMPLE
+from engine.d6.nouns import ANYBODY, DIFFICULTY, METRES, SAMPLE, no_field
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play, WildChosen
 from engine.d6.rounds.rolls import Demanded
@@ -640,18 +640,13 @@ FIELDS: tuple[Correction[Figure, Any], ...] = (
 """What the GM may set of somebody; codes and gear are set by `write` and `give`."""
 
 
-def _unknown_field(words: str) -> Refused:
-    known = ", ".join(one.name for one in FIELDS)
-    return no(Code.E_UNKNOWN, f"there is no field “{words}”; there are {known}", "D6-B-08")
-
-
 class SetField(Ordering):
     """Set something of somebody's."""
 
     path: ClassVar[str] = "gm-d6 set"
     line: ClassVar[str] = "set {field} of {thing} to {value}"
     resolves: ClassVar[tuple[str, ...]] = ("thing",)
-    field: Annotated[str, Corrected("a field", lambda found: FIELDS, _unknown_field)] = Field(
+    field: Annotated[str, Corrected("a field", lambda found: FIELDS, no_field(FIELDS))] = Field(
         description="which field", max_length=20
     )
     thing: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import Any
 
+from engine.corrections import Correction
 from engine.d6.data.pack import Attribute, Code, Sample, Weapon, no
 from engine.d6.dice.codes import read
 from engine.d6.look import Look, called
@@ -171,6 +173,12 @@ def metres(look: Look, words: str, found: Found) -> int:
 
 
 METRES: Value[Look, int] = Value("metres", metres, lambda look, found: map(Option, ("3", "10", "30", "100")))
+
+
+def no_field(fields: Iterable[Correction[Any, Any]]) -> Callable[[str], Refused]:
+    """The refusal of a field that cannot be set, with those that can."""
+    known = ", ".join(one.name for one in fields)
+    return lambda words: no(Code.E_UNKNOWN, f"there is no field “{words}”; there are {known}", "D6-B-08")
 
 
 def game_master(look: Look) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterator
+from itertools import product
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -41,12 +43,6 @@ def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) ->
     return found
 
 
-def exposed(look: Look, target: Figure, weapon: Weapon) -> None:
-    """Declines with `E_COVER` whom cover hides wholly (D6-6-04)."""
-    if target.cover.value == "full" and covered(target.cover, weapon):
-        look.decline(no(Code.E_COVER, f"{called(look.known, target.id)} is wholly covered", "D6-6-04"))
-
-
 def _fit(look: Look, held: Held, found: Found) -> Refused | None:
     """Why a weapon cannot be used now, whatever for."""
     weapon = look.weapon(held.kind)
@@ -59,6 +55,9 @@ def _fit(look: Look, held: Held, found: Found) -> Refused | None:
     return spent_rate(look, look.own, weapon, held) or unloaded(look, weapon, held, used(weapon, held))
 
 
+FIT = CARRIED.that(_fit)
+
+
 class AttackIt(Active):
     """Attack somebody with a weapon."""
 
@@ -67,7 +66,7 @@ class AttackIt(Active):
     tried: ClassVar[int] = 6
     resolves: ClassVar[tuple[str, ...]] = ("target", "weapon")
     target: Annotated[str, TARGET] = Field(description="whom", max_length=60)
-    weapon: Annotated[str, CARRIED.that(_fit)] = Field(description="a weapon in your hand", max_length=40)
+    weapon: Annotated[str, FIT] = Field(description="a weapon in your hand", max_length=40)
     area: Area | None = Field(None, description="a called shot at a part of the body")
     metres: Annotated[str | None, METRES] = Field(
         None, description="how far, where nobody keeps track of places", max_length=10
@@ -77,10 +76,10 @@ class AttackIt(Active):
         """A shot at its range, or a blow. Refuses `E_RANGE`, `E_COVER` (D6-6-03, D6-6-04, D6-B-18)."""
         weapon = look.weapon(found.weapon.kind)
         range = "" if weapon.ranges is None else reach(look, found.target, weapon, found.metres)
-        if range:
-            exposed(look, found.target, weapon)
-        else:
+        if not range:
             look.require(beyond(look, found.target))
+        elif found.target.cover.value == "full" and covered(found.target.cover, weapon):
+            look.decline(no(Code.E_COVER, f"{called(look.known, found.target.id)} is wholly covered", "D6-6-04"))
         return Attempt(look.own, found.target, weapon.name, self.area or "", range)
 
     def check(self, look: Look, found: Found) -> None:
@@ -99,6 +98,14 @@ class AttackIt(Active):
             melee(act, act.found.target, weapon.name, self.area or "")
         else:
             shoot(act, act.found.target, act.found.weapon, self.area or "")
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Attacks from where the target is; shots from short range where nobody said how far it is (D6-6-03)."""
+        if cls.ready(look) is None:
+            for at, held in product(TARGET.fitting(look), FIT.fitting(look)):
+                ranges, far = look.weapon(held.kind).ranges, look.known.distance(look.own, at) is None
+                yield cls(target=at.id, weapon=held.kind, metres=str(ranges.short) if ranges and far else None)
 
 
 def shoot(act: Act, target: Figure, held: Held, area: str) -> None:

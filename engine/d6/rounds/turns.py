@@ -257,17 +257,19 @@ class Declare(Active):
 
     path: ClassVar[str] = "d6 declare"
     line: ClassVar[str] = "declare {actions} actions"
+    once: ClassVar[tuple[str, ...]] = ("declare {actions} action",)
     cost: ClassVar[int] = 0
     actions: int = Field(description="how many actions", ge=1, le=12, examples=[1, 2, 3])
+
+    def line_for(self, look: Look) -> str:
+        """The line, by count."""
+        return super().line_for(look).replace(" 1 actions", " 1 action")
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` outside combat, `E_TURN` out of turn, `E_PENDING` once a die has fallen (D6-2-03)."""
-        if refused := look.unfit():
-            return refused
-        if not look.known.tick:
-            return no(Code.E_PHASE, "there is no combat", "D6-2-03")
-        if refused := look.inactive(Code.E_TURN):
+        peace = None if look.known.tick else no(Code.E_PHASE, "there is no combat", "D6-2-03")
+        if refused := look.unfit() or peace or look.inactive(Code.E_TURN):
             return refused
         if look.known.turn(look.own.id).rolled:
             return no(Code.E_PENDING, "the first roll of the turn has fallen", "D6-2-03")
@@ -312,10 +314,9 @@ class Pass(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` outside combat, `E_TURN` out of turn (D6-2-02)."""
-        if refused := look.unfit():
+        peace = None if look.known.tick else no(Code.E_PHASE, "there is no combat", "D6-2-02")
+        if refused := look.unfit() or peace:
             return refused
-        if not look.known.tick:
-            return no(Code.E_PHASE, "there is no combat", "D6-2-02")
         if look.known.acting != look.own.id:
             return no(Code.E_TURN, f"{called(look.known, look.known.acting)} acts", "D6-2-02")
         return None

@@ -17,7 +17,7 @@ from engine.corrections import Field as Corrected
 from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
 from engine.d6.dice.codes import code, read
 from engine.d6.look import Act, Look, Thing, Words, World
-from engine.d6.nouns import ANYBODY, unknown
+from engine.d6.nouns import ANYBODY, no_field, unknown
 from engine.d6.ordering import Ordering
 from engine.d6.play import Play
 from engine.d6.space.codes import Hull, Side, kind, opposing, ship_called, titled
@@ -498,22 +498,13 @@ def _flying(look: Look, craft: Craft, words: str) -> bool:
     return words.strip().casefold() == "flying"
 
 
-def _side(look: Look, craft: Craft, words: str) -> str:
-    return " ".join(words.split())
-
-
 FIELDS: tuple[Correction[Craft, Any], ...] = (
     Correction("severity", _severity, _set("severity"), lambda look, craft: map(Option, ("none", "lightly damaged"))),
     Correction("shields", _pips, _set("shields"), lambda look, craft: map(Option, ("0D",))),
     Correction("flying", _flying, _set("flying"), lambda look, craft: map(Option, ("flying", "parked"))),
-    Correction("side", _side, _set("side")),
+    Correction("side", lambda look, craft, words: " ".join(words.split()), _set("side")),
 )
 """What the GM may set of a craft."""
-
-
-def _no_field(words: str) -> Refused:
-    known = ", ".join(one.name for one in FIELDS)
-    return no(Code.E_UNKNOWN, f"there is no field “{words}”; there are {known}", "D6-B-08")
 
 
 class SetCraft(Ordering):
@@ -522,7 +513,7 @@ class SetCraft(Ordering):
     path: ClassVar[str] = "gm-d6-ship set"
     line: ClassVar[str] = "set {field} of craft {thing} to {value}"
     resolves: ClassVar[tuple[str, ...]] = ("thing",)
-    field: Annotated[str, Corrected("a field", lambda found: FIELDS, _no_field)] = Field(
+    field: Annotated[str, Corrected("a field", lambda found: FIELDS, no_field(FIELDS))] = Field(
         description="severity, shields, flying or side", max_length=20
     )
     thing: Annotated[str, WHOLE] = Field(description="which craft", max_length=60)

@@ -335,7 +335,8 @@ class LockTurret(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_STATE` who works no station."""
-        return super().ready(look) or refused_of(own(look))
+        craft = own(look)
+        return super().ready(look) or (craft if isinstance(craft, Refused) else None)
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_TURRET` what it is already (D6-12-15)."""
@@ -346,18 +347,12 @@ class LockTurret(Active):
 
     def obey(self, act: Act) -> None:
         """An action (D6-12-15)."""
-        craft, turret = mine(act.look), act.found.turret.name
-        forward = self.how == "forward"
+        craft, turret, forward = mine(act.look), act.found.turret.name, self.how == "forward"
         play = Play(act.world, act.table)
         begins(act, play)
         locked = tuple(sorted((set(craft.locked) | {turret}) if forward else set(craft.locked) - {turret}))
         play.tell(CraftChanged(replace(craft, locked=locked)))
         play.tell(TurretSet(craft.id, turret, forward))
-
-
-def refused_of(found: Craft | Refused) -> Refused | None:
-    """The refusal, if it is one."""
-    return found if isinstance(found, Refused) else None
 
 
 LOCKED, FREED = N_("The {turret} of {craft} is locked forward."), N_("The {turret} of {craft} is free.")

@@ -151,6 +151,31 @@ def test_shots_at_first_contact_are_offered_from_a_distance_where_nobody_said_on
     assert "shoot Gold with lasers" in told(game, RED) and "shoot Gold with torpedoes" not in told(game, RED)
 
 
+@pytest.mark.rule("D6-6-03", "D6-B-17")
+def test_shots_on_the_ground_are_offered_from_short_range_where_nobody_said_a_distance() -> None:
+    game = Played()
+    game.person("Rex", RED, weapons="blaster pistol, knife")
+    game.person("Nia", BLUE)
+    game.combat("rex", "nia")
+    lines = told(game, RED)
+    assert lines["attack Nia with blaster pistol from 10 metres"].startswith("17 % to hit")
+    assert "attack Nia with knife" in lines
+    game.gm("range of Rex to Nia is 25")
+    lines = told(game, RED)
+    assert "attack Nia with blaster pistol" in lines and not [one for one in lines if "metres" in one]
+
+
+def test_a_number_of_actions_is_offered_by_its_count_and_reads_back_so() -> None:
+    game = Played()
+    game.person("Rex", RED)
+    game.person("Nia", BLUE)
+    game.combat("rex", "nia")
+    lines = [line for line in offered(game, RED) if line.startswith("declare")]
+    assert lines == ["declare 1 action", "declare 2 actions", "declare 3 actions"]
+    for line in (*lines, "declare 1 actions"):
+        game.red(line)
+
+
 def possible_of(game: Played, id: str) -> list[str]:
     """Deeds open to a figure now, as lines."""
     look = replace(RULES.look(game.state, MODERATOR, game.now), who=id)
