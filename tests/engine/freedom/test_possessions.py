@@ -1,4 +1,4 @@
-"""What possessions do, and for how long (D8, FITG-CHR-18); with whom a card's search is made (FITG-CHR-12)."""
+"""Possessions, what they do and for how long (D8, FITG-CHR-18); with whom a card's search is made (FITG-CHR-12)."""
 
 from __future__ import annotations
 
