@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, NoReturn, Self, TypeVar, get_args, get_origin
 
 import msgspec
@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from engine import orders
 from engine.game import Audience, Fact, Refusal, Seat, Table
 from engine.look import Look, Refused
-from engine.noun import EACH, NOTHING_FOUND, Found, Named
+from engine.noun import EACH, NOTHING_FOUND, Found, Named, Offered
 from engine.orders import Option
 from engine.text.message import NOTHING, Text
 
@@ -56,6 +56,10 @@ class Act(Generic[W, S]):
     def refuse(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> NoReturn:
         """Decline. Raises Refusal."""
         self.look.refuse(code, rule, fix, **numbers)
+
+
+MOST_WAYS = 100
+"""Ways to fill in the fields before one whose menu depends on them, at most, that its menu is made of."""
 
 
 class Order(orders.Order):
@@ -117,9 +121,53 @@ class Order(orders.Order):
 
     @classmethod
     def options(cls, look: Any, field: str, given: Mapping[str, str]) -> Iterable[Option]:
-        """Options of a field's menu, from what the viewer knows and has filled in so far."""
-        mark = _marks(cls).get(field)
-        return () if mark is None else mark.options(look, cls._given(look, field, given), given.get(field, ""))
+        """Options of a field's menu, from what the viewer knows and has filled in so far; of a field that depends on
+        an empty one before it, those that anything there would have.
+        """
+        mark = _marks(cls).get(field) or cls.picks().get(field)
+        if not isinstance(mark, Named | Offered):
+            return
+        offered = iter(mark.options(look, cls._given(look, field, given), given.get(field, "")))
+        first = next(offered, None)
+        if first is not None:
+            yield first
+            yield from offered
+        else:
+            yield from cls._of_any(look, mark, field, given)
+
+    @classmethod
+    def _of_any(
+        cls, look: Any, mark: Named[Any, Any] | Offered[Any], field: str, given: Mapping[str, str]
+    ) -> Iterator[Option]:
+        """Options of a field with any of what may stand before it: as many of the fields before are filled in,
+        from the first on, as it takes. An option says with what it is offered, where that is not everything.
+        """
+        marks, ways = _marks(cls), [NOTHING_FOUND]
+        for name in takewhile(lambda one: one != field, marks):
+            there = (
+                (words, found.also(name, thing))
+                for found in ways
+                for words, thing in cls._there(look, name, found, given.get(name, ""))
+            )
+            filled = list(islice(there, MOST_WAYS))
+            ways = [found for _, found in filled]
+            offers = [(words, tuple(mark.options(look, found, ""))) for words, found in filled]
+            if any(options for _, options in offers):
+                yield from _gathered(offers)
+                return
+
+    @classmethod
+    def _there(cls, look: Any, name: str, found: Found, words: str) -> Iterator[tuple[str, Any]]:  # things of any kind
+        """All that a field may name: what it is filled in with, else its usual value, else all there is."""
+        mark, field = _marks(cls)[name], cls.model_fields[name]
+        if field.is_required() and not words:
+            yield from mark.things(look, found)
+            return
+        words = words or str(field.default or "")
+        try:
+            yield words, mark.find(look, words, found) if words else None
+        except Refusal:
+            return
 
     @classmethod
     def _given(cls, look: Look[Any, Any], upto: str, given: Mapping[str, str]) -> Found:
@@ -170,6 +218,22 @@ def _marks(kind: type[Order]) -> Mapping[str, Named[Any, Any]]:
 def _in_order(kind: type[Order]) -> list[str]:
     """The fields of an order class as they resolve."""
     return [*kind.resolves, *(name for name in kind.model_fields if name not in kind.resolves)]
+
+
+def _gathered(offers: Sequence[tuple[str, tuple[Option, ...]]]) -> list[Option]:
+    """Each option once, what is offered with most first; with what it is offered, where that is not everything."""
+    found: dict[str, list[tuple[str, Option]]] = {}
+    for words, options in offers:
+        for option in options:
+            found.setdefault(option.value, []).append((words, option))
+    gathered = []
+    for value, there in sorted(found.items(), key=lambda item: -len(item[1])):
+        labels = {option.label for _, option in there}
+        label = there[0][1].label if len(labels) == 1 else ""
+        if len(there) < len(offers):
+            label = f"{label or value} ({', '.join(dict.fromkeys(words for words, _ in there))})"
+        gathered.append(Option(value, label[:100], there[0][1].also))
+    return gathered
 
 
 K = TypeVar("K", bound=Order)

@@ -193,6 +193,18 @@ class Noun(Named[L, T]):
             return words
 
 
+class Offered(Pick, Generic[L]):
+    """A mark on a field whose words are read as they stand: what its menu has, of which `several` may be meant."""
+
+    def __init__(self, what: str, offer: Callable[[L, Found], Iterable[Option]], *, several: bool = False) -> None:
+        super().__init__(what)
+        self.offer, self.several = offer, several
+
+    def options(self, look: L, found: Found, typed: str) -> Iterable[Option]:
+        """Options of the menu."""
+        return self.offer(look, found)
+
+
 class Value(Named[L, T]):
     """A value in words of its own: a volley, a path, a number of something. `read` refuses, `offer` is the menu."""
 
@@ -201,9 +213,11 @@ class Value(Named[L, T]):
         what: str,
         read: Callable[[L, str, Found], T],
         offer: Callable[[L, Found], Iterable[Option]] = lambda look, found: (),
+        *,
+        several: bool = False,
     ) -> None:
         super().__init__(what)
-        self.read, self.offer = read, offer
+        self.read, self.offer, self.several = read, offer, several
 
     def find(self, look: L, words: str, found: Found) -> T:
         """The value that the words say. Raises Refusal."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import annotated_types
@@ -133,8 +133,11 @@ def command_of(
         name=name, description=shorten(about, LONGEST_DESCRIPTION), callback=callback
     )
     for field_name in [*order.picks(), *({SEAT} & order.model_fields.keys() - order.picks().keys())]:
-        command.autocomplete(field_name)(_completer(order, field_name, complete))
-
+        completer = _completer(order, field_name, complete)
+        if bare_type(order.model_fields[field_name].annotation) is int:
+            command.autocomplete(field_name)(_numbers(completer))
+        else:
+            command.autocomplete(field_name)(completer)
     command.autocomplete(GAME)(guarded(GAME, games))
     return command
 
@@ -146,6 +149,20 @@ def _completer(order: type[Order], name: str, complete: Complete) -> Completer:
         return complete(interaction, order, name, given)
 
     return guarded(name, options)
+
+
+Numbers = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
+
+
+def _numbers(completer: Completer) -> Numbers:
+    """The completion of a field that is a number."""
+
+    async def numbers(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[int]]:
+        return [
+            app_commands.Choice(name=one.name, value=int(one.value)) for one in await completer(interaction, current)
+        ]
+
+    return numbers
 
 
 def tree_of(

@@ -17,7 +17,7 @@ from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged, rule_wild
 from engine.d6.ground.harm import become
 from engine.d6.look import Act, Look, Who, called
-from engine.d6.nouns import ANYBODY, DIFFICULTY, METRES, SAMPLE, no_field
+from engine.d6.nouns import ANYBODY, DIFFICULTY, METRES, SAMPLE, AnySkill, Gear, no_field
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play, WildChosen
 from engine.d6.rounds.rolls import Demanded
@@ -662,7 +662,7 @@ class WriteCode(Ordering):
 
     path: ClassVar[str] = "gm-d6 write"
     line: ClassVar[str] = "write {what} as {code} for {who}"
-    what: str = Field(description="a skill or an attribute", max_length=40, examples=["reflex", "dexterity"])
+    what: AnySkill = Field(description="a skill or an attribute", max_length=40, examples=["reflex", "dexterity"])
     code: str = Field(description="a die code, such as 4D+2", max_length=10, examples=["4D+2"])
     who: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)
 
@@ -679,7 +679,7 @@ class Give(Ordering):
 
     path: ClassVar[str] = "gm-d6 give"
     line: ClassVar[str] = "give {item} to {who}"
-    item: str = Field(description="a weapon or armor of the rules", max_length=40, examples=["blaster pistol"])
+    item: Gear = Field(description="a weapon or armor of the rules", max_length=40, examples=["blaster pistol"])
     who: Annotated[str, ANYBODY] = Field(description="to whom", max_length=60)
 
     def obey(self, act: Act) -> None:

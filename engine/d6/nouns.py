@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Annotated, Any
 
 from engine.corrections import Correction
 from engine.d6.data.pack import Attribute, Code, Sample, Weapon, no
@@ -13,7 +13,7 @@ from engine.d6.look import Look, called
 from engine.d6.state import Figure, Held, Wound
 from engine.game import MODERATOR
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
 from engine.text.names import did_you_mean, shown
 
@@ -122,14 +122,14 @@ def skill(look: Look, words: str) -> str:
 
 def skills(look: Look, found: Found) -> Iterable[Option]:
     """The skills that are on the figure's sheet, then all others."""
-    me = look.me()
-    sheet = look.known.sheets.get(me.id) if isinstance(me, Figure) else None
-    learned = list(sheet.skills) if sheet is not None else []
+    sheet = look.known.sheets.get(me.id) if isinstance(me := look.me(), Figure) else None
     known = [*Attribute, *(one.name for one in look.world.pack.skills.values() if not one.base)]
-    return [Option(str(name)) for name in dict.fromkeys([*learned, *known])]
+    return [Option(str(name)) for name in dict.fromkeys([*(sheet.skills if sheet else ()), *known])]
 
 
 SKILL: Value[Look, str] = Value("a skill or an attribute", lambda look, words, found: skill(look, words), skills)
+AnySkill = Annotated[str, Offered[Look]("a skill", skills)]
+Gear = Annotated[str, Offered[Look]("gear", lambda look, found: map(Option, (*look.pack.weapons, *look.pack.armor)))]
 
 
 def die_code(look: Look, words: str) -> int:

@@ -11,7 +11,7 @@ from engine.eaw.figures import shown
 from engine.eaw.look import Look
 from engine.eaw.state import Base, Dock, Empire, Fleet, Ship
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
 
 Unknown = Callable[[Look, str, str], Refused]
@@ -137,6 +137,10 @@ def lane_options(look: Look, found: Found) -> Iterable[Option]:
 
 
 LANE: Value[Look, Lane] = Value("a system one lane away", lane_to, lane_options)
+OFFICER = Offered[Look](
+    "an officer aboard",
+    lambda look, found: (Option(one.kind) for one in (found.ship.officers if found.get("ship") else ())),
+)
 
 
 def design_label(look: Look, design: Design) -> str:

@@ -34,6 +34,8 @@ from engine.freedom.state import (
 )
 from engine.game import Fact
 from engine.look import Refused
+from engine.noun import Offered
+from engine.orders import Option
 from engine.question import runs
 from engine.text.message import N_, NOTHING, T_, Text, name, term
 
@@ -234,7 +236,9 @@ class Mission(act.Order):
     line: ClassVar[str] = "mission {people}[ to {mission}]"
     tried: ClassVar[int] = 3
     people: Annotated[str, PEOPLE_OF] = Field(description="characters of yours, with commas", max_length=200)
-    mission: str = Field("", description="what they are up to, such as: subvert", max_length=40)
+    mission: Annotated[str, Offered[Look]("a mission", lambda look, found: [Option(SUBVERT)])] = Field(
+        "", description="what they are up to, such as: subvert", max_length=40
+    )
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:

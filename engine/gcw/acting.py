@@ -316,6 +316,8 @@ class Acting(Noun[Look, Unit]):
     each (GCW-TRN-04).
     """
 
+    several = True
+
     def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
         """Formations first."""
         for formation, members in look.known.formations.get(look.viewer, {}).items():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import discord
 import pytest
@@ -163,6 +165,80 @@ async def test_words_beside_a_menu_are_kept_until_they_are_obeyed(house: House) 
     boxes = {part["component"]["custom_id"]: part["component"] for part in again.modal.components}
     assert boxes["craft:other"]["value"] == "9 LAM"
     assert [one["value"] for one in boxes["ship"]["options"] if one["default"]] == ["red VSD 3"]
+
+
+async def opened(house: House, path: str) -> dict[str, dict[str, Any]]:
+    """The parts of an order's form by their custom ids, opened from the menu of orders."""
+    panel = await home(house)
+    menu = "Give an order …"
+    if not any(path == one["value"] for part in walk(panel.components) for one in part.get("options", ())):
+        raise AssertionError(f"{path} is not offered")
+    first = next(part for part in walk(panel.components) if part.get("placeholder") == menu)
+    if path not in [one["value"] for one in first["options"]]:
+        menu = "Another order …"
+    form = await house.red.select(panel, menu, path)
+    assert form.modal is not None
+    return {part["component"]["custom_id"]: part["component"] for part in form.modal.components}
+
+
+def offers(part: Mapping[str, Any]) -> dict[str, str]:
+    return {one["value"]: one["label"] for one in part["options"]}
+
+
+async def test_what_depends_on_another_field_is_chosen_from_a_menu_that_says_with_what_it_goes(house: House) -> None:
+    await house.met()
+    fire = await opened(house, "gcw battle fire")
+    assert list(fire) == ["unit", "target", "weapons", "first", ":rest"]
+    assert all(fire[one]["type"] in SELECTS for one in ("unit", "target", "weapons"))
+    weapons = offers(fire["weapons"])
+    assert next(iter(weapons)) == "all" and fire["weapons"]["max_values"] == len(weapons)
+    assert weapons["10 IC"] == "10 IC (red VSD 3)"
+    move = await opened(house, "gcw battle move")
+    assert offers(move["cells"])["DSZ-1"] == "DSZ-1 (from C-1) (red LNCR 1)"
+    jump = await opened(house, "gcw-travel jump")
+    assert jump["system"]["type"] in SELECTS and jump["exit"]["type"] in SELECTS
+    assert len(jump["system"]["options"]) == 25 and jump[":rest"]["type"] not in SELECTS
+
+
+async def test_several_weapons_and_several_ships_are_chosen_at_once(house: House) -> None:
+    await house.met()
+    form = await house.red.select(await home(house), "Give an order …", "gcw battle fire")
+    given = {"unit": "red VSD 3", "target": "blue NEBB 2", "weapons": ["10 Quad LTL", "10 IC"]}
+    fired = await house.red.submit(form, fields=given)
+    assert "1. fire 10 Quad LTL, 10 IC of red VSD 3 at blue NEBB 2" in fired.words
+    await house.red.click(fired, "Panel")
+    form = await house.red.select(await home(house), "Give an order …", "gcw battle fire")
+    fired = await house.red.submit(form, fields={"unit": ["red INT 2", "red LNCR 1"], "target": "blue CORV 1"})
+    assert "2. fire red INT 2 at blue CORV 1" in fired.words and "3. fire red LNCR 1 at blue CORV 1" in fired.words
+
+
+async def test_a_box_for_all_menus_takes_what_they_have_not_and_keeps_it(house: House) -> None:
+    await house.met()
+    form = await house.red.select(await home(house), "Give an order …", "gcw battle fire")
+    given = {"unit": "red VSD 3", "target": "blue NEBB 2", ":rest": "percent: 100\nweapons: 99 IC"}
+    refused = await house.red.submit(form, fields=given)
+    assert "has 10 of those mounts left" in refused.words
+    again = await house.red.click(refused, "Try again")
+    assert again.modal is not None
+    parts = {part["component"]["custom_id"]: part["component"] for part in again.modal.components}
+    assert parts[":rest"]["value"] == "percent: 100\nweapons: 99 IC"
+    misnamed = await house.red.submit(again, fields={":rest": "guns: 5 IC"})
+    assert "There is no field guns in that form." in misnamed.words
+    once_more = await house.red.click(misnamed, "Try again")
+    assert once_more.modal is not None
+    rest = [part["component"] for part in once_more.modal.components if part["component"]["custom_id"] == ":rest"]
+    assert rest[0]["value"] == "guns: 5 IC"
+    fired = await house.red.submit(once_more, fields={":rest": "weapons: 4 IC"})
+    assert "fire 4 IC of red VSD 3 at blue NEBB 2" in fired.words
+
+
+async def test_the_line_of_a_draft_is_chosen_by_what_it_says(house: House) -> None:
+    game = await house.met()
+    await house.tell(game, "red", "move red LNCR 1 to B-1", "shields up red INT 2")
+    drop = await opened(house, "gcw turn drop")
+    assert offers(drop["number"]) == {"1": "1. move red LNCR 1 to B-1", "2": "2. shields up red INT 2"}
+    completed = await house.red.autocomplete("gcw turn drop", "number", channel=CHANNEL)
+    assert [one["value"] for one in completed] == [1, 2]
 
 
 async def test_more_orders_than_one_menu_holds_stand_in_another(house: House) -> None:

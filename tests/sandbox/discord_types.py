@@ -34,6 +34,7 @@ NAMED_OTHERWISE = {
 TOLD_OTHERWISE = {
     "READY: lacks shard",  # it is there where the bot named one
     "INTERACTION_CREATE.data.components.0: lacks content",  # of a form's text Discord sends back the id alone
+    "INTERACTION_CREATE.data.options.0.options.0.options.0.value: is '', not <class 'int'>",  # a number, half typed
 }
 """What these types ask for and Discord does not send."""
 

@@ -156,11 +156,11 @@ class SeatViews:
         for field, mark in order.picks().items():
             if isinstance(mark, Several) and not mark.several:  # a menu does not say in what order they were chosen
                 continue
-            closed = mark.closed or mark.several
+            closed = mark.closed or isinstance(mark, Several)
             offered = list(islice(loaded.rules.options(known, seat, order, field, {}, now), most + 1))
             if closed and not offered and order.model_fields[field].is_required():
                 raise Refusal("NOTHING", f"There is nothing now that could be named as {mark.what}.")
-            if offered:
+            if offered or closed:
                 options = tuple(loaded.masks.hidden(option) for option in offered[:most])
                 found[field] = Menu(options, whole=closed and len(offered) <= most)
         return found

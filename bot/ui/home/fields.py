@@ -1,11 +1,12 @@
-"""The fields of a form: a menu where a thing is named, of which several are chosen where a list is asked for, and a box
-beside it where other words may be meant; buttons where there are few choices, else a box for text.
+"""The fields of a form: a menu where a thing is named, of which several are chosen where a list is asked for; buttons
+where there are few choices, else a box for text. Where other words than a menu's may be meant there is a box for them,
+beside it or, where a form has no room for that, one for all of its menus.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import discord
 from discord import ui
@@ -30,76 +31,108 @@ FEW = 5
 """Choices that stand as radio buttons; more are a menu."""
 
 
-MORE = "more"
-"""The custom id of a box for the fields that a form has no room for, one a line."""
+REST = ":rest"
+"""The custom id of a box for what a form has no room for, one a line: fields, and what its menus have not."""
 
 
 OTHER = ":other"
 """Ends the custom id of a box for what a field's menu has not."""
 
 INSTEAD = "Instead of the menu, where what you mean is not in it."
+INSTEAD_OF_ANY = "Also what a menu has not, in its place: {example}"
 
 
-def _split(order: type[Order]) -> tuple[list[tuple[str, FieldInfo]], list[tuple[str, FieldInfo]]]:
-    """The fields of an order, those that are needed first: what stands alone in its form, and what shares a box."""
-    wanted = sorted(order.model_fields.items(), key=lambda item: not item[1].is_required())
-    alone = MOST_FIELDS if len(wanted) <= MOST_FIELDS else MOST_FIELDS - 1
-    return wanted[:alone], wanted[alone:]
+class _Laid(NamedTuple):
+    """A field as a form has it: its menu, if it has one; `open` where other words may be meant, too."""
+
+    name: str
+    field: FieldInfo
+    menu: list[Option]
+    open: bool
+    several: bool
+
+
+def _laid(order: type[Order], menus: Mapping[str, Menu], filled: Mapping[str, str]) -> list[_Laid]:
+    """The fields of an order: those that are needed first, of them those that cannot share a box. One for which there
+    is nothing to choose is left out, unless it is filled in.
+    """
+    several = {name for name, mark in order.picks().items() if mark.several}
+    laid = []
+    for name, field in order.model_fields.items():
+        menu = menus.get(name)
+        options = _short(menu.options) if menu is not None else []
+        whole = menu is None or (menu.whole and len(options) == len(menu.options))
+        if options or menu is None or not whole or name in filled:
+            laid.append(_Laid(name, field, options, not whole and bool(options), name in several))
+    return sorted(laid, key=lambda one: (not one.field.is_required(), not (one.menu or _stands_alone(one.field))))
+
+
+def _stands_alone(field: FieldInfo) -> bool:
+    """True for a field that is chosen among a few, or is a text of several lines: neither shares a box."""
+    return bool(_choices(field)) or (bounds(field)[1] or 0) > LONG
 
 
 def fields_of(order: type[Order], menus: Mapping[str, Menu], filled: Mapping[str, str]) -> list[ui.Label[Any]]:
-    """The fields of an order's form, those that are needed first; `menus` are offered, `filled` stands in them. What
-    there is no room for shares a box, and a field whose menu is not whole is text where there is none for its box.
+    """The fields of an order's form, those that are needed first; `menus` are offered, what was `filled` in stands in
+    them. What there is no room for shares a box.
     """
-    lists = [name for name, mark in order.picks().items() if mark.several]
-    alone, together = _split(order)
-    room = 0 if together else MOST_FIELDS - len(alone)
+    rest = ""
+    try:
+        filled = unfolded(order, filled)
+    except Refusal:
+        rest = filled[REST]
+        filled = unfolded(order, {name: value for name, value in filled.items() if name != REST})
+    laid = _laid(order, menus, filled)
+    crowded = bool(rest) or len(laid) + sum(one.open for one in laid) > MOST_FIELDS
+    alone = laid[: MOST_FIELDS - 1] if crowded else laid
     labels: list[ui.Label[Any]] = []
-    for name, field in alone:
-        menu, several = menus.get(name), name in lists
-        offered = _short(menu.options) if menu is not None else []
-        if menu is None or menu.whole or _choices(field):
-            component = _input(name, field, offered, filled.get(name, _usual(field)), several)
-            labels.append(_label(_titled(name), field.description or "", component))
-        elif room and offered:
-            room -= 1
-            labels += _open(name, field, offered, filled, several)
+    for one in alone:
+        before = filled.get(one.name, _usual(one.field))
+        if one.open and not crowded:
+            labels += _open(one, before)
         else:
-            box = _box(name, field, filled.get(name, _usual(field)), needed=field.is_required())
-            labels.append(_label(_titled(name), field.description or "", box))
-    if together:
-        lines = "\n".join(f"{name.replace('_', ' ')}: {_usual(field)}" for name, field in together)
-        rest: ui.TextInput[Any] = ui.TextInput(
-            style=discord.TextStyle.paragraph,
-            required=any(field.is_required() for _, field in together),
-            max_length=LONGEST_TEXT,
-            default=filled.get(MORE, lines),
-            custom_id=MORE,
-        )
-        labels.append(ui.Label(text="And the rest, one a line", component=rest))
+            labels.append(_label(_titled(one.name), one.field.description or "", _input(one, before)))
+    if crowded:
+        labels.append(_shared(laid[len(alone) :], [one for one in alone if one.open], filled, rest))
     return labels
 
 
+def _shared(together: list[_Laid], menued: list[_Laid], filled: Mapping[str, str], rest: str) -> ui.Label[Any]:
+    """The box for the fields that a form has no room for, and for what its menus have not."""
+    lines = [f"{_spaced(one.name)}: {filled.get(one.name, _usual(one.field))}" for one in together]
+    lines += [f"{_spaced(one.name)}: {filled[one.name]}" for one in menued if _missing(one, filled.get(one.name, ""))]
+    box: ui.TextInput[Any] = ui.TextInput(
+        style=discord.TextStyle.paragraph,
+        required=any(one.field.is_required() for one in together),
+        max_length=LONGEST_TEXT,
+        default=rest or "\n".join(lines) or None,
+        custom_id=REST,
+    )
+    example = f"{_spaced(menued[0].name)}: …" if menued else ""
+    return _label("And the rest, one a line", INSTEAD_OF_ANY.format(example=example) if menued else "", box)
+
+
 def unfolded(order: type[Order], values: Mapping[str, str]) -> dict[str, str]:
-    """Values that a form was filled in with, field by field. Raises Refusal for a line of the shared box that names
-    none.
-    """
-    together = [name for name, _ in _split(order)[1]]
-    given = {name: value for name, value in values.items() if name != MORE or not together}
-    given |= {name.removesuffix(OTHER): given.pop(name) for name in list(given) if name.endswith(OTHER)}
-    for line in values.get(MORE, "").splitlines() if together else ():
+    """Values that a form was filled in with, field by field. Raises Refusal for a line that names none."""
+    given = {name: value for name, value in values.items() if name in order.model_fields}
+    given |= {name.removesuffix(OTHER): value for name, value in values.items() if name.endswith(OTHER)}
+    for line in values.get(REST, "").splitlines():
         called, _, value = (part.strip() for part in line.partition(":"))
         name = called.casefold().replace(" ", "_")
-        if line.strip() and name not in together:
-            there = ", ".join(one.replace("_", " ") for one in together)
+        if line.strip() and name not in order.model_fields:
+            there = ", ".join(map(_spaced, order.model_fields))
             raise Refusal("FIELD", f"There is no field {shown(called)} in that form.", fix=f"There are: {there}.")
         if value:
             given[name] = value
     return given
 
 
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
+
+
 def _titled(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+    return _spaced(name).capitalize()
 
 
 def _usual(field: FieldInfo) -> str:
@@ -121,28 +154,32 @@ def _label(title: str, description: str, component: ui.Item[Any]) -> ui.Label[An
     )
 
 
-def _open(
-    name: str, field: FieldInfo, menu: Sequence[Option], filled: Mapping[str, str], several: bool
-) -> list[ui.Label[Any]]:
+def _missing(one: _Laid, words: str) -> bool:
+    """True where words for a field are not in its menu."""
+    there = {option.value for option in one.menu}
+    return bool(words) and not there.issuperset(parts_of(words, there) if one.several else [words])
+
+
+def _open(one: _Laid, before: str) -> list[ui.Label[Any]]:
     """A field that takes other words than its menu has: the menu, and a box for them; either may be left empty."""
-    title, before = _titled(name), filled.get(name, "")
-    other = filled.get(f"{name}{OTHER}", "" if before in {one.value for one in menu} else before)
-    return [
-        _label(title, field.description or "", _select(name, menu, before or _usual(field), several, needed=False)),
-        _label(f"{title}, in words", INSTEAD, _box(f"{name}{OTHER}", field, other, needed=False)),
-    ]
+    title, about = _titled(one.name), one.field.description or ""
+    other = _box(f"{one.name}{OTHER}", one.field, before if _missing(one, before) else "", needed=False)
+    return [_label(title, about, _input(one, before)), _label(f"{title}, in words", INSTEAD, other)]
 
 
-def _select(name: str, offered: Sequence[Option], filled: str, several: bool, *, needed: bool) -> ui.Select[Any]:
+def _select(one: _Laid, offered: Sequence[Option], filled: str) -> ui.Select[Any]:
     """A menu, of which several may be chosen where a list is asked for."""
-    chosen = parts_of(filled, [one.value for one in offered]) if several else [filled]
+    chosen = parts_of(filled, [option.value for option in offered]) if one.several else [filled]
     options = [
         discord.SelectOption(
-            label=shorten(one.label or one.value, LONGEST_LABEL), value=one.value, default=one.value in chosen
+            label=shorten(option.label or option.value, LONGEST_LABEL),
+            value=option.value,
+            default=option.value in chosen and not _missing(one, filled),
         )
-        for one in offered
+        for option in offered
     ]
-    return ui.Select(custom_id=name, required=needed, options=options, max_values=len(options) if several else 1)
+    needed, most = one.field.is_required() and not one.open, len(options) if one.several else 1
+    return ui.Select(custom_id=one.name, required=needed, options=options, max_values=most)
 
 
 def _box(custom_id: str, field: FieldInfo, filled: str, *, needed: bool) -> ui.TextInput[Any]:
@@ -160,18 +197,18 @@ def _box(custom_id: str, field: FieldInfo, filled: str, *, needed: bool) -> ui.T
     )
 
 
-def _input(name: str, field: FieldInfo, menu: Sequence[Option], filled: str, several: bool) -> ui.Item[Any]:
-    choices, needed = _choices(field), field.is_required()
+def _input(one: _Laid, filled: str) -> ui.Item[Any]:
+    choices, needed = _choices(one.field), one.field.is_required()
     if 1 < len(choices) <= FEW:
         buttons = [
-            discord.RadioGroupOption(label=one.label or one.value, value=one.value, default=one.value == filled)
-            for one in choices
+            discord.RadioGroupOption(label=each.label or each.value, value=each.value, default=each.value == filled)
+            for each in choices
         ]
-        return ui.RadioGroup(custom_id=name, required=needed, options=buttons)
-    offered = _short(choices or menu)
+        return ui.RadioGroup(custom_id=one.name, required=needed, options=buttons)
+    offered = _short(choices or one.menu)
     if offered:
-        return _select(name, offered, filled, several, needed=needed)
-    return _box(name, field, filled, needed=needed)
+        return _select(one, offered, filled)
+    return _box(one.name, one.field, filled, needed=needed)
 
 
 def _short(options: Sequence[Option]) -> list[Option]:

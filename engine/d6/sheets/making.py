@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.codes import DIE, code
 from engine.d6.look import Act, Look
-from engine.d6.nouns import MINE, die_code, skill
+from engine.d6.nouns import MINE, AnySkill, Gear, die_code, skill
 from engine.d6.sheets.characters import Seated, Written, arrive, fresh, room
 from engine.d6.sheets.gear import held
 from engine.d6.sheets.reading import LONGEST, Part, part_words, read_sheet, write_sheet
@@ -123,7 +123,7 @@ class Learn(Seated):
 
     path: ClassVar[str] = "d6-sheet learn"
     line: ClassVar[str] = "learn {what} at {code} for {who}"
-    what: str = Field(description="a skill or an attribute", max_length=40, examples=["reflex", "blaster pistol"])
+    what: AnySkill = Field(description="a skill or an attribute", max_length=40, examples=["reflex", "blaster pistol"])
     code: str = Field(description="a die code, such as 4D+2", max_length=10, examples=["4D+2"])
     who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
 
@@ -142,7 +142,7 @@ class Carry(Seated):
 
     path: ClassVar[str] = "d6-sheet carry"
     line: ClassVar[str] = "carry {item} for {who}"
-    item: str = Field(description="a weapon or armor of the rules", max_length=40, examples=["blaster pistol"])
+    item: Gear = Field(description="a weapon or armor of the rules", max_length=40, examples=["blaster pistol"])
     who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
 
     @classmethod
@@ -191,7 +191,7 @@ class Improve(Seated):
 
     path: ClassVar[str] = "d6-sheet improve"
     line: ClassVar[str] = "improve {what} of {who}"
-    what: str = Field(description="a skill", max_length=40, examples=["reflex", "blaster pistol"])
+    what: AnySkill = Field(description="a skill", max_length=40, examples=["reflex", "blaster pistol"])
     who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
 
     @classmethod

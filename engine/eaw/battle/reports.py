@@ -68,7 +68,7 @@ from engine.eaw.state import (
 from engine.eaw.world import CRIPPLED_ONCE, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
-from engine.noun import Found, Value
+from engine.noun import Found, Offered, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Text, joined, listed, name, term
 
@@ -88,6 +88,9 @@ class OfBattle(act.Order):
         return None if own_battles(look, Found({})) else no(Code.E_PHASE, "no battle of yours waits", "EAW-30.0")
 
 
+Ending = Annotated[str, Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])]
+
+
 class Report(OfBattle):
     """Report how a battle ended: one line a unit, by the marks of its packet; the other admiral confirms it."""
 
@@ -101,7 +104,7 @@ class Report(OfBattle):
         max_length=4000,
         examples=["A1 crippled; B1 destroyed; B2 left C 4.20; rest here"],
     )
-    ending: str = Field(
+    ending: Ending = Field(
         default="", description="'stalemate' where both sides stay", max_length=10, examples=["stalemate"]
     )
 
@@ -751,7 +754,7 @@ class SetReport(OfBattles):
     battle: Annotated[str, RULED] = Field(description="which", max_length=60)
     turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
     units: Annotated[str, UNITS] = Field(description="what became of each unit", max_length=4000)
-    ending: str = Field(default="", description="'stalemate' where both sides stay", max_length=10)
+    ending: Ending = Field(default="", description="'stalemate' where both sides stay", max_length=10)
 
     def obey(self, act: Act) -> None:
         """It is final (2.5.4, EAW-30.0). Refuses E-REPORT, E-DISENG."""

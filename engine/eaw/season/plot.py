@@ -24,7 +24,7 @@ from engine.eaw.season.run import Run
 from engine.eaw.state import Fleet, Mover, Ship, State, Step, with_empire, with_realm
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Value
+from engine.noun import NOTHING_FOUND, Found, Offered, Value
 from engine.orders import Option
 from engine.text.lines import parse, to_text
 from engine.text.message import N_, NN_, T_, Text, code, term
@@ -408,13 +408,21 @@ class PlotOrder(act.Order):
         return Plot.ready(look)
 
 
+ORDERED = Offered[Look](
+    "an order of the season",
+    lambda look, found: (Option(str(at), f"{at}. {line}") for at, line in enumerate(look.mine.orders, 1)),
+)
+
+
 class Cancel(PlotOrder):
     """Take back an order of the season, or all of them."""
 
     path: ClassVar[str] = "eaw cancel"
     line: ClassVar[str] = "cancel order {number}"
     sheet: ClassVar[bool] = False
-    number: int = Field(description="which, as `/eaw-show orders` counts them; 0 for all", ge=0, le=MOST_LINES)
+    number: Annotated[int, ORDERED] = Field(
+        description="which, as `/eaw-show orders` counts them; 0 for all", ge=0, le=MOST_LINES
+    )
 
     def obey(self, act: Act) -> None:
         """The others stand, if they can without it. Refuses E-ID."""

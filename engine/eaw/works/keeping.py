@@ -15,7 +15,7 @@ from pydantic import Field
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design
 from engine.eaw.figures import cost
-from engine.eaw.look import ShipOf, ShipsOf
+from engine.eaw.look import Look, ShipOf, ShipsOf
 from engine.eaw.nouns import OWN_DOCK, OWN_FLEET, OWN_SHIP
 from engine.eaw.season.holdings import FleetFormed, ShipsSet
 from engine.eaw.season.movement import shields_up
@@ -26,7 +26,8 @@ from engine.eaw.works.building import DOCKS, too_large, unusable, use
 from engine.eaw.works.moving_goods import FLEETS, serviced
 from engine.eaw.works.purchases import MOST_CO
 from engine.game import Fact
-from engine.noun import Found, Several
+from engine.noun import Found, Offered, Several
+from engine.orders import Option
 from engine.text.message import N_
 from engine.text.names import shown
 
@@ -37,6 +38,18 @@ REPAIR_BOX = 3
 
 
 # Refit, repair
+
+
+def refits(look: Look, found: Found) -> Iterator[Option]:
+    """Refits and designs that the ships named may be changed to, in service or not yet."""
+    ships = found.get("ships") or ((found.ship,) if found.get("ship") else ())
+    for design in {look.world.of(look.known, ship).code: look.world.of(look.known, ship) for ship in ships}.values():
+        yield from (Option(row.name, f"{row.name} ({row.yis})") for row in design.refits)
+        others = look.world.buildable(look.known, design.race) if design.modules else ()
+        yield from (Option(one.name) for one in others if one.modules == design.modules and one.code != design.code)
+
+
+REFIT = Offered[Look]("a refit, or a design", refits)
 
 
 def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, int]:
@@ -75,7 +88,9 @@ class Refit(Plot):
     path: ClassVar[str] = f"{FLEETS.path} refit"
     line: ClassVar[str] = "refit {ship} to {target}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
-    target: str = Field(description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"])
+    target: Annotated[str, REFIT] = Field(
+        description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"]
+    )
 
     def perform(self, run: Run, found: Found) -> None:
         """For the difference of the prices (EAW-6f.1, EAW-6f.2, EAW-8.0). Refuses E-FAC, E-ID, E-YEAR, E-INSP."""
@@ -108,7 +123,9 @@ class RefitAtDock(Plot):
     resolves: ClassVar[tuple[str, ...]] = ("dock",)
     dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
     ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)
-    target: str = Field(description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"])
+    target: Annotated[str, REFIT] = Field(
+        description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"]
+    )
 
     def price(self, run: Run, found: Found) -> int:
         """Nothing (EAW-6.0.3)."""

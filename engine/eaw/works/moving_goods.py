@@ -16,7 +16,7 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.figures import cost, receipt
 from engine.eaw.look import Look, ShipsOf
-from engine.eaw.nouns import OWN_FLEET, OWN_SHIP
+from engine.eaw.nouns import OFFICER, OWN_FLEET, OWN_SHIP
 from engine.eaw.season.holdings import FleetFormed, ShipsGone, ShipsSet, fleet_id
 from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import Plot
@@ -25,7 +25,8 @@ from engine.eaw.state import NEVER, Credit, Fleet, Officer, Ship, State, with_re
 from engine.eaw.works.purchases import with_losses
 from engine.game import Fact, Seat
 from engine.look import Refused
-from engine.noun import Found, Several
+from engine.noun import Found, Offered, Several
+from engine.orders import Option
 from engine.text.message import N_, Text
 
 FLEETS = Group("eaw-fleet", "Empires at War: ships moved, supplied, repaired, refitted and scrapped")
@@ -132,7 +133,9 @@ class MoveOfficer(Plot):
     path: ClassVar[str] = f"{FLEETS.path} officer"
     line: ClassVar[str] = "move {officer} of {ship} to {other}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship he leaves", max_length=60)
-    officer: str = Field(description="which: captain, engineer", max_length=20, examples=["captain"])
+    officer: Annotated[str, OFFICER] = Field(
+        description="which: captain, engineer", max_length=20, examples=["captain"]
+    )
     other: Annotated[str, OWN_SHIP] = Field(description="the ship he goes to", max_length=60)
 
     def perform(self, run: Run, found: Found) -> None:
@@ -304,7 +307,7 @@ class Resupply(Plot):
     path: ClassVar[str] = f"{FLEETS.path} resupply"
     line: ClassVar[str] = "resupply fleet {fleet}[ {fighters}]"
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
-    fighters: str = Field(
+    fighters: Annotated[str, Offered[Look]("", lambda look, found: [Option("with fighters")])] = Field(
         "", description="'with fighters' to replace all that were lost", pattern="^(with fighters)?$", max_length=20
     )
 

@@ -14,7 +14,7 @@ from engine.eaw.data.pack import Code
 from engine.eaw.data.units import OfficerKind
 from engine.eaw.figures import cost
 from engine.eaw.look import ShipOf, Word
-from engine.eaw.nouns import OWN_SHIP
+from engine.eaw.nouns import OFFICER, OWN_SHIP
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
@@ -106,7 +106,9 @@ class KeepOfficer(Plot):
     path: ClassVar[str] = f"{FLEETS.path} keep-officer"
     line: ClassVar[str] = "keep {officer} of {ship}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship he is on now", max_length=60)
-    officer: str = Field(description="which: captain, engineer", max_length=20, examples=["captain"])
+    officer: Annotated[str, OFFICER] = Field(
+        description="which: captain, engineer", max_length=20, examples=["captain"]
+    )
 
     def price(self, run: Run, found: Found) -> int:
         """Nothing (EAW-27a.3)."""

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.freedom.combat.fight import AFTERWARDS, begin
+from engine.freedom.combat.fight import AFTERWARDS, POSSESSION, begin
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Code, Creature, no
 from engine.freedom.look import Look, Question, names
@@ -160,7 +160,7 @@ class Pick(Answer):
     path: ClassVar[str] = "freedom pick"
     line: ClassVar[str] = "pick {person}[ using {item}]"
     person: Annotated[str, PICKED] = Field(description="a character of yours", max_length=40)
-    item: str = Field("", description="what it hides with, such as: Scrambler", max_length=40)
+    item: Annotated[str, POSSESSION] = Field("", description="what it hides with, such as: Scrambler", max_length=40)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:

@@ -47,7 +47,7 @@ from engine.freedom.state import (
 )
 from engine.game import Fact
 from engine.look import Refused
-from engine.noun import Found, Several, Value, parts_of
+from engine.noun import Found, Offered, Several, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
@@ -332,6 +332,17 @@ ENGAGED = Several(
 )
 
 
+def usable(look: Look, found: Found) -> Iterator[Option]:
+    """Possessions that may be used besides, of what the viewer's side is asked about."""
+    ask = look.choice.of(look.own) if look.choice is not None else None
+    owned = (one.partition("/") for one in (ask.options if ask is not None else ()) if "/" in one)
+    yield from (Option(item, f"{item} ({owner})") for owner, _, item in owned)
+
+
+POSSESSION = Offered[Look]("a possession", usable)
+POSSESSIONS = Offered[Look]("possessions", usable, several=True)
+
+
 class Active(Answer):
     """Say who is active this round; the others are behind. Possessions may be used besides."""
 
@@ -339,7 +350,7 @@ class Active(Answer):
     line: ClassVar[str] = "active {people}[ using {items}]"
     answers = (WhoIsActive,)
     people: Annotated[str, ENGAGED] = Field(description="characters of yours in the fight, with commas", max_length=200)
-    items: str = Field("", description="possessions to use now, with commas", max_length=200)
+    items: Annotated[str, POSSESSIONS] = Field("", description="possessions to use now, with commas", max_length=200)
 
     @classmethod
     def amiss(cls, look: Look) -> Refused | None:

@@ -7,13 +7,13 @@ down before its dice, for Rebels who move past it or stand on its planet. What t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
 from engine.act import Act
 from engine.freedom.combat.bases import BaseChanged, alive, awake
-from engine.freedom.combat.fight import WhoIsActive, used_items
+from engine.freedom.combat.fight import POSSESSIONS, WhoIsActive, used_items
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.look import Called, Look, Place, Question, World
 from engine.freedom.pieces import take_drug, wear_out
@@ -82,7 +82,9 @@ class Use(Answer):
     path: ClassVar[str] = "freedom use"
     line: ClassVar[str] = "use {items}[ for {rating}]"
     answers = (WhoIsActive, WhetherToJam)
-    items: str = Field(description="possessions to use now, with commas, or: nothing", max_length=200)
+    items: Annotated[str, POSSESSIONS] = Field(
+        description="possessions to use now, with commas, or: nothing", max_length=200
+    )
     rating: Literal["combat", "intelligence", "leadership", "diplomacy", "navigation"] | None = Field(
         None, description="what a drug raises for this turn"
     )

@@ -177,7 +177,7 @@ def percent_read(look: Look, words: str, found: Found) -> int:
     return int(percent)
 
 
-VOLLEY: Value[Look, tuple[Mount, ...]] = Value("a volley", volley_read, volleys_offered)
+VOLLEY: Value[Look, tuple[Mount, ...]] = Value("a volley", volley_read, volleys_offered, several=True)
 PERCENT: Value[Look, int] = Value("", percent_read)
 
 

@@ -55,7 +55,7 @@ from engine.gcw.space.holding import (
 )
 from engine.gcw.state import Contact, Hold, State, Unit, changed
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
+from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Several, Value
 from engine.orders import Option
 from engine.text.message import N_, NOTHING, Text, joined, name, term
 from engine.text.names import shown
@@ -257,6 +257,12 @@ def manned(look: Look, unit: Unit, aim: Aim, wanted: str) -> int | Refused:
     return number
 
 
+def numbers_left(look: Look, found: Found) -> Iterator[Option]:
+    """All, and as many projectors as any unit has."""
+    most = max((projectors(look.world, unit.code)[0] for unit in projecting(look, found)), default=0)
+    yield from map(Option, ("all", *map(str, range(1, most + 1))))
+
+
 class Tractor(Action):
     """Hold a smaller ship with tractor beams, and pull it by one cell; after all else in your turn."""
 
@@ -269,7 +275,7 @@ class Tractor(Action):
         None, description="names with commas, or a formation; those that hold it already if left out", max_length=200
     )
     target: Annotated[str, AIM] = Field(description="what they hold: a contact, or a ship of yours", max_length=60)
-    projectors: str = Field(
+    projectors: Annotated[str, Offered[Look]("projectors", numbers_left)] = Field(
         "all", description="projectors of each unit on this target: 'all', or a number", pattern="^(all|[0-9]{1,3})$"
     )
     cell: Annotated[str | None, Value[Look, str]("a cell next to it", cell_read, cells_beside)] = Field(

@@ -23,11 +23,11 @@ from engine.gcw.acting import JUMPS, OWN, TRACTORS, Acting, Action, Answered, Pl
 from engine.gcw.look import BEGINNINGS, Look, Obeying, Run, line_words
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
 from engine.gcw.world import MENDED
-from engine.noun import Several, parts_of
-from engine.orders import NAMING
+from engine.noun import Offered, Several, parts_of
+from engine.orders import NAMING, Option
 from engine.orders import Order as Asked
 from engine.text.lines import parse, to_text
-from engine.text.message import N_, NN_, T_, Text, joined, term
+from engine.text.message import N_, NN_, T_, Text, joined, term, unmarked
 from engine.text.message import name as escaped
 from engine.text.names import did_you_mean, shown
 
@@ -326,6 +326,14 @@ class DraftCut(Fact[State], frozen=True):
         return joined(" ", [DROPPED(line=line_words(look, self.line)), holds(self.lines)])
 
 
+OF_DRAFT = Offered[Look](
+    "a line of your draft",
+    lambda look, found: (
+        Option(str(at), f"{at}. {unmarked(line_words(look, line))}") for at, line in enumerate(drafted_by(look), 1)
+    ),
+)
+
+
 UNDO = ("undo", "cancel", "delete", "remove")
 """What players write who want a line out of their draft again."""
 
@@ -337,7 +345,7 @@ class Drop(PlayerOrder):
     line: ClassVar[str] = "drop {number}"
     shows: ClassVar[str] = "preview"
     called: ClassVar[tuple[str, ...]] = UNDO
-    number: int = Field(description="the line's number", ge=1, le=MOST_LINES)
+    number: Annotated[int, OF_DRAFT] = Field(description="the line's number", ge=1, le=MOST_LINES)
 
     def obey(self, act: Obeying) -> None:
         """The lines after it move up. Refuses NO_LINE."""
@@ -362,8 +370,8 @@ class Reorder(PlayerOrder):
     path: ClassVar[str] = "gcw turn reorder"
     line: ClassVar[str] = "reorder {number} to {place}"
     shows: ClassVar[str] = "preview"
-    number: int = Field(description="the line's number", ge=1, le=MOST_LINES)
-    place: int = Field(description="its new number", ge=1, le=MOST_LINES)
+    number: Annotated[int, OF_DRAFT] = Field(description="the line's number", ge=1, le=MOST_LINES)
+    place: Annotated[int, OF_DRAFT] = Field(description="its new number", ge=1, le=MOST_LINES)
 
     def obey(self, act: Obeying) -> None:
         """All lines must be legal in their new order (GCW-TRN-04). Refuses NO_LINE."""
@@ -409,7 +417,9 @@ class Explain(PlayerOrder):
     path: ClassVar[str] = "gcw battle explain"
     line: ClassVar[str] = "explain[ line {number}]"
     sheet: ClassVar[bool] = False
-    number: int | None = Field(None, description="a line of your draft; all if left out", ge=1, le=MOST_LINES)
+    number: Annotated[int | None, OF_DRAFT] = Field(
+        None, description="a line of your draft; all if left out", ge=1, le=MOST_LINES
+    )
 
     def obey(self, act: Obeying) -> None:
         """Told as far as the author knows the targets. Refuses NO_LINE, NO_VOLLEY."""

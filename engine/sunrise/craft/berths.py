@@ -191,7 +191,8 @@ def _type(look: Look, word: str, found: Found) -> SquadronType:
     return kind
 
 
-def _types(look: Look, found: Found) -> list[Option]:
+def makeable_types(look: Look, found: Found) -> list[Option]:
+    """The types that the viewer's fleet could make."""
     if look.side is None:
         return []
     return [Option(look.pack.squadrons[code].name) for code in makeable(look.world, look.known.of(look.side).faction)]
@@ -210,7 +211,9 @@ class MakeSquadron(Answer):
     path: ClassVar[str] = "sunrise-choose fabricate"
     line: ClassVar[str] = "fabricate {squadron}[ in {ship}]"
     answers = (WhatToMake,)
-    squadron: Annotated[str, Value("a type", _type, _types)] = Field(description="a type of squadron", max_length=40)
+    squadron: Annotated[str, Value("a type", _type, makeable_types)] = Field(
+        description="a type of squadron", max_length=40
+    )
     ship: Annotated[str | None, OWN.but(among=_winners)] = Field(None, description="its ship", max_length=40)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:

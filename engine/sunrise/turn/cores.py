@@ -10,10 +10,10 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.game import EVERYONE, Fact
-from engine.noun import Found, Value
-from engine.orders import Option, Pick
+from engine.noun import Found, Offered, Value
+from engine.orders import Option
 from engine.question import runs
-from engine.sunrise.craft.berths import berth, makeable
+from engine.sunrise.craft.berths import berth, makeable, makeable_types
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.sheet import bays, core_ok, core_set
@@ -193,7 +193,9 @@ class Chameleon(Answer):
     weapon: Annotated[str | None, system("a weapon", _ship, lambda one: one.kind is Kind.WEAPON)] = Field(
         None, description="the weapon that a Turret Mount or Binding Runes are bound to", max_length=60
     )
-    squadrons: Annotated[str | None, Pick("squadrons")] = Field(None, description="what a hangar holds", max_length=80)
+    squadrons: Annotated[str | None, Offered[Look]("squadrons", makeable_types)] = Field(
+        None, description="what a hangar holds", max_length=80
+    )
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The Core, its model, what it is bound to, and what it holds.

@@ -16,7 +16,7 @@ from engine.corrections import Correction, Field, Setting, figure
 from engine.dice.keyed import ScriptedDice
 from engine.game import EVERYONE, Fact, Refusal, RefusalText, Table
 from engine.look import Look, Refused
-from engine.noun import NOTHING_FOUND, Found, Named, Noun, Pair, Several, Value
+from engine.noun import NOTHING_FOUND, Found, Named, Noun, Offered, Pair, Several, Value
 from engine.orders import Option
 from engine.text.message import term
 
@@ -231,6 +231,37 @@ class Whisper(Order):
 def test_where_nothing_can_be_offered_the_menu_is_empty() -> None:
     assert list(Whisper.options(sky(DART), "word", {})) == list(Whisper.options(sky(DART), "times", {})) == []
     assert list(Whisper.likely(sky(DART))) == []
+
+
+class Signal(Order):
+    """Signal from a ship: how far it is heard, and how."""
+
+    ship: Annotated[str, SHIP]
+    far: Annotated[
+        str,
+        Value[Sky, str](
+            "how far",
+            lambda look, words, found: words,
+            lambda look, found: (
+                (Option(str(far)) for far in range(1, found.ship.fuel + 1)) if found.get("ship") else ()
+            ),
+        ),
+    ]
+    flag: Annotated[str, Offered[Sky]("a flag", lambda look, found: [Option("red"), Option("white")])] = "white"
+
+
+def test_a_menu_that_depends_on_an_empty_field_has_what_anything_there_would_offer() -> None:
+    look = sky(replace(DART, fuel=1), replace(DUST, fuel=2), DRY)
+    assert list(Signal.options(look, "far", {})) == [Option("1"), Option("2", "2 (S2)")]
+    assert list(Signal.options(look, "far", {"ship": "Dart"})) == [Option("1")]
+    assert list(Signal.options(look, "far", {"ship": "Drake"})) == []  # there is none: nothing else is offered for it
+    assert list(Signal.options(sky(DRY), "far", {})) == []
+
+
+def test_words_that_are_read_as_they_stand_have_a_menu_and_may_be_others() -> None:
+    assert [option.value for option in Signal.options(sky(DART), "flag", {})] == ["red", "white"]
+    assert Signal(ship="Dart", far="1", flag="black").flag == "black"
+    assert [(order.far, order.flag) for order in Signal.likely(sky(replace(DART, fuel=1)))] == [("1", "white")]
 
 
 def test_of_each_field_a_few_values_are_tried() -> None:
