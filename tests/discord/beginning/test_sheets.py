@@ -107,11 +107,13 @@ async def test_a_character_is_made_by_a_form_with_all_six_attributes(house: Hous
     assert form.modal is not None and len(form.modal.components) == 5
     shared = form.modal.components[-1]["component"]
     assert shared["value"] == "perception: 3D\nstrength: 3D\ntechnical: 3D"
-    wrong = await house.red.submit(form, name="Rex", dexterity="4D", more="strenght: 4D")
-    assert "There is no field strenght in that form. There are: perception, strength, technical." in wrong.words
+    wrong = await house.red.submit(form, fields={"name": "Rex", "dexterity": "4D", ":rest": "strenght: 4D"})
+    assert "There is no field strenght in that form. There are: name, dexterity, knowledge," in wrong.words
     again = await house.red.click(wrong, buttons(wrong)[0])
     assert again.modal is not None and again.modal.components[-1]["component"]["value"] == "strenght: 4D"
-    made = await house.red.submit(again, name="Rex", dexterity="4D", more="Strength: 3D+2\n\ntechnical:")
+    made = await house.red.submit(
+        again, fields={"name": "Rex", "dexterity": "4D", ":rest": "Strength: 3D+2\n\ntechnical:"}
+    )
     assert "**Rex** is here (red)" in made.words, made.words
     attributes = (await known(house, game)).sheets["rex"].attributes
     assert {one: attributes[one] for one in ("dexterity", "strength", "technical")} == {
