@@ -21,7 +21,10 @@ NO_MENU = {
     "a way through what lies between, in its order": {"way"},
     "what the campaign has not yet": {"gm-eaw design race", "gm-eaw price item", "gm-eaw pod pod", "eaw web strength"},
     "of many kinds, by what stands before it": {"gm-eaw setting value", "gm-eaw rule rule"},
-    "refused before anything is asked": {"gcw battle ram target", "gcw battle ram unit"},
+    "refused whatever is asked": {
+        "gcw battle ram target", "gcw battle ram unit", "freedom some what", "freedom target what",
+        "freedom storm what", "freedom shift what", "freedom roll what",
+    },
     "a seat, which the bot completes": {"gm-gcw assign-home seat"},
     "usually left out": {"gm-d6-ship barrage gun"},
 }  # fmt: skip
