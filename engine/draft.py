@@ -9,7 +9,7 @@ instant has come that a rule asked for (`Table.reached`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
@@ -249,12 +249,21 @@ class _Author:
         if mine.seat != theirs.seat or mine.world is not theirs.world or mine.refusals is not theirs.refusals:
             return False
         return mine.known is theirs.known or all(
-            field in self.of.drafts or _same(getattr(mine.known, field), getattr(theirs.known, field))
-            for field in mine.known.__struct_fields__
+            _same(getattr(mine.known, field), getattr(theirs.known, field))
+            for field in _compared(type(mine.known), self.of.drafts)
         )
 
     def __hash__(self) -> int:
-        return hash((id(self.look.world), self.look.seat))
+        known = self.look.known
+        parts = [getattr(known, field) for field in _compared(type(known), self.of.drafts)]
+        same = [part if isinstance(part, (int, str)) else id(part) for part in parts]
+        return hash((id(self.look.world), self.look.seat, *same))
+
+
+@cache
+def _compared(state: type[msgspec.Struct], drafts: frozenset[str]) -> tuple[str, ...]:
+    """The fields of a type of state that do not hold drafts."""
+    return tuple(field for field in state.__struct_fields__ if field not in drafts)
 
 
 def _same(one: object, other: object) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from bot.game.rulebooks import Edition
 from engine.clock import Instant
 from engine.dice.keyed import ChainDice, TurnKey
-from engine.game import Seat
+from engine.game import Dated, Seat
 from engine.picture import Side, sides_of
 from engine.picture.palette import NAMED
 from engine.text.masks import Masks
@@ -91,6 +91,8 @@ class LoadedGame:
     def __init__(self, edition: Edition, record: Record) -> None:
         self.edition = edition
         self.rules, self.codec = edition.rules, edition.codec
+        self.dated = self.rules if isinstance(self.rules, Dated) else None
+        """The rulebook, if it has a calendar. Each step needs to know, and to look takes longer than many a rule."""
         self.row: Game = record.game
         self.seats: dict[str, int | None] = {row.seat: row.user for row in record.seats}
         self.automated = frozenset(row.seat for row in record.seats if row.automated)

@@ -24,7 +24,6 @@ from engine.clock import Instant, iso
 from engine.game import (
     EVERYONE,
     MODERATOR,
-    Dated,
     HiddenShown,
     Knows,
     Outcome,
@@ -178,8 +177,8 @@ class Rulings:
 
     async def keep_calendar(self, step: Step, user: int = 0) -> None:
         """Have the calendar stay where it is though the game's clock was moved in this step, by whatever cause."""
-        rules, loaded = step.loaded.rules, step.loaded
-        if not isinstance(rules, Dated) or step.row.status == "lobby" or step.row.tutorial:
+        rules, loaded = step.loaded.dated, step.loaded
+        if rules is None or step.row.status == "lobby" or step.row.tutorial:
             return
         ahead = rules.ahead(loaded.state) + step.row.clock_offset - loaded.row.clock_offset + step.advanced
         if ahead != rules.ahead(step.state):

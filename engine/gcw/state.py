@@ -52,11 +52,14 @@ class Whereabouts(NamedTuple):
     eyes: Mapping[str, Mapping[Seat, frozenset[str]]]
 
 
-_LATEST: dict[int, Whereabouts] = {}
-"""What was worked out for mappings of units, by their identity: a state is asked many times before it changes."""
+_LATEST: list[dict[int, Whereabouts]] = [{}, {}]
+"""What was worked out for mappings of units, by their identity: a state is asked many times before it changes. Those
+asked for since the first was full, and those before them: what is in use is not lost when others are let go.
+"""
 
 
 MOST_LATEST = 64
+"""Mappings in each of the two."""
 
 
 def spot(cell: str) -> str:
@@ -66,8 +69,8 @@ def spot(cell: str) -> str:
 
 def whereabouts(units: Mapping[str, Placed]) -> Whereabouts:
     """The units of a mapping by where they are, worked out once. The mapping must never be changed, as none is."""
-    known = _LATEST.get(id(units))
-    if known is not None and known.units is units:
+    known = _at_hand(units)
+    if known is not None:
         return known
     owned: defaultdict[Seat, list[str]] = defaultdict(list)
     standing: defaultdict[str, list[str]] = defaultdict(list)
@@ -93,8 +96,8 @@ def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], now: M
     """Take over what is worked out for a mapping to the mapping that has some units as they are `now`, if they stand
     where they stood.
     """
-    known = _LATEST.get(id(before))
-    if known is None or known.units is not before or any(_place(before[key]) != _place(now[key]) for key in now):
+    known = _at_hand(before)
+    if known is None or any(_place(before[key]) != _place(now[key]) for key in now):
         return
     _kept(known._replace(units=after))
 
@@ -103,10 +106,19 @@ def _place(unit: Placed) -> tuple[object, ...]:
     return unit.owner, unit.system, unit.cell, unit.docked, unit.live
 
 
+def _at_hand(units: Mapping[str, Placed]) -> Whereabouts | None:
+    latest, earlier = _LATEST
+    known = latest.get(id(units))
+    if known is not None and known.units is units:
+        return known
+    known = earlier.get(id(units))
+    return _kept(known) if known is not None and known.units is units else None
+
+
 def _kept(found: Whereabouts) -> Whereabouts:
-    if len(_LATEST) >= MOST_LATEST:
-        _LATEST.clear()
-    _LATEST[id(found.units)] = found
+    if len(_LATEST[0]) >= MOST_LATEST:
+        _LATEST[:] = {}, _LATEST[0]
+    _LATEST[0][id(found.units)] = found
     return found
 
 
