@@ -250,20 +250,20 @@ class _Author:
             return False
         return mine.known is theirs.known or all(
             _same(getattr(mine.known, field), getattr(theirs.known, field))
-            for field in _compared(type(mine.known), self.of.drafts)
+            for field in _compared(mine.known.__struct_fields__, self.of.drafts)
         )
 
     def __hash__(self) -> int:
         known = self.look.known
-        parts = [getattr(known, field) for field in _compared(type(known), self.of.drafts)]
+        parts = [getattr(known, field) for field in _compared(known.__struct_fields__, self.of.drafts)]
         same = [part if isinstance(part, (int, str)) else id(part) for part in parts]
         return hash((id(self.look.world), self.look.seat, *same))
 
 
 @cache
-def _compared(state: type[msgspec.Struct], drafts: frozenset[str]) -> tuple[str, ...]:
-    """The fields of a type of state that do not hold drafts."""
-    return tuple(field for field in state.__struct_fields__ if field not in drafts)
+def _compared(fields: tuple[str, ...], drafts: frozenset[str]) -> tuple[str, ...]:
+    """Those fields of a state that do not hold drafts."""
+    return tuple(field for field in fields if field not in drafts)
 
 
 def _same(one: object, other: object) -> bool:

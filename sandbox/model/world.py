@@ -356,6 +356,11 @@ class World:
             channel, only = interaction.channel, interaction.user.id
             self.bus.tell(Event("interaction.failed", channel.guild, channel, only=only, data=data))
 
+    def give_up(self) -> None:
+        """The seconds that the bot had for its first answer are over, for all that it has not answered."""
+        for interaction in self.interactions.living():
+            self._give_up(interaction)
+
     # Time
 
     def on_skip(self, hook: Callable[[float], Awaitable[None]]) -> None:

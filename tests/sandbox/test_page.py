@@ -213,12 +213,13 @@ async def test_a_skip_of_the_clock_moves_every_page(
 
 
 async def test_a_bot_that_does_not_answer_is_said_so(bot: TinyBot, discord: Sandbox, sit: Sit, alice: Player) -> None:
-    discord.acknowledge_within = 0.3
+    discord.acknowledge_within = 600
     red = await sit(alice)
     await red.locator("#composer-text").press_sequentially("/late ")
-    await red.keyboard.type("1")
+    await red.keyboard.type("600")
     await red.keyboard.press("Enter")
     await expect(red.locator("#notices")).to_contain_text("Sending command…")
+    discord.world.give_up()
     await expect(red.locator("#notices .failure")).to_have_text("The application did not respond.")
 
 

@@ -175,6 +175,11 @@ class Interactions:
         self._bury()
         return self._by_token.get(token)
 
+    def living(self) -> list[Interaction]:
+        """All whose tokens still live."""
+        self._bury()
+        return list(self._by_token.values())
+
     def show(self, modal: Modal) -> None:
         """Keep a form open until it is sent in. It outlives the token it was opened with."""
         self.modals[modal.id] = modal
