@@ -9,7 +9,7 @@ sites, packets, reports, auto-resolution; `moderators` what moderators rule; `vi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
@@ -40,6 +40,9 @@ from engine.eaw.works import (
 from engine.eaw.world import World
 from engine.game import Awaited, Seat, Setup, Table
 from engine.orders import Order
+from engine.report import Suggestion
+from engine.text.lines import to_text
+from engine.text.message import T_, name
 
 
 class EmpiresAtWar(Book[World, State]):
@@ -103,6 +106,22 @@ class EmpiresAtWar(Book[World, State]):
             if known.step is Step.BATTLES
             else opponent.advise(look)
         )
+
+    def hints(self, look: Look) -> Iterator[Suggestion]:
+        """The order that would be sensible next, and the seal on those that are given, or off it again."""
+        if look.seat is None or look.empire is None:
+            return
+        order = self.advise(look.known, look.seat, look.now)
+        line = "" if order is None or isinstance(order, plot.Seal) else to_text(order, self.orders)
+        if 0 < len(line) <= LONGEST:
+            yield Suggestion(name(line), line)
+        for label, kind in ((T_("Seal your orders"), plot.Seal), (T_("Open your orders again"), plot.Unseal)):
+            if kind.ready(look) is None:
+                yield Suggestion(label, to_text(kind(), self.orders))
+
+
+LONGEST = 80
+"""Letters of an order's line that a button can carry."""
 
 
 def ruleset(sources: Mapping[str, str], version: int = EmpiresAtWar.version, folder: str = "seeds/eaw") -> EmpiresAtWar:

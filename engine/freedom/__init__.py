@@ -23,6 +23,7 @@ class Freedom(Book[World, State]):
     title = "Freedom in the Galaxy"
     version = 3
     state = State
+    at_home = ("turn", "map")
     chapters = (
         founding, pieces, play, environ, fight, creatures, bases, possessions, missions, turn, moderators, views, odds,
         impossible,

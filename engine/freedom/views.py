@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from engine.freedom.chances.odds import environ_lines, odds_lines
+from engine.freedom.combat.bases import Move
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import DIFFERENCES
 from engine.freedom.look import SIDES, STAGES, Look, Question, names
+from engine.freedom.missions import Search
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
 from engine.freedom.pieces import ANY_PERSON, ENVIRON
 from engine.freedom.play import Answer, Usual, until_words
@@ -41,12 +44,16 @@ def suggestions(look: Look) -> tuple[Suggestion, ...]:
         for kind in _answers():
             found += kind.likely(look)
     elif look.untimely(look.known.stage, look.known.stage is not Stage.SEARCH, "") is None:
-        found += Done.likely(look)
-    made = [Suggestion(AS_USUAL if isinstance(one, Usual) else name(to_text(one)), to_text(one)) for one in found]
+        marches = (one for one in Move.likely(look) if look.known.fielded(one.environ, look.own.other))
+        found += [*islice(marches, DEEDS), *islice(Search.likely(look), DEEDS), *Done.likely(look)]
+    made = [Suggestion(LABELS.get(type(one), name(to_text(one))), to_text(one)) for one in found]
     return tuple(one for one in made if len(one.line) <= 80)[:MOST]
 
 
-AS_USUAL = T_("As usual")
+DEEDS = 4
+"""Moves to where the enemy is, or searches, that are offered beside "Done"."""
+
+LABELS: Mapping[type[Order], Text] = {Usual: T_("As usual"), Done: T_("Done")}
 
 
 def _answers() -> Iterable[type[Any]]:

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.render.described_file import alt_text
 from bot.render.embeds import accent
-from bot.render.layouts import MOST_TEXT, Item, fits
+from bot.render.layouts import Item, fits
 from bot.render.splitting import shorten
 from engine.report import Report, Section, Suggestion
 from engine.text.message import T_, code
@@ -49,21 +49,21 @@ def panel_items(
 ) -> list[Item]:
     """A report in a container of its colour that one message holds: where it is long, lines are left out, and told so.
 
-    `above` are lines before its sections, `said` is what the message begins with. `ending` makes what stands beneath,
-    from what is offered and has no button of its own.
+    `above` are lines before its sections, `said` is what came of the last click: it stands beneath the report, right
+    above the buttons, where whoever has pressed one looks. `ending` makes what stands beneath, from what is offered and
+    has no button of its own.
     """
-    before: list[Item] = [ui.TextDisplay[Any](said[: MOST_TEXT // 2])] if said else []
     made: list[Item] = []
     for most in SHORTER:
-        items, left = _items(report, press, above, "", most)
+        items, left = _items(report, press, above, "", most, said)
         made = [ui.Container[Any](*items, *ending(left), accent_colour=accent(report))]
-        if fits([*before, *made]):
+        if fits(made):
             break
     return made
 
 
 def _items(
-    report: Report, press: Press, above: Sequence[str], picture: str, most: int | None
+    report: Report, press: Press, above: Sequence[str], picture: str, most: int | None, said: str = ""
 ) -> tuple[list[Item], list[Suggestion]]:
     """The items with `most` lines of each section (None: all), and what is offered without a button."""
     offered = {one.line: one for one in report.suggestions}.values()
@@ -93,6 +93,8 @@ def _items(
     if picture:
         shown_there = discord.MediaGalleryItem(f"attachment://{picture}", description=alt_text(report))
         made.append(ui.MediaGallery[Any](shown_there))
+    if said:
+        made += [ui.Separator[Any](), ui.TextDisplay[Any](said)]
     plain = [one for one in offered if not one.words]
     made += rows(map(press, plain))
     return made, left

@@ -19,7 +19,7 @@ from discord import ui
 
 from bot.game.answers import Refused, Reply
 from bot.game.desk.seat_views import Home, SeatViews
-from bot.render.layouts import Item, Layout
+from bot.render.layouts import MOST_TEXT, Item, Layout
 from bot.render.sending import reply, update
 from bot.render.splitting import shorten
 from bot.ui.fair_use import Costly, told
@@ -630,15 +630,17 @@ async def show_view(interaction: discord.Interaction[Any], at: At, view: str, ab
 
 
 async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = "") -> None:
-    """The panel, in the place of the one that was clicked where that is one, with `said` above it."""
+    """The panel, in the place of the one that was clicked where that is one, with what came of the click: `said`
+    stands above its buttons, or before all of it where it is long.
+    """
     if at.seat == MODERATOR:
         await at.service.desk.sight.look(at.game.id, LOOKED_AT, user=interaction.user.id)
     home = await in_time(interaction, at.views.home(at.game.id, at.seat))
     await at.service.desk.tutorials.looked(at.game.id, at.seat, PANEL_VIEW)
     news = await at.views.news(at.game.id, at.seat, MOST_NEWS, said)
     home = msgspec.structs.replace(home, news=tuple(news))
-    items = home_items(at, home, said)
-    await _answer(interaction, at, said, Layout(items, OurLayout))
+    within = said if len(said) <= MOST_TEXT // 2 else ""
+    await _answer(interaction, at, "" if within else said, Layout(home_items(at, home, within), OurLayout))
 
 
 async def show_games(
@@ -689,7 +691,7 @@ def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
 
 
 def home_items(at: At, home: Home, said: str = "") -> list[Item]:
-    """A player's home, in one message with room for what is `said` above it."""
+    """A player's home in one message, with what is `said` above its buttons."""
     report, above = home_report(at.game, home)
     token = secrets.token_hex(3)
 

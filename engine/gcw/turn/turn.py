@@ -58,7 +58,7 @@ from engine.gcw.world import CAMPAIGN, MENDED, World
 from engine.look import Refused
 from engine.report import News, Report, Section, Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, T_, Text, joined, name, quoted, recorded, stamp, term
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, quoted, recorded, stamp, term
 from engine.view import view
 
 GROUP = Group("gcw turn", "Post, edit and finalise your turn")
@@ -689,6 +689,12 @@ OPENS = N_("You are in a battle, and since {at} you may post your next turn.")
 YOUR_DRAFT, YOU_COULD_DRAFT, POSTED_LINES = T_("Your draft"), T_("You could draft"), N_("Turn {turn}, posted")
 
 
+HOSTILE = N_("Hostile to you: {players}.")
+
+
+NO_FOE = T_("Nobody is hostile to you yet; whoever you fire at will be.")
+
+
 def playing(look: Look, seat: Seat, mine: Player) -> Report:
     """The turn of an active player."""
     known = look.known
@@ -703,6 +709,10 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
         parts.append(POST_LATER(at=stamp(opens), off=stamp(opens, "R")))
     elif posted is None:
         parts.append(POST_NOW)
+    others = [other for other in known.players if other != seat]
+    foes = [name(other) for other in others if known.are_hostile(seat, other)]
+    if others:
+        parts.append(HOSTILE(players=listed(foes)) if foes else NO_FOE)
     sections = [Section(YOUR_DRAFT, lines_or(numbered(look, draft), EMPTY))]
     if posted is not None:
         lines = lines_or(numbered(look, posted.lines), NO_ACTIONS)
