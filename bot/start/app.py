@@ -124,6 +124,7 @@ class Umpire(commands.Bot):
     ) -> None:
         self.heard = Heard()
         """What this process answered lately: what somebody else answers is not for us."""
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it speaks in no voice channel
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,

@@ -11,9 +11,15 @@ from tests.discord.house import House
 pytestmark = pytest.mark.browser
 
 
+BEYOND = """[...document.querySelectorAll('.message *')].filter(
+  one => one.getBoundingClientRect().right > window.innerWidth + 1).map(one => one.textContent)"""
+"""JavaScript: what of the messages runs out of the tab on the right."""
+
+
 async def fits(page: Page) -> None:
-    """Nothing that is shown is wider than the phone."""
+    """Nothing that is shown is wider than the phone, nor cut off at its edge."""
     assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert await page.evaluate(BEYOND) == []
 
 
 async def go_to(page: Page, name: str) -> None:
