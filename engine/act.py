@@ -170,6 +170,13 @@ class Order(orders.Order):
             return
 
     @classmethod
+    def starts(cls, look: Any, about: str) -> Mapping[str, str]:
+        """Words that stand in its form before anybody fills it in, from what the viewer knows; {} for none. A form that
+        is about one thing has that in its first field, which offers nothing else then: `about`, "" for the usual.
+        """
+        return {}
+
+    @classmethod
     def _given(cls, look: Look[Any, Any], upto: str, given: Mapping[str, str]) -> Found:
         """Things that the fields before `upto` name, as far as they are filled in and right."""
         found = NOTHING_FOUND

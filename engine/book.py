@@ -260,6 +260,10 @@ class Book(Generic[W, S]):
         """Values for a field of an order, from what the seat knows and has filled in so far."""
         return order.options(self.look(known, seat, now), field, given) if issubclass(order, Order) else ()
 
+    def starts(self, known: S, seat: Seat, order: type[Asked], about: str, now: Instant) -> Mapping[str, str]:
+        """Words that stand in the form of an order at first, by field."""
+        return order.starts(self.look(known, seat, now), about) if issubclass(order, Order) else {}
+
     def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
         """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it."""
         news = said.fact.news(self.look(known, seat, said.at))

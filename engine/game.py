@@ -624,6 +624,14 @@ class Refereed(Protocol):
 
 
 @runtime_checkable
+class Filled(Protocol[K_contra]):
+    """A rulebook that fills in forms of orders before they are opened."""
+
+    def starts(self, known: K_contra, seat: Seat, order: type[Order], about: str, now: Instant) -> Mapping[str, str]:
+        """Words that stand in the form of an order at first, by field; `about` what it is about ("": the usual)."""
+
+
+@runtime_checkable
 class Repeats(Protocol[K_contra]):
     """A rulebook whose players may want to order again what they did in their last turn."""
 

@@ -31,7 +31,8 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """An order that is likely now: a button's label and the order's line, or "/path" for the form of an order.
+    """An order that is likely now: a button's label and the order's line, or "/path" for the form of an order;
+    "/path: thing" for one that is about that thing (`Order.starts`).
 
     `words` is the line of the report that the button stands beside; "" where it stands beneath all of them.
     """

@@ -108,9 +108,10 @@ class EmpiresAtWar(Book[World, State]):
         )
 
     def hints(self, look: Look) -> Iterator[Suggestion]:
-        """The order that would be sensible next, and the seal on those that are given, or off it again."""
+        """The reports of battles, the order that would be sensible next, and the seal on what is given, or off it."""
         if look.seat is None or look.empire is None:
             return
+        yield from battles.hints(look)
         order = self.advise(look.known, look.seat, look.now)
         line = "" if order is None or isinstance(order, plot.Seal) else to_text(order, self.orders)
         if 0 < len(line) <= LONGEST:

@@ -16,7 +16,7 @@ from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, UNTOLD_AGAIN, shifted, worded
 from bot.posts.wording import proves
 from engine.clock import Instant
-from engine.game import MODERATOR, Audience, Awaited, Refusal, Repeats, Seat, Svg
+from engine.game import MODERATOR, Audience, Awaited, Filled, Refusal, Repeats, Seat, Svg
 from engine.noun import Several
 from engine.orders import Option, Order
 from engine.picture.palette import worn
@@ -143,13 +143,24 @@ class SeatViews:
         offered = (order for path in paths for order in loaded.rules.legal(known, seat, now, kinds[path]))
         return next(offered, None)
 
-    async def menus(self, game: int, seat: Seat, order: type[Order], most: int) -> dict[str, Menu]:
+    async def starts(self, game: int, seat: Seat, order: type[Order], about: str) -> dict[str, str]:
+        """Words that stand in a form of an order at first, by field; `about` what it is about ("": the usual)."""
+        loaded, known, now = await self._seen(game, seat)
+        if not isinstance(loaded.rules, Filled):
+            return {}
+        with loaded.masks.hiding():
+            return dict(loaded.rules.starts(known, seat, order, loaded.masks.reveal(about), now))
+
+    async def menus(
+        self, game: int, seat: Seat, order: type[Order], most: int, about: Mapping[str, str] | None = None
+    ) -> dict[str, Menu]:
         """Menus of an order's form, by field: no more than the first `most`, which are not all where there are more of
-        them, or where a field takes other words, too.
+        them, or where a field takes other words, too. What it is `about`, by field, is all that field offers.
 
         Raises Refusal where the form would be refused, whatever is filled in.
         """
         loaded, known, now = await self._seen(game, seat)
+        given = dict(about or {})
         with loaded.masks.hiding():
             loaded.rules.require_ready(known, seat, now, order)
         found = {}
@@ -157,7 +168,9 @@ class SeatViews:
             if isinstance(mark, Several) and not mark.several:  # a menu does not say in what order they were chosen
                 continue
             closed = mark.closed or isinstance(mark, Several)
-            offered = list(islice(loaded.rules.options(known, seat, order, field, {}, now), most + 1))
+            offered = list(islice(loaded.rules.options(known, seat, order, field, given, now), most + 1))
+            if field in given:
+                offered = [option for option in offered if option.value == given[field]]
             if closed and not offered and order.model_fields[field].is_required():
                 raise Refusal("NOTHING", f"There is nothing now that could be named as {mark.what}.")
             if offered or closed:

@@ -501,13 +501,15 @@ async def _take(interaction: discord.Interaction[Any], game_id: int, token: str,
         done = await at.service.desk.store.answered(once) is not None
         await show_panel(interaction, at, DONE_ALREADY if done else NOT_NOW)
     elif found.line.startswith("/"):
-        await open_form(interaction, at, at.kind(found.line[1:]))
+        path, _, about = found.line[1:].partition(": ")
+        await open_form(interaction, at, at.kind(path), about)
     else:
         await give(interaction, at, parse(found.line, at.kinds), once=once)
 
 
-async def open_form(interaction: discord.Interaction[Any], at: At, order: type[Order]) -> None:
-    """Open the form of an order, with what was written in it and not obeyed; or give it, where it needs none.
+async def open_form(interaction: discord.Interaction[Any], at: At, order: type[Order], about: str = "") -> None:
+    """Open the form of an order, `about` something if it is, with what was written in it and not obeyed; or give it,
+    where it needs none.
 
     Raises Refusal where it would be refused whatever is filled in.
     """
@@ -516,8 +518,12 @@ async def open_form(interaction: discord.Interaction[Any], at: At, order: type[O
     if not order.model_fields:
         await give(interaction, at, order())
         return
-    menus = await at.views.menus(at.game.id, at.seat, order, MOST_CHOICES)
     filled = json.loads(await at.service.desk.store.draft(at.game.id, _kept_at(at.seat, order)) or "{}")
+    first = next(iter(order.model_fields))
+    starts = await at.views.starts(at.game.id, at.seat, order, about or filled.get(first, ""))
+    if starts and filled.get(first) != starts[first]:  # what was written is about something else
+        filled = starts
+    menus = await at.views.menus(at.game.id, at.seat, order, MOST_CHOICES, {first: starts[first]} if starts else None)
     await OrderForm(at.game.id, order, fields_of(order, menus, filled)).show(interaction)
 
 

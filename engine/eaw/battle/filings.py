@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from engine.eaw.look import Look, things_words
 from engine.eaw.nouns import unknown
 from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Text, joined, listed, name, term
 
@@ -65,29 +65,85 @@ def bad(why: str, rule: str = "EAW-30.0") -> Refused:
     return no(Code.E_REPORT, why, rule)
 
 
-def read_fates(look: Look, battle: Battle, words: str) -> dict[str, Fate]:
-    """Fates of the units, from lines such as "A1 left C 3.16 crippled; B2 captured by A1; rest here".
+SIDES, REST, STALEMATE_LINE = ("A", "B"), "REST", "stalemate"
 
-    Refuses E-REPORT for what cannot be read, a unit twice, or one that is missing (2.4).
+
+def read_fates(
+    look: Look, battle: Battle, words: str, ticked: tuple[Sequence[Unit], Sequence[Unit]] | None = None
+) -> dict[str, Fate]:
+    """Fates of all units, from lines of units, of all others of a side, of all others, such as "A1 left C 3.16
+    crippled; B2 captured by A1; B destroyed; rest here".
+
+    With units that were `ticked`, as destroyed and as crippled, lines may say nothing, and what none speaks of is
+    there. Refuses E-REPORT for what cannot be read, a unit twice, or one that is missing (2.4).
     """
     marks = {unit.mark: unit for force in battle.forces for unit in force.units}
-    fates: dict[str, Fate] = {}
-    rest: Fate | None = None
+    fates, others = dict[str, Fate](), dict[str, Fate]()
     for line in filter(None, (part.strip() for part in re.split(r"[;\n]", words))):
         head, _, tail = line.replace(":", " ", 1).partition(" ")
         mark = head.upper()
-        if mark == "REST":
-            rest = read_fate(look, tail, "rest")
-        elif mark not in marks:
-            look.require(bad(f"the packet has {', '.join(marks)}, and no unit {head}"))
+        if mark in (*SIDES, REST):
+            others[mark] = read_fate(look, tail, head)
         elif mark in fates:
             look.require(bad(f"{mark} stands there twice"))
-        else:
-            fates[mark] = read_fate(look, tail, mark)
-    missing = [mark for mark in marks if mark not in fates]
-    if rest is None and missing:
+        elif mark in marks:
+            tail = tail.strip().removeprefix(label(marks[mark])).strip()
+            if tail or ticked is None:
+                fates[mark] = read_fate(look, tail, mark)
+        elif ticked is None or line.casefold() != STALEMATE_LINE:
+            look.require(bad(f"the packet has {', '.join(marks)}, and no unit {head}"))
+    missing = [mark for mark in marks if mark not in fates and mark[0] not in others]
+    if ticked is None and REST not in others and missing:
         look.require(bad(f"{', '.join(missing)} are missing; 'rest here' says it of all others"))
-    return {mark: with_codes(fates.get(mark, rest or Fate()), unit) for mark, unit in marks.items()}
+    destroyed, crippled = ({unit.mark for unit in units} for units in ticked or ((), ()))
+    for mark in sorted(destroyed & fates.keys()):
+        if fates[mark].fate not in ("here", "destroyed"):
+            look.require(bad(f"{mark} is ticked as destroyed, and its line says that it is {fates[mark].fate}"))
+    found = {}
+    for mark, unit in marks.items():
+        fate = fates.get(mark) or others.get(mark[0]) or others.get(REST) or Fate()
+        if mark in destroyed:
+            fate = replace(fates.get(mark, Fate()), fate="destroyed")
+        found[mark] = with_codes(replace(fate, crippled=fate.crippled or mark in crippled), unit)
+    return found
+
+
+def label(unit: Unit) -> str:
+    """A unit as it is called on a sheet, after its mark."""
+    return f"{unit.name} ({unit.what})"
+
+
+LONGEST_SHEET = 4000
+"""Characters of what is written of the units of a battle."""
+
+
+def sheet(battle: Battle, fates: Mapping[str, Fate]) -> str:
+    """One line a unit, with what is said of it besides what is ticked; where names make that too long, by marks."""
+
+    def lines(head: Callable[[Unit], str]) -> str:
+        units = (unit for force in battle.forces for unit in force.units)
+        return "\n".join(f"{head(unit)}: {written(fates.get(unit.mark, Fate()))}".rstrip() for unit in units)
+
+    whole = lines(lambda unit: f"{unit.mark} {label(unit)}")
+    return whole if len(whole) <= LONGEST_SHEET else lines(lambda unit: unit.mark)
+
+
+def written(fate: Fate) -> str:
+    """Fate of a unit in the words in which it is read, but for whether it is destroyed or crippled."""
+    ways = {"left": f"left {fate.exit} {fate.turn}.{fate.impulse}", "captured": f"captured by {fate.by}"}
+    parts = [ways.get(fate.fate, "damaged" if fate.fate == "damaged" else "")]
+    parts += [word for word, said in (("hit", fate.hurt), ("bluff", fate.bluff)) if said]
+    parts += [f"{word} {number}" for word, number in (("dc", fate.dc), ("cdr", fate.cdr)) if number is not None]
+    for word, field in COUNTED.items():
+        parts += [f"{word}({', '.join(f'{what} {count}' for what, count in things.items())})"
+                  for things in (getattr(fate, field),) if things]  # fmt: skip
+    parts += [f"killed({', '.join(fate.killed)})"] if fate.killed else []
+    parts += [f"moved({', '.join(f'{officer} {to}' for officer, to in fate.moved.items())})"] if fate.moved else []
+    return " ".join(filter(None, parts))
+
+
+COUNTED = {"boxes": "boxes", "used": "spent", "lost": "lost", "adrift": "adrift"}
+"""How lists of things with their numbers are called in a report, and the fields of a fate that hold them."""
 
 
 def with_codes(fate: Fate, unit: Unit) -> Fate:
@@ -119,8 +175,7 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
                 look.require(bad(f"“{' '.join(wrong[0])[:30]}” of {mark} is no officer with a unit: captain A2"))
             fate = replace(fate, moved={officer.lower(): to.upper() for officer, to in pairs})
         else:
-            field = {"boxes": "boxes", "used": "spent", "lost": "lost", "adrift": "adrift"}[what]
-            fate = replace(fate, **{field: _counted(look, value, mark)})
+            fate = replace(fate, **{COUNTED[what]: _counted(look, value, mark)})
     rest = LIST.sub(" ", rest)
     for found in NUMBER.finditer(rest):
         fate = replace(fate, **{found[1].lower(): int(found[2])})
@@ -270,6 +325,44 @@ def _sample(look: Look, found: Found) -> Iterable[Option]:
 
 
 UNITS: Value[Look, dict[str, Fate]] = Value("what became of each unit", _fates, _sample)
+
+
+def strange_unit(look: Look, given: str, hint: str) -> Refused:
+    """E-REPORT, for a mark that the packet has not."""
+    return bad(f"the packet has no unit {given}{f'. {hint}' if hint else ''}")
+
+
+UNIT_OF: Noun[Look, Unit] = Noun(
+    "a unit of the battle",
+    lambda look, found: (unit for force in found.battle.forces for unit in force.units) if found.get("battle") else (),
+    lambda unit: (unit.mark, unit.name),
+    lambda look, unit: f"{unit.mark} {label(unit)}",
+    unknown=strange_unit,
+)
+
+
+class Marks(Several[Look, Unit]):
+    """Units of a battle: such as "A1, B3-B7", or "B" for all of a side."""
+
+    span = re.compile(r"([AB])(?:(\d{1,3})\s*-\s*\1?(\d{1,3}))?", re.IGNORECASE)
+
+    def _part(self, look: Look, part: str, found: Found, names: Container[str]) -> Sequence[Unit]:
+        match = self.span.fullmatch(part)
+        if match is None:
+            return super()._part(look, part, found, names)
+        side, first, last = match[1].upper(), int(match[2] or 0), int(match[3] or 999)
+        units = self.noun.among(look, found)
+        return [unit for unit in units if unit.mark[0] == side and first <= int(unit.mark[1:]) <= last]
+
+
+TICKS = Marks(UNIT_OF)
+
+
+def _lines(look: Look, words: str, found: Found) -> dict[str, Fate]:
+    return read_fates(look, found.battle, words, (found.destroyed or (), found.crippled or ()))
+
+
+LINES: Value[Look, dict[str, Fate]] = Value("what else became of units", _lines)
 HERE, GONE, TAKEN = N_("{unit} holds"), N_("{unit} is destroyed"), N_("{unit} is captured by {by}")
 LEFT, HURT = N_("{unit} left by {exit} at {turn}.{impulse}"), N_("{unit} is damaged")
 CRIPPLED, HIT, STALEMATE = N_("{words}, crippled"), N_("{words}, hit"), N_("{words}; a stalemate")

@@ -4,6 +4,7 @@ what comes of a final one. Register 2.4 to 2.6; EAW-21a, EAW-25, EAW-26d, EAW-30
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, ClassVar, Self
@@ -20,12 +21,17 @@ from engine.eaw.battle.filings import (
     ANY_BATTLE,
     BATTLE,
     GROUP,
+    LINES,
+    SIDES,
+    STALEMATE_LINE,
+    TICKS,
     UNITS,
     _stays,
     bad,
     changes,
     fates_words,
     own_battles,
+    sheet,
     unfit,
     whole_report,
 )
@@ -112,26 +118,79 @@ class Report(OfBattle):
         """It stands until the other admiral answers; the same report from both is final (2.5). Refuses E-REPORT,
         E-DISENG.
         """
-        look, battle, fates = act.look, act.found.battle, act.found.units
-        stalemate = self.ending.strip().casefold() == "stalemate"
+        stalemate = self.ending.strip().casefold() == STALEMATE_LINE
         if self.ending.strip() and not stalemate:
-            look.require(no(Code.E_VALUE, f"“{self.ending}” is no ending; say stalemate, or nothing", "EAW-26d"))
-        late = [one for one in fates.values() if one.fate == "left" and one.turn > self.turn]
-        if late:
-            look.require(bad(f"a ship left in turn {late[0].turn}, and turn {self.turn} was the last"))
-        look.require(unfit(look, battle, look.known.packets[battle.id], fates, stalemate))
-        run = Run(act.world, act.table)
-        standing = run.state.filings.get(battle.id)
-        filing = Filing(battle.id, look.own, self.turn, fates, stalemate)
-        same = standing is not None and (standing.turn, standing.fates, standing.stalemate) == (
-            self.turn, fates, stalemate,
-        )  # fmt: skip
-        if same and standing is not None and standing.by != look.own:
-            final(run, battle, filing)
-            return
-        until = run.until(run.windows.answer)
-        said = Reported(replace(filing, until=until), standing is not None, standing)
-        run.tell(said, *(one.seat for one in battle.forces))
+            act.look.require(no(Code.E_VALUE, f"“{self.ending}” is no ending; say stalemate, or nothing", "EAW-26d"))
+        file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, stalemate))
+
+
+def file(act: Act, filing: Filing) -> None:
+    """A report stands until the other admiral answers; the same of both is final (2.5). Refuses E-REPORT, E-DISENG."""
+    look, battle = act.look, act.found.battle
+    late = [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]
+    if late:
+        look.require(bad(f"a ship left in turn {late[0].turn}, and turn {filing.turn} was the last"))
+    look.require(unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
+    run = Run(act.world, act.table)
+    standing = run.state.filings.get(battle.id)
+    if standing is not None and standing.by != look.own and not any(changes(battle, standing, filing)):
+        final(run, battle, filing)
+        return
+    until = run.until(run.windows.answer)
+    said = Reported(replace(filing, until=until), standing is not None, standing)
+    run.tell(said, *(one.seat for one in battle.forces))
+
+
+class Losses(OfBattle):
+    """Report a battle by ticks: which units are destroyed, which are crippled; and what else, one line a unit."""
+
+    path: ClassVar[str] = f"{GROUP.path} losses"
+    line: ClassVar[str] = (
+        "losses of {battle} to turn {turn}[ destroyed {destroyed}][ crippled {crippled}][ otherwise {units}]"
+    )
+    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
+    turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
+    destroyed: Annotated[str | None, TICKS] = Field(
+        None, description="which are destroyed: such as A1, B3-B7, or B for all of B", max_length=2000
+    )
+    crippled: Annotated[str | None, TICKS] = Field(
+        None, description="which are crippled: such as A1, B3-B7, or B for all of B", max_length=2000
+    )
+    units: Annotated[str, LINES] = Field(
+        "", description="what else: captured by A1, left C 3.16, hit; for all other Bs: B: left C 4.20", max_length=4000
+    )
+
+    def obey(self, act: Act) -> None:
+        """Units that are not ticked, and of which no line speaks, are there; a line "stalemate" has both sides stay
+        (2.4, 2.5). Refuses E-REPORT, E-DISENG.
+        """
+        stalemate = STALEMATE_LINE in (part.strip().casefold() for part in re.split(r"[;\n]", self.units))
+        file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, stalemate))
+
+    @classmethod
+    def starts(cls, look: Look, about: str) -> Mapping[str, str]:
+        """The battle, of which a report may stand already: what it says, one line a unit."""
+        battles = {one.id: one for one in own_battles(look, Found({}))}
+        if not battles:
+            return {}
+        battle = battles.get(about) or next(iter(battles.values()))
+        filing = look.known.filings.get(battle.id)
+        fates = filing.fates if filing is not None else {}
+        lines = sheet(battle, fates) + ("\nstalemate" if filing is not None and filing.stalemate else "")
+        return {
+            "battle": battle.id,
+            "turn": str(filing.turn) if filing is not None else "",
+            "destroyed": ", ".join(mark for mark, one in fates.items() if one.fate == "destroyed"),
+            "crippled": ", ".join(mark for mark, one in fates.items() if one.crippled),
+            "units": lines,
+        }
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """The field held by either side: all of the other destroyed."""
+        if cls.ready(look) is None:
+            for battle in own_battles(look, Found({})):
+                yield from (cls(battle=battle.id, turn=6, destroyed=side) for side in SIDES)
 
 
 class Reported(Fact[State], frozen=True):

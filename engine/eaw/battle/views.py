@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.eaw.battle import auto
-from engine.eaw.battle.filings import ANY_BATTLE, place_words, unit_words, whole_report
+from engine.eaw.battle.filings import ANY_BATTLE, GROUP, own_battles, place_words, unit_words, whole_report
 from engine.eaw.battle.leftovers import flying_words
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import Look, things_words
 from engine.eaw.state import Battle, Force, Packet, Site, Unit
+from engine.noun import NOTHING_FOUND
 from engine.played.chance import Chance
-from engine.report import Report, Section
+from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, NOTHING, T_, Text, code, joined, stamp, term
 from engine.view import view
 
@@ -147,10 +148,32 @@ def battle(look: Look, about: Battle | None) -> Report:
             parts.append(Section(OPTIONS, lists))
         marks = "; ".join(f"{unit.mark} here" for force in about.forces for unit in force.units)
         parts.append(Section(SHEET, (code(f"report {about.id} to turn 5 with {marks}"),)))
-    title = TITLE(battle=term(about.id))
-    return Report(title, joined(" ", lead), tuple(parts), rule="EAW-20.0.1")
+    title, offered = TITLE(battle=term(about.id)), tuple(offers(look, about))
+    return Report(title, joined(" ", lead), tuple(parts), offered, rule="EAW-20.0.1")
 
 
+def offers(look: Look, battle: Battle) -> Iterator[Suggestion]:
+    """Suggestions for the report of a battle: its form, which is filled in with its units and what is
+    reported of them; the answer to the other's (2.4, 2.5).
+    """
+    if battle not in own_battles(look, NOTHING_FOUND):
+        return
+    filing = look.known.filings.get(battle.id)
+    if filing is not None and filing.by != look.seat:
+        yield Suggestion(CONFIRM(battle=term(battle.id)), f"confirm {battle.id}")
+        yield Suggestion(DISPUTE(battle=term(battle.id)), f"/{GROUP.path} dispute")
+    yield Suggestion((AMEND if filing is not None else FILE)(battle=term(battle.id)), f"/{FORM}: {battle.id}")
+
+
+def hints(look: Look) -> Iterator[Suggestion]:
+    """Suggestions for the reports of all battles of the viewer."""
+    for battle in own_battles(look, NOTHING_FOUND):
+        yield from offers(look, battle)
+
+
+FORM = f"{GROUP.path} losses"
+FILE, AMEND = N_("Report {battle}"), N_("Amend {battle}")
+CONFIRM, DISPUTE = N_("Confirm {battle}"), N_("Dispute {battle}")
 TITLE, CHANCES = N_("Battle {battle}"), N_("Chances of battle {battle}, settled by dice")
 SHARE = N_("{seat} holds the field in {per_cent} % of {tries} tries")
 LABEL = N_("Estimated from {tries} tries with dice of no game, to {error} points of a hundred. EaW-AUTO 1, not SFB.")

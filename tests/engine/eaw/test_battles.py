@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from engine.eaw import EmpiresAtWar, ruleset
 from engine.eaw.battle import auto, positions, scoring
+from engine.eaw.battle.filings import read_fate, written
 from engine.eaw.battle.reports import Reported, TermsSet
 from engine.eaw.battle.sites import AttackersShown, BattleSet, PacketGiven
 from engine.eaw.state import Battle, Exit, Fate, Force, Packet, Terms, Unit
@@ -384,3 +386,51 @@ def test_equal_fleets_hold_the_field_equally_often() -> None:
         battle = Battle("x", "y", 1, (force(RED, "A", 593), force(BLUE, "B", strength)))
         found = auto.chances(battle, packet, terms, lambda label, sides: 1 + chance.below(sides), 400)
         assert abs(found.per_cent(0) - share) < 8
+
+
+@pytest.mark.parametrize(
+    "fate",
+    [
+        Fate("left", exit="C", turn=4, impulse=20, hurt=True, dc=2, boxes={"hull": 3, "phaser": 1}),
+        Fate("captured", by="A2", killed=("captain", "doctor"), spent={"T-bomb": 1}),
+        Fate("damaged"),
+        Fate(crippled=True, bluff=True, cdr=1, lost={"Z-V": 2}, moved={"captain": "B2"}),
+        Fate("destroyed", adrift={"Z-V": 3}),
+    ],
+)
+def test_what_a_sheet_says_of_a_unit_reads_back_as_it_stands(fate: Fate) -> None:
+    """Ticks stand in no line of it."""
+    game = lane_battle()
+    look = RULES.look(game.knows(RED), RED, game.now)
+    read = read_fate(look, written(fate), "B1")
+    assert replace(read, crippled=fate.crippled, fate=fate.fate) == fate
+    assert read.fate == ("here" if fate.fate == "destroyed" else fate.fate) and not read.crippled
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("destroyed B otherwise A1 hit", ""),
+        ("otherwise B destroyed; A hit", ""),
+        ("destroyed B1-B2 crippled A", ""),
+        ("destroyed B", ""),
+        ("crippled A1", "both sides have units left"),
+        ("destroyed B7", "the packet has no unit B7"),
+        ("destroyed B otherwise B1 captured by A1", "B1 is ticked as destroyed, and its line says that it is captured"),
+        ("destroyed B otherwise A1 hit; A1 hit", "A1 stands there twice"),
+        ("destroyed B otherwise C1 hit", "no unit C1"),
+        ("otherwise stalemate", "only where a fortification bars every way out"),
+    ],
+)
+def test_losses_are_told_by_units_by_sides_and_in_rows(line: str, says: str) -> None:
+    """Nothing is said of who holds the field (2.4)."""
+    game = lane_battle()
+    (battle,) = game.state.battles
+    said = f"losses of {battle} to turn 6 {line}"
+    if says:
+        assert says in game.refused(RED, said)
+    else:
+        game.red(said)
+        fates = game.state.filings[battle].fates
+        assert {mark[0] for mark, fate in fates.items() if fate.fate == "destroyed"} == {"B"}
+        assert {mark for mark, fate in fates.items() if fate.fate == "here"} == {m for m in fates if m[0] == "A"}
