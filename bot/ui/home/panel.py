@@ -521,8 +521,8 @@ async def open_form(interaction: discord.Interaction[Any], at: At, order: type[O
     filled = json.loads(await at.service.desk.store.draft(at.game.id, _kept_at(at.seat, order)) or "{}")
     first = next(iter(order.model_fields))
     starts = await at.views.starts(at.game.id, at.seat, order, about or filled.get(first, ""))
-    if starts and filled.get(first) != starts[first]:  # what was written is about something else
-        filled = starts
+    if starts:  # what was written may be about something else
+        filled = dict.fromkeys(starts, "") | filled if filled.get(first) == starts[first] else starts
     menus = await at.views.menus(at.game.id, at.seat, order, MOST_CHOICES, {first: starts[first]} if starts else None)
     await OrderForm(at.game.id, order, fields_of(order, menus, filled)).show(interaction)
 

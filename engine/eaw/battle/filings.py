@@ -341,10 +341,19 @@ UNIT_OF: Noun[Look, Unit] = Noun(
 )
 
 
+MOST_TICKED = 25
+"""Units of a menu."""
+
+
 class Marks(Several[Look, Unit]):
     """Units of a battle: such as "A1, B3-B7", or "B" for all of a side."""
 
     span = re.compile(r"([AB])(?:(\d{1,3})\s*-\s*\1?(\d{1,3}))?", re.IGNORECASE)
+
+    def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
+        """Options of menus; none where no menu holds them all, until something is typed."""
+        every = list(super().options(look, found, typed))
+        return iter(every if typed or len(every) <= MOST_TICKED else ())
 
     def _part(self, look: Look, part: str, found: Found, names: Container[str]) -> Sequence[Unit]:
         match = self.span.fullmatch(part)
