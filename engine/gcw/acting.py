@@ -132,8 +132,11 @@ def half_over(use: Use, unit: Unit, half: str) -> Refused | None:
 
 def contact_named(state: State, seat: Seat, name: str) -> Contact | None:
     """A contact by any of its names; an alias comes before a name, what is there before what is gone."""
+    contacts = state.contacts_of(seat)
+    if (exact := contacts.get(name.strip())) is not None:
+        return exact
     wanted = name.strip().casefold()
-    named = [one for one in state.contacts_of(seat).values() if one.is_called(wanted)]
+    named = [one for one in contacts.values() if one.is_called(wanted)]
     named.sort(key=lambda one: (wanted != one.alias.casefold(), bool(one.gone), -one.at, one.number))
     return named[0] if named and wanted else None
 
@@ -393,13 +396,13 @@ def behind(look: Look, contact: Contact) -> Unit | None:
 
 def in_sight(look: Look, contact: Contact, found: Found) -> Refused | None:
     """Those that may still be attacked: "no such unit" and "you cannot see it" are one answer (GCW-SCN-18)."""
-    gone = Refused("TARGET_GONE", {"target": refused_as(look.world, contact)})
-    if contact.gone in GONE_FOR_GOOD or target_ok(contact.status) is not None:
-        return gone
-    if not is_target(look.known, look.world, look.viewer, contact):
+    gone = contact.gone in GONE_FOR_GOOD or target_ok(contact.status) is not None
+    if not gone and not is_target(look.known, look.world, look.viewer, contact):
         return Refused("TARGET_UNKNOWN", {"name": refused_as(look.world, contact), "hint": ""}, rule="GCW-SCN-18")
-    unit = behind(look, contact)
-    return gone if unit is not None and target_ok(unit.status) is not None else None
+    unit = None if gone else behind(look, contact)
+    if gone or (unit is not None and target_ok(unit.status) is not None):
+        return Refused("TARGET_GONE", {"target": refused_as(look.world, contact)})
+    return None
 
 
 def foreign(look: Look, contact: Contact, found: Found) -> Refused | None:

@@ -167,11 +167,11 @@ def too_many(world: World, state: State, unit: Unit, system: str, cost: int) -> 
     if not cost:
         return None
     apart = state.switches.get("battle_cap_scope") == "fleet"
-    used = used_cp(state, system, unit.owner, unit.duty if apart else None)
+    new = cost + used_cp(state, system, unit.owner, unit.duty if apart else None)
+    if world.commands(state, unit.owner, new):
+        return None
     limit = world.capacity(state, unit.owner)
-    if used + cost > limit:
-        return Refused("BATTLE_CP_LIMIT", {"new": used + cost, "limit": limit, "unit": shown(unit.name)})
-    return None
+    return Refused("BATTLE_CP_LIMIT", {"new": new, "limit": limit, "unit": shown(unit.name)})
 
 
 def uncommittable(look: Look, unit: Unit) -> Refused | None:

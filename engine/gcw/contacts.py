@@ -363,7 +363,7 @@ def alias_of(state: State, viewer: Seat, unit: str, *, stale: bool = False) -> s
 
 def hidden(state: State, world: World, cell: str) -> bool:
     """True if a cell hides what is in it: deep space, unless all is seen (GCW-SCN-12, -18)."""
-    return world.fog(state) and world.deep(cell)
+    return world.deep(cell) and world.fog(state)
 
 
 COUNTED = frozenset({UnitKind.INFANTRY, UnitKind.HERO})

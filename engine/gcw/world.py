@@ -550,6 +550,10 @@ class World(msgspec.Struct, frozen=True):
         )
         return CAPACITY + classes + self.gained(state, seat, "BONUS_CP")
 
+    def commands(self, state: State, seat: Seat, cp: int) -> bool:
+        """True if a player has the capacity for so many command points; classes that add some are asked last."""
+        return cp <= CAPACITY + self.gained(state, seat, "BONUS_CP") or cp <= self.capacity(state, seat)
+
     def limits(self, state: State, seat: Seat, duty: str = "") -> Limits:
         """Limits of a player's main fleet, with what heroes add; the PDF of the system `duty` (GCW-CMD-01)."""
         if duty:

@@ -209,7 +209,10 @@ class Grid:
         """The ring of a cell; None for an unknown one, and off the grid. Heights in km change nothing (GCW-GRD-02,
         GCW-ATM-09).
         """
-        cell = self.cells.get(name) or self.cell(name)
+        known = self.cells.get(name)
+        if known is not None:
+            return known.ring
+        cell = self.cell(name)
         return None if isinstance(cell, Code) else cell.ring
 
     def walk(self, here: str, path: Sequence[str], points: int) -> int | tuple[Code, int]:

@@ -68,4 +68,4 @@ PLAIN = "GCW-UCR-01"
 
 def reasoned(rating: Rating) -> Rating | None:
     """A rating that is more than speed and maneuverability, and so has reasons to be told; else None."""
-    return None if rating.rule == PLAIN and rating.value == rating.base and not rating.modifiers else rating
+    return None if rating.rule == PLAIN and not rating.modifiers and rating.value == rating.base else rating

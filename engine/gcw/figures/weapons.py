@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -12,7 +13,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.marks import BARREL_WORDS, Mount
 from engine.gcw.data.terms import DamageChannel
 from engine.gcw.data.units import Channel, Weapon
-from engine.gcw.figures.arithmetic import up
+from engine.gcw.figures.arithmetic import ceil_div
 from engine.look import Refused
 from engine.text.names import shown
 
@@ -33,7 +34,7 @@ def raw(chart: Chart, mount: Mount, percent: int = WHOLE) -> int:
 
     `percent` is 1..100 and only a planetary weapon takes less than 100; see `percent_ok`.
     """
-    return up(Fraction(damage_of(chart, [mount]) * percent, WHOLE))
+    return ceil_div(damage_of(chart, [mount]) * percent, WHOLE)
 
 
 def percent_ok(weapon: Weapon, percent: int | Fraction) -> Code | None:
@@ -116,6 +117,7 @@ class VolleyError(ValueError):
         self.position = position
 
 
+@lru_cache(maxsize=1024)
 def read_volley(text: str) -> Volley:
     """Read `all`, or weapons with commas between them: `10 Dual HTLB, 5 IC`, `all TLB`, `HTLB`.
 

@@ -221,10 +221,11 @@ class Fire(Action):
         unit, target = self.unit.casefold(), self.target.casefold()
         places = []
         for at, action in enumerate(later):
-            if isinstance(action, Move) and action.unit.casefold() == unit:
-                break
-            if isinstance(action, Fire) and (action.unit.casefold(), action.target.casefold()) == (unit, target):
-                places.append(at)
+            if isinstance(action, Move | Fire) and action.unit.casefold() == unit:
+                if isinstance(action, Move):
+                    break
+                if action.target.casefold() == target:
+                    places.append(at)
         return places
 
     def perform(self, run: Run) -> None:

@@ -101,7 +101,11 @@ EACH_SCALED = N_("{mount} at {each} each at {percent} % (GCW-DMG-08) = {raw}")
 
 
 def reckoning(run: Run, mounts: Iterable[Mount], percent: int = WHOLE) -> dict[DamageChannel, Text]:
-    """Raw damage by channel, mount by mount: "60 HTLB at 15 each = 900" (GCW-WPN-01, -02, -04, GCW-DMG-08)."""
+    """Raw damage by channel, mount by mount, as a preview says it: "60 HTLB at 15 each = 900" (GCW-WPN-01, -02, -04,
+    GCW-DMG-08).
+    """
+    if run.real:
+        return {}
     chart = run.world.pack.weapons
     said: dict[DamageChannel, list[Text]] = {}
     for mount in mounts:
@@ -177,7 +181,8 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
     if enemy is None or enemy.status in (Status.DOOMED, Status.DESTROYED):
         return  # an earlier channel of this volley left nothing to hit (GCW-DMG-12)
     defence = world.rating_of(state, enemy, Role.DEFEND)
-    damage = 0 if harmless(enemy.kind, channel) else refined(amount, attack.value, defence.value)
+    rated, against = attack.value, defence.value
+    damage = 0 if harmless(enemy.kind, channel) else refined(amount, rated, against)
     hit = world.hits(state, enemy, channel, damage)
     status = status_after(enemy, hit.status, channel)
     if enemy.owner == NOBODY:
@@ -189,9 +194,9 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
             alias=contact.alias,
             channel=channel,
             raw=amount,
-            attack=attack.value,
-            defence=defence.value,
-            quotient=q3(attack.value, defence.value),
+            attack=rated,
+            defence=against,
+            quotient=q3(rated, against),
             damage=damage,
             absorbed=enemy.pools.minus(hit.pools),
             status=status,
