@@ -32,8 +32,7 @@ class SecretDice:
     """The dice of a game's secret: the chain is computed when a die is wanted, for most games never roll one."""
 
     def __init__(self, secret: bytes, commitment: str) -> None:
-        self._secret = secret
-        self._chain: ChainDice | None = None
+        self.chain = ChainDice(secret)
         self.commitment = commitment
 
     @staticmethod
@@ -42,13 +41,6 @@ class SecretDice:
         dice = SecretDice(secret, "")
         dice.commitment = dice.chain.commitment
         return dice
-
-    @property
-    def chain(self) -> ChainDice:
-        """The whole chain."""
-        if self._chain is None:
-            self._chain = ChainDice(self._secret)
-        return self._chain
 
     @property
     def hidden_commitment(self) -> str:

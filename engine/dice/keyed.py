@@ -14,6 +14,7 @@ import hashlib
 import hmac
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import count
 from typing import Protocol
 
@@ -103,14 +104,18 @@ class _ChainKey:
 
 
 class ChainDice:
-    """Dice from the committed chain of a game's secret (32 bytes)."""
+    """Dice from the committed chain of a game's secret (32 bytes); seals need none of it."""
 
     def __init__(self, secret: bytes) -> None:
+        self._secret = secret
         self._hidden = hashlib.sha256(b"hidden" + secret).digest()
-        links = [hashlib.sha256(b"chain" + secret).digest()]
+
+    @cached_property
+    def _links(self) -> list[bytes]:
+        links = [hashlib.sha256(b"chain" + self._secret).digest()]
         for _ in range(LENGTH):
             links.append(hashlib.sha256(links[-1]).digest())
-        self._links = links
+        return links
 
     @property
     def commitment(self) -> str:

@@ -5,6 +5,7 @@ Rulebook: GCW-GEN-04, GCW-BUR, GCW-PST-01..04, GCW-DMG-20, GCW-PDF-07, register 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
@@ -483,18 +484,15 @@ def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
 
 def damage_words(shots: Iterable[Shot]) -> Text:
     """Sum of some shots by kind of damage: "270 damage and 54 ion damage"."""
-    totals: dict[str, int] = {}
+    totals = Counter[str]()
     for shot in shots:
-        totals[shot.channel] = totals.get(shot.channel, 0) + shot.damage
-    kinds = {channel: CHANNEL_WORDS.get(channel, term(channel.lower())) for channel in totals}
-    return (
-        listed(
-            OF_DAMAGE(damage=damage, channel=OF_A_KIND(channel=kinds[channel]) if kinds[channel] else NOTHING)
-            for channel, damage in totals.items()
-            if damage
-        )
-        or IN_VAIN
-    )
+        totals[shot.channel] += shot.damage
+    sums = []
+    for channel, damage in totals.items():
+        kind = CHANNEL_WORDS.get(channel, term(channel.lower()))
+        if damage:
+            sums.append(OF_DAMAGE(damage=damage, channel=OF_A_KIND(channel=kind) if kind else NOTHING))
+    return listed(sums) or IN_VAIN
 
 
 def became(shot: Shot) -> Text:

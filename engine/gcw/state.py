@@ -997,11 +997,9 @@ def changed(state: State, *units: str, **fields: object) -> State:
 
 def contact_changed(state: State, viewer: Seat, *aliases: str, **fields: object) -> State:
     """The state with fields of a viewer's contacts set; unchanged for contacts that it does not hold."""
-    contacts = {alias: one for alias, one in state.contacts_of(viewer).items() if alias in aliases}
-    if not contacts:
-        return state
-    seen = {**state.contacts_of(viewer), **{alias: replace(one, **fields) for alias, one in contacts.items()}}
-    return replace(state, contacts=put(state.contacts, viewer, seen))
+    contacts = state.contacts_of(viewer)
+    now = {alias: replace(contacts[alias], **fields) for alias in aliases if alias in contacts}
+    return replace(state, contacts=put(state.contacts, viewer, {**contacts, **now})) if now else state
 
 
 def at_most(state: State, viewer: Seat, contact: Contact, pools: Pools) -> Pools:
