@@ -584,10 +584,10 @@ class Retired(Fact[State], frozen=True):
     seat: SeatOf
 
     def evolve(self, state: State) -> State:
-        def emptied(one: System) -> System:
-            if held_by(self.seat, one):
-                return System(one.id)
-            return replace(one, pods=tuple(pod for pod in one.pods if pod.owner != self.seat))
+        def emptied(system: System) -> System:
+            if held_by(self.seat, system):
+                return System(system.id)
+            return replace(system, pods=tuple(pod for pod in system.pods if pod.owner != self.seat))
 
         return without(state, self.seat, emptied)
 
@@ -601,16 +601,16 @@ class TakenOut(Fact[State], frozen=True):
     seat: SeatOf
 
     def evolve(self, state: State) -> State:
-        def emptied(one: System) -> System:
-            held, fort = one.development, one.fort
+        def emptied(system: System) -> System:
+            held, fort = system.development, system.fort
             left = replace(
-                one,
+                system,
                 development=held if held is not None and held.owner != self.seat else None,
                 fort=fort if fort is not None and fort.owner != self.seat else None,
-                webs=tuple(web for web in one.webs if web.owner != self.seat),
-                pods=tuple(pod for pod in one.pods if pod.owner != self.seat),
+                webs=tuple(web for web in system.webs if web.owner != self.seat),
+                pods=tuple(pod for pod in system.pods if pod.owner != self.seat),
             )
-            return replace(left, planet="unknown", map_type="", planets=1) if held_by(self.seat, one) else left
+            return replace(left, planet="unknown", map_type="", planets=1) if held_by(self.seat, system) else left
 
         return without(state, self.seat, emptied)
 

@@ -298,11 +298,11 @@ def _goods(look: Look, found: Found) -> Iterable[Possession]:
 GOODS: Noun[Look, Possession] = Noun("a possession", _goods, lambda item: (item.name,), unknown=unknown("possession"))
 
 
-def _rebel(look: Look, one: Person, found: Found) -> Refused | None:
+def _rebel(look: Look, person: Person, found: Found) -> Refused | None:
     """E_OWNER for an Imperial, or whoever is not free (D8)."""
-    if one.side is Side.IMPERIAL:
-        return no(Code.E_OWNER, f"{one.name} is Imperial, and Rebels alone have possessions", "FITG-CHR-18")
-    return _free(one)
+    if person.side is Side.IMPERIAL:
+        return no(Code.E_OWNER, f"{person.name} is Imperial, and Rebels alone have possessions", "FITG-CHR-18")
+    return _free(person)
 
 
 REBEL = ANY_PERSON.that(_rebel, what="a free Rebel")
@@ -517,9 +517,9 @@ PERSON_FIELDS: tuple[Correction[Any, Any], ...] = (
 """What of a character can be set."""
 
 
-def _living(look: Look, one: Person, found: Found) -> Refused | None:
+def _living(look: Look, person: Person, found: Found) -> Refused | None:
     """E_OWNER for the dead (FITG-CHR-40)."""
-    return no(Code.E_OWNER, f"{one.name} is dead", "FITG-CHR-40") if one.dead else None
+    return no(Code.E_OWNER, f"{person.name} is dead", "FITG-CHR-40") if person.dead else None
 
 
 class SetCharacter(ModeratorOrder):

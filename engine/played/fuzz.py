@@ -213,34 +213,34 @@ class _Watch(PlayedGame[S]):
             if awaited.seat not in (*self.seats, MODERATOR):
                 raise Broken("only seats are awaited", repr(awaited))
 
-    def hear(self, one: Said[S]) -> Mapping[Seat | None, News]:
+    def hear(self, said: Said[S]) -> Mapping[Seat | None, News]:
         """Besides, the fact is read back as it was stored, and goes into the digest."""
-        self._fact(one)
-        words = super().hear(one)
-        self._digest.update(f"{int(one.at)} {one.to} ".encode() + self.codec.fact_bytes(one.fact) + b"\n")
+        self._fact(said)
+        words = super().hear(said)
+        self._digest.update(f"{int(said.at)} {said.to} ".encode() + self.codec.fact_bytes(said.fact) + b"\n")
         return words
 
     def evolved(self, state: S, fact: Fact[S]) -> S:
         """No fact may fail, whatever state it meets."""
         return self._guarded(f"evolve {type(fact).__name__}", lambda: fact.evolve(state))
 
-    def told(self, known: S, one: Said[S], hearer: Seat | None) -> News | None:
+    def told(self, known: S, said: Said[S], hearer: Seat | None) -> News | None:
         """All that is said can be told, also when more is known."""
-        what = f"tell {type(one.fact).__name__} to {hearer or 'the public'}"
-        return self._guarded(what, lambda: self.rules.tell(known, one, hearer))
+        what = f"tell {type(said.fact).__name__} to {hearer or 'the public'}"
+        return self._guarded(what, lambda: self.rules.tell(known, said, hearer))
 
-    def _fact(self, one: Said[S]) -> None:
-        data = self.codec.fact_bytes(one.fact)
+    def _fact(self, said: Said[S]) -> None:
+        data = self.codec.fact_bytes(said.fact)
         try:
             read = self.codec.fact(data)
         except msgspec.ValidationError as error:
             raise Broken("a fact's bytes read back as the fact", f"{data.decode()}: {error}") from error
-        if read != one.fact or self.codec.fact_bytes(read) != data:
-            raise Broken("a fact's bytes read back as the fact", f"{one.fact!r} became {read!r}")
-        self.evolved(self.rules.state(), one.fact)
-        strange = [seat for seat in one.to.seats if seat not in self.seats]
+        if read != said.fact or self.codec.fact_bytes(read) != data:
+            raise Broken("a fact's bytes read back as the fact", f"{said.fact!r} became {read!r}")
+        self.evolved(self.rules.state(), said.fact)
+        strange = [seat for seat in said.to.seats if seat not in self.seats]
         if strange:
-            raise Broken("only seats hear facts", f"{one.fact!r} was said to {', '.join(strange)}")
+            raise Broken("only seats hear facts", f"{said.fact!r} was said to {', '.join(strange)}")
 
     def stored(self) -> None:
         """Loading from a snapshot goes on as if nothing had been stored."""

@@ -205,8 +205,8 @@ class _Pair(Generic[S]):
         """Whom the table waits for, as the seat and everybody are told: from what each knows."""
         return (repr(self.rules.awaits(one)) for one in (knows, public))
 
-    def _words(self, knows: S, one: Said[S]) -> str:
-        return repr(self.rules.tell(knows, one, self.seat))
+    def _words(self, knows: S, said: Said[S]) -> str:
+        return repr(self.rules.tell(knows, said, self.seat))
 
     def _awaits(self, world: World[S]) -> str:
         return "\n".join(self._waits(world.known[self.seat], world.known[None]))

@@ -154,15 +154,15 @@ class PlayedGame(Generic[S]):
         self.state, self.last = outcome.state, outcome.said
         self.said += outcome.said
 
-    def hear(self, one: Said[S]) -> Mapping[Seat | None, News]:
+    def hear(self, said: Said[S]) -> Mapping[Seat | None, News]:
         """Let all know something who hear it; its words for each of them."""
         words: dict[Seat | None, News] = {}
-        alone = one.to.seats[0] if len(one.to.seats) == 1 and not one.to.everyone else None
+        alone = said.to.seats[0] if len(said.to.seats) == 1 and not said.to.everyone else None
         for hearer in self.known if alone is None else (alone,) if alone in self.known else ():
-            if not one.to.includes(hearer):
+            if not said.to.includes(hearer):
                 continue
-            known = self.known[hearer] = self.evolved(self.known[hearer], one.fact)
-            if self.worded and (news := self.told(known, one, hearer)) is not None:
+            known = self.known[hearer] = self.evolved(self.known[hearer], said.fact)
+            if self.worded and (news := self.told(known, said, hearer)) is not None:
                 words[hearer] = news
         return words
 
@@ -170,9 +170,9 @@ class PlayedGame(Generic[S]):
         """The state after a fact."""
         return fact.evolve(state)
 
-    def told(self, known: S, one: Said[S], hearer: Seat | None) -> News | None:
+    def told(self, known: S, said: Said[S], hearer: Seat | None) -> News | None:
         """The words of something for a hearer."""
-        return self.rules.tell(known, one, hearer)
+        return self.rules.tell(known, said, hearer)
 
     def sound(self) -> None:
         """The rulebook's invariants hold, and everybody knows what it should; what is as it was is not looked at again.

@@ -255,14 +255,14 @@ def _some(tells: Sequence[Tells], told: Sequence[Line]) -> list[Gap]:
     return []
 
 
-def fact_text(one: Said[Any], codec: Codec[Any]) -> str:
+def fact_text(said: Said[Any], codec: Codec[Any]) -> str:
     """A fact as a transcript writes it."""
-    fields = msgspec.to_builtins(one.fact)
+    fields = msgspec.to_builtins(said.fact)
     kind = fields.pop("fact")
     values = ", ".join(
         f"{name}={msgspec.json.encode(value, order='sorted').decode()}" for name, value in fields.items()
     )
-    to = ALL if one.to.everyone else ", ".join(one.to.seats) or REFEREE_ALONE
+    to = ALL if said.to.everyone else ", ".join(said.to.seats) or REFEREE_ALONE
     return f"[{to}] {kind}({values})"
 
 
@@ -284,15 +284,15 @@ def _facts(wanted: Sequence[Says], said: Sequence[Said[Any]], codec: Codec[Any])
     return []
 
 
-def _is(one: Says, said: Said[Any]) -> bool:
+def _is(stated: Says, said: Said[Any]) -> bool:
     fields: Mapping[str, object] = msgspec.to_builtins(said.fact)
-    if fields["fact"] != one.kind:
+    if fields["fact"] != stated.kind:
         return False
-    if one.hearers is not None:
+    if stated.hearers is not None:
         to: tuple[str, ...] = (ALL,) if said.to.everyone else said.to.seats or (REFEREE_ALONE,)
-        if set(one.hearers) != set(to):
+        if set(stated.hearers) != set(to):
             return False
-    for path, wanted in one.fields:
+    for path, wanted in stated.fields:
         value: object = fields
         for part in path.split("."):
             if not isinstance(value, dict) or part not in value:

@@ -232,9 +232,11 @@ def fighters(world: World, state: State, ship: Ship) -> list[Fighting]:
     return [fighting(world, state, one, ship) for one in state.assigned_to(ship.id)]
 
 
-def fighting(world: World, state: State, one: Squadron, ship: Ship) -> Fighting:
+def fighting(world: World, state: State, squadron: Squadron, ship: Ship) -> Fighting:
     """A squadron over a ship as the rules of dogfights look at it (FS-SC-16)."""
-    return Fighting(one.id, one.side, one.size, world.craft(one).toughness, bonus(state, one.side, ship))
+    return Fighting(
+        squadron.id, squadron.side, squadron.size, world.craft(squadron).toughness, bonus(state, squadron.side, ship)
+    )
 
 
 def reverenced_by(state: State, ship: Ship) -> Ship | None:

@@ -117,23 +117,23 @@ def aimed(look: Look, ship: Ship, system: System, target: Ship) -> Aimed:
     return max(found, key=_dice)
 
 
-def _dice(one: Aimed) -> int:
-    return -1 if isinstance(one.dice, Refused) else one.dice
+def _dice(shot: Aimed) -> int:
+    return -1 if isinstance(shot.dice, Refused) else shot.dice
 
 
-def asked(look: Look, ship: Ship, one: Aimed) -> Attack:
+def asked(look: Look, ship: Ship, shot: Aimed) -> Attack:
     """A legal shot as its odds are asked. Raises ValueError for one that is not legal."""
-    if isinstance(one.dice, Refused):
-        raise ValueError(one.dice.why)
-    change = abilities.swarmed(look.world, look.known, one.target, one.weapon.type)
+    if isinstance(shot.dice, Refused):
+        raise ValueError(shot.dice.why)
+    change = abilities.swarmed(look.world, look.known, shot.target, shot.weapon.type)
     return attack(
-        look.pack, ship.systems, one.system.id, sheet_of(look.world, look.known, one.target), one.dice, change=change
+        look.pack, ship.systems, shot.system.id, sheet_of(look.world, look.known, shot.target), shot.dice, change=change
     )
 
 
-def odds_of(look: Look, ship: Ship, one: Aimed) -> tuple[Attack, Forecast]:
+def odds_of(look: Look, ship: Ship, shot: Aimed) -> tuple[Attack, Forecast]:
     """The exact odds of a legal shot, and what they were asked of."""
-    attack_ = asked(look, ship, one)
+    attack_ = asked(look, ship, shot)
     return attack_, forecast(attack_)
 
 

@@ -276,9 +276,9 @@ class Reader:
         faults = check(public_record(game.name, self._dice, [one for _, one in said]))
         self._require(not faults, f"ends a game whose dice do not check out: {'; '.join(faults[:3])}")
 
-    def _applied(self, state: Any, one: Said[Any], number: int) -> Any:  # the rulebook's type of state
+    def _applied(self, state: Any, said: Said[Any], number: int) -> Any:  # the rulebook's type of state
         try:
-            return one.fact.evolve(state)
+            return said.fact.evolve(state)
         except Exception as error:
             raise self._fault(f"holds fact {number}, which cannot be: {type(error).__name__}") from error
 

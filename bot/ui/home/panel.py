@@ -676,8 +676,8 @@ def presser(at: At, view: str = "") -> Press:
     """Makes the buttons of what a seat is offered by a view (""; its home): those of one showing."""
     token = secrets.token_hex(3)
 
-    def press(one: Suggestion) -> Item:
-        return OfferButton(at.game.id, token, at.key(one.line), view, one.label)
+    def press(suggestion: Suggestion) -> Item:
+        return OfferButton(at.game.id, token, at.key(suggestion.line), view, suggestion.label)
 
     return press
 

@@ -170,13 +170,13 @@ def _aimed(targets: list[Fighter], roll: Roll, label: str) -> Fighter:
     return one
 
 
-def _out(side: Side, one: Fighter, roll: Roll, label: str) -> None:
+def _out(side: Side, fighter: Fighter, roll: Roll, label: str) -> None:
     captor = next(iter(side.ships), None)
-    one.crippled = one.crippled or one.kind == "ship"
+    fighter.crippled = fighter.crippled or fighter.kind == "ship"
     if _pair(roll, label) == CAPTURE and captor is not None:
-        one.end, one.by = "captured", captor.mark
+        fighter.end, fighter.by = "captured", captor.mark
     else:
-        one.end = "destroyed"
+        fighter.end = "destroyed"
 
 
 def sound(fates: dict[str, Fate]) -> dict[str, Fate]:

@@ -175,7 +175,7 @@ def farthest(joined: Mapping[str, Sequence[str]], systems: Sequence[str], empire
 
 
 def _fit(
-    one: str, homes: Sequence[str], far: Mapping[str, Mapping[str, int]], near: Mapping[str, int]
+    system: str, homes: Sequence[str], far: Mapping[str, Mapping[str, int]], near: Mapping[str, int]
 ) -> tuple[int, str]:
     """Worth of a system as one more home: far from those there are, with as much near it as the first."""
-    return min(2 * NEAR + 1, *(far[one][home] for home in homes)) - abs(near[one] - near[homes[0]]), one
+    return min(2 * NEAR + 1, *(far[system][home] for home in homes)) - abs(near[system] - near[homes[0]]), system

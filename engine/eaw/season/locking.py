@@ -52,14 +52,14 @@ def plan_of(run: Run, seat: Seat) -> tuple[Planned, ...]:
     return rehearse(look, look.mine.orders).plan
 
 
-def carry_out(run: Run, seat: Seat, one: Planned) -> None:
+def carry_out(run: Run, seat: Seat, planned: Planned) -> None:
     """Carry out one order on what is so; if it cannot be, it is lost, which its owner alone hears."""
     run.seat = seat
     trial = Run(run.world, run.table.aside(), seat)
     trial.tick, trial.moves, trial._dice = run.tick, list(run.moves), run._dice
-    _, refusal = one.order.carry_out(trial)
+    _, refusal = planned.order.carry_out(trial)
     if refusal is not None:
-        run.lost(seat, one.line, refusal)
+        run.lost(seat, planned.line, refusal)
         return
     run.table.state = trial.state
     run.table.said += trial.table.said

@@ -87,35 +87,35 @@ def read_wanted(look: Look, words: str, found: Found) -> tuple[Wanted, ...]:
     return tuple(wanted)
 
 
-def with_extra(look: Look, one: Wanted, extra: str) -> Wanted:
+def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     """A ship with one thing more: a poor or outstanding crew, an officer, so many fighters, more commander's options,
     so many bases in its cargo boxes, pods (EAW-6a, EAW-6b, EAW-6.0.7, EAW-7b.3, EAW-14a).
     """
     if extra in ("poor", "outstanding"):
-        return msgspec.structs.replace(one, crew=extra)
+        return msgspec.structs.replace(wanted, crew=extra)
     if extra in OFFICERS:
-        if extra in one.officers:
+        if extra in wanted.officers:
             look.decline(no(Code.E_CREW, f"two officers of a kind ({extra}) on one ship", "EAW-2e.7"))
-        return msgspec.structs.replace(one, officers=(*one.officers, extra))
+        return msgspec.structs.replace(wanted, officers=(*wanted.officers, extra))
     if level := _OPTIONS.match(extra):
-        if not one.free <= int(level[1]) <= MOST_CO:
-            why = f"a {one.design.name} has {one.free} per cent free, and {MOST_CO} is the most, not {level[1]}"
+        if not wanted.free <= int(level[1]) <= MOST_CO:
+            why = f"a {wanted.design.name} has {wanted.free} per cent free, and {MOST_CO} is the most, not {level[1]}"
             look.decline(no(Code.E_CO, why, "EAW-6.0.7"))
-        return msgspec.structs.replace(one, co=int(level[1]))
+        return msgspec.structs.replace(wanted, co=int(level[1]))
     count, _, called = extra.partition(" ")
     if (base := look.world.pack.bases.get(called.strip())) and count.isascii() and count.isdigit():
-        loaded = msgspec.structs.replace(one, bases={**one.bases, base.kind: int(count[:3])})
-        needed = sum(boxes_for(look.world, one.design, kind) * many for kind, many in loaded.bases.items())
-        if needed > one.design.cargo:
-            why = f"{needed} cargo boxes are needed, a {one.design.name} has {one.design.cargo}"
+        loaded = msgspec.structs.replace(wanted, bases={**wanted.bases, base.kind: int(count[:3])})
+        needed = sum(boxes_for(look.world, wanted.design, kind) * many for kind, many in loaded.bases.items())
+        if needed > wanted.design.cargo:
+            why = f"{needed} cargo boxes are needed, a {wanted.design.name} has {wanted.design.cargo}"
             look.decline(no(Code.E_CARGO, why, "EAW-14a"))
         return loaded
     if (pod := look.world.pods(look.known).get(called.strip())) and count.isascii() and count.isdigit():
-        if not one.design.has(Flag.TUG, Flag.BATTLE_TUG) or len(one.pods) + int(count) > MOST_PODS:
-            why = f"a tug carries {MOST_PODS} pods, and a {one.design.name} not {len(one.pods) + int(count)}"
+        if not wanted.design.has(Flag.TUG, Flag.BATTLE_TUG) or len(wanted.pods) + int(count) > MOST_PODS:
+            why = f"a tug carries {MOST_PODS} pods, and a {wanted.design.name} not {len(wanted.pods) + int(count)}"
             look.decline(no(Code.E_UNIT, why, "EAW-7b.3"))
-        return msgspec.structs.replace(one, pods=(*one.pods, *[pod] * int(count)))
-    unit = look.world.pack.attrition.get(f"{one.design.race} {called.strip()}")
+        return msgspec.structs.replace(wanted, pods=(*wanted.pods, *[pod] * int(count)))
+    unit = look.world.pack.attrition.get(f"{wanted.design.race} {called.strip()}")
     if unit is None or not count.isascii() or not count.isdigit():
         why = (
             f"“{shown(extra)}” is no crew (poor), officer ({', '.join(OFFICERS)}), fighters of your race (12 F-4), "
@@ -126,10 +126,12 @@ def with_extra(look: Look, one: Wanted, extra: str) -> Wanted:
         look.decline(
             no(Code.E_YEAR, f"{unit.name} is in service from {unit.yis}, and it is {look.known.year}", "EAW-3a")
         )
-    room = one.design.pfs if unit.pf else one.design.fighters
+    room = wanted.design.pfs if unit.pf else wanted.design.fighters
     if int(count) > room:
-        look.decline(no(Code.E_VALUE, f"a {one.design.name} carries {room}, not {int(count)}", "EAW-6a"))
-    return msgspec.structs.replace(one, attrition={**one.attrition, f"{one.design.race} {unit.name}": int(count)})
+        look.decline(no(Code.E_VALUE, f"a {wanted.design.name} carries {room}, not {int(count)}", "EAW-6a"))
+    return msgspec.structs.replace(
+        wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": int(count)}
+    )
 
 
 def boxes_for(world: World, design: Design, kind: str) -> int:

@@ -621,8 +621,8 @@ class WhoIsWounded(Question[Wounding]):
             play.agenda.insert(len(play.agenda) - waiting, then)  # after what the deaths of the round bring about
 
 
-def _count(one: str) -> tuple[str, int]:
-    id, _, count = one.rpartition("=")
+def _count(share: str) -> tuple[str, int]:
+    id, _, count = share.rpartition("=")
     return id, int(count)
 
 

@@ -769,21 +769,21 @@ LAST_BLOW = N_(
 )
 
 
-def clash_words(look: Look, one: Clash) -> Text:
+def clash_words(look: Look, clash: Clash) -> Text:
     """A total of squads against one lot of foes, with its arithmetic."""
-    if one.foe.startswith(HERO):
-        foe = A_HERO(klass=hero_class(look.world, one.foe))
+    if clash.foe.startswith(HERO):
+        foe = A_HERO(klass=hero_class(look.world, clash.foe))
     else:
-        foe = THE_CREW if one.foe == CREW else class_words(look.world, one.foe)
-    return (BLOW if one.left else LAST_BLOW)(
-        by=term(one.by),
+        foe = THE_CREW if clash.foe == CREW else class_words(look.world, clash.foe)
+    return (BLOW if clash.left else LAST_BLOW)(
+        by=term(clash.by),
         foe=foe,
-        raw=one.raw,
-        quotient=decimal(one.quotient),
-        attack=one.attack,
-        defence=one.defence,
-        damage=one.damage,
-        left=one.left,
+        raw=clash.raw,
+        quotient=decimal(clash.quotient),
+        attack=clash.attack,
+        defence=clash.defence,
+        damage=clash.damage,
+        left=clash.left,
     )
 
 

@@ -44,22 +44,22 @@ READY: Noun[Look, Flashpoint] = Noun(
 """A flashpoint of the data pack."""
 
 
-def announced(look: Look, one: Flashpoint, found: Found) -> Refused | None:
+def announced(look: Look, point: Flashpoint, found: Found) -> Refused | None:
     """Those that were announced and are not closed yet."""
-    return None if one.code in look.known.flashpoints else Refused("NOT_ANNOUNCED", {"title": one.title})
+    return None if point.code in look.known.flashpoints else Refused("NOT_ANNOUNCED", {"title": point.title})
 
 
 ANNOUNCED = READY.that(announced)
 """A flashpoint that was announced."""
 
 
-def open_now(look: Look, one: Flashpoint, found: Found) -> Refused | None:
+def open_now(look: Look, point: Flashpoint, found: Found) -> Refused | None:
     """From when it opens until it closes (GCW-FLP-01)."""
-    flash = look.known.flashpoints[one.code]
+    flash = look.known.flashpoints[point.code]
     if flash.opens_at <= look.now < flash.closes_at:
         return None
     times = {"opens": when(flash.opens_at), "closes": when(flash.closes_at)}
-    return Refused("FLASHPOINT_CLOSED", {"title": one.title, **times})
+    return Refused("FLASHPOINT_CLOSED", {"title": point.title, **times})
 
 
 class JoinFlashpoint(PlayerOrder):
@@ -99,10 +99,10 @@ class FlashpointJoined(Fact[State], frozen=True):
         return (YOU_JOIN if look.mine(self.seat) else JOINED)(player=player(self.seat), title=term(self.title))
 
 
-def announce(table: Table[State], one: Flashpoint, opens: Instant, hours: int) -> None:
+def announce(table: Table[State], point: Flashpoint, opens: Instant, hours: int) -> None:
     """A flashpoint is announced: when it opens, and how long it may be joined (GCW-FLP-01)."""
-    flash = Flash(code=one.code, system=one.system, opens_at=opens, closes_at=later(opens, HOUR * hours))
-    table.say(FlashpointAnnounced(one.title, one.text, one.payout, flash), EVERYONE)
+    flash = Flash(code=point.code, system=point.system, opens_at=opens, closes_at=later(opens, HOUR * hours))
+    table.say(FlashpointAnnounced(point.title, point.text, point.payout, flash), EVERYONE)
 
 
 class OpenFlashpoint(ModeratorOrder):

@@ -70,15 +70,15 @@ def standings(look: Look, _: None) -> Report:
     return Report(name(known.name) or THE_CAMPAIGN, lead, tuple(sections), rule="GCW-GEN-01")
 
 
-def player_line(look: Look, one: Player) -> Text:
+def player_line(look: Look, who: Player) -> Text:
     """A player: faction, home, since when, and how many systems they own."""
-    status = STATUS_OF_PLAYER[one.status]
-    if one.confirmed_at is not None:
-        status = STATUS_SINCE[one.status](at=stamp(one.confirmed_at, "D"))
+    status = STATUS_OF_PLAYER[who.status]
+    if who.confirmed_at is not None:
+        status = STATUS_SINCE[who.status](at=stamp(who.confirmed_at, "D"))
     return PLAYER_LINE(
-        player=player(one.seat),
-        faction=faction(look.world, one.faction),
-        home=term(one.home),
+        player=player(who.seat),
+        faction=faction(look.world, who.faction),
+        home=term(who.home),
         status=status,
-        systems=SYSTEMS(number=sum(owner == one.seat for owner in look.known.owners.values())),
+        systems=SYSTEMS(number=sum(owner == who.seat for owner in look.known.owners.values())),
     )

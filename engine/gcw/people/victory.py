@@ -62,10 +62,14 @@ def public_standings(world: World, state: State) -> tuple[Standing, ...]:
     return tuple(sorted(known, key=lambda one: (-one.output, -one.systems, one.seat)))
 
 
-def standing_line(place: int, one: Standing) -> Text:
+def standing_line(place: int, standing: Standing) -> Text:
     """One line of the standings; without command points where they are not told."""
-    return (LINE if one.cp else PUBLIC_LINE)(
-        place=place, player=player(one.seat), systems=SYSTEMS(number=one.systems), output=money(one.output), cp=one.cp
+    return (LINE if standing.cp else PUBLIC_LINE)(
+        place=place,
+        player=player(standing.seat),
+        systems=SYSTEMS(number=standing.systems),
+        output=money(standing.output),
+        cp=standing.cp,
     )
 
 

@@ -46,18 +46,18 @@ STORED: Noun[Look, Stored] = Noun(
 )
 
 
-def under_way(look: Look, one: Work | Stored, found: Found) -> Refused | None:
+def under_way(look: Look, job: Work | Stored, found: Found) -> Refused | None:
     """Those with work left to set."""
-    if isinstance(one, Work):
-        return Refused("WORK_DONE", {"unit": one.name}) if one.done else None
-    return None if one.called else Refused("NOT_CALLED", {"unit": one.units[0].name})
+    if isinstance(job, Work):
+        return Refused("WORK_DONE", {"unit": job.name}) if job.done else None
+    return None if job.called else Refused("NOT_CALLED", {"unit": job.units[0].name})
 
 
-def left(act: Act[World, State], one: Work | Stored) -> int | UnsetType:
+def left(act: Act[World, State], job: Work | Stored) -> int | UnsetType:
     """Seconds that are left until a moderator sets them."""
     if act.world.version < VEILED:
         return UNSET
-    return one.left if one.since is None else one.since + one.left - act.table.now
+    return job.left if job.since is None else job.since + job.left - act.table.now
 
 
 class SetWork(ModeratorOrder):

@@ -87,9 +87,9 @@ def laid_up(look: Look, found: Found) -> Iterator[Stored]:
     return (one for one in look.known.reserve.values() if one.owner == look.viewer)
 
 
-def label(look: Look, one: Stored) -> str:
+def label(look: Look, stored: Stored) -> str:
     """A unit of the reserve in a menu."""
-    return f"{one.units[0].name} ({one.units[0].code}, {look.world.cp(one.units[0].code)} CP)"
+    return f"{stored.units[0].name} ({stored.units[0].code}, {look.world.cp(stored.units[0].code)} CP)"
 
 
 STORED: Noun[Look, Stored] = Noun(
@@ -97,12 +97,12 @@ STORED: Noun[Look, Stored] = Noun(
 )
 
 
-def called(look: Look, one: Stored, found: Found) -> Refused | None:
+def called(look: Look, stored: Stored, found: Found) -> Refused | None:
     """RESERVE_BUSY for what is being activated (GCW-RES-03)."""
-    if not one.called:
+    if not stored.called:
         return None
-    ready = when(one.due) if one.due is not None else "once its place is free"
-    return Refused("RESERVE_BUSY", {"unit": shown(one.units[0].name), "time": ready})
+    ready = when(stored.due) if stored.due is not None else "once its place is free"
+    return Refused("RESERVE_BUSY", {"unit": shown(stored.units[0].name), "time": ready})
 
 
 class Activate(PlayerOrder):
@@ -124,9 +124,9 @@ class Activate(PlayerOrder):
         set_stored(act.table, replace(one, called=True, to=to, cell=self.cell, left=TAKES, since=act.look.now))
 
 
-def not_called(look: Look, one: Stored, found: Found) -> Refused | None:
+def not_called(look: Look, stored: Stored, found: Found) -> Refused | None:
     """Refuses what is not being activated: it cannot be stopped."""
-    return None if one.called else Refused("NOT_CALLED", {"unit": shown(one.units[0].name)})
+    return None if stored.called else Refused("NOT_CALLED", {"unit": shown(stored.units[0].name)})
 
 
 class StandDown(PlayerOrder):
@@ -141,9 +141,9 @@ class StandDown(PlayerOrder):
         set_stored(act.table, replace(act.found.unit, called=False, to="", cell="", left=0, since=None))
 
 
-def set_stored(table: Table[State], one: Stored, before: int | UnsetType = UNSET) -> None:
+def set_stored(table: Table[State], stored: Stored, before: int | UnsetType = UNSET) -> None:
     """Tells the owner how a unit stands in reserve from now on."""
-    table.say(StoredSet(one, before), only(one.owner))
+    table.say(StoredSet(stored, before), only(stored.owner))
 
 
 def next_ready(state: State) -> Instant | None:
@@ -176,34 +176,34 @@ def keep_reserve(world: World, table: Table[State], before: State) -> None:
             come(world, table, one)
 
 
-def roster_for(world: World, state: State, one: Stored) -> str | None:
+def roster_for(world: World, state: State, stored: Stored) -> str | None:
     """The roster that a unit joins on arrival: that ordered, or the PDF where no hero is there; None: it waits."""
-    system, first = base(state, one.owner), one.units[0]
-    if base_lost(state, one.owner) or fights_at(state, one.owner, system):
+    system, first = base(state, stored.owner), stored.units[0]
+    if base_lost(state, stored.owner) or fights_at(state, stored.owner, system):
         return None
-    refused = joins(world, state, tuple(replace(unit, system=system) for unit in one.units), system, one.to)
+    refused = joins(world, state, tuple(replace(unit, system=system) for unit in stored.units), system, stored.to)
     if refused is None:
-        return one.to
-    if refused.code == "NOT_PRESENT" and fits(world, state, first.owner, one.units, system) is None:
+        return stored.to
+    if refused.code == "NOT_PRESENT" and fits(world, state, first.owner, stored.units, system) is None:
         return PDF
     return None
 
 
-def come(world: World, table: Table[State], one: Stored) -> bool:
+def come(world: World, table: Table[State], stored: Stored) -> bool:
     """A unit that is ready comes out of the reserve, if it may (GCW-RES-04)."""
-    to = roster_for(world, table.state, one)
+    to = roster_for(world, table.state, stored)
     if to is None:
         return False
-    system = base(table.state, one.owner)
-    taken = taken_names(table.state, one.owner)
+    system = base(table.state, stored.owner)
+    taken = taken_names(table.state, stored.owner)
     units = []
-    for unit in one.units:
+    for unit in stored.units:
         called = free_name(taken, unit.name)
         taken.add(called.casefold())
-        place = {"system": system, "cell": one.cell} if unit.id == one.id else {}
+        place = {"system": system, "cell": stored.cell} if unit.id == stored.id else {}
         units.append(replace(unit, name=called, duty=duty_of(to, system), **place))
-    table.say(CameFromReserve(one.owner, tuple(units)), only(one.owner))
-    gave_away(table, world, table.state.units[one.id], EXIT)
+    table.say(CameFromReserve(stored.owner, tuple(units)), only(stored.owner))
+    gave_away(table, world, table.state.units[stored.id], EXIT)
     return True
 
 

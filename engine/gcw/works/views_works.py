@@ -118,16 +118,16 @@ def member(look: Look, unit: Unit) -> Text:
     return (BONUS if unit.duty and unit.bonus else AWAY if absent else AT)(unit=words, system=term(system) or UNDER_WAY)
 
 
-def laid_up(look: Look, one: Stored) -> Text:
+def laid_up(look: Look, stored: Stored) -> Text:
     """A unit in reserve, and when it is ready."""
-    first = one.units[0]
+    first = stored.units[0]
     words = {
         "unit": UNIT(name=name(first.name), code=term(first.code), cp=look.world.cp(first.code)),
-        "cargo": grouped(one.units[1:]) or NOTHING_ABOARD,
+        "cargo": grouped(stored.units[1:]) or NOTHING_ABOARD,
     }
-    if one.due is not None:
-        return CALLED(at=stamp(one.due), off=stamp(one.due, "R"), **words)
-    return (WAITS if one.called and not one.left else LAID_UP)(**words)
+    if stored.due is not None:
+        return CALLED(at=stamp(stored.due), off=stamp(stored.due, "R"), **words)
+    return (WAITS if stored.called and not stored.left else LAID_UP)(**words)
 
 
 TREASURY, OWNED, WORKS, HEROES = T_("Treasury"), T_("Systems"), T_("Works"), T_("Heroes")
@@ -161,7 +161,7 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     )
 
 
-def hero(look: Look, one: Hero) -> Text:
+def hero(look: Look, who: Hero) -> Text:
     """A hero in a few words."""
-    klass = term(look.world.pack.heroes[one.klass].name)
-    return OF_LEVEL(hero=name(one.name), klass=klass, level=one.level) if one.alive else DEAD(hero=name(one.name))
+    klass = term(look.world.pack.heroes[who.klass].name)
+    return OF_LEVEL(hero=name(who.name), klass=klass, level=who.level) if who.alive else DEAD(hero=name(who.name))

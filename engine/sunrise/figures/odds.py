@@ -450,10 +450,10 @@ def volley(attacks: Sequence[Attack]) -> Volley:
     )
 
 
-def _after(before: Mapping[tuple[int, int], int], one: Attack, pips: int) -> dict[tuple[int, int], int]:
+def _after(before: Mapping[tuple[int, int], int], attack: Attack, pips: int) -> dict[tuple[int, int], int]:
     """Ways of pips marked and shields left after one more attack."""
     found: dict[tuple[int, int], int] = {}
-    passing = {shields: through(one, shields) for shields in {shields for _, shields in before}}
+    passing = {shields: through(attack, shields) for shields in {shields for _, shields in before}}
     for (points, shields), count in before.items():
         for (more, left), ways in passing[shields].items():
             key = min(pips, points + more), left

@@ -547,9 +547,9 @@ class AddUpgrade(MountOrder):
                     yield cls(upgrade=upgrade.name, ship=ship.name, weapon=str(guns[-1]))
 
 
-def defended(look: Look, one: Listed, found: Found) -> Refused | None:
+def defended(look: Look, listed: Listed, found: Found) -> Refused | None:
     """`E_DEFENSES` for a fourth defense of a ship."""
-    count, ship = len(one.ship.defenses), shown(one.ship.name)
+    count, ship = len(listed.ship.defenses), shown(listed.ship.name)
     over = no(
         Code.E_DEFENSES,
         N_("{ship} has {count} defenses, at most {most_defenses}")(

@@ -196,16 +196,16 @@ def _systems(card: Card, box: Box) -> Shape:
     return group(parts)
 
 
-def _system(one: SystemLine, at: Point, width: int) -> Shape:
+def _system(row: SystemLine, at: Point, width: int) -> Shape:
     """A system: boxes, name, detail under it."""
-    dead = one.lost >= one.boxes
+    dead = row.lost >= row.boxes
     parts: list[Shape] = []
-    for number in range(one.boxes):
-        box = Box(at.x, at.y + 40 + 130 * number, 240, 240) if one.boxes == 1 else Box(
+    for number in range(row.boxes):
+        box = Box(at.x, at.y + 40 + 130 * number, 240, 240) if row.boxes == 1 else Box(
             at.x + 60, at.y + 10 + 150 * number, 130, 130
         )  # fmt: skip
-        lost = number < one.lost
-        if one.empty:
+        lost = number < row.lost
+        if row.empty:
             parts.append(rect(box, stroke=SPENT, weight=16, corner=40, dash="50 36"))
             continue
         parts.append(rect(box, fill=None if lost else HULL, stroke=DANGER if lost else HULL, weight=16, corner=40))
@@ -215,10 +215,10 @@ def _system(one: SystemLine, at: Point, width: int) -> Shape:
                 line(Point(box.x + 40, box.bottom - 40), Point(box.right - 40, box.y + 40), DANGER, weight=28),
             ]
     left, room = at.x + 360, width - 360
-    name = f"{one.name} (fired)" if one.spent else one.name
-    colour = MUTED if dead or one.empty else INK
+    name = f"{row.name} (fired)" if row.spent else row.name
+    colour = MUTED if dead or row.empty else INK
     parts.append(text(Point(left, at.y + 200), fit(name, room, WORD, bold=True), size=WORD, fill=colour, bold=True))
-    detail = f"destroyed; {one.detail}" if dead and one.detail else "destroyed" if dead else one.detail
+    detail = f"destroyed; {row.detail}" if dead and row.detail else "destroyed" if dead else row.detail
     shade = DANGER if dead else MUTED
     parts.append(text(Point(left, at.y + 430), fit(detail, room, FINE), size=FINE, fill=shade))
     return group(parts)

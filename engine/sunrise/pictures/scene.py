@@ -666,19 +666,19 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
     return picture.svg()
 
 
-def _side(box: Box, one: SideLine) -> Shape:
+def _side(box: Box, row: SideLine) -> Shape:
     """A side: its sign, its name, its points."""
-    colour = COLOURS[one.side]
-    score = f"{one.points} of {one.goal}"
+    colour = COLOURS[row.side]
+    score = f"{row.points} of {row.goal}"
     left, right = box.x + 620, box.right - 200
     room = right - left - measure(score, HEAD, bold=True) - 150
-    name = one.name + (" (you)" if one.you else "")
-    detail = f"{'1 marker' if one.markers == 1 else f'{one.markers} markers'} · {one.ships}"
-    detail += " · initiative" if one.first else ""
+    name = row.name + (" (you)" if row.you else "")
+    detail = f"{'1 marker' if row.markers == 1 else f'{row.markers} markers'} · {row.ships}"
+    detail += " · initiative" if row.first else ""
     return group(
         [
             panel(box),
-            silhouette("destroyer", one.side, Point(box.x + 320, box.centre.y), 30, 420),
+            silhouette("destroyer", row.side, Point(box.x + 320, box.centre.y), 30, 420),
             text(Point(left, box.y + 290), fit(name, room, NAME, bold=True), size=NAME, fill=colour, bold=True),
             text(Point(right, box.y + 290), score, size=HEAD, fill=INK, bold=True, anchor="end"),
             text(Point(left, box.y + 530), fit(detail, right - left, FINE), size=FINE, fill=MUTED),

@@ -93,10 +93,10 @@ def aimed_text(shots: Iterable[Aimed]) -> str:
     )
 
 
-def _told(look: Look, ship: Ship, one: Aimed) -> str:
-    attack = asked(look, ship, one)
+def _told(look: Look, ship: Ship, shot: Aimed) -> str:
+    attack = asked(look, ship, shot)
     mean = tenth(volley([attack]).marked.mean())
-    return f"{inches(one.range)} in, {counted(attack.dice, 'die', 'dice')}, mean {mean} pips"
+    return f"{inches(shot.range)} in, {counted(attack.dice, 'die', 'dice')}, mean {mean} pips"
 
 
 AIMS, AIMS_NOT = N_("{ship} aims: {shots}."), N_("{ship} aims at nothing any more.")
@@ -159,8 +159,8 @@ def declared(look: Look, ship: Ship, words: tuple[str, str, str | None], before:
     weapon, target, source = words
     taken = {shot.weapon for shot in before}
 
-    def free(one: System) -> bool:
-        return one.kind is Kind.WEAPON and one.works and not one.fired and one.id not in taken
+    def free(system: System) -> bool:
+        return system.kind is Kind.WEAPON and system.works and not system.fired and system.id not in taken
 
     system = system_of(look, ship, weapon, free)
     if system.kind is not Kind.WEAPON:

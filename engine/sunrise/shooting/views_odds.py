@@ -107,15 +107,15 @@ NO_SHOT = N_("{target}: no, {why} ({rule})")
 A_SHOT = N_("**{target}** at {detail}: mean {mean} pips, row lost {row}, system hit {system}, destroyed {destroyed}")
 
 
-def _shot_line(look: Look, ship: Ship, one: Aimed) -> Text:
+def _shot_line(look: Look, ship: Ship, shot: Aimed) -> Text:
     """A weapon at a target: distance, dice, defense, and what comes of it; or why not."""
-    target = look.label(one.target)
-    if isinstance(one.dice, Refused):
-        return NO_SHOT(target=target, why=term(one.dice.why), rule=term(one.dice.rule))
-    attack, cast = odds_of(look, ship, one)
+    target = look.label(shot.target)
+    if isinstance(shot.dice, Refused):
+        return NO_SHOT(target=target, why=term(shot.dice.why), rule=term(shot.dice.rule))
+    attack, cast = odds_of(look, ship, shot)
     return A_SHOT(
         target=target,
-        detail=detail_words(look, one, attack),
+        detail=detail_words(look, shot, attack),
         mean=tenth(cast.marked.mean()),
         row=chance(cast.row_lost),
         system=chance(cast.system_lost),
@@ -132,17 +132,17 @@ AGAINST_DROPS, REROLLS = N_("{type} {rating} drops {discard}"), NN_("{count} rer
 SHIELDS, MEASURED = N_("Shields {shields}"), N_("measured from {ship}")
 
 
-def detail_words(look: Look, one: Aimed, attack: Attack) -> Text:
+def detail_words(look: Look, shot: Aimed, attack: Attack) -> Text:
     """Distance, band, dice, defense and rerolls of a shot."""
-    kind = one.weapon.type
-    change = swarmed(look.world, look.known, one.target, kind)
-    against = rating(one.target.systems, one.target.defenses, look.pack, kind, change)
+    kind = shot.weapon.type
+    change = swarmed(look.world, look.known, shot.target, kind)
+    against = rating(shot.target.systems, shot.target.defenses, look.pack, kind, change)
     defense = AGAINST_DROPS if attack.discard else AGAINST
-    parts = [RANGE(range=term(inches(one.range)), band=band(one.range)), DICE(count=attack.dice)]
+    parts = [RANGE(range=term(inches(shot.range)), band=band(shot.range)), DICE(count=attack.dice)]
     parts.append(defense(type=TYPE_LETTERS[kind], rating=signed(against), discard=attack.discard))
     parts += [REROLLS(count=attack.rerolls)] if attack.rerolls else []
     parts += [SHIELDS(shields=attack.shields)] if attack.shields else []
-    parts += [MEASURED(ship=look.ship(one.source))] if one.source in look.known.ships else []
+    parts += [MEASURED(ship=look.ship(shot.source))] if shot.source in look.known.ships else []
     return joined(", ", parts)
 
 
@@ -208,23 +208,23 @@ SYSTEMS_LOST, KILLED = N_("systems destroyed: {chances}"), N_("ship destroyed: {
 HIT_FIRST, HAS_CHANCE = N_("hit first, if their owner keeps to the usual order: {systems}"), N_("{what} {chance}")
 
 
-def _shot(look: Look, ship: Ship, one: Aimed) -> Text:
-    return SHOT_AT(weapon=system_name(one.system, look.pack, ship.systems), target=look.label(one.target))
+def _shot(look: Look, ship: Ship, shot: Aimed) -> Text:
+    return SHOT_AT(weapon=system_name(shot.system, look.pack, ship.systems), target=look.label(shot.target))
 
 
-def _odds_section(look: Look, ship: Ship, one: Aimed) -> Section:
-    attack, cast = odds_of(look, ship, one)
+def _odds_section(look: Look, ship: Ship, shot: Aimed) -> Section:
+    attack, cast = odds_of(look, ship, shot)
     lines = [
         MARKED(chances=distribution(cast.marked)),
         ROWS_LOST(mean=tenth(cast.marked.mean()), chances=distribution(cast.rows)),
         SYSTEMS_LOST(chances=distribution(cast.systems)),
         KILLED(chance=chance(cast.destroyed)),
     ]
-    hit = losses(one.target.systems, cast.systems, one.target.loss_order if one.target.side is look.side else ())
+    hit = losses(shot.target.systems, cast.systems, shot.target.loss_order if shot.target.side is look.side else ())
     if hit:
-        parts = [HAS_CHANCE(what=look.system(one.target.id, id), chance=chance(found)) for id, found in hit[:4]]
+        parts = [HAS_CHANCE(what=look.system(shot.target.id, id), chance=chance(found)) for id, found in hit[:4]]
         lines.append(HIT_FIRST(systems=listed(parts)))
-    head = ODDS_HEAD(shot=_shot(look, ship, one), detail=detail_words(look, one, attack))
+    head = ODDS_HEAD(shot=_shot(look, ship, shot), detail=detail_words(look, shot, attack))
     return Section(head, tuple(lines))
 
 
@@ -283,9 +283,9 @@ def _with_weapon(look: Look, ship: Ship, shots: Sequence[Aimed], word: str) -> l
     return [one for one in shots if one.system.id in found]
 
 
-def _charted(look: Look, ship: Ship, one: Aimed) -> Charted:
-    attack, cast = odds_of(look, ship, one)
-    return Charted(_shot(look, ship, one), detail_words(look, one, attack), cast, to_row(attack), one.target.pips)
+def _charted(look: Look, ship: Ship, shot: Aimed) -> Charted:
+    attack, cast = odds_of(look, ship, shot)
+    return Charted(_shot(look, ship, shot), detail_words(look, shot, attack), cast, to_row(attack), shot.target.pips)
 
 
 def to_row(attack: Attack) -> int:

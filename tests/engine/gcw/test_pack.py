@@ -284,42 +284,42 @@ def test_figures_of_ships_follow_the_formulas(ship: ShipClass) -> None:
     assert 1 <= ship.speed <= 4
 
 
-@pytest.mark.parametrize("one", PACK.squadrons.values(), ids=PACK.squadrons.keys())
-def test_figures_of_squadrons_follow_the_formulas(one: SquadronClass) -> None:
-    attack, agility, hull, shields, speed = one.ratings
-    assert (one.speed, one.maneuver) == (speed, agility + 3)
-    assert (one.armor, one.shields) == (48 * hull, 48 * shields)
-    assert one.cost == 10 * (attack + agility + hull + shields) + (20 if one.hyper_tenths else 0)
-    assert all(mount.count % 12 == 0 for mount in one.weapons)
+@pytest.mark.parametrize("craft", PACK.squadrons.values(), ids=PACK.squadrons.keys())
+def test_figures_of_squadrons_follow_the_formulas(craft: SquadronClass) -> None:
+    attack, agility, hull, shields, speed = craft.ratings
+    assert (craft.speed, craft.maneuver) == (speed, agility + 3)
+    assert (craft.armor, craft.shields) == (48 * hull, 48 * shields)
+    assert craft.cost == 10 * (attack + agility + hull + shields) + (20 if craft.hyper_tenths else 0)
+    assert all(mount.count % 12 == 0 for mount in craft.weapons)
 
 
-@pytest.mark.parametrize("one", PACK.auxiliaries.values(), ids=PACK.auxiliaries.keys())
-def test_figures_of_auxiliaries_follow_the_formulas(one: AuxClass) -> None:
-    attack, agility, hull, shields, speed = one.ratings
-    assert (one.speed, one.maneuver) == (speed, agility + 2)
-    assert (one.armor, one.shields) == (8 * hull, 8 * shields)
-    assert one.cost == 2 * (attack + agility + hull + shields)
+@pytest.mark.parametrize("craft", PACK.auxiliaries.values(), ids=PACK.auxiliaries.keys())
+def test_figures_of_auxiliaries_follow_the_formulas(craft: AuxClass) -> None:
+    attack, agility, hull, shields, speed = craft.ratings
+    assert (craft.speed, craft.maneuver) == (speed, agility + 2)
+    assert (craft.armor, craft.shields) == (8 * hull, 8 * shields)
+    assert craft.cost == 2 * (attack + agility + hull + shields)
 
 
 VEHICLES = [one for one in PACK.ground.values() if one.kind is not GroundKind.INFANTRY]
 INFANTRY = [one for one in PACK.ground.values() if one.kind is GroundKind.INFANTRY]
 
 
-@pytest.mark.parametrize("one", VEHICLES, ids=lambda one: one.code)
-def test_figures_of_vehicles_follow_the_formulas(one: GroundClass) -> None:
-    metres = Fraction(one.length_cm, 100)
-    assert one.speed == one.drive
-    assert one.maneuver == (0 if metres >= 15 else 1 if metres >= 8 else 2 if metres >= 4 else 3)
-    assert one.hp == max(16, ceil_div(8 * one.length_cm, 100))
-    assert one.cost == max(5, ceil_div(one.hp, 4))
-    assert one.room == (4 if metres >= 30 else 2 if metres >= 15 else 1)
+@pytest.mark.parametrize("vehicle", VEHICLES, ids=lambda one: one.code)
+def test_figures_of_vehicles_follow_the_formulas(vehicle: GroundClass) -> None:
+    metres = Fraction(vehicle.length_cm, 100)
+    assert vehicle.speed == vehicle.drive
+    assert vehicle.maneuver == (0 if metres >= 15 else 1 if metres >= 8 else 2 if metres >= 4 else 3)
+    assert vehicle.hp == max(16, ceil_div(8 * vehicle.length_cm, 100))
+    assert vehicle.cost == max(5, ceil_div(vehicle.hp, 4))
+    assert vehicle.room == (4 if metres >= 30 else 2 if metres >= 15 else 1)
 
 
-@pytest.mark.parametrize("one", INFANTRY, ids=lambda one: one.code)
-def test_figures_of_infantry_follow_the_formulas(one: GroundClass) -> None:
-    ucr, hp, lasers, cost = {"stock": (3, 10, 1, 1), "trained": (4, 12, 2, 2), "elite": (5, 15, 3, 4)}[one.tier]
-    assert (one.ucr, one.speed, one.hp, one.cost) == (ucr, 1, hp, cost)
-    assert one.weapons == (Mount("LC", 1, lasers),)
+@pytest.mark.parametrize("squad", INFANTRY, ids=lambda one: one.code)
+def test_figures_of_infantry_follow_the_formulas(squad: GroundClass) -> None:
+    ucr, hp, lasers, cost = {"stock": (3, 10, 1, 1), "trained": (4, 12, 2, 2), "elite": (5, 15, 3, 4)}[squad.tier]
+    assert (squad.ucr, squad.speed, squad.hp, squad.cost) == (ucr, 1, hp, cost)
+    assert squad.weapons == (Mount("LC", 1, lasers),)
 
 
 def test_figures_of_facilities_follow_the_formulas() -> None:

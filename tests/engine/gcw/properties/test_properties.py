@@ -268,8 +268,8 @@ STRENGTHS = st.builds(
 @pytest.mark.rule("GCW-CMD-05")
 @given(STRENGTHS, STRENGTHS)
 def test_a_legal_roster_may_become_exactly_what_is_legal(before: Strength, after: Strength) -> None:
-    def legal(one: Strength) -> Code | None:
-        return fleet_ok(one.ships, one.squadrons, one.auxiliaries)
+    def legal(strength: Strength) -> Code | None:
+        return fleet_ok(strength.ships, strength.squadrons, strength.auxiliaries)
 
     if legal(before) is None:
         assert change_ok(before, after) == legal(after)
