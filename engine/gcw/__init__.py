@@ -11,7 +11,7 @@ from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Awaited, Coming, Fact, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderating, moderators
-from engine.gcw.boarding import abandoning, boarding, interior, prizes
+from engine.gcw.boarding import abandoning, boarding, fights, interior, prizes
 from engine.gcw.economy import accounts, income, mending, rosters
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.founding import setup, sites, views_fleet
@@ -35,7 +35,7 @@ from engine.gcw.people import (
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import NEUTRAL, PlayerStatus, State
-from engine.gcw.turn import drafting, turn
+from engine.gcw.turn import drafting, panel, turn
 from engine.gcw.works import (
     building,
     command,
@@ -102,6 +102,7 @@ class Gcw(Book[World, State]):
         interior,
         prizes,
         boarding,
+        fights,
         abandoning,
         fire,
         movement,
@@ -114,6 +115,7 @@ class Gcw(Book[World, State]):
         acting,
         drafting,
         turn,
+        panel,
         jobs,
         finishing,
         building,
@@ -206,7 +208,7 @@ class Gcw(Book[World, State]):
         found = [Coming(income.COMES(at=stamp(payday), off=stamp(payday, "R")), payday)]
         opens = turn_opens(mine.last_turn)
         if opens is not None and any(seat in battle.parties for battle in known.battles.values()):
-            found.append(Coming(turn.OPENS(at=stamp(opens)), opens, (0,)))
+            found.append(Coming(panel.OPENS(at=stamp(opens)), opens, (0,)))
         return tuple(found)
 
     def ahead(self, state: State) -> int:

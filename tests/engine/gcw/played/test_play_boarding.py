@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.gcw.boarding.boarding import CameAboard, CrewHurt, FoughtAboard, HeroHurt, Intruders, SquadsHurt
+from engine.gcw.boarding.boarding import CameAboard, Intruders
+from engine.gcw.boarding.fights import CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
 from engine.gcw.boarding.prizes import CaptureWaits, Taken, Yielded
 from engine.gcw.data.terms import Status
 from engine.gcw.fleets import HeroDied, Removed, roster

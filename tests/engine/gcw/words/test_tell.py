@@ -20,16 +20,8 @@ from engine.gcw.battles import (
     ShieldsRose,
 )
 from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
-from engine.gcw.boarding.boarding import (
-    CameAboard,
-    Clash,
-    CrewHurt,
-    FoughtAboard,
-    HeroHurt,
-    Intruders,
-    SquadsHurt,
-    TookOff,
-)
+from engine.gcw.boarding.boarding import CameAboard, Intruders, TookOff
+from engine.gcw.boarding.fights import Clash, CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
 from engine.gcw.boarding.interior import FoesCounted
 from engine.gcw.boarding.prizes import CaptureWaits, LeftAboard, PresetSet, Taken, Yielded
 from engine.gcw.conflict import ConflictSet
