@@ -196,7 +196,9 @@ class Look(look.Look[World, State], frozen=True):
             return outside
         choice, kinds = self.known.choice, [one.kind for one in questions]
         if choice is None or (kinds and choice.kind not in kinds):
-            return no(Code.E_PHASE, "nobody is asked that now", "FITG-GEN-03")
+            late = self.known.lapsed.get(self.own) in kinds
+            why = "time ran out, and the default was taken" if late else "nobody is asked that now"
+            return no(Code.E_PHASE, why, "FITG-GEN-03")
         if choice.of(self.own) is None:
             question: Question[Any] = Question.of(choice)
             return no(Code.E_OWNER, f"{SIDES[self.own.other]} decides that", question.whose or question.rule)

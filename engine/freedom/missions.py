@@ -262,7 +262,7 @@ class Mission(act.Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Each character alone, and all of an environ together."""
+        """All of an environ together, and each character alone."""
         if cls.ready(look) is not None:
             return
         guards = {one.captor for one in look.known.people.values()}
@@ -272,9 +272,9 @@ class Mission(act.Order):
                 for one in hidden_people(look.known, environ, look.own)
                 if not one.group and one.name not in guards
             ]
-            yield from (cls(people=one, mission=mission) for one in idle for mission in ("", SUBVERT))
             if len(idle) > 1:
                 yield cls(people=", ".join(idle))
+            yield from (cls(people=one, mission=mission) for one in idle for mission in ("", SUBVERT))
 
 
 GROUPED, FOR = N_("{side} sends {names} on a mission in {environ}{mission}."), N_(": {mission}")

@@ -64,7 +64,8 @@ class Chosen(Fact[State], frozen=True):
     late: tuple[Side, ...] = ()
 
     def evolve(self, state: State) -> State:
-        return replace(state, choice=None, agenda=(), until=None, filed={}, locks={})
+        lapsed = dict.fromkeys(self.late, self.choice.kind)
+        return replace(state, choice=None, agenda=(), until=None, filed={}, locks={}, lapsed=lapsed)
 
     def words(self, look: Look) -> News | None:
         """Defaults that were taken; other answers are told by what they do."""

@@ -413,7 +413,10 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """The whole game to the referee; to a seat all of it but what the other side has sealed."""
+    """The whole game to the referee; to a seat all of it but what the other side has sealed.
+
+    `lapsed`: the kind of decision that was taken by default last, for each side that let its time run out.
+    """
 
     scenario: str = ""
     options: Options = Options()
@@ -433,6 +436,7 @@ class State(msgspec.Struct, frozen=True):
     locks: Mapping[Side, Lock] = {}
     dealt: int = 0
     seals: tuple[str, ...] = ()
+    lapsed: Mapping[Side, str] = {}
     standing: Mapping[Side, tuple[str, ...]] = {}
     conditional: Mapping[Side, tuple[str, ...]] = {}
     searched: tuple[str, ...] = ()

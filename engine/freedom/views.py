@@ -8,15 +8,17 @@ from typing import Any
 
 from engine.freedom.chances.odds import environ_lines, odds_lines
 from engine.freedom.combat.bases import Move
+from engine.freedom.combat.environ import AttackIfPassed
+from engine.freedom.combat.possessions import Use
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import DIFFERENCES
 from engine.freedom.look import SIDES, STAGES, Look, Question, names
-from engine.freedom.missions import Search
+from engine.freedom.missions import Mission, Search
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
 from engine.freedom.pieces import ANY_PERSON, ENVIRON
 from engine.freedom.play import Answer, Usual, until_words
-from engine.freedom.state import Environ, Fight, Person, Planet, Rating, Stage, Unit
+from engine.freedom.state import Environ, Fight, Person, Planet, Rating, Unit
 from engine.freedom.turn import Done, points
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
@@ -24,12 +26,13 @@ from engine.text.lines import to_text
 from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, term
 from engine.view import view
 
-MOST = 8
+MOST = 9
 """Suggestions beside a view."""
 
 TURN = N_("Turn {turn} of {turns}, {side}: {stage}{until}.")
 OVER_WON, OVER_DRAWN = N_("The game is over: {side} has won."), T_("The game is over, and drawn.")
 WAITS_FOR, YOU_DECIDE = N_("{sides} to decide: {asked}."), N_("**You decide**: {asked}.")
+YOU_DECIDED = N_("You have decided, under seal, {asked}: {answer}. You may change it until the other side has decided.")
 SCORE = N_("The Rebels have {points} points of {goal}.")
 SKIRMISH = N_("The Rebels have {points} points: with more than 0 they win, with less the Empire does.")
 NONE = T_("none")
@@ -43,15 +46,16 @@ def suggestions(look: Look) -> tuple[Suggestion, ...]:
     if look.choice is not None:
         for kind in _answers():
             found += kind.likely(look)
-    elif look.untimely(look.known.stage, look.known.stage is not Stage.SEARCH, "") is None:
+    else:
         marches = (one for one in Move.likely(look) if look.known.fielded(one.environ, look.own.other))
-        found += [*islice(marches, DEEDS), *islice(Search.likely(look), DEEDS), *Done.likely(look)]
+        for deeds in (marches, *(kind.likely(look) for kind in (Search, Mission, Use, AttackIfPassed, Done))):
+            found += islice(deeds, DEEDS)
     made = [Suggestion(LABELS.get(type(one), name(to_text(one))), to_text(one)) for one in found]
     return tuple(one for one in made if len(one.line) <= 80)[:MOST]
 
 
 DEEDS = 4
-"""Moves to where the enemy is, or searches, that are offered beside "Done"."""
+"""Moves to where the enemy is, searches, missions, possessions and attacks that are offered, of each kind."""
 
 LABELS: Mapping[type[Order], Text] = {Usual: T_("As usual"), Done: T_("Done")}
 
@@ -95,10 +99,13 @@ def turn(look: Look, about: None) -> Report:
     if choice is not None:
         question: Question[Any] = Question.of(choice)
         asked = question.words(known, choice)
-        mine = look.choice is not None
-        line = YOU_DECIDE(asked=asked) if mine else WAITS_FOR(
-            sides=listed(look.name(ask.side) for ask in choice.asks), asked=asked
-        )  # fmt: skip
+        if look.side in known.filed:
+            line = YOU_DECIDED(asked=asked, answer=listed(map(name, known.filed[look.own])) or NONE)
+        elif look.choice is not None:
+            line = YOU_DECIDE(asked=asked)
+        else:
+            sides = listed(look.name(ask.side) for ask in choice.asks if ask.side not in known.locks)
+            line = WAITS_FOR(sides=sides, asked=asked)
         sections.append(Section(T_("To be decided"), (line,)))
         if look.fight is not None:
             sections.append(Section(T_("The fight"), tuple(fight_lines(look, look.fight))))

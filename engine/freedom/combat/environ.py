@@ -474,4 +474,5 @@ class AttackIfPassed(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         if cls.ready(look) is None:
-            yield from (cls(environ=environ.id) for environ in FOUGHT_OVER.fitting(look))
+            kept = look.known.conditional.get(look.own, ())
+            yield from (cls(environ=one.id) for one in FOUGHT_OVER.fitting(look) if one.id not in kept)

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.dice.keyed import FixedDice
+from engine.dice.odds import percent
 from engine.freedom.chances.bout import FightOdds, Plan, fight_odds, round_odds
 from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds, passing_odds
 from engine.freedom.combat.environ import EnvironFought, column_of
@@ -22,8 +23,8 @@ from engine.freedom.data.pack import Side
 from engine.freedom.figures import best_losses, break_off_numbers, difference_column, spread
 from engine.freedom.look import Question
 from engine.freedom.play import Play
-from engine.freedom.state import Fight, Force, Intention, Kind, Leading, State, Status
-from engine.game import Seat, Table
+from engine.freedom.state import Fight, Force, Intention, Kind, Leading, State, Status, with_people
+from engine.game import Refusal, Seat, Table
 from tests.engine.freedom.playing import BLUE, RED, RULES, Played
 
 WORLD, URBAN = RULES.world, "Angoff urban"
@@ -176,6 +177,117 @@ def test_the_panel_tells_the_odds_of_the_choice_at_hand() -> None:
     shown = odds_of(game, RED)
     assert "A break-off now: the active get away with" in shown
     assert "all trying to break off in each round: somebody away" in shown
+
+
+def in_a_fight() -> Played:
+    """A squad to capture against Kogus and Doctor Sontag; who is active is asked."""
+    game = Played()
+    for kind in ("Line", "Line"):
+        game.unit(kind, URBAN)
+    for one in ("Kogus", "Doctor Sontag"):
+        game.person(one, URBAN)
+    game.red("done")
+    game.blue("search Angoff urban")
+    game.rolls(1)
+    game.red("pick Kogus")
+    game.blue("attack to capture")
+    return game
+
+
+def stated(game: Played, plan: str) -> list[str]:
+    """The odds that somebody is told who states standing answers."""
+    shown = RULES.show(game.knows(RED), RED, "odds", plan, game.now)
+    return [str(line) for line in shown.sections[0].lines]
+
+
+PLANS = {
+    "active Kogus": Plan(frozenset({"Kogus"})),
+    "break all": Plan(breaks="all"),
+    "Active kogus and Doctor Sontag; break ALL": Plan(frozenset({"Kogus", "Doctor Sontag"}), "all"),
+    "active Doctor Sontag, break inactive": Plan(frozenset({"Doctor Sontag"}), "inactive"),
+    "active Kogus; stay": Plan(frozenset({"Kogus"})),
+    "": Plan(),
+}
+
+
+@pytest.mark.rule("FITG-CHR-20", "FITG-CHR-24", "FITG-CHR-32")
+@pytest.mark.parametrize(("words", "plan"), PLANS.items())
+def test_a_fight_is_told_to_its_end_under_the_standing_answers_that_are_stated(words: str, plan: Plan) -> None:
+    game = in_a_fight()
+    fight = RULES.look(game.knows(RED), RED, game.now).fight
+    assert fight is not None
+    odds, told = fight_odds(WORLD, game.state, fight, plan), stated(game, words)
+    ends = f"the attackers beaten {percent(odds.beaten)}, the defenders out {percent(odds.lost)}, both"
+    assert ends in told[-1] and f"somebody captive {percent(odds.captives)}" in told[-1]
+    assert (f"somebody away {percent(odds.away)}, " in told[-1]) is (plan.breaks != "stay")
+    front = fight.defenders if not plan.active else tuple(one for one in fight.defenders if one in plan.active)
+    now = round_odds(WORLD, game.state, replace(fight, active=front, step="break"))
+    assert now is not None and f"seized with {percent(now.seized)}." in told[0]
+    if plan.breaks != "stay":
+        away = break_off_odds(WORLD, game.state, replace(fight, active=front))
+        assert told[1].startswith(f"A break-off now: the active get away with {percent(away[0])}, those behind")
+
+
+@pytest.mark.rule("FITG-CHR-22")
+def test_whoever_decides_on_a_break_off_is_told_its_end_if_all_try_it_in_each_round_and_if_nobody_does() -> None:
+    game = in_a_fight()
+    game.red("active Kogus")
+    fight = RULES.look(game.knows(RED), RED, game.now).fight
+    assert fight is not None
+    staying, fleeing = (fight_odds(WORLD, game.state, fight, Plan(breaks=one)) for one in ("stay", "all"))
+    stays, flees = odds_of(game, RED).splitlines()[-2:]
+    assert "nobody breaking off: the attackers" in stays and f"the defenders out {percent(staying.lost)}" in stays
+    assert f"in each round: somebody away {percent(fleeing.away)}, the attackers" in flees
+    assert f"beaten {percent(fleeing.beaten)}, the defenders out {percent(fleeing.lost)}, both" in flees
+
+
+@pytest.mark.rule("FITG-CHR-15", "FITG-CHR-16", "FITG-CHR-22", "FITG-CHR-26")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("active Jon Kidu", "E_ACTIVE FITG-CHR-15"),
+        ("active Kogus, Nobody; break all", "E_ACTIVE FITG-CHR-15"),
+        ("active Vudot Vodot", "E_ACTIVE FITG-CHR-15"),
+        ("break active", "E_BREAK FITG-CHR-26"),
+        ("active all; break inactive", "E_BREAK FITG-CHR-26"),
+        ("break inactive and run", "E_TYPE FITG-CHR-20"),
+        ("flee", "E_TYPE FITG-CHR-20"),
+    ],
+)
+def test_standing_answers_that_nobody_could_give_are_refused(words: str, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        stated(in_a_fight(), words)
+    assert f"{refused.value.code} {refused.value.rule}" == code
+
+
+def test_what_no_order_could_say_is_refused_of_odds_by_the_rule_that_forbids_it() -> None:
+    game = in_a_fight()
+    game.arrange(with_people(game.state, ("Doctor Sontag",), wounds=1))
+    game.person("Oneste Woada", URBAN)
+    fight = game.state.agenda[0]
+    assert isinstance(fight, Fight)
+    both = replace(fight, defenders=("Kogus", "Oneste Woada"))
+    game.arrange(replace(game.state, agenda=(both, *game.state.agenda[1:])))
+    with pytest.raises(Refusal) as refused:
+        stated(game, "active Oneste Woada")
+    assert refused.value.rule == "FITG-CHR-16", "she has no combat, and Kogus has"
+    barred = replace(both, kind=Kind.CREATURE, force=Force("Mish", 6, 4))
+    game.arrange(replace(game.state, agenda=(barred, *game.state.agenda[1:])))
+    with pytest.raises(Refusal) as refused:
+        stated(game, "break all")
+    assert refused.value.rule == "FITG-CHR-22"
+    together = replace(game.state.options, break_all_only=True)
+    game.arrange(replace(game.state, options=together, agenda=(both, *game.state.agenda[1:])))
+    with pytest.raises(Refusal) as refused:
+        stated(game, "active Kogus; break inactive")
+    assert refused.value.rule == "FITG-CHR-26"
+
+
+def test_everything_that_the_odds_offer_can_be_asked() -> None:
+    game = in_a_fight()
+    offered = [one.value for one in RULES.subjects(game.knows(RED), RED, "odds", game.now)]
+    assert "active Kogus; break inactive" in offered and len(offered) == 8
+    assert all(stated(game, one) for one in offered)
 
 
 @pytest.mark.rule("FITG-ENV-03", "FITG-ENV-09")
