@@ -21,6 +21,7 @@ TAUGHT = {
     "sunrise": ("False Sunrise", "you know how the rest goes"),
     "eaw": ("Empires at War", "That was a season of Empires at War"),
     "freedom": ("Freedom in the Galaxy", "you know how the rest goes"),
+    "d6": ("Advanced Star Wars D6", "That was a fight, and you know how the rest goes"),
 }
 
 

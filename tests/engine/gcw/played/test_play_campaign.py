@@ -29,6 +29,19 @@ def test_what_cannot_fly_takes_the_place_of_an_airspeeder_on_the_surface_below()
     assert game.unit("Speeder Bike").cell == "G-1S"
 
 
+@pytest.mark.parametrize("founding", ["whole", "fleet"])
+@pytest.mark.parametrize("faction", [one.code for one in Played().rules.world.pack.factions.values()])
+def test_what_nobody_placed_starts_well_inside_the_board_of_its_home(faction: str, founding: str) -> None:
+    """The fleet stands on the inner ring B, platforms no farther out than ring C, the rest on the ground."""
+    game = Played()
+    game.begin(Setup("Campaign", game.seats, {"founding": founding}), NOON)
+    game.order(RED, f"join {faction} as Captain Red", "take sample fleet", "confirm")
+    mine = [unit for unit in game.state.of(RED) if unit.cell]
+    assert {unit.system for unit in mine} == {game.state.players[RED].home}
+    assert {unit.cell for unit in mine if unit.kind is UnitKind.SHIP} == {"B-1"}
+    assert {unit.cell.split("-")[0] for unit in mine} <= {"G", "B", "C"}
+
+
 def with_hero(klass: str, level: int, seat: Seat = RED) -> Played:
     """A bare campaign in which that seat's one hero, aboard its first ship, is of a class and level."""
     game = Played()
