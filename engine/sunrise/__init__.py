@@ -9,13 +9,14 @@ from engine.clock import Instant
 from engine.game import Awaited, Fact, Seat, Setup, Svg, Table
 from engine.orders import Order
 from engine.report import Suggestion
-from engine.sunrise import harm, moderators, opponent, play
+from engine.sunrise import harm, opponent, play
 from engine.sunrise.craft import berths, fighting, smallcraft, spotting
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.fleet import builder, building
 from engine.sunrise.fleet.lists import fleet_text, load
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
+from engine.sunrise.moderators import clock, figures, game, markers, orders, terrain
 from engine.sunrise.movement import plotting, sailing
 from engine.sunrise.pictures.scene import in_colours
 from engine.sunrise.shooting import activation, aiming, gunnery, miracles, repairs, views_odds
@@ -58,7 +59,12 @@ class Sunrise(Book[World, State]):
         repairs,
         aiming,
         smallcraft,
-        moderators,
+        orders,
+        clock,
+        terrain,
+        figures,
+        markers,
+        game,
         views_table,
         views_ship,
         builder,

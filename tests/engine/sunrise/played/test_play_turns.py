@@ -8,7 +8,7 @@ from engine.game import MODERATOR, Sealed, Seat, Unsealed
 from engine.sunrise.data.shapes import INCH, Circle, Point
 from engine.sunrise.data.units import FleetList
 from engine.sunrise.fleet.building import DraftSet
-from engine.sunrise.moderators import Corrected
+from engine.sunrise.moderators.figures import Corrected
 from engine.sunrise.movement.plotting import LockOrders, PlotSet, PlotsShown
 from engine.sunrise.movement.sailing import Moved, Reverenced
 from engine.sunrise.play import RanLate, StageBegan

@@ -1,7 +1,4 @@
-"""Orders of moderators: the clock, the terrain, ships and markers set right, its end. Register 17.2.
-
-Everybody hears of it. Ships are not touched while somebody is asked something, or while they are activated.
-"""
+"""Moderators and figures: ships and squadrons placed, set right, taken out; sides, points, the turn. Register 17.2."""
 
 from __future__ import annotations
 
@@ -9,40 +6,46 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-import msgspec
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.act import Order
-from engine.book import Group
-from engine.clock import MINUTE, Instant, later
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Setable
-from engine.game import EVERYONE, Fact, Seat
+from engine.game import EVERYONE, Fact
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Value
+from engine.noun import NOTHING_FOUND, Found, Noun
 from engine.orders import Option
 from engine.sunrise.craft.berths import bay_meant
 from engine.sunrise.craft.smallcraft import MODE, MODE_HELP
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.shapes import Piece, Point, inches
-from engine.sunrise.data.units import FactionCode, FleetList, Upgrade
-from engine.sunrise.figures.board import LIMIT, clear_of_terrain, random_circles
+from engine.sunrise.data.shapes import Point
+from engine.sunrise.data.units import FactionCode, Upgrade
+from engine.sunrise.figures.board import clear_of_terrain
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.motion import RETURN_VELOCITY
 from engine.sunrise.figures.sheet import lose, restore
 from engine.sunrise.founding.deploying import after_deploying
-from engine.sunrise.founding.laying import MarkerPlaced, TerrainLaid, read_piece
-from engine.sunrise.founding.sides import SIDE, being_set_up, no_side, seated
+from engine.sunrise.founding.sides import SIDE
 from engine.sunrise.harm import SquadronLost, lose_ship, without
 from engine.sunrise.look import Act, CraftOf, Look, Named, ShipOf, SideOf
+from engine.sunrise.moderators.orders import (
+    GROUP,
+    WHY,
+    Announced,
+    ModeratorOrder,
+    QuietOrder,
+    X,
+    Y,
+    asked,
+    markers_laid,
+    not_activated,
+    running,
+)
 from engine.sunrise.movement.plotting import reveal
 from engine.sunrise.nouns import none_such, ship_label, ships_named, squadrons_named, system_of, system_option
-from engine.sunrise.play import Answer, Play, Usual, finish, judged, lapse
+from engine.sunrise.play import Play, judged
 from engine.sunrise.state import (
     SETUP_STAGES,
-    Ending,
-    Marker,
     Mode,
     NextPick,
     OpenSquadrons,
@@ -61,49 +64,13 @@ from engine.sunrise.state import (
     working,
 )
 from engine.sunrise.turn.comings import CameBack
-from engine.sunrise.words import MINUTES, where_words
+from engine.sunrise.words import where_words
 from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET, TOLD_BEFORE, World
-from engine.text.lines import WordsError, parse
-from engine.text.message import N_, T_, Text, name, recorded, stamp, term
+from engine.text.message import N_, T_, Text, name, recorded, term
 from engine.text.names import no_such, shown
 
-GROUP = Group("gm-sunrise", "Moderators of a game of False Sunrise")
-MOST_MINUTES = 60 * 24 * 60
-WHY = Field("a moderator's ruling", description="the reason, for all to read", max_length=200)
-X = Field(description="inches from the west edge", max_length=12)
-Y = Field(description="inches from the south edge", max_length=12)
 MOST = 99
 """A velocity, a debt, a turn that a moderator may set at most; the rules know no limit (FS-MOV-02)."""
-LONG = 9
-"""Turns after which random games are ended."""
-
-
-def running(look: Look) -> Refused | None:
-    """A game that is over is not corrected (FS-WIN-04)."""
-    return no(Code.E_PHASE, T_("the game is over"), "FS-WIN-04") if look.known.over else None
-
-
-def asked(look: Look) -> Refused | None:
-    """While somebody is asked something, ships and the board stay as they are."""
-    choice = look.known.choice
-    if choice is None:
-        return None
-    why = N_("side {side} is asked ({kind}); `advance` answers for it")(side=term(choice.side), kind=term(choice.kind))
-    return no(Code.E_PENDING, why, "FS-TURN-07")
-
-
-def not_activated(look: Look, ship: Ship, found: Found) -> Refused | None:
-    """A ship is set right when it is not activated."""
-    if look.known.acting != ship.id:
-        return None
-    return no(Code.E_PENDING, N_("{ship} is activated; `advance` ends that")(ship=name(ship.name)), "FS-TURN-06")
-
-
-def markers_laid(look: Look) -> Refused | None:
-    """Markers are set right once the sides have placed them."""
-    if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
-        return no(Code.E_PHASE, T_("markers are being placed by the sides"), "FS-SET-07")
-    return None
 
 
 def only_ship(look: Look, word: str, found: Found) -> Ship | None:
@@ -162,42 +129,6 @@ SQUADRON: Noun[Look, Squadron] = Noun(
     stranger=none_such("squadron", lambda look: look.known.squadrons, "FS-SC-01"),
     exact=only_squadron,
 )
-HOLDER: Noun[Look, Side | None] = Noun(
-    "a side",
-    lambda look, found: (*Side, None),
-    lambda side: (side.value,) if side is not None else ("nobody", "none", "neutral"),
-    unknown=no_side,
-)
-"""A side, or nobody."""
-
-MARKER: Noun[Look, Marker] = Noun(
-    "a marker",
-    lambda look, found: look.known.markers,
-    lambda marker: (marker.id, marker.id.removeprefix("m")),
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such("marker", lambda look: (marker.id for marker in look.known.markers), "FS-SET-02"),
-)
-
-
-def marker_id(look: Look, words: str, found: Found) -> str:
-    """The id of a marker that there is or shall be: "m3", "3". Refuses `E_VALUE`."""
-    word = words.strip().casefold()
-    id = f"m{word}" if word.isdecimal() else word
-    if not re.fullmatch(r"m[1-9]\d?", id):
-        look.require(no(Code.E_VALUE, N_("a marker is called m1, m2 and so on, not “{id}”")(id=name(id)), "FS-SET-02"))
-    return id
-
-
-ALL = "all"
-
-
-def piece_named(look: Look, words: str, found: Found) -> str:
-    """The id of a piece of terrain, or "" for all. Refuses `E_UNKNOWN`."""
-    wanted = words.strip().casefold()
-    ids = [piece.id for piece in look.known.terrain]
-    if wanted != ALL and wanted not in ids:
-        look.refuse(Code.E_UNKNOWN, "FS-BRD-05", why=recorded(no_such("piece of terrain", words, ids)))
-    return "" if wanted == ALL else wanted
 
 
 GAME = "game"
@@ -240,50 +171,6 @@ THING: Noun[Look, Thing] = Noun(
     exact=only_ship,
     tests=(settable,),
 )
-STEP: Noun[Look, str] = Noun(
-    "a kind of step",
-    lambda look, found: look.pack.clock,
-    lambda step: (step,),
-    lambda look, step: look.pack.clock[step].name,
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such("step", lambda look: look.pack.clock, "FS-TURN-01"),
-)
-WINNER: Noun[Look, Ending] = Noun(
-    "a winner",
-    lambda look, found: Ending,
-    lambda ending: (ending.value,),
-    unknown=lambda look, word, hint: no(
-        Code.E_VALUE, N_("a game ends for A, for B or in a draw, not “{word}”")(word=term(word)), "FS-WIN-04"
-    ),
-)
-
-
-class ModeratorOrder(Order):
-    """An order of moderators: obeyed on the referee's state while the game goes on."""
-
-    moderator: ClassVar[bool] = True
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While the game goes on."""
-        return running(look)
-
-
-class QuietOrder(ModeratorOrder):
-    """An order of moderators while nobody is asked anything."""
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return super().ready(look) or asked(look)
-
-
-class TimedOrder(ModeratorOrder):
-    """An order of moderators about the present wait, which has an end."""
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        timed = look.known.until is not None
-        return super().ready(look) or (None if timed else no(Code.E_PHASE, T_("nothing is timed now"), "FS-TURN-01"))
 
 
 def settle(play: Play) -> None:
@@ -304,189 +191,6 @@ def settle(play: Play) -> None:
     elif state.stage is Stage.PICK and side is not None and not pickable(state, side):
         play.push(NextPick(side.other))
     play.go()
-
-
-class Deadline(ModeratorOrder):
-    """Set when the present wait ends, in minutes from now; 0 lets it wait for ever."""
-
-    path: ClassVar[str] = f"{GROUP.path} deadline"
-    line: ClassVar[str] = "deadline in {minutes} minutes"
-    minutes: int = Field(description="minutes from now; 0 for none", ge=0, le=MOST_MINUTES, examples=[60])
-
-    def obey(self, act: Act) -> None:
-        """The present wait ends then."""
-        act.say(DeadlineSet(later(act.table.now, self.minutes * MINUTE) if self.minutes else None), EVERYONE)
-
-
-class Extend(TimedOrder):
-    """Give the present wait more time."""
-
-    slash: ClassVar[bool] = False  # `/gm extend` does it in every rulebook
-    path: ClassVar[str] = f"{GROUP.path} extend"
-    line: ClassVar[str] = "extend by {minutes} minutes"
-    minutes: int = Field(description="more minutes", ge=1, le=MOST_MINUTES, examples=[30])
-
-    def obey(self, act: Act) -> None:
-        """More time."""
-        assert act.state.until is not None  # something is timed
-        act.say(DeadlineSet(later(act.state.until, self.minutes * MINUTE)), EVERYONE)
-
-
-class PauseClock(TimedOrder):
-    """Stop the clock."""
-
-    slash: ClassVar[bool] = False  # `/gm pause` does it in every rulebook
-    path: ClassVar[str] = f"{GROUP.path} pause"
-    line: ClassVar[str] = "pause the clock"
-
-    def obey(self, act: Act) -> None:
-        """The clock stops until it goes on by order, whatever is played."""
-        assert act.state.until is not None  # something is timed
-        act.say(ClockStopped(max(1, act.state.until - act.table.now)), EVERYONE)
-
-
-class ResumeClock(ModeratorOrder):
-    """Let the clock go on with the time that was left."""
-
-    slash: ClassVar[bool] = False  # `/gm resume` does it in every rulebook
-    path: ClassVar[str] = f"{GROUP.path} resume"
-    line: ClassVar[str] = "resume the clock"
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While the clock stands."""
-        stands = look.known.pause is not None
-        return running(look) or (None if stands else no(Code.E_PHASE, T_("the clock is not stopped"), "FS-TURN-01"))
-
-    def obey(self, act: Act) -> None:
-        """The clock goes on with what is waited for now."""
-        left = act.state.pause
-        act.say(DeadlineSet(later(act.table.now, left) if left else None), EVERYONE)
-
-
-class Timer(ModeratorOrder):
-    """Set how long a kind of step waits from now on."""
-
-    path: ClassVar[str] = f"{GROUP.path} timer"
-    line: ClassVar[str] = "timer {step} {minutes}"
-    step: Annotated[str, STEP] = Field(description="a kind of step, such as orders", max_length=20)
-    minutes: int = Field(description="minutes; 0 for ever", ge=0, le=MOST_MINUTES, examples=[30])
-
-    def obey(self, act: Act) -> None:
-        """Waits that begin from now on last so long."""
-        act.say(TimerSet(act.found.step, self.minutes), EVERYONE)
-
-
-NO_WAIT = T_("A moderator does not wait any longer: what is missing is done by default.")
-
-
-class Advance(ModeratorOrder):
-    """Do not wait any longer: what is missing is done by default."""
-
-    path: ClassVar[str] = f"{GROUP.path} advance"
-    line: ClassVar[str] = "advance"
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Once fleets are built: no default is known for them."""
-        if look.known.stage is Stage.FLEETS:
-            return no(Code.E_PHASE, T_("fleets have no default; `end` ends the game"), "FS-FRC-06")
-        return running(look)
-
-    def obey(self, act: Act) -> None:
-        """As if time were up."""
-        act.say(Announced(NO_WAIT), EVERYONE)
-        lapse(act.world, act.table)
-
-
-class AddTerrain(QuietOrder):
-    """Lay a piece of terrain."""
-
-    path: ClassVar[str] = f"{GROUP.path} terrain"
-    line: ClassVar[str] = "add terrain {shape}"
-    shape: str = Field(
-        description="circle 36 24 3 (x, y, radius), or polygon 10 10, 20 10, 15 18 (corners)", max_length=300
-    )
-
-    def obey(self, act: Act) -> None:
-        """A piece where no ship or marker is inside it. Refuses `E_VALUE`, `E_BOUNDS`, `E_TERRAIN`."""
-        piece = read_piece(act.look, self.shape)
-        act.look.require(hides(act.state, piece))
-        act.say(TerrainLaid((piece,)), EVERYONE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[AddTerrain]:
-        """A small circle, further east each time."""
-        number = len(look.known.terrain)
-        if number < LIMIT and cls.ready(look) is None:
-            yield cls(shape=f"circle {5 + 3 * number} 24 1")
-
-
-def hides(state: State, piece: Piece) -> Refused | None:
-    """A piece is not laid over a ship, the place where one comes back, or a marker (FS-BRD-06)."""
-    points = [(shown(ship.name), ship.place) for ship in state.ships.values() if ship.place is not None]
-    points += [(f"where {shown(ship.name)} comes back", ship.exit) for ship in state.ships.values() if ship.exit]
-    points += [(marker.id, marker.place) for marker in state.markers]
-    for what, place in points:
-        refused = clear_of_terrain((piece,), place)
-        if refused is not None:
-            return no(Code.E_TERRAIN, N_("{what}: {why}")(what=term(what), why=refused.why), "FS-BRD-06")
-    return None
-
-
-class RandomTerrain(ModeratorOrder):
-    """Lay round pieces of terrain by the dice."""
-
-    path: ClassVar[str] = f"{GROUP.path} random-terrain"
-    line: ClassVar[str] = "random terrain {pieces}"
-    pieces: int = Field(8, description="how many", ge=1, le=LIMIT)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Before markers are laid (FS-BRD-05)."""
-        if look.known.stage not in (Stage.FLEETS, Stage.TERRAIN):
-            return no(Code.E_PHASE, T_("random terrain comes before markers"), "FS-SET-07")
-        return None
-
-    def obey(self, act: Act) -> None:
-        """Circles by the dice. Refuses `E_VALUE` beyond 20 pieces."""
-        state = act.state
-        number = len(state.terrain) + self.pieces
-        if number > LIMIT:
-            act.look.require(
-                no(Code.E_VALUE, N_("{number} pieces are more than {limit}")(number=number, limit=LIMIT), "FS-BRD-05")
-            )
-        play = Play(act.world, act.table)
-        taken = {piece.id for piece in state.terrain}
-        drawn = random_circles(state.settings.board, self.pieces, play.roll, state.terrain)
-        free = (id for id in (f"t{number}" for number in range(1, 2 * LIMIT + 1)) if id not in taken)
-        play.say(TerrainLaid(tuple(replace(piece, id=next(free)) for piece in drawn)), EVERYONE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[RandomTerrain]:
-        """Two pieces, where there is room."""
-        if len(look.known.terrain) < LIMIT - 2 and cls.ready(look) is None:
-            yield cls(pieces=2)
-
-
-class TakeTerrain(QuietOrder):
-    """Take a piece of terrain off the board, or all of them."""
-
-    path: ClassVar[str] = f"{GROUP.path} clear-terrain"
-    line: ClassVar[str] = "take terrain {piece}"
-    lively: ClassVar[int] = 1
-    piece: Annotated[
-        str,
-        Value(
-            "a piece",
-            piece_named,
-            lambda look, found: [*(Option(one.id, str(one)) for one in look.known.terrain), Option(ALL)],
-        ),
-    ] = Field(description="its id, such as t1, or all", max_length=20)
-
-    def obey(self, act: Act) -> None:
-        """A piece goes, or all."""
-        act.say(TerrainTaken(act.found.piece), EVERYONE)
 
 
 PLACED = N_("{ship} was placed by a moderator.")
@@ -817,52 +521,6 @@ class RemoveShip(ModeratorOrder):
         settle(play)
 
 
-class MarkerOrder(QuietOrder):
-    """An order of moderators about a marker, once markers are placed and while nobody is asked anything."""
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return super().ready(look) or markers_laid(look)
-
-
-class SetMarker(MarkerOrder):
-    """Put a marker somewhere, or give it to a side."""
-
-    path: ClassVar[str] = f"{GROUP.path} marker"
-    line: ClassVar[str] = "put marker {marker} at {x} {y} for {side}"
-    marker: Annotated[
-        str, Value("a marker", marker_id, lambda look, found: (Option(one.id) for one in look.known.markers))
-    ] = Field(description="its id, such as m1", max_length=20)
-    x: str = X
-    y: str = Y
-    side: Annotated[str, HOLDER] = Field(description="A, B or nobody", max_length=10)
-
-    def obey(self, act: Act) -> None:
-        """A marker lies there, and is whose it is said to be. Refuses `E_VALUE`, `E_BOUNDS`."""
-        place = act.look.point_of(self.x, self.y)
-        act.say(MarkerPlaced(Marker(act.found.marker, place, act.found.side)), EVERYONE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[SetMarker]:
-        """Nobody's from now on, each where it is."""
-        if cls.ready(look) is None:
-            for marker in look.known.markers:
-                yield cls(marker=marker.id, x=inches(marker.place.x), y=inches(marker.place.y), side="nobody")
-
-
-class LiftMarker(MarkerOrder):
-    """Take a marker off the board."""
-
-    path: ClassVar[str] = f"{GROUP.path} lift-marker"
-    line: ClassVar[str] = "lift marker {marker}"
-    lively: ClassVar[int] = 1
-    marker: Annotated[str, MARKER] = Field(description="its id, such as m1", max_length=20)
-
-    def obey(self, act: Act) -> None:
-        """A marker is gone."""
-        act.say(MarkerLifted(act.found.marker.id), EVERYONE)
-
-
 class SetScore(ModeratorOrder):
     """Set the points of a side."""
 
@@ -875,251 +533,6 @@ class SetScore(ModeratorOrder):
     def obey(self, act: Act) -> None:
         """A side has so many points."""
         POINTS.set(because(act, self.why), act.found.side, self.points)
-
-
-class Rule(ModeratorOrder):
-    """Answer the question that a side is asked, as that side would."""
-
-    path: ClassVar[str] = f"{GROUP.path} answer"
-    line: ClassVar[str] = "answer {answer}"
-    answer: str = Field(description="as the side would type it, such as: as usual", max_length=200)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While a side is asked something."""
-        if look.known.choice is None:
-            return no(Code.E_PHASE, T_("nobody is asked anything"), "FS-TURN-07")
-        return running(look)
-
-    def obey(self, act: Act) -> None:
-        """The side's answer is given. Refuses `E_VALUE` for what is no answer, and what the side would be refused."""
-        choice = act.look.known.choice
-        assert choice is not None  # or it is not ready
-        seat = next(iter(act.state.crew(choice.side)), Seat(f"side {choice.side}"))  # nobody may play it any more
-        look = replace(act.look, seat=seat, known=replace(act.state, seats={**act.state.seats, seat: choice.side}))
-        try:
-            given = parse(self.answer, answers())
-        except WordsError as error:
-            why = N_("“{answer}” answers nothing. {sentence}")(answer=name(self.answer), sentence=term(error.sentence))
-            act.look.require(no(Code.E_VALUE, why, "FS-TURN-07"))
-            raise AssertionError("that is refused") from error
-        assert isinstance(given, Answer)
-        look.require(type(given).ready(look))
-        given.obey(Act(look, act.table, given.find(look)))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Rule]:
-        """The usual answer."""
-        choice = look.known.choice
-        if cls.ready(look) is None and choice is not None and choice.usual:
-            yield cls(answer=Usual.line)
-
-
-def answers() -> list[type[Answer]]:
-    """Every order that answers a question."""
-    found, kinds = [], Answer.__subclasses__()
-    while kinds:
-        kind = kinds.pop(0)
-        kinds += kind.__subclasses__()
-        found += [kind] if kind.path else []
-    return found
-
-
-def seats(look: Look, found: Found) -> tuple[Seat, ...]:
-    """The seats of the game, those that ask for a side last."""
-    return (*look.known.seats, *look.known.asking)
-
-
-def may_change(look: Look, seat: Seat, found: Found) -> Refused | None:
-    """A seat is given a side before turn 1, unless it knows secrets of the other side (FS-TERM-04)."""
-    state, side = look.known, found.get("side")
-    now = state.seats.get(seat)
-    if side is not None and now is side:
-        return no(
-            Code.E_ONCE, N_("{seat} plays side {side} already")(seat=name(seat), side=term(str(side))), "FS-TERM-04"
-        )
-    if late := being_set_up(look):
-        return late
-    if now is not None and state.of(now).fleet != FleetList("", ()):
-        return no(
-            Code.E_PHASE, N_("{seat} knows the fleet of side {now}")(seat=name(seat), now=term(now)), "FS-TERM-04"
-        )
-    if now is not None and state.of(now).auto and look.world.version >= STANDING_SECRET:
-        return no(
-            Code.E_PHASE,
-            N_("{seat} knows what side {now} has answered by default")(seat=name(seat), now=term(now)),
-            "FS-TERM-04",
-        )
-    return None
-
-
-SEAT: Noun[Look, Seat] = Noun(
-    "a seat",
-    seats,
-    lambda seat: (seat,),
-    unknown=Code.E_UNKNOWN,
-    stranger=lambda look, word, found: no(
-        Code.E_UNKNOWN,
-        N_("{no_such}; a new seat asks for a side itself")(no_such=recorded(no_such("seat", word, seats(look, found)))),
-        "FS-TERM-04",
-    ),
-)
-
-
-class SeatPlayer(ModeratorOrder):
-    """Give a seat to a side."""
-
-    path: ClassVar[str] = f"{GROUP.path} seat"
-    line: ClassVar[str] = "seat {seat} on side {side}"
-    resolves: ClassVar[tuple[str, ...]] = ("side",)
-    seat: Annotated[str, SEAT.that(may_change)] = Field(description="the name of a seat of this game", max_length=40)
-    side: Annotated[str, SIDE] = Field(description="A or B", max_length=10)
-
-    def obey(self, act: Act) -> None:
-        """A seat plays for a side, and hears that side's list."""
-        seated(Play(act.world, act.table), act.found.seat, act.found.side)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[SeatPlayer]:
-        """Those that ask, where they ask to play."""
-        if look.known.stage in SETUP_STAGES:
-            yield from (cls(seat=seat, side=side.value) for seat, side in look.known.asking.items())
-
-
-class Announce(Order):
-    """Tell everybody how something is ruled."""
-
-    path: ClassVar[str] = f"{GROUP.path} ruling"
-    line: ClassVar[str] = "ruling {words}"
-    moderator: ClassVar[bool] = True
-    words: str = Field(description="the ruling", max_length=1000)
-
-    def obey(self, act: Act) -> None:
-        """Everybody reads it, after the end of the game too."""
-        act.say(Announced(self.words), EVERYONE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Announce]:
-        """Now and then, while the game goes on."""
-        if running(look) is None:
-            yield cls(words="Play on.")
-
-
-ENDED = N_("A moderator ends the game: {why}")
-
-
-class EndGame(ModeratorOrder):
-    """End the game."""
-
-    path: ClassVar[str] = f"{GROUP.path} end"
-    line: ClassVar[str] = "end the game for {winner}[ because {why}]"
-    winner: Annotated[str, WINNER] = Field(description="A, B or draw", max_length=10)
-    why: str = WHY
-
-    def obey(self, act: Act) -> None:
-        """The game is over."""
-        act.say(Announced(ENDED(why=name(self.why))), EVERYONE)
-        finish(Play(act.world, act.table), act.found.winner, "FS-WIN-07")
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[EndGame]:
-        """A draw, when a game has lasted long."""
-        if look.known.turn >= LONG and cls.ready(look) is None:
-            yield cls(winner=Ending.DRAW.value)
-
-
-class Announced(Fact[State], frozen=True):
-    """A moderator's deed or ruling, in words."""
-
-    says = N_("{text}")
-    decides = True
-    text: Named = msgspec.field(name="words")
-
-
-LASTS, STAYS = N_("The present step lasts until {time}."), T_("The present step waits.")
-
-
-class DeadlineSet(Fact[State], frozen=True):
-    """A moderator moved the end of the present wait, or (None) took it away."""
-
-    rule = "FS-SET-07"
-    decides = True
-    until: Instant | None
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=self.until, pause=None)
-
-    def words(self, look: Look) -> Text:
-        return LASTS(time=stamp(self.until)) if self.until is not None else STAYS
-
-
-STOPPED = N_("A moderator has stopped the clock with {minutes} left.")
-
-
-class ClockStopped(Fact[State], frozen=True):
-    """A moderator stopped the clock with so many seconds left."""
-
-    rule = "FS-SET-07"
-    decides = True
-    left: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=None, pause=self.left)
-
-    def words(self, look: Look) -> Text:
-        return STOPPED(minutes=MINUTES(count=max(1, self.left // 60)))
-
-
-WAITS, FOR_EVER = N_("{step} waits {wait} from now on."), T_("as long as it takes")
-
-
-class TimerSet(Fact[State], frozen=True):
-    """A moderator set how many minutes a step of the clock waits from now on; 0 for ever."""
-
-    rule = "FS-SET-07"
-    step: str
-    minutes: int
-
-    def evolve(self, state: State) -> State:
-        clock = {**state.settings.clock, self.step: self.minutes}
-        return replace(state, settings=replace(state.settings, clock=clock))
-
-    def words(self, look: Look) -> Text:
-        clock = look.pack.clock.get(self.step)
-        wait = MINUTES(count=self.minutes) if self.minutes else FOR_EVER
-        return WAITS(step=term(clock.name if clock is not None else self.step), wait=wait)
-
-
-PIECE_GONE, ALL_GONE = N_("Terrain {piece} is gone."), T_("All terrain is gone.")
-
-
-class TerrainTaken(Fact[State], frozen=True):
-    """A moderator took a piece of terrain off the board, or (with "") all of them."""
-
-    rule = "FS-BRD-05"
-    piece: str = ""
-
-    def evolve(self, state: State) -> State:
-        return replace(state, terrain=tuple(one for one in state.terrain if self.piece and one.id != self.piece))
-
-    def words(self, look: Look) -> Text:
-        return PIECE_GONE(piece=name(self.piece)) if self.piece else ALL_GONE
-
-
-LIFTED = N_("Marker {number} is taken off the board.")
-
-
-class MarkerLifted(Fact[State], frozen=True):
-    """A moderator took a marker off the board."""
-
-    rule = "FS-SET-02"
-    marker: str
-
-    def evolve(self, state: State) -> State:
-        return replace(state, markers=tuple(one for one in state.markers if one.id != self.marker))
-
-    def words(self, look: Look) -> Text:
-        return LIFTED(number=name(self.marker.removeprefix("m")))
 
 
 class ScoreSet(Fact[State], frozen=True):

@@ -1,0 +1,189 @@
+"""Moderators and the clock: ends of waits moved, the clock stopped, a step done by default. Register 17.2, 18."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.clock import MINUTE, Instant, later
+from engine.game import EVERYONE, Fact
+from engine.look import Refused
+from engine.noun import Noun
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.look import Act, Look
+from engine.sunrise.moderators.orders import GROUP, Announced, ModeratorOrder, running
+from engine.sunrise.nouns import none_such
+from engine.sunrise.play import lapse
+from engine.sunrise.state import Stage, State
+from engine.sunrise.words import MINUTES
+from engine.text.message import N_, T_, Text, stamp, term
+
+MOST_MINUTES = 60 * 24 * 60
+
+
+STEP: Noun[Look, str] = Noun(
+    "a kind of step",
+    lambda look, found: look.pack.clock,
+    lambda step: (step,),
+    lambda look, step: look.pack.clock[step].name,
+    unknown=Code.E_UNKNOWN,
+    stranger=none_such("step", lambda look: look.pack.clock, "FS-TURN-01"),
+)
+
+
+class TimedOrder(ModeratorOrder):
+    """An order of moderators about the present wait, which has an end."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        timed = look.known.until is not None
+        return super().ready(look) or (None if timed else no(Code.E_PHASE, T_("nothing is timed now"), "FS-TURN-01"))
+
+
+class Deadline(ModeratorOrder):
+    """Set when the present wait ends, in minutes from now; 0 lets it wait for ever."""
+
+    path: ClassVar[str] = f"{GROUP.path} deadline"
+    line: ClassVar[str] = "deadline in {minutes} minutes"
+    minutes: int = Field(description="minutes from now; 0 for none", ge=0, le=MOST_MINUTES, examples=[60])
+
+    def obey(self, act: Act) -> None:
+        """The present wait ends then."""
+        act.say(DeadlineSet(later(act.table.now, self.minutes * MINUTE) if self.minutes else None), EVERYONE)
+
+
+class Extend(TimedOrder):
+    """Give the present wait more time."""
+
+    slash: ClassVar[bool] = False  # `/gm extend` does it in every rulebook
+    path: ClassVar[str] = f"{GROUP.path} extend"
+    line: ClassVar[str] = "extend by {minutes} minutes"
+    minutes: int = Field(description="more minutes", ge=1, le=MOST_MINUTES, examples=[30])
+
+    def obey(self, act: Act) -> None:
+        """More time."""
+        assert act.state.until is not None  # something is timed
+        act.say(DeadlineSet(later(act.state.until, self.minutes * MINUTE)), EVERYONE)
+
+
+class PauseClock(TimedOrder):
+    """Stop the clock."""
+
+    slash: ClassVar[bool] = False  # `/gm pause` does it in every rulebook
+    path: ClassVar[str] = f"{GROUP.path} pause"
+    line: ClassVar[str] = "pause the clock"
+
+    def obey(self, act: Act) -> None:
+        """The clock stops until it goes on by order, whatever is played."""
+        assert act.state.until is not None  # something is timed
+        act.say(ClockStopped(max(1, act.state.until - act.table.now)), EVERYONE)
+
+
+class ResumeClock(ModeratorOrder):
+    """Let the clock go on with the time that was left."""
+
+    slash: ClassVar[bool] = False  # `/gm resume` does it in every rulebook
+    path: ClassVar[str] = f"{GROUP.path} resume"
+    line: ClassVar[str] = "resume the clock"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the clock stands."""
+        stands = look.known.pause is not None
+        return running(look) or (None if stands else no(Code.E_PHASE, T_("the clock is not stopped"), "FS-TURN-01"))
+
+    def obey(self, act: Act) -> None:
+        """The clock goes on with what is waited for now."""
+        left = act.state.pause
+        act.say(DeadlineSet(later(act.table.now, left) if left else None), EVERYONE)
+
+
+class Timer(ModeratorOrder):
+    """Set how long a kind of step waits from now on."""
+
+    path: ClassVar[str] = f"{GROUP.path} timer"
+    line: ClassVar[str] = "timer {step} {minutes}"
+    step: Annotated[str, STEP] = Field(description="a kind of step, such as orders", max_length=20)
+    minutes: int = Field(description="minutes; 0 for ever", ge=0, le=MOST_MINUTES, examples=[30])
+
+    def obey(self, act: Act) -> None:
+        """Waits that begin from now on last so long."""
+        act.say(TimerSet(act.found.step, self.minutes), EVERYONE)
+
+
+NO_WAIT = T_("A moderator does not wait any longer: what is missing is done by default.")
+
+
+class Advance(ModeratorOrder):
+    """Do not wait any longer: what is missing is done by default."""
+
+    path: ClassVar[str] = f"{GROUP.path} advance"
+    line: ClassVar[str] = "advance"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Once fleets are built: no default is known for them."""
+        if look.known.stage is Stage.FLEETS:
+            return no(Code.E_PHASE, T_("fleets have no default; `end` ends the game"), "FS-FRC-06")
+        return running(look)
+
+    def obey(self, act: Act) -> None:
+        """As if time were up."""
+        act.say(Announced(NO_WAIT), EVERYONE)
+        lapse(act.world, act.table)
+
+
+LASTS, STAYS = N_("The present step lasts until {time}."), T_("The present step waits.")
+
+
+class DeadlineSet(Fact[State], frozen=True):
+    """A moderator moved the end of the present wait, or (None) took it away."""
+
+    rule = "FS-SET-07"
+    decides = True
+    until: Instant | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, until=self.until, pause=None)
+
+    def words(self, look: Look) -> Text:
+        return LASTS(time=stamp(self.until)) if self.until is not None else STAYS
+
+
+STOPPED = N_("A moderator has stopped the clock with {minutes} left.")
+
+
+class ClockStopped(Fact[State], frozen=True):
+    """A moderator stopped the clock with so many seconds left."""
+
+    rule = "FS-SET-07"
+    decides = True
+    left: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, until=None, pause=self.left)
+
+    def words(self, look: Look) -> Text:
+        return STOPPED(minutes=MINUTES(count=max(1, self.left // 60)))
+
+
+WAITS, FOR_EVER = N_("{step} waits {wait} from now on."), T_("as long as it takes")
+
+
+class TimerSet(Fact[State], frozen=True):
+    """A moderator set how many minutes a step of the clock waits from now on; 0 for ever."""
+
+    rule = "FS-SET-07"
+    step: str
+    minutes: int
+
+    def evolve(self, state: State) -> State:
+        clock = {**state.settings.clock, self.step: self.minutes}
+        return replace(state, settings=replace(state.settings, clock=clock))
+
+    def words(self, look: Look) -> Text:
+        clock = look.pack.clock.get(self.step)
+        wait = MINUTES(count=self.minutes) if self.minutes else FOR_EVER
+        return WAITS(step=term(clock.name if clock is not None else self.step), wait=wait)

@@ -1,0 +1,189 @@
+"""Moderators and the game as a whole: questions answered, seats given, rulings told, the end. Register 17.2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.act import Order
+from engine.game import EVERYONE, Seat
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.units import FleetList
+from engine.sunrise.founding.sides import SIDE, being_set_up, seated
+from engine.sunrise.look import Act, Look
+from engine.sunrise.moderators.orders import GROUP, WHY, Announced, ModeratorOrder, running
+from engine.sunrise.play import Answer, Play, Usual, finish
+from engine.sunrise.state import SETUP_STAGES, Ending
+from engine.sunrise.world import STANDING_SECRET
+from engine.text.lines import WordsError, parse
+from engine.text.message import N_, T_, name, recorded, term
+from engine.text.names import no_such
+
+LONG = 9
+"""Turns after which random games are ended."""
+
+
+WINNER: Noun[Look, Ending] = Noun(
+    "a winner",
+    lambda look, found: Ending,
+    lambda ending: (ending.value,),
+    unknown=lambda look, word, hint: no(
+        Code.E_VALUE, N_("a game ends for A, for B or in a draw, not “{word}”")(word=term(word)), "FS-WIN-04"
+    ),
+)
+
+
+class Rule(ModeratorOrder):
+    """Answer the question that a side is asked, as that side would."""
+
+    path: ClassVar[str] = f"{GROUP.path} answer"
+    line: ClassVar[str] = "answer {answer}"
+    answer: str = Field(description="as the side would type it, such as: as usual", max_length=200)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While a side is asked something."""
+        if look.known.choice is None:
+            return no(Code.E_PHASE, T_("nobody is asked anything"), "FS-TURN-07")
+        return running(look)
+
+    def obey(self, act: Act) -> None:
+        """The side's answer is given. Refuses `E_VALUE` for what is no answer, and what the side would be refused."""
+        choice = act.look.known.choice
+        assert choice is not None  # or it is not ready
+        seat = next(iter(act.state.crew(choice.side)), Seat(f"side {choice.side}"))  # nobody may play it any more
+        look = replace(act.look, seat=seat, known=replace(act.state, seats={**act.state.seats, seat: choice.side}))
+        try:
+            given = parse(self.answer, answers())
+        except WordsError as error:
+            why = N_("“{answer}” answers nothing. {sentence}")(answer=name(self.answer), sentence=term(error.sentence))
+            act.look.require(no(Code.E_VALUE, why, "FS-TURN-07"))
+            raise AssertionError("that is refused") from error
+        assert isinstance(given, Answer)
+        look.require(type(given).ready(look))
+        given.obey(Act(look, act.table, given.find(look)))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Rule]:
+        """The usual answer."""
+        choice = look.known.choice
+        if cls.ready(look) is None and choice is not None and choice.usual:
+            yield cls(answer=Usual.line)
+
+
+def answers() -> list[type[Answer]]:
+    """Every order that answers a question."""
+    found, kinds = [], Answer.__subclasses__()
+    while kinds:
+        kind = kinds.pop(0)
+        kinds += kind.__subclasses__()
+        found += [kind] if kind.path else []
+    return found
+
+
+def seats(look: Look, found: Found) -> tuple[Seat, ...]:
+    """The seats of the game, those that ask for a side last."""
+    return (*look.known.seats, *look.known.asking)
+
+
+def may_change(look: Look, seat: Seat, found: Found) -> Refused | None:
+    """A seat is given a side before turn 1, unless it knows secrets of the other side (FS-TERM-04)."""
+    state, side = look.known, found.get("side")
+    now = state.seats.get(seat)
+    if side is not None and now is side:
+        return no(
+            Code.E_ONCE, N_("{seat} plays side {side} already")(seat=name(seat), side=term(str(side))), "FS-TERM-04"
+        )
+    if late := being_set_up(look):
+        return late
+    if now is not None and state.of(now).fleet != FleetList("", ()):
+        return no(
+            Code.E_PHASE, N_("{seat} knows the fleet of side {now}")(seat=name(seat), now=term(now)), "FS-TERM-04"
+        )
+    if now is not None and state.of(now).auto and look.world.version >= STANDING_SECRET:
+        return no(
+            Code.E_PHASE,
+            N_("{seat} knows what side {now} has answered by default")(seat=name(seat), now=term(now)),
+            "FS-TERM-04",
+        )
+    return None
+
+
+SEAT: Noun[Look, Seat] = Noun(
+    "a seat",
+    seats,
+    lambda seat: (seat,),
+    unknown=Code.E_UNKNOWN,
+    stranger=lambda look, word, found: no(
+        Code.E_UNKNOWN,
+        N_("{no_such}; a new seat asks for a side itself")(no_such=recorded(no_such("seat", word, seats(look, found)))),
+        "FS-TERM-04",
+    ),
+)
+
+
+class SeatPlayer(ModeratorOrder):
+    """Give a seat to a side."""
+
+    path: ClassVar[str] = f"{GROUP.path} seat"
+    line: ClassVar[str] = "seat {seat} on side {side}"
+    resolves: ClassVar[tuple[str, ...]] = ("side",)
+    seat: Annotated[str, SEAT.that(may_change)] = Field(description="the name of a seat of this game", max_length=40)
+    side: Annotated[str, SIDE] = Field(description="A or B", max_length=10)
+
+    def obey(self, act: Act) -> None:
+        """A seat plays for a side, and hears that side's list."""
+        seated(Play(act.world, act.table), act.found.seat, act.found.side)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SeatPlayer]:
+        """Those that ask, where they ask to play."""
+        if look.known.stage in SETUP_STAGES:
+            yield from (cls(seat=seat, side=side.value) for seat, side in look.known.asking.items())
+
+
+class Announce(Order):
+    """Tell everybody how something is ruled."""
+
+    path: ClassVar[str] = f"{GROUP.path} ruling"
+    line: ClassVar[str] = "ruling {words}"
+    moderator: ClassVar[bool] = True
+    words: str = Field(description="the ruling", max_length=1000)
+
+    def obey(self, act: Act) -> None:
+        """Everybody reads it, after the end of the game too."""
+        act.say(Announced(self.words), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Announce]:
+        """Now and then, while the game goes on."""
+        if running(look) is None:
+            yield cls(words="Play on.")
+
+
+ENDED = N_("A moderator ends the game: {why}")
+
+
+class EndGame(ModeratorOrder):
+    """End the game."""
+
+    path: ClassVar[str] = f"{GROUP.path} end"
+    line: ClassVar[str] = "end the game for {winner}[ because {why}]"
+    winner: Annotated[str, WINNER] = Field(description="A, B or draw", max_length=10)
+    why: str = WHY
+
+    def obey(self, act: Act) -> None:
+        """The game is over."""
+        act.say(Announced(ENDED(why=name(self.why))), EVERYONE)
+        finish(Play(act.world, act.table), act.found.winner, "FS-WIN-07")
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[EndGame]:
+        """A draw, when a game has lasted long."""
+        if look.known.turn >= LONG and cls.ready(look) is None:
+            yield cls(winner=Ending.DRAW.value)

@@ -1,0 +1,111 @@
+"""Moderators and markers: put, given to a side, and taken off the board. Register 17.2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.game import EVERYONE, Fact
+from engine.look import Refused
+from engine.noun import Found, Noun, Value
+from engine.orders import Option
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.shapes import inches
+from engine.sunrise.founding.laying import MarkerPlaced
+from engine.sunrise.founding.sides import no_side
+from engine.sunrise.look import Act, Look
+from engine.sunrise.moderators.orders import GROUP, QuietOrder, X, Y, markers_laid
+from engine.sunrise.nouns import none_such
+from engine.sunrise.state import Marker, Side, State
+from engine.text.message import N_, Text, name
+
+HOLDER: Noun[Look, Side | None] = Noun(
+    "a side",
+    lambda look, found: (*Side, None),
+    lambda side: (side.value,) if side is not None else ("nobody", "none", "neutral"),
+    unknown=no_side,
+)
+"""A side, or nobody."""
+
+MARKER: Noun[Look, Marker] = Noun(
+    "a marker",
+    lambda look, found: look.known.markers,
+    lambda marker: (marker.id, marker.id.removeprefix("m")),
+    unknown=Code.E_UNKNOWN,
+    stranger=none_such("marker", lambda look: (marker.id for marker in look.known.markers), "FS-SET-02"),
+)
+
+
+def marker_id(look: Look, words: str, found: Found) -> str:
+    """The id of a marker that there is or shall be: "m3", "3". Refuses `E_VALUE`."""
+    word = words.strip().casefold()
+    id = f"m{word}" if word.isdecimal() else word
+    if not re.fullmatch(r"m[1-9]\d?", id):
+        look.require(no(Code.E_VALUE, N_("a marker is called m1, m2 and so on, not “{id}”")(id=name(id)), "FS-SET-02"))
+    return id
+
+
+class MarkerOrder(QuietOrder):
+    """An order of moderators about a marker, once markers are placed and while nobody is asked anything."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return super().ready(look) or markers_laid(look)
+
+
+class SetMarker(MarkerOrder):
+    """Put a marker somewhere, or give it to a side."""
+
+    path: ClassVar[str] = f"{GROUP.path} marker"
+    line: ClassVar[str] = "put marker {marker} at {x} {y} for {side}"
+    marker: Annotated[
+        str, Value("a marker", marker_id, lambda look, found: (Option(one.id) for one in look.known.markers))
+    ] = Field(description="its id, such as m1", max_length=20)
+    x: str = X
+    y: str = Y
+    side: Annotated[str, HOLDER] = Field(description="A, B or nobody", max_length=10)
+
+    def obey(self, act: Act) -> None:
+        """A marker lies there, and is whose it is said to be. Refuses `E_VALUE`, `E_BOUNDS`."""
+        place = act.look.point_of(self.x, self.y)
+        act.say(MarkerPlaced(Marker(act.found.marker, place, act.found.side)), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SetMarker]:
+        """Nobody's from now on, each where it is."""
+        if cls.ready(look) is None:
+            for marker in look.known.markers:
+                yield cls(marker=marker.id, x=inches(marker.place.x), y=inches(marker.place.y), side="nobody")
+
+
+class LiftMarker(MarkerOrder):
+    """Take a marker off the board."""
+
+    path: ClassVar[str] = f"{GROUP.path} lift-marker"
+    line: ClassVar[str] = "lift marker {marker}"
+    lively: ClassVar[int] = 1
+    marker: Annotated[str, MARKER] = Field(description="its id, such as m1", max_length=20)
+
+    def obey(self, act: Act) -> None:
+        """A marker is gone."""
+        act.say(MarkerLifted(act.found.marker.id), EVERYONE)
+
+
+LIFTED = N_("Marker {number} is taken off the board.")
+
+
+class MarkerLifted(Fact[State], frozen=True):
+    """A moderator took a marker off the board."""
+
+    rule = "FS-SET-02"
+    marker: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, markers=tuple(one for one in state.markers if one.id != self.marker))
+
+    def words(self, look: Look) -> Text:
+        return LIFTED(number=name(self.marker.removeprefix("m")))

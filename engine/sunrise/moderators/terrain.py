@@ -1,0 +1,141 @@
+"""Moderators and terrain: pieces laid, drawn by the dice, and taken off the board. Register 17.2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.game import EVERYONE, Fact
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.shapes import Piece
+from engine.sunrise.figures.board import LIMIT, clear_of_terrain, random_circles
+from engine.sunrise.founding.laying import TerrainLaid, read_piece
+from engine.sunrise.look import Act, Look
+from engine.sunrise.moderators.orders import GROUP, ModeratorOrder, QuietOrder
+from engine.sunrise.play import Play
+from engine.sunrise.state import Stage, State
+from engine.text.message import N_, T_, Text, name, recorded, term
+from engine.text.names import no_such, shown
+
+ALL = "all"
+
+
+def piece_named(look: Look, words: str, found: Found) -> str:
+    """The id of a piece of terrain, or "" for all. Refuses `E_UNKNOWN`."""
+    wanted = words.strip().casefold()
+    ids = [piece.id for piece in look.known.terrain]
+    if wanted != ALL and wanted not in ids:
+        look.refuse(Code.E_UNKNOWN, "FS-BRD-05", why=recorded(no_such("piece of terrain", words, ids)))
+    return "" if wanted == ALL else wanted
+
+
+class AddTerrain(QuietOrder):
+    """Lay a piece of terrain."""
+
+    path: ClassVar[str] = f"{GROUP.path} terrain"
+    line: ClassVar[str] = "add terrain {shape}"
+    shape: str = Field(
+        description="circle 36 24 3 (x, y, radius), or polygon 10 10, 20 10, 15 18 (corners)", max_length=300
+    )
+
+    def obey(self, act: Act) -> None:
+        """A piece where no ship or marker is inside it. Refuses `E_VALUE`, `E_BOUNDS`, `E_TERRAIN`."""
+        piece = read_piece(act.look, self.shape)
+        act.look.require(hides(act.state, piece))
+        act.say(TerrainLaid((piece,)), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[AddTerrain]:
+        """A small circle, further east each time."""
+        number = len(look.known.terrain)
+        if number < LIMIT and cls.ready(look) is None:
+            yield cls(shape=f"circle {5 + 3 * number} 24 1")
+
+
+def hides(state: State, piece: Piece) -> Refused | None:
+    """A piece is not laid over a ship, the place where one comes back, or a marker (FS-BRD-06)."""
+    points = [(shown(ship.name), ship.place) for ship in state.ships.values() if ship.place is not None]
+    points += [(f"where {shown(ship.name)} comes back", ship.exit) for ship in state.ships.values() if ship.exit]
+    points += [(marker.id, marker.place) for marker in state.markers]
+    for what, place in points:
+        refused = clear_of_terrain((piece,), place)
+        if refused is not None:
+            return no(Code.E_TERRAIN, N_("{what}: {why}")(what=term(what), why=refused.why), "FS-BRD-06")
+    return None
+
+
+class RandomTerrain(ModeratorOrder):
+    """Lay round pieces of terrain by the dice."""
+
+    path: ClassVar[str] = f"{GROUP.path} random-terrain"
+    line: ClassVar[str] = "random terrain {pieces}"
+    pieces: int = Field(8, description="how many", ge=1, le=LIMIT)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Before markers are laid (FS-BRD-05)."""
+        if look.known.stage not in (Stage.FLEETS, Stage.TERRAIN):
+            return no(Code.E_PHASE, T_("random terrain comes before markers"), "FS-SET-07")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """Circles by the dice. Refuses `E_VALUE` beyond 20 pieces."""
+        state = act.state
+        number = len(state.terrain) + self.pieces
+        if number > LIMIT:
+            act.look.require(
+                no(Code.E_VALUE, N_("{number} pieces are more than {limit}")(number=number, limit=LIMIT), "FS-BRD-05")
+            )
+        play = Play(act.world, act.table)
+        taken = {piece.id for piece in state.terrain}
+        drawn = random_circles(state.settings.board, self.pieces, play.roll, state.terrain)
+        free = (id for id in (f"t{number}" for number in range(1, 2 * LIMIT + 1)) if id not in taken)
+        play.say(TerrainLaid(tuple(replace(piece, id=next(free)) for piece in drawn)), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[RandomTerrain]:
+        """Two pieces, where there is room."""
+        if len(look.known.terrain) < LIMIT - 2 and cls.ready(look) is None:
+            yield cls(pieces=2)
+
+
+class TakeTerrain(QuietOrder):
+    """Take a piece of terrain off the board, or all of them."""
+
+    path: ClassVar[str] = f"{GROUP.path} clear-terrain"
+    line: ClassVar[str] = "take terrain {piece}"
+    lively: ClassVar[int] = 1
+    piece: Annotated[
+        str,
+        Value(
+            "a piece",
+            piece_named,
+            lambda look, found: [*(Option(one.id, str(one)) for one in look.known.terrain), Option(ALL)],
+        ),
+    ] = Field(description="its id, such as t1, or all", max_length=20)
+
+    def obey(self, act: Act) -> None:
+        """A piece goes, or all."""
+        act.say(TerrainTaken(act.found.piece), EVERYONE)
+
+
+PIECE_GONE, ALL_GONE = N_("Terrain {piece} is gone."), T_("All terrain is gone.")
+
+
+class TerrainTaken(Fact[State], frozen=True):
+    """A moderator took a piece of terrain off the board, or (with "") all of them."""
+
+    rule = "FS-BRD-05"
+    piece: str = ""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, terrain=tuple(one for one in state.terrain if self.piece and one.id != self.piece))
+
+    def words(self, look: Look) -> Text:
+        return PIECE_GONE(piece=name(self.piece)) if self.piece else ALL_GONE
