@@ -10,16 +10,18 @@ commitment. What it does not: the operator, who holds the secret, can foresee di
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from hashlib import sha256
 from itertools import count
 from typing import Protocol
 
 LENGTH = 4096
 """Links of a chain, that is turns a game can have."""
+BLOCK = 64
+"""Bytes that SHA-256 takes in at a time."""
 
 
 class TurnKey(Protocol):
@@ -59,32 +61,47 @@ class Dice(Protocol):
         """The seal of a locked order: the digest of that label's salt and the order."""
 
 
-def fair(numbers: Iterable[int], sides: int) -> int:
-    """A side, 1..sides, from the first of some 64-bit numbers that favours none: those of the last, incomplete
-    stretch of `sides` numbers are passed over.
+def fair(number: int, sides: int) -> int | None:
+    """The side, 1..sides, that a 64-bit number says; None for those of the last, incomplete stretch of `sides`
+    numbers, which would favour some.
 
     Raises ValueError for fewer than one side or more than 2**32.
     """
     if not 1 <= sides <= 2**32:
         raise ValueError(f"a die has 1 to 2**32 sides, not {sides}")
-    bound = 2**64 - 2**64 % sides
-    return next(number for number in numbers if number < bound) % sides + 1
+    return number % sides + 1 if number < 2**64 - 2**64 % sides else None
 
 
 def die(key: bytes, label: str, sides: int) -> int:
-    """The die that `key` gives that label, 1..sides, without bias. Raises ValueError as `fair` does."""
-    digests = (hmac.digest(key, f"{draw}/{label}".encode(), "sha256") for draw in count())
-    return fair((int.from_bytes(digest[:8], "big") for digest in digests), sides)
+    """The die that `key` gives that label, 1..sides, by the first draw that favours none. Raises ValueError as `fair`
+    does.
+    """
+    inner, outer = _pads(key)
+    for draw in count():
+        digest = sha256(outer + sha256(inner + f"{draw}/{label}".encode()).digest()).digest()
+        side = fair(int.from_bytes(digest[:8], "big"), sides)
+        if side is not None:
+            return side
+    raise AssertionError("some draw favours none")
+
+
+@lru_cache(maxsize=16)
+def _pads(key: bytes) -> tuple[bytes, bytes]:
+    """The blocks that a key puts before what it digests, and before that digest (HMAC, RFC 2104): worked out once for
+    all dice of a turn.
+    """
+    block = (sha256(key).digest() if len(key) > BLOCK else key).ljust(BLOCK, b"\0")
+    return bytes(byte ^ 0x36 for byte in block), bytes(byte ^ 0x5C for byte in block)
 
 
 def mixed(link: bytes, seals: Iterable[str]) -> bytes:
     """The key of a turn: the link and the seals in sorted order, hashed together."""
-    return hashlib.sha256(link + "\n".join(sorted(seals)).encode()).digest()
+    return sha256(link + "\n".join(sorted(seals)).encode()).digest()
 
 
 def seal(salt: str, body: str) -> str:
     """The salted digest of a locked order that is published at the lock (bare orders could be guessed at)."""
-    return hashlib.sha256(f"{salt}\n{body}".encode()).hexdigest()
+    return sha256(f"{salt}\n{body}".encode()).hexdigest()
 
 
 class UnscriptedDie(ValueError):
@@ -108,13 +125,13 @@ class ChainDice:
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
-        self._hidden = hashlib.sha256(b"hidden" + secret).digest()
+        self._hidden = sha256(b"hidden" + secret).digest()
 
     @cached_property
     def _links(self) -> list[bytes]:
-        links = [hashlib.sha256(b"chain" + self._secret).digest()]
+        links = [sha256(b"chain" + self._secret).digest()]
         for _ in range(LENGTH):
-            links.append(hashlib.sha256(links[-1]).digest())
+            links.append(sha256(links[-1]).digest())
         return links
 
     @property
@@ -125,7 +142,7 @@ class ChainDice:
     @property
     def hidden_commitment(self) -> str:
         """The digest of the hidden key, in hex; the key itself is published when the game ends."""
-        return hashlib.sha256(self._hidden).hexdigest()
+        return sha256(self._hidden).hexdigest()
 
     @property
     def hidden_key(self) -> str:
@@ -212,7 +229,7 @@ class FixedDice:
     def turn(self, turn: int, seals: Sequence[str] = ()) -> TurnKey:
         """The dice of a turn, whatever was sealed."""
         hidden = hmac.digest(self._key, f"hidden {turn}".encode(), "sha256")
-        return _ChainKey(hashlib.sha256(self._key + str(turn).encode()).digest(), hidden, ())
+        return _ChainKey(sha256(self._key + str(turn).encode()).digest(), hidden, ())
 
     def salt(self, label: str) -> str:
         """The label itself."""

@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -42,6 +42,7 @@ class Unclosed(Exception):
 
 
 _CLOSERS = {'"': '"', "“": '”“"', "„": '“”"'}
+_QUOTES = frozenset(_CLOSERS)
 _WORD = re.compile(r"\S+")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
@@ -89,6 +90,8 @@ def opened(written: str) -> str:
 
 def tokens(text: str) -> list[Token]:
     """The words of a line; what stands in quotation marks ("…", “…”, „…“) is one word. Raises Unclosed."""
+    if _QUOTES.isdisjoint(text):
+        return [Token(written := word[0], None, word.start(), written.casefold()) for word in _WORD.finditer(text)]
     found: list[Token] = []
     at = 0
     while (word := _WORD.search(text, at)) is not None:
@@ -122,6 +125,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 Item = Word | Slot | Part
+Piece = TypeVar("Piece", Word, Slot)
 
 
 class Match(NamedTuple):
@@ -177,6 +181,7 @@ class Template:
         self.variants = tuple(islice(_variants(self.items), MOST_VARIANTS + 1))
         if len(self.variants) > MOST_VARIANTS:
             raise BadTemplate(f"{line!r}: too many parts that may be left out")
+        self._readings = tuple(tuple(_stretches(variant)) for variant in self.variants)
 
     def _require_spaces(self, pieces: list[re.Match[str]]) -> None:
         """Words and fields stand apart: brackets aside, a space is between any two of them."""
@@ -217,11 +222,11 @@ class Template:
 
         Where none fits, how far the best came; of equals the one that needs least.
         """
-        places: Places = {}
-        results = [_fit(variant, found, places) for variant in self.variants]
+        words, places = [token.folded for token in found], Places()
+        results = [_fit(reading, words, places) for reading in self._readings]
         fits = [result for result in results if isinstance(result, _Fit)]
         if fits:
-            best = max(fits, key=lambda fit: fit.words)
+            best = max(fits, key=_own) if len(fits) > 1 else fits[0]
             said = {field: _said(found[start:end]) for field, (start, end) in best.spans.items()}
             return Match(said, {field: found[start].at for field, (start, _) in best.spans.items()}, best.words)
         misses = [result for result in reversed(results) if isinstance(result, Miss)]
@@ -305,23 +310,53 @@ def _variants(items: Sequence[Item]) -> Iterator[tuple[Word | Slot, ...]]:
             yield (first, *tail)
 
 
+class _Stretch(NamedTuple):
+    """Fields of a template side by side, the words after them up to the next field, these for comparison, and whether
+    the template ends with them.
+    """
+
+    slots: tuple[Slot, ...]
+    literals: tuple[Word, ...]
+    folded: list[str]
+    last: bool
+
+
+def _stretches(variant: Sequence[Word | Slot]) -> Iterator[_Stretch]:
+    """A reading of a template, stretch by stretch."""
+    rest = list(variant)
+    while rest:
+        slots = tuple(_taken(rest, Slot))
+        literals = tuple(_taken(rest, Word))
+        yield _Stretch(slots, literals, [word.folded for word in literals], not rest)
+
+
+def _taken(rest: list[Word | Slot], kind: type[Piece]) -> Iterator[Piece]:
+    """The items of a kind that the rest of a reading begins with, taken away from it."""
+    while rest and isinstance(first := rest[0], kind):
+        yield first
+        del rest[0]
+
+
 def _said(found: Sequence[Token]) -> str:
     """The value that some words make: what a lone quotation says, else the words as written, spaces folded."""
-    if len(found) == 1 and found[0].quoted is not None:
-        return found[0].quoted
+    if len(found) == 1:
+        return found[0].written if found[0].quoted is None else found[0].quoted
     return " ".join(token.written for token in found)
 
 
-def _reads(words: Sequence[Word], found: Sequence[Token], at: int) -> int:
-    """Number of these literal words that stand at a token, up to the first that does not."""
-    for number, word in enumerate(words):
-        if at + number >= len(found) or found[at + number].folded != word.folded:
-            return number
-    return len(words)
-
+Words = list[str | None]
+"""The words of a line for comparison with those of a template; None for a quotation."""
 
 Places = dict[str, list[int]]
 """Where a word stands in a line, found once for all readings of a template."""
+
+
+def _reads(wanted: list[str], found: Words, at: int) -> int:
+    """Number of these words of a template that stand at a place, up to the first that does not."""
+    there = found[at : at + len(wanted)]
+    if there == wanted:
+        return len(wanted)
+    return next((number for number, word in enumerate(there) if word != wanted[number]), len(there))
 
 
 class _Fit(NamedTuple):
@@ -331,31 +366,27 @@ class _Fit(NamedTuple):
     words: int
 
 
-def _fit(variant: Sequence[Word | Slot], found: Sequence[Token], places: Places) -> _Fit | Miss:
+def _own(fit: _Fit) -> int:
+    return fit.words
+
+
+def _fit(reading: Sequence[_Stretch], found: Words, places: Places) -> _Fit | Miss:
     """Fit a line to one reading of the template: each value ends at the first place where the words after it stand."""
     spans: dict[str, tuple[int, int]] = {}
-    item, at, words = 0, 0, 0
-    while item < len(variant):
-        slots: list[Slot] = []
-        literals: list[Word] = []
-        while item < len(variant) and isinstance(slot := variant[item], Slot):
-            slots.append(slot)
-            item += 1
-        while item < len(variant) and isinstance(word := variant[item], Word):
-            literals.append(word)
-            item += 1
+    at, words = 0, 0
+    for slots, literals, folded, last in reading:
         for slot in slots:
             if at >= len(found):
                 return Miss(words, at, slot)
             end = at + 1
             if slot is slots[-1]:
-                ended = _end(literals, found, end, None if item == len(variant) else places)
+                ended = _end(folded, found, end, None if last else places)
                 if ended is None:
                     return Miss(words, len(found), literals[0], slot, at)
                 end = ended
             spans[slot.field] = at, end
             at = end
-        read = _reads(literals, found, at)
+        read = _reads(folded, found, at)
         if read < len(literals):
             return Miss(words + read, at + read, literals[read])
         words, at = words + read, at + read
@@ -364,17 +395,21 @@ def _fit(variant: Sequence[Word | Slot], found: Sequence[Token], places: Places)
     return _Fit(spans, words)
 
 
-def _end(literals: Sequence[Word], found: Sequence[Token], least: int, places: Places | None) -> int | None:
-    """End of a value that takes words up to `least` at least: before the literals, which end the line where there are
-    no `places`, or at the line's end.
+def _end(wanted: list[str], found: Words, least: int, places: Places | None) -> int | None:
+    """End of a value that takes words up to `least` at least: before the words of the template, which end the line
+    where there are no `places`, or at the line's end.
     """
-    if not literals:
+    if not wanted:
         return len(found)
-    end = len(found) - len(literals)
     if places is None:
-        return end if end >= least and _reads(literals, found, end) == len(literals) else None
-    first = literals[0].folded
+        end = len(found) - len(wanted)
+        return end if end >= least and found[end:] == wanted else None
+    first = wanted[0]
     if first not in places:
-        places[first] = [at for at, token in enumerate(found) if token.folded == first]
-    at = bisect_left(places[first], least)
-    return next((place for place in places[first][at:] if _reads(literals, found, place) == len(literals)), None)
+        places[first] = [at for at, word in enumerate(found) if word == first]
+    standing = places[first]
+    for number in range(bisect_left(standing, least), len(standing)):
+        place = standing[number]
+        if found[place : place + len(wanted)] == wanted:
+            return place
+    return None

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.dice import check
 from engine.dice.keyed import LENGTH, ChainDice, FixedDice, ScriptedDice, UnscriptedDie, die, fair, mixed, seal
 
 DICE = ChainDice(b"s" * 32)
@@ -18,6 +19,11 @@ DICE = ChainDice(b"s" * 32)
 def test_a_die_has_a_side_of_its_own_and_the_same_each_time(key: bytes, label: str, sides: int) -> None:
     assert 1 <= die(key, label, sides) <= sides
     assert die(key, label, sides) == die(key, label, sides)
+
+
+@given(key=st.binary(max_size=80), label=st.text(max_size=40), sides=st.integers(1, 2**32))
+def test_a_die_is_what_the_stand_alone_checker_says(key: bytes, label: str, sides: int) -> None:
+    assert die(key, label, sides) == check.die(key, label, sides)  # keys are longer than a block of SHA-256, too
 
 
 @pytest.mark.parametrize("sides", [0, -1, 2**32 + 1])
@@ -36,8 +42,8 @@ def test_accepted_draws_fall_evenly_on_all_sides(sides: int) -> None:
 @given(sides=st.integers(1, 2**32), rejected=st.integers(0, 2**32), number=st.integers(0, 2**63))
 def test_a_draw_from_the_incomplete_stretch_is_passed_over(sides: int, rejected: int, number: int) -> None:
     over = [2**64 - 1 - rejected % (2**64 % sides)] if 2**64 % sides else []
-    assert fair([*over, number, 0], sides) == number % sides + 1
-    assert fair([2**64 - 2**64 % sides - 1], sides) == sides  # the last that counts
+    assert [fair(one, sides) for one in (*over, number)] == [*(None for _ in over), number % sides + 1]
+    assert fair(2**64 - 2**64 % sides - 1, sides) == sides  # the last that counts
 
 
 def test_every_side_comes_up() -> None:
