@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -13,10 +12,11 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import shown
 from engine.eaw.figures import total as added
-from engine.eaw.state import Fleet, Same, Ship, State
+from engine.eaw.state import Fleet, Settings, Ship, State
 from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, World
 from engine.game import Seat
 from engine.look import Refused
+from engine.parts import of_parts
 
 Letter = Literal["a", "b", "c", "d"]
 """How a fleet does not comply (EAW-17g.1): heavy ships, carriers and escorts, command, CBPV."""
@@ -91,19 +91,20 @@ def counts(world: World, state: State, fleet: Fleet) -> bool:
     return len(found.warships) >= LEAST_SHIPS and found.strength >= LEAST_CBPV
 
 
-@lru_cache(maxsize=2)
-def _forces(world: World, parts: tuple[Same, ...], year: int) -> dict[str, Force]:
-    """The forces of fleets, as far as somebody asked."""
+@of_parts(8)
+def _forces(
+    world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design], settings: Settings
+) -> dict[tuple[str, int], Force]:
+    """The forces of fleets by year, as far as somebody asked."""
     return {}
 
 
 def force_of(world: World, state: State, fleet: str) -> Force:
     """The ships of a fleet as they are, with the CBPV that counts: see `force`."""
-    parts = Same(state.ships), Same(state.designs), Same(state.settings)
-    known = _forces(world, parts, state.year)
-    if fleet not in known:
-        known[fleet] = force(world, state, state.crew(fleet))
-    return known[fleet]
+    known, key = _forces(world, state.ships, state.designs, state.settings), (fleet, state.year)
+    if key not in known:
+        known[key] = force(world, state, state.crew(fleet))
+    return known[key]
 
 
 def too_many(auxiliaries: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -19,6 +18,7 @@ from engine.clock import Instant
 from engine.eaw.data.maps import Lane, Shape
 from engine.eaw.data.units import Design, OfficerKind, PodKind, Windows
 from engine.game import Seat
+from engine.parts import of_parts
 
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
 NEVER = -1000
@@ -504,58 +504,43 @@ class Choice(msgspec.Struct, frozen=True):
     until: Instant | None = None
 
 
-class Same:
-    """A part of a state, the same as nothing but itself: what was worked out of it holds while it stands."""
-
-    __slots__ = ("part",)
-
-    def __init__(self, part: Any) -> None:  # a mapping or a map, of whatever kind
-        self.part = part
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.part is self.part
-
-    def __hash__(self) -> int:
-        return id(self.part)
-
-
-@lru_cache(maxsize=8)
-def _crews(ships: Same) -> dict[str, list[Ship]]:
+@of_parts(32)
+def _crews(ships: Mapping[str, Ship]) -> dict[str, list[Ship]]:
     """Ships by fleet."""
     found: dict[str, list[Ship]] = {}
-    for ship in ships.part.values():
+    for ship in ships.values():
         found.setdefault(ship.fleet, []).append(ship)
     return found
 
 
-@lru_cache(maxsize=8)
-def _stationed(fleets: Same) -> dict[str, list[Fleet]]:
+@of_parts(32)
+def _stationed(fleets: Mapping[str, Fleet]) -> dict[str, list[Fleet]]:
     """Fleets in systems, by system."""
     found: dict[str, list[Fleet]] = {}
-    for fleet in fleets.part.values():
+    for fleet in fleets.values():
         if fleet.place == "system":
             found.setdefault(fleet.at, []).append(fleet)
     return found
 
 
-@lru_cache(maxsize=8)
-def _present(fleets: Same, docks: Same, bases: Same) -> dict[str, set[Seat]]:
+@of_parts(32)
+def _present(fleets: Mapping[str, Fleet], docks: Mapping[str, Dock], bases: Mapping[str, Base]) -> dict[str, set[Seat]]:
     """Who has a fleet, a dock or a garrison in a system, by system."""
     found: dict[str, set[Seat]] = {}
-    for mover in (*fleets.part.values(), *docks.part.values()):
+    for mover in (*fleets.values(), *docks.values()):
         if mover.place == "system":
             found.setdefault(mover.at, set()).add(mover.owner)
-    for base in bases.part.values():
+    for base in bases.values():
         if base.state in ("installed", "damaged"):
             found.setdefault(base.at, set()).add(base.owner)
     return found
 
 
-@lru_cache(maxsize=64)
-def _lanes(shape: Same) -> dict[str, list[Lane]]:
+@of_parts(64)
+def _lanes(shape: Shape | None) -> dict[str, list[Lane]]:
     """The lanes of each system, by direction."""
     found: dict[str, dict[str, Lane]] = {}
-    for lane in shape.part.lanes if shape.part is not None else ():
+    for lane in shape.lanes if shape is not None else ():
         for end in (lane.one, lane.other):
             found.setdefault(end, {})[lane.leaves(end)] = lane
     return {end: [lanes[direction] for direction in sorted(lanes)] for end, lanes in found.items()}
@@ -625,7 +610,7 @@ class State(msgspec.Struct, frozen=True):
 
     def lanes(self, system: str) -> Iterator[Lane]:
         """The lanes of a system, by direction."""
-        yield from _lanes(Same(self.map)).get(system, ())
+        yield from _lanes(self.map).get(system, ())
 
     def lane(self, system: str, other: str) -> Lane | None:
         """The lane between two systems, None where there is none."""
@@ -633,11 +618,11 @@ class State(msgspec.Struct, frozen=True):
 
     def crew(self, fleet: str) -> list[Ship]:
         """The ships of a fleet."""
-        return list(_crews(Same(self.ships)).get(fleet, ()))
+        return list(_crews(self.ships).get(fleet, ()))
 
     def fleets_at(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system, or those of one empire."""
-        return [one for one in _stationed(Same(self.fleets)).get(system, ()) if owner in (None, one.owner)]
+        return [one for one in _stationed(self.fleets).get(system, ()) if owner in (None, one.owner)]
 
     def docks_at(self, system: str, owner: Seat | None = None) -> list[Dock]:
         """The docks in a system, or those of one empire."""
@@ -672,13 +657,13 @@ class State(msgspec.Struct, frozen=True):
 
     def present(self, system: str) -> tuple[Seat, ...]:
         """The empires with a fleet, a dock or a garrison in a system."""
-        there = _present(Same(self.fleets), Same(self.docks), Same(self.bases)).get(system, ())
+        there = _present(self.fleets, self.docks, self.bases).get(system, ())
         return tuple(seat for seat in self.empires if seat in there) if there else ()
 
     @property
     def contested(self) -> Iterator[str]:
         """The systems in which two empires are present."""
-        there = _present(Same(self.fleets), Same(self.docks), Same(self.bases))
+        there = _present(self.fleets, self.docks, self.bases)
         return (system for system in self.systems if len(there.get(system, ())) > 1)
 
     def enemies(self, system: str, seat: Seat) -> tuple[Seat, ...]:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from engine.eaw.data.pack import GENERAL, Attrition, Cap, Pack
 from engine.eaw.data.units import Design, Flag, PodKind, Windows
 from engine.eaw.figures import exact, total
-from engine.eaw.state import Fleet, Same, Settings, Ship, State
+from engine.eaw.state import Fleet, Settings, Ship, State
 from engine.game import Seat
+from engine.parts import of_parts
 
 CRIPPLED_ONCE = 2
 """The version from which a ship that came to a battle crippled scores nothing for that (EAW-4e.2)."""
@@ -132,7 +133,7 @@ class World:
 
     def has(self, state: State, fleet: Fleet, *flags: Flag) -> bool:
         """True if a fleet has an inspected ship with one of some flags (EAW-9b.1)."""
-        known = _flags(self, Same(state.ships), Same(state.designs))
+        known = _flags(self, state.ships, state.designs)
         if fleet.id not in known:
             crew = [one for one in state.crew(fleet.id) if one.inspected]
             known[fleet.id] = {flag for one in crew for flag in self.of(state, one).flags}
@@ -168,7 +169,7 @@ def _cap(world: World, age: int) -> Cap:
     return max((one for one in world.pack.charts.caps if one.years <= age), key=lambda one: one.years)
 
 
-@lru_cache(maxsize=8)
-def _flags(world: World, ships: Same, designs: Same) -> dict[str, set[Flag]]:
+@of_parts(32)
+def _flags(world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design]) -> dict[str, set[Flag]]:
     """By fleet the flags of its inspected ships, as far as somebody asked."""
     return {}
