@@ -35,7 +35,7 @@ from engine.eaw.state import Development, Empire, Fleet, Knowledge, Realm, Ship,
 from engine.game import MODERATOR, Seat, Setup
 from engine.orders import Order
 from engine.played.played_game import PlayedGame
-from engine.text.lines import parse, to_text
+from engine.text.lines import parse
 from storage import packs
 
 SMALL, LARGE, CAMPAIGN = 25, 90, 1500
@@ -102,9 +102,9 @@ def table(rules: EmpiresAtWar, shape: Shape, empires: int, fleets: int, designs:
     return game
 
 
-def jumps(game: Bench, most: int) -> list[tuple[Seat, Order]]:
-    """About so many orders to jump, of as many fleets, each to where no enemy is and there is room."""
-    coming, going, found = Counter[str](), dict[str, Seat](), list[tuple[Seat, Order]]()
+def jumps(game: Bench, most: int) -> list[tuple[Seat, str]]:
+    """About so many orders to jump, as lines, of as many fleets, each to where no enemy is and there is room."""
+    coming, going, found = Counter[str](), dict[str, Seat](), list[tuple[Seat, str]]()
     for fleet in sorted(game.state.fleets.values(), key=lambda one: one.number):
         for to in (lane.far(fleet.at) for lane in game.state.lanes(fleet.at)):
             room = len(game.state.fleets_at(to)) + coming[to] < STACK
@@ -112,7 +112,7 @@ def jumps(game: Bench, most: int) -> list[tuple[Seat, Order]]:
             if free and room and len(found) < most:
                 coming[to] += 1
                 going[to] = fleet.owner
-                found.append((fleet.owner, parse(f"jump fleet {fleet.number} to {to}", game.rules.orders)))
+                found.append((fleet.owner, f"jump fleet {fleet.number} to {to}"))
                 break
     assert 10 * len(found) >= 9 * most, len(found)
     return found
@@ -129,7 +129,7 @@ def _small(rules: EmpiresAtWar, scale: Scale) -> list[Finding]:
     watch = Stopwatch(calibrations=3)
     for number in range(scale.of(9, 1)):
         game = table(rules, generated(7, 140, str(number)), 7, 6, ("CA", "FF"))
-        lines = [(seat, to_text(order)) for seat, order in jumps(game, ORDERS)]
+        lines = jumps(game, ORDERS)
         with watch.piece():
             for seat, line in lines:
                 give(game, seat, parse(line, rules.orders))
@@ -172,8 +172,8 @@ def _large(rules: EmpiresAtWar, scale: Scale) -> Finding:
     watch = Stopwatch(calibrations=3)
     for number in range(scale.of(5, 1)):
         game = table(rules, generated(12, 200, str(number)), 12, 36, SQUADRON)
-        for seat, order in jumps(game, MANY):
-            give(game, seat, order)
+        for seat, line in jumps(game, MANY):
+            give(game, seat, parse(line, rules.orders))
         for seat in game.seats[1:]:
             give(game, seat, Seal())
         with watch.piece():
@@ -186,8 +186,8 @@ async def _committed(rules: EmpiresAtWar, scale: Scale) -> Finding:
     everybody knows afterwards; beside a bare insert of the same bytes.
     """
     game = table(rules, generated(12, 200, "0"), 12, 36, SQUADRON)
-    for seat, order in [*jumps(game, MANY), *((seat, Seal()) for seat in game.seats[1:])]:
-        give(game, seat, order)
+    for seat, line in [*jumps(game, MANY), *((seat, "seal") for seat in game.seats[1:])]:
+        give(game, seat, parse(line, rules.orders))
     season = game.tries(game.seats[0], Seal())
     game.step(season)
     rounds = scale.of(15, 2)

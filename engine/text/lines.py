@@ -50,6 +50,9 @@ LONGEST_LINE = 30_000
 """Characters of one order's line: the longest text that a Discord form can hold, each of its characters escaped as six,
 and the order's other fields."""
 
+KEPT_LINE = 300
+"""Characters of the longest lines that are kept as they were read."""
+
 MOST_LINES = 40
 """Orders of one order sheet."""
 
@@ -150,16 +153,27 @@ def _written(order: Order, among: tuple[type[Order], ...], once: bool) -> str:
     )
     if not template.lacking(values, wanted):
         for line in template.fill(values, wanted, bare=bool(kind.once) and not once):
-            if _best(tokens(line), among or (kind,)) == order:
+            if _read(line, among or (kind,)) == order:
                 return line
     given = "".join(f" {name}: {quoted(value)}" for name, value in values.items() if value is not None)
     return f"/{kind.path}{given}"
 
 
-def _best(found: list[Token], orders: Sequence[type[Order]]) -> Order | None:
-    """The order that `parse` would read from a line: of the class that fits best, and whose values are right for it."""
-    fits = sorted(_fits(found, orders), key=lambda fit: (fit[2].words, -fit[0]), reverse=True)
-    for _, kind, fit in fits:
+Led = tuple[tuple[type[Order], Template], ...]
+"""Lines of classes that begin with the same word, in the order of their classes, a class's oldest first."""
+
+
+def _read(text: str, orders: Sequence[type[Order]]) -> Order | None:
+    """The order that a line says: of the class that fits best, and whose values are right for it; None for no order.
+    Raises Unclosed.
+    """
+    first = text.split(None, 1)[:1]
+    led = _led(tuple(orders)).get(first[0].casefold(), ()) if first else ()
+    return (_kept if len(text) <= KEPT_LINE else _fitted)(text, led) if led else None
+
+
+def _fitted(text: str, led: Led) -> Order | None:
+    for kind, fit in _fits(tokens(text), led):
         try:
             return _validated(kind, fit.values, fit.starts)
         except WordsError:
@@ -167,20 +181,25 @@ def _best(found: list[Token], orders: Sequence[type[Order]]) -> Order | None:
     return None
 
 
-def _fits(found: list[Token], orders: Sequence[type[Order]]) -> list[tuple[int, type[Order], Match]]:
-    """Every way to read a line, class by class: what could be read once, as it was then."""
-    templates = _led(tuple(orders)).get(found[0].folded if found else None, ())
-    fitted = ((place, kind, one.match(found)) for place, kind, one in templates)
-    return [(place, kind, fit) for place, kind, fit in fitted if isinstance(fit, Match)]
+_kept = lru_cache(maxsize=4096)(_fitted)
+"""Lines are read again where they are written, rehearsed, carried out."""
+
+
+def _fits(found: list[Token], led: Led) -> list[tuple[type[Order], Match]]:
+    """Every way to read a line, those with the most words of their own first: what could be read once, as it was
+    then.
+    """
+    fits = [(kind, fit) for kind, one in led if isinstance(fit := one.match(found), Match)]
+    return sorted(fits, key=lambda each: -each[1].words) if len(fits) > 1 else fits
 
 
 @lru_cache(maxsize=64)
-def _led(orders: tuple[type[Order], ...]) -> dict[str | None, list[tuple[int, type[Order], Template]]]:
-    """The compiled lines of some classes by their first words, each with the place of its class."""
-    led: dict[str | None, list[tuple[int, type[Order], Template]]] = {}
-    for place, kind in enumerate(orders):
+def _led(orders: tuple[type[Order], ...]) -> dict[str, Led]:
+    """The compiled lines of some classes by their first words."""
+    led: dict[str, Led] = {}
+    for kind in orders:
         for one in templates_of(kind)[::-1]:
-            led.setdefault(one.first, []).append((place, kind, one))
+            led[one.first] = (*led.get(one.first, ()), (kind, one))
     return led
 
 
@@ -238,6 +257,9 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     try:
         if text.lstrip().startswith("/"):
             return _slash(text, orders, offset)
+        order = _read(text, orders)
+        if order is not None:
+            return order
         found = tokens(text)
     except Unclosed as error:
         raise WordsError(
@@ -249,17 +271,17 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
         raise WordsError("There is no order in this line.", column=offset + 1)
     wrong: list[tuple[int, int, WordsError]] = []
     missed: list[tuple[int, int, type[Order], Miss]] = []
-    fits = _fits(found, orders)
-    for _, kind, fit in sorted(fits, key=lambda each: (-each[2].words, each[0])):
+    fits = _fits(found, _led(tuple(orders)).get(found[0].folded or "", ()))
+    for kind, fit in fits:
         try:
-            return _validated(kind, fit.values, {name: offset + at + 1 for name, at in fit.starts.items()})
+            _validated(kind, fit.values, {name: offset + at + 1 for name, at in fit.starts.items()})
         except WordsError as error:
             wrong.append((fit.words, len(found), error))
     if not fits:
         for kind in orders:
             if kind.short and (short := _shortened(kind, text, offset)) is not None:
                 return short
-    fitting = {kind for _, kind, _ in fits}
+    fitting = {kind for kind, _ in fits}
     for kind in orders:
         misses = [one.match(found) for one in templates_of(kind)] if kind not in fitting else []
         missed += [(miss.words, miss.token, kind, miss) for miss in misses if isinstance(miss, Miss) and miss.words]

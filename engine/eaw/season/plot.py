@@ -335,7 +335,6 @@ def mover_of(order: Plot) -> str:
     return f"fleet {fleet}" if fleet else f"dock {getattr(order, 'dock', '')}"
 
 
-@lru_cache(maxsize=4096)
 def plot_of(line: str) -> Plot:
     """The order that a line says."""
     order = parse(line, Plot.kinds)
