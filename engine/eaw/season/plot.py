@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import is_, itemgetter
 from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
@@ -21,7 +22,7 @@ from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look
 from engine.eaw.season.run import Run
-from engine.eaw.state import Fleet, Mover, Ship, State, Step, with_empire, with_realm
+from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_empire, with_realm
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Offered, Value
@@ -184,13 +185,14 @@ class Projection:
 
 class Standing:
     """Standing of things after lines that were rehearsed one after another: `run`, the last of them (`order`), what it
-    costs, and why it is refused, if it is. What comes after each line is worked out once, and kept.
+    costs, why it is refused, if it is, and the fleet or dock that it names. What comes after each line is worked out
+    once, and kept.
     """
 
-    __slots__ = ("_after", "order", "price", "refusal", "run")
+    __slots__ = ("_after", "mover", "order", "price", "refusal", "run")
 
     def __init__(self, run: Run, order: Plot, price: int = 0, refusal: Refusal | None = None) -> None:
-        self.run, self.order, self.price, self.refusal = run, order, price, refusal
+        self.run, self.order, self.price, self.refusal, self.mover = run, order, price, refusal, mover_of(order)
         self._after: dict[str, Standing] = {}
 
     def after(self, line: str, order: Plot | None = None) -> Standing:
@@ -207,26 +209,39 @@ class _Author:
     """
 
     def __init__(self, look: Look) -> None:
-        self.look, known, nothing = look, look.known, _Kept.nothing  # as long as it is kept, so are the parts
-        realms = [realm for seat, realm in known.realms.items() if seat != look.seat]
-        parts = (*astuple(replace(known, realms=nothing, empires=nothing)), *astuple(replace(look.mine, orders=())))
-        empires = (replace(one, sealed=False) for one in known.empires.values())
-        self.parts = look.seat, hides(), *map(id, (look.world, look.refusals, *realms, *parts)), *empires
+        self.look, self.hides, known = look, hides(), look.known  # as long as it is kept, so are the parts
+        realms = (realm for seat, realm in known.realms.items() if seat != look.seat)
+        self.parts = look.world, look.refusals, *_known(astuple(known)), *_own(astuple(look.mine)), *realms
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Author) and other.parts == self.parts
+        if not isinstance(other, _Author) or (other.look.seat, other.hides) != (self.look.seat, self.hides):
+            return False
+        one, two = self.look.known.empires, other.look.known.empires
+        same = len(other.parts) == len(self.parts) and all(map(is_, other.parts, self.parts))
+        return same and (one is two or _unsealed(one) == _unsealed(two))
 
     def __hash__(self) -> int:
-        return hash(self.parts)
+        known = self.look.known
+        return hash((self.look.seat, id(known.fleets), id(known.ships), id(known.systems)))
+
+
+_known = itemgetter(*(at for at, name in enumerate(State.__struct_fields__) if name not in ("realms", "empires")))
+_own = itemgetter(*(at for at, name in enumerate(Realm.__struct_fields__) if name != "orders"))
+
+
+def _unsealed(empires: Mapping[Seat, Empire]) -> list[Empire]:
+    return [replace(one, sealed=False) for one in empires.values()]
 
 
 class _Kept:
-    """Rehearsals of an author: the first standing, and the last projection, with its known state and lines."""
+    """Rehearsals of an author: the first standing, the last projection with its known state and lines, and the standing
+    after each of these as they are written.
+    """
 
     first: Standing | None = None
     last: tuple[State, tuple[str, ...], Projection] | None = None
+    stands: tuple[Standing, ...] = ()
     lines = 0
-    nothing: ClassVar[Mapping[Any, Any]] = {}
 
 
 @lru_cache(maxsize=64)
@@ -239,14 +254,20 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
     refused changes nothing, and the rest stands. A line that was rehearsed after the same ones before is not again.
     `last` is what the last line says, where that is known.
     """
-    kept, lines = _kept(_Author(look)), tuple(lines)
-    if kept.last is not None and kept.last[0] is look.known and kept.last[1] == lines:
-        return kept.last[2]
+    kept, lines, mine = _kept(_Author(look)), tuple(lines), look.mine
+    if kept.last is not None and kept.last[1] == lines:
+        found = kept.last[2]
+        if kept.last[0] is not look.known:
+            found = Projection(_ahead(look, found.run), found.plan, found.spent)
+            kept.last = look.known, lines, found
+        return found
     kept.lines += len(lines)
     if kept.first is None or kept.lines > MOST_KEPT:
-        kept.first, kept.lines = Standing(_begun(look), Plot()), len(lines)
-    plan = planned(look, lines, written(kept.first, lines, last))
-    standing, spent, mine, done = kept.first, 0, look.mine, dict[int, Refusal]()
+        kept.first, kept.lines, kept.last, kept.stands = Standing(_begun(look), Plot()), len(lines), None, ()
+    before = kept.stands if kept.last is not None and kept.last[1] == lines[:-1] else ()
+    stands = written(kept.first, before, lines, last)
+    plan = planned(look, lines, stands)
+    standing, spent, done = kept.first, 0, dict[int, Refusal]()
     budget = mine.mp - min(mine.mp, mine.debt)
     for one in sorted(plan, key=lambda one: one.key):
         then = standing.after(one.line)
@@ -257,14 +278,20 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
             done[one.place] = look.refusal(Code.E_MP, "EAW-5.0.1", why=why)
         else:
             standing, spent = then, spent + then.price
-    run = _copy(standing.run)
-    if run.seat is not None and run.state is not look.known:
-        run.table.state = replace(with_realm(run.state, run.seat, orders=mine.orders), empires=look.known.empires)
     if done:
         plan = tuple(replace(one, refusal=done.get(one.place)) for one in plan)
-    found = Projection(run, plan, spent)
-    kept.last = look.known, lines, found
+    found = Projection(_ahead(look, standing.run), plan, spent)
+    kept.last, kept.stands = (look.known, lines, found), stands
     return found
+
+
+def _ahead(look: Look, run: Run) -> Run:
+    """A run to go on from, with the orders and the seals as they are known now."""
+    ahead = _copy(run)
+    if look.seat is not None and run.state is not look.known:
+        state = with_realm(run.state, look.seat, orders=look.mine.orders)
+        ahead.table.state = replace(state, empires=look.known.empires)
+    return ahead
 
 
 def _begun(look: Look) -> Run:
@@ -284,14 +311,19 @@ def _copy(run: Run) -> Run:
     return Run(run.world, Stage(run.state, run.table.date, run.table.refusals), run.seat, real=False)
 
 
-def written(standing: Standing, lines: Sequence[str], last: Plot | None) -> list[Standing]:
-    """Standings after each order as they are written: what one brings about the next may use."""
-    found = []
-    for at, line in enumerate(lines, start=1):
-        found.append(standing.after(line, last if at == len(lines) else None))
+def written(
+    standing: Standing, before: tuple[Standing, ...], lines: Sequence[str], last: Plot | None
+) -> tuple[Standing, ...]:
+    """Standing of things after each order as they are written, `before` after the first of them: what one brings about
+    the next may use.
+    """
+    found = list(before)
+    standing = next((one for one in reversed(found) if one.refusal is None), standing)
+    for at in range(len(found), len(lines)):
+        found.append(standing.after(lines[at], last if at == len(lines) - 1 else None))
         if found[-1].refusal is None:  # else another order comes first that is written later
             standing = found[-1]
-    return found
+    return tuple(found)
 
 
 def planned(look: Look, lines: Sequence[str], stands: Sequence[Standing]) -> tuple[Planned, ...]:
@@ -303,14 +335,13 @@ def planned(look: Look, lines: Sequence[str], stands: Sequence[Standing]) -> tup
     moved: dict[str, bool] = {}
     first_free: dict[str, int] = {}
     for at, one in enumerate(stands):
-        order, mover = one.order, mover_of(one.order)
-        if order.stage in ("jump", "free") and mover not in moved:
-            moved[mover] = order.stage == "free"
-            if order.stage == "free":
-                first_free[mover] = at
+        if one.order.stage in ("jump", "free") and one.mover not in moved:
+            moved[one.mover] = one.order.stage == "free"
+            if one.order.stage == "free":
+                first_free[one.mover] = at
     found, freed = [], dict[str, int]()
     for at, (line, one) in enumerate(zip(lines, stands, strict=True)):
-        order, price, mover = one.order, one.price, mover_of(one.order)
+        order, price, mover = one.order, one.price, one.mover
         begins = slot + 1
         slot += price
         if price:

@@ -180,6 +180,7 @@ class Run:
         self.world, self.table, self.seat, self.real = world, table, seat, real
         self.moves: list[Move] = []
         self.tick = 0
+        self._look: Look | None = None
         self._dice: TurnDice[State] | None = None
         self._hidden: tuple[int, TurnDice[State]] | None = None
 
@@ -195,7 +196,10 @@ class Run:
     @property
     def look(self) -> Look:
         """The table, looked at by whose orders are played."""
-        return Look(self.world, self.state, self.seat, self.table.date, self.table.refusals)
+        look = self._look
+        if look is None or look.known is not self.table.state or look.seat != self.seat:
+            look = self._look = Look(self.world, self.state, self.seat, self.table.date, self.table.refusals)
+        return look
 
     @property
     def mine(self) -> Realm:
@@ -221,7 +225,8 @@ class Run:
 
     def require(self, refused: Refused | None) -> None:
         """Decline with what a check found, if it found something. Raises Refusal."""
-        self.look.require(refused)
+        if refused is not None:
+            self.look.decline(refused)
 
     def decline(self, code: Code, why: str, rule: str) -> NoReturn:
         """Decline. Raises Refusal."""
