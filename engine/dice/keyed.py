@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from itertools import count
 from typing import Protocol
 
 LENGTH = 4096
@@ -77,12 +76,11 @@ def die(key: bytes, label: str, sides: int) -> int:
     does.
     """
     inner, outer = _pads(key)
-    for draw in count():
+    side, draw = None, 0
+    while side is None:
         digest = sha256(outer + sha256(inner + f"{draw}/{label}".encode()).digest()).digest()
-        side = fair(int.from_bytes(digest[:8], "big"), sides)
-        if side is not None:
-            return side
-    raise AssertionError("some draw favours none")
+        side, draw = fair(int.from_bytes(digest[:8], "big"), sides), draw + 1
+    return side
 
 
 @lru_cache(maxsize=16)

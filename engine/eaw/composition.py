@@ -11,7 +11,6 @@ import msgspec
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import shown
-from engine.eaw.figures import total as added
 from engine.eaw.state import Fleet, Settings, Ship, State
 from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, World
 from engine.game import Seat
@@ -53,9 +52,9 @@ class Force(msgspec.Struct, frozen=True):
     warships: tuple[tuple[Ship, Design], ...]
     auxiliaries: tuple[tuple[Ship, Design], ...]
     others: int
-    strength: Fraction
-    total: Fraction
-    large: Fraction
+    strength: Fraction | int
+    total: Fraction | int
+    large: Fraction | int
     captain: bool
     flags: frozenset[Flag]
     """All that its ships have."""
@@ -66,23 +65,23 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     auxiliaries that are too many, fighters and the like, a second SFG ship, escorts that are missing (EAW-17.0.3,
     EAW-17.0.4, EAW-17.0.6, EAW-17b.1 to EAW-17b.3).
     """
-    aboard = [(one, world.of(state, one)) for one in ships if one.inspected]
-    plain = all(not design.flags for _, design in aboard)  # most ships have none
-    auxiliaries = () if plain else tuple(one for one in aboard if one[1].has(*AUXILIARY))
-    warships = tuple(aboard if plain else [one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY)])
+    aboard = tuple([(one, world.of(state, one)) for one in ships if one.inspected])
+    flags = frozenset([flag for _, design in aboard for flag in design.flags])  # most ships have none
+    auxiliaries = tuple(one for one in aboard if one[1].has(*AUXILIARY)) if flags else ()
+    warships = tuple(one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY)) if flags else aboard
     strengths = [world.effective(state, ship) for ship, _ in warships]
-    large = added([strength for strength, (_, design) in zip(strengths, warships, strict=True) if design.sc <= 3])
-    strength = added(strengths)
-    strengths = [strength, *(world.effective(state, ship) for ship, _ in too_many(auxiliaries))]
-    strengths.append(squadrons(world, state, [ship for ship, _ in (*warships, *auxiliaries) if ship.attrition]))
-    flags = frozenset([flag for _, design in aboard for flag in design.flags])
+    large = sum([each for each, (_, design) in zip(strengths, warships, strict=True) if design.sc <= 3])
+    strength = sum(strengths)
+    more = [world.effective(state, ship) for ship, _ in too_many(auxiliaries)] if auxiliaries else []
+    if armed := [ship for ship, _ in (*warships, *auxiliaries) if ship.attrition]:
+        more.append(squadrons(world, state, armed))
     if Flag.SFG in flags:
-        strengths.append(SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
+        more.append(SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
     if Flag.CARRIER in flags:
-        strengths += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
+        more += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
     captain = any(officer.kind == "captain" for ship, _ in warships if ship.officers for officer in ship.officers)
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
-    return Force(warships, auxiliaries, others, strength, added(strengths), large, captain, flags)
+    return Force(warships, auxiliaries, others, strength, strength + sum(more), large, captain, flags)
 
 
 def counts(world: World, state: State, fleet: Fleet) -> bool:
@@ -194,8 +193,8 @@ def broken(world: World, state: State, found: Force) -> list[Breach]:
     if command is not None and command[0] > command[1]:
         why = f"{command[0]} ships to command, and the flagship commands {command[1]} with itself"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "c"))
-    cruisers = sum(design.has(Flag.HEAVY_BATTLECRUISER) for _, design in found.warships)
-    heavy = sum(design.sc == 2 and not design.has(Flag.HEAVY_BATTLECRUISER) for _, design in found.warships)
+    cruisers = sum([Flag.HEAVY_BATTLECRUISER in design.flags for _, design in found.warships])
+    heavy = sum([design.sc == 2 and Flag.HEAVY_BATTLECRUISER not in design.flags for _, design in found.warships])
     consorts = len(found.warships) - heavy
     if heavy > 1 or cruisers > 1:
         why = f"{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each"

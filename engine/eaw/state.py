@@ -7,7 +7,7 @@ as text ("348.3", "1/3"), read by `engine.eaw.figures.exact`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -608,13 +608,16 @@ class State(msgspec.Struct, frozen=True):
         """All fleets and docks."""
         return (*self.fleets.values(), *self.docks.values())
 
-    def lanes(self, system: str) -> Iterator[Lane]:
+    def lanes(self, system: str) -> Sequence[Lane]:
         """The lanes of a system, by direction."""
-        yield from _lanes(self.map).get(system, ())
+        return _lanes(self.map).get(system, ())
 
     def lane(self, system: str, other: str) -> Lane | None:
         """The lane between two systems, None where there is none."""
-        return next((one for one in self.lanes(system) if one.far(system) == other), None)
+        for one in self.lanes(system):
+            if one.far(system) == other:
+                return one
+        return None
 
     def crew(self, fleet: str) -> list[Ship]:
         """The ships of a fleet."""
@@ -622,15 +625,13 @@ class State(msgspec.Struct, frozen=True):
 
     def fleets_at(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system, or those of one empire."""
-        return [one for one in _stationed(self.fleets).get(system, ()) if owner in (None, one.owner)]
+        there = _stationed(self.fleets).get(system)
+        return [one for one in there if owner in (None, one.owner)] if there else []
 
     def docks_at(self, system: str, owner: Seat | None = None) -> list[Dock]:
         """The docks in a system, or those of one empire."""
-        return [
-            one
-            for one in self.docks.values()
-            if one.at == system and one.place == "system" and owner in (None, one.owner)
-        ]
+        there = self.docks.values()
+        return [one for one in there if one.at == system and one.place == "system" and owner in (None, one.owner)]
 
     def standing(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system that have not left a battle there this season, or those of one empire."""
@@ -668,9 +669,9 @@ class State(msgspec.Struct, frozen=True):
 
     def enemies(self, system: str, seat: Seat) -> tuple[Seat, ...]:
         """The other empires with a fleet, a dock or a garrison in a system."""
-        movers: list[Mover | Base] = [*self.fleets_at(system), *self.docks_at(system), *self.garrison(system)]
-        there = {one.owner for one in movers}
-        return tuple(one for one in self.empires if one in there and one != seat)
+        there = {one.owner for one in self.fleets_at(system)} | {one.owner for one in self.docks_at(system)}
+        there |= {one.owner for one in self.garrison(system)}
+        return tuple(one for one in self.empires if one in there and one != seat) if there - {seat} else ()
 
 
 def with_realm(state: State, seat: Seat, **changes: Any) -> State:  # fields of a realm

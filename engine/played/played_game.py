@@ -15,6 +15,7 @@ from engine.clock import Instant
 from engine.dice.keyed import Dice
 from engine.game import (
     MODERATOR,
+    Audience,
     Fact,
     Outcome,
     Refusal,
@@ -157,14 +158,17 @@ class PlayedGame(Generic[S]):
     def hear(self, said: Said[S]) -> Mapping[Seat | None, News]:
         """Let all know something who hear it; its words for each of them."""
         words: dict[Seat | None, News] = {}
-        alone = said.to.seats[0] if len(said.to.seats) == 1 and not said.to.everyone else None
-        for hearer in self.known if alone is None else (alone,) if alone in self.known else ():
-            if not said.to.includes(hearer):
-                continue
+        for hearer in self.hearing(said.to):
             known = self.known[hearer] = self.evolved(self.known[hearer], said.fact)
             if self.worded and (news := self.told(known, said, hearer)) is not None:
                 words[hearer] = news
         return words
+
+    def hearing(self, to: Audience) -> Iterable[Seat | None]:
+        """Those of an audience who know something of this game."""
+        if to.everyone or len(to.seats) > 1:
+            return self.known if to.everyone else [hearer for hearer in self.known if to.includes(hearer)]
+        return to.seats if to.seats and to.seats[0] in self.known else ()
 
     def evolved(self, state: S, fact: Fact[S]) -> S:
         """The state after a fact."""

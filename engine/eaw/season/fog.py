@@ -34,7 +34,7 @@ def comply(run: Run) -> None:
     attached = run.state.attending()
     for fleet in [one for one in run.state.fleets.values() if one.id not in attached]:
         found = broken(run.world, run.state, force_of(run.world, run.state, fleet.id))
-        letters = tuple(sorted({one.letter for one in found}))
+        letters = tuple(sorted({one.letter for one in found})) if found else ()
         if letters != fleet.reasons:
             run.tell(Complies(fleet.id, fleet.number, letters), fleet.owner)
 

@@ -34,7 +34,7 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
         return no(
             Code.E_COMMIT, f"fleet {fleet.number} gets ships of this season, built for no movement point", "EAW-6.0.3"
         )
-    if set(fleet.reasons) & set("abc"):
+    if not set(fleet.reasons) <= {"d"}:
         docks = [one.at for one in state.docks.values() if one.owner == fleet.owner and one.place == "system"]
         here, there = run.world.nearest(state, fleet.at, docks), run.world.nearest(state, to, docks)
         if here is None or there is None or there >= here:

@@ -5,6 +5,7 @@ Register 1.2 steps 3 to 5; EAW-5a, EAW-5b, EAW-5c, EAW-10a, EAW-17a, EAW-19a.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from msgspec.structs import replace
@@ -74,14 +75,14 @@ def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
     attached = state.attending()
     fleets = [one for one in moves if one.mover in state.fleets and one.mover not in attached]
     while True:
-        away = {one.mover for one in fleets if one not in staying}
+        away = {one.mover for one in fleets if one not in staying} | attached.keys()
         room: dict[tuple[str, Seat | None], int] = {}
         for one in fleets:
             fleet = state.fleets[one.mover]
             side = fleet.owner if state.settings.stack_cap_scope == "per_empire" else None
             if one in staying:
                 continue
-            held = len([there for there in state.fleets_at(one.to, side) if there.id not in away | attached.keys()])
+            held = len([there for there in state.fleets_at(one.to, side) if there.id not in away])
             room[one.to, side] = room.get((one.to, side), held) + 1
             if room[one.to, side] > STACK:
                 staying.append(one)
@@ -101,9 +102,10 @@ def meeting(state: State, moves: Iterable[Move]) -> set[str]:
     for mover in state.movers:
         if mover.place == "lane":
             held.setdefault(mover.lane, set()).add(mover.owner)
-    found = set[str]()
-    for one in moves:
-        for other in moves:
+    found, often = set[str](), Counter(one.lane for one in moves)
+    beside = [one for one in moves if often[one.lane] > 1]  # others in their lane
+    for one in beside:
+        for other in beside:
             if {one.mover, other.mover} <= returning:
                 continue
             if one.lane == other.lane and one.to != other.to and owner[one.mover] != owner[other.mover]:
@@ -119,15 +121,16 @@ def meet(run: Run, arrived: list[str]) -> None:
     """
     coming = set(arrived)
     for id in arrived:
-        mover = moving(run.state, id)
-        system = run.state.systems[mover.at]
-        enemies = run.state.enemies(mover.at, mover.owner)
-        if enemies and not mover.pinned:
+        state, mover = run.state, moving(run.state, id)
+        fort, garrison = state.systems[mover.at].fort, state.garrison(mover.at)
+        there: list[Mover] = [*state.fleets_at(mover.at), *state.docks_at(mover.at)]
+        enemies = [one for one in there if one.owner != mover.owner]
+        if (enemies or any(one.owner != mover.owner for one in garrison)) and not mover.pinned:
             run.tell(Pinned(id, "arrived", mover.at), mover.owner)
-        if isinstance(mover, Fleet) and system.fort is not None and system.fort.owner != mover.owner:
-            run.tell(Trapped(id, mover.at, run.state.t), mover.owner)
-        for other in (*run.state.fleets_at(mover.at), *run.state.docks_at(mover.at)):
-            if other.owner != mover.owner and other.id not in coming and not other.pinned:
+        if isinstance(mover, Fleet) and fort is not None and fort.owner != mover.owner:
+            run.tell(Trapped(id, mover.at, state.t), mover.owner)
+        for other in enemies:
+            if other.id not in coming and not other.pinned:
                 run.tell(Pinned(other.id, "attacked", other.at), other.owner)
 
 
