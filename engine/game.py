@@ -7,7 +7,7 @@ knows a rulebook, a clock, a file or a random number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from typing import (
     Annotated,
     Any,
@@ -15,6 +15,7 @@ from typing import (
     Generic,
     NewType,
     NoReturn,
+    ParamSpec,
     Protocol,
     TypeVar,
     get_type_hints,
@@ -38,6 +39,8 @@ MODERATOR = Seat("gm")
 Svg = NewType("Svg", str)
 
 S = TypeVar("S", bound=msgspec.Struct)
+P = ParamSpec("P")
+T = TypeVar("T")
 K_contra = TypeVar("K_contra", bound=msgspec.Struct, contravariant=True)
 
 
@@ -763,3 +766,27 @@ def fold(state: S, facts: Iterable[Fact[S]]) -> S:
 def known(state: S, said: Iterable[Said[S]], seat: Seat | None) -> S:
     """Knowledge of a seat (None: the public) after these sayings, from what it knew: the fold of what it heard."""
     return fold(state, (one.fact for one in said if one.to.includes(seat)))
+
+
+def of_parts(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Declares the function below it as worked out of parts of a state, given by place: once for the same parts, of
+    which so many are kept at `most`. A state never changes, and what evolves of it keeps the parts that did not: so a
+    part is told from others by identity. A number that was worked out itself is never the same again, and is no part.
+    """
+
+    def keep(work: Callable[P, T]) -> Callable[P, T]:
+        known: dict[tuple[int, ...], tuple[T, object]] = {}
+
+        @wraps(work)
+        def worked(*parts: P.args, **named: P.kwargs) -> T:
+            key = tuple(map(id, parts))
+            found = known.get(key)
+            if found is None:
+                if len(known) >= most:
+                    known.clear()
+                found = known[key] = work(*parts, **named), parts  # which keeps the parts, and so their identities
+            return found[0]
+
+        return worked
+
+    return keep

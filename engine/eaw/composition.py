@@ -13,9 +13,8 @@ from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import shown
 from engine.eaw.state import Fleet, Settings, Ship, State
 from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, World
-from engine.game import Seat
+from engine.game import Seat, of_parts
 from engine.look import Refused
-from engine.parts import of_parts
 
 Letter = Literal["a", "b", "c", "d"]
 """How a fleet does not comply (EAW-17g.1): heavy ships, carriers and escorts, command, CBPV."""

@@ -7,7 +7,7 @@ as text ("348.3", "1/3"), read by `engine.eaw.figures.exact`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -17,8 +17,7 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.eaw.data.maps import Lane, Shape
 from engine.eaw.data.units import Design, OfficerKind, PodKind, Windows
-from engine.game import Seat
-from engine.parts import of_parts
+from engine.game import Seat, of_parts
 
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
 NEVER = -1000
@@ -627,6 +626,11 @@ class State(msgspec.Struct, frozen=True):
         """The fleets in a system, or those of one empire."""
         there = _stationed(self.fleets).get(system)
         return [one for one in there if owner in (None, one.owner)] if there else []
+
+    @property
+    def manned(self) -> Container[str]:
+        """The systems that fleets are in."""
+        return _stationed(self.fleets).keys()
 
     def docks_at(self, system: str, owner: Seat | None = None) -> list[Dock]:
         """The docks in a system, or those of one empire."""

@@ -12,8 +12,7 @@ from engine.eaw.data.pack import GENERAL, Attrition, Cap, Pack
 from engine.eaw.data.units import Design, Flag, PodKind, Windows
 from engine.eaw.figures import exact, total
 from engine.eaw.state import Fleet, Settings, Ship, State
-from engine.game import Seat
-from engine.parts import of_parts
+from engine.game import Seat, of_parts
 
 CRIPPLED_ONCE = 2
 """The version from which a ship that came to a battle crippled scores nothing for that (EAW-4e.2)."""

@@ -181,6 +181,7 @@ class Template:
         self.variants = tuple(islice(_variants(self.items), MOST_VARIANTS + 1))
         if len(self.variants) > MOST_VARIANTS:
             raise BadTemplate(f"{line!r}: too many parts that may be left out")
+        self._shapes: dict[frozenset[str], list[Word | Slot]] = {}
         self._readings = tuple(tuple(_stretches(variant)) for variant in self.variants)
 
     def _require_spaces(self, pieces: list[re.Match[str]]) -> None:
@@ -238,7 +239,7 @@ class Template:
 
     def lacking(self, values: Mapping[str, str | None], wanted: frozenset[str]) -> bool:
         """True if a line of these values would need one that is None: half of a part that may be left out."""
-        return any(isinstance(item, Slot) and values[item.field] is None for item in self._kept(self.items, wanted))
+        return any(isinstance(item, Slot) and values[item.field] is None for item in self.shape(wanted))
 
     def fill(self, values: Mapping[str, str | None], wanted: frozenset[str], *, bare: bool = False) -> Iterator[str]:
         """Lines of these values, with few quotation marks first: whether one reads back the same is still to be seen.
@@ -246,11 +247,17 @@ class Template:
         Parts appear where a field in them is `wanted`. Nothing that has to be written is `lacking`. `bare`: with none
         at first, else with those round words of the template.
         """
-        kept = self._kept(self.items, wanted)
+        kept = self.shape(wanted)
         for cautious in (*((_never,) if bare else ()), self._needs_quotes, _has_space, _always):
             yield " ".join(
                 item.text if isinstance(item, Word) else self._value(values, item.field, cautious) for item in kept
             )
+
+    def shape(self, wanted: frozenset[str]) -> list[Word | Slot]:
+        """The items that a line has which says these fields besides those that it always says."""
+        if wanted not in self._shapes:
+            self._shapes[wanted] = self._kept(self.items, wanted)
+        return self._shapes[wanted]
 
     def _kept(self, items: tuple[Item, ...], wanted: frozenset[str]) -> list[Word | Slot]:
         kept: list[Word | Slot] = []

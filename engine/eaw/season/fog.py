@@ -62,9 +62,8 @@ class Complies(Fact[State], frozen=True):
 @at(When.P10, 10)
 def stand(run: Run) -> None:
     """Who ends a season in a system that others discovered learns what it is; passing reveals nothing (EAW-33.2)."""
-    for system in run.state.systems.values():
-        if system.planet == "unknown":
-            continue
+    manned = run.state.manned
+    for system in [one for one in run.state.systems.values() if one.planet != "unknown" and one.id in manned]:
         for seat in dict.fromkeys(fleet.owner for fleet in run.state.fleets_at(system.id)):
             realm = run.state.realms.get(seat)
             if realm is not None and realm.knowledge.get(system.id, Knowledge()).planet == "unknown":

@@ -133,7 +133,7 @@ class Executed(Fact[State], frozen=True):
     t: int
 
     def evolve(self, state: State) -> State:
-        realms = {seat: replace(realm, debt=0) for seat, realm in state.realms.items()}
+        realms = {seat: replace(realm, debt=0) if realm.debt else realm for seat, realm in state.realms.items()}
         return replace(state, realms=realms)
 
 
@@ -142,7 +142,7 @@ class Executed(Fact[State], frozen=True):
 
 def all_sealed(state: State) -> bool:
     """True if every empire that is left has sealed its orders."""
-    return state.step is Step.PLOT and all(state.empires[seat].sealed for seat in state.living)
+    return state.step is Step.PLOT and all(one.sealed or not one.alive for one in state.empires.values())
 
 
 @afterwards

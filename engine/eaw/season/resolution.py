@@ -254,7 +254,8 @@ class SeasonOpened(Fact[State], frozen=True):
     until: Instant
 
     def evolve(self, state: State) -> State:
-        fresh = with_fleets(state, state.fleets, pinned="", committed="")
+        held = [id for id, one in state.fleets.items() if one.pinned or one.committed]
+        fresh = with_fleets(state, held, pinned="", committed="")
         docks = {id: replace(one, pinned="", tug="") for id, one in state.docks.items()}
         empires = {seat: replace(one, sealed=False) for seat, one in state.empires.items()}
         return replace(fresh, t=self.t, step=Step.PLOT, moment="", until=self.until, docks=docks, empires=empires)

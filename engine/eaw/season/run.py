@@ -264,7 +264,7 @@ class Run:
 
     def ruled(self, label: str, sides: int, to: Audience) -> int | None:
         """Face that a moderator ruled a die of six to show, told to `to`; None for one that is rolled (EAW-30.0)."""
-        if sides != SIX:
+        if sides != SIX or not self.state.rolls:
             return None
         for begins, faces in self.state.rolls.items():
             if label.startswith(begins):

@@ -95,9 +95,9 @@ def explorers(run: Run, system: str) -> list[Fleet]:
 @at(When.P7)
 def explore(run: Run) -> None:
     """Every undiscovered system in which fleets of one empire alone stand is discovered, for good (EAW-16.0)."""
-    for system in list(run.state.systems.values()):
-        fleets = explorers(run, system.id) if system.planet == "unknown" else []
-        if fleets:
+    manned = run.state.manned
+    for system in [one for one in run.state.systems.values() if one.planet == "unknown" and one.id in manned]:
+        if fleets := explorers(run, system.id):
             discover(run, system.id, fleets)
 
 

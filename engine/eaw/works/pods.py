@@ -129,7 +129,7 @@ IN_ORBIT = N_("In orbit at {at}: {pods}.")
 @at(When.P4, 50)
 def abandoned(run: Run) -> None:
     """Pods that are left alone with an enemy's ships are destroyed (EAW-7b.3)."""
-    for system in list(run.state.systems.values()):
+    for system in [one for one in run.state.systems.values() if one.pods]:
         for seat in dict.fromkeys(one.owner for one in system.pods):
             enemies = any(one.owner != seat for one in run.state.standing(system.id))
             if enemies and seat not in run.state.present(system.id):
