@@ -103,10 +103,11 @@ class Order(orders.Order):
 
     def find(self, look: Look[Any, Any]) -> Found:
         """Things that its fields name, each found with what was found before. Raises Refusal."""
-        found = NOTHING_FOUND
+        things: dict[str, Any] = {}  # of every kind
+        found = Found(things)
         for field, mark in _marks(type(self)).items():
             words = getattr(self, field)
-            found = found.also(field, None if words is None else mark.find(look, words, found))
+            things[field] = None if words is None else mark.find(look, words, found)
         return found
 
     def lasting(self, look: Look[Any, Any]) -> Self:

@@ -718,11 +718,12 @@ def start(rules: Ruleset[S], setup: Setup, now: Instant, dice: Dice) -> Outcome[
 def lapse(rules: Ruleset[S], state: S, now: Instant, dice: Dice, knows: Knows[S] = _unheard) -> Outcome[S]:
     """Everything due up to `now`, in order, each at its own instant: a bot that was down catches up by itself."""
     said: list[Said[S]] = []
-    knowledge = Knowledge(knows)
+    knowledge: Knowledge[S] | None = None
     for _ in range(MOST_LAPSES):
         due = rules.due(state)
         if due is None or due > now:
             return Outcome(state, tuple(said))
+        knowledge = knowledge or Knowledge(knows)
         table = Table(state, due, dice, rules.refusals, knowledge.of)
         rules.lapse(table)
         state = table.state
@@ -749,8 +750,10 @@ def play(
     rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, dice: Dice, knows: Knows[S] = _unheard
 ) -> Outcome[S]:
     """Let everything due up to `now` lapse, then obey the order: the whole of what the desk asks of the engine."""
-    knowledge = Knowledge(knows)
     before = lapse(rules, state, now, dice, knows)
+    if not before.said:
+        return obey(rules, before.state, seat, order, now, dice, knows)
+    knowledge = Knowledge(knows)
     knowledge.hear(before.said)
     after = obey(rules, before.state, seat, order, now, dice, knowledge.of)
     return Outcome(after.state, before.said + after.said, after.refusal)

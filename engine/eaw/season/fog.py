@@ -95,9 +95,10 @@ def visions(run: Run, seat: Seat, views: dict[tuple[str, bool], Vision]) -> dict
         for lane in state.lanes(fleet.at):
             system = lane.far(fleet.at)
             if scouted or system not in found:
-                if (system, scouted) not in views:
-                    views[system, scouted] = vision(run, system, scouted=scouted)
-                found[system] = views[system, scouted]
+                seen = views.get((system, scouted))
+                if seen is None:
+                    seen = views[system, scouted] = vision(run, system, scouted=scouted)
+                found[system] = seen
     return dict(sorted(found.items()))
 
 

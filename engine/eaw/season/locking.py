@@ -31,15 +31,16 @@ def lock(world: World, table: Table[State]) -> None:
     run.proclaim(fact(run.state.t, seals))
     moment(run, When.LOCK)
     arrivals(run)
-    groups = sorted({one.key[:3] for plan in plans.values() for one in plan})
-    for stage, tick, part in groups:
+    groups: dict[tuple[int, ...], list[tuple[Seat, Planned]]] = {}
+    for seat, plan in plans.items():
+        for one in plan:
+            groups.setdefault(one.key[:3], []).append((seat, one))
+    for stage, tick, part in sorted(groups):
         run.tick = stage * 100 + 10 * tick + part
-        for seat, plan in plans.items():
-            for one in plan:
-                if one.key[:3] == (stage, tick, part):
-                    carry_out(run, seat, one)
+        for seat, one in groups[stage, tick, part]:
+            carry_out(run, seat, one)
         run.seat = None
-        leave(run, plans)
+        leave(run)
     run.proclaim(Executed(run.state.t))
     open_sites(run)
     moment(run, When.SITES)
@@ -66,7 +67,7 @@ def carry_out(run: Run, seat: Seat, planned: Planned) -> None:
     run.moves, run._dice = trial.moves, trial._dice
 
 
-def leave(run: Run, plans: dict[Seat, tuple[Planned, ...]]) -> None:
+def leave(run: Run) -> None:
     """All jumps of the tick are made at once; who finds no room stays, and its jump is lost (EAW-17a)."""
     for move in settle(run):
         mover = run.state.fleets[move.mover]
