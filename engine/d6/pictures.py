@@ -39,8 +39,8 @@ from engine.text.names import hidden
 SIZE, HEAD = 7000, 800
 """Tenths of a pixel of a scene's sides, and of what stands above it."""
 
-EDGE = 600
-"""Tenths of a pixel that are left free around those who stand farthest out."""
+EDGE, GAP = 600, 70
+"""Tenths of a pixel that are left free around those who stand farthest out, and between a figure and its name."""
 
 LEAST = 10
 """Metres that a scene shows at least to each side of its middle."""
@@ -108,8 +108,9 @@ def scene_picture(look: Look) -> Svg:
             dot = circle(point, 180, stroke=HULL, weight=40)
             picture.add(dot)
         words = hidden(figure.label) + (f", {figure.cover.value} cover" if figure.cover.value else "")
-        names.append(Wanted(words, dot.box, fill=MUTED if down else INK, bold=figure.id == known.acting))
-    picture.add(arrange(names, Box(100, HEAD, SIZE - 200, SIZE - 100), (ring.box for ring in ranged)).draw())
+        names.append(Wanted(words, dot.box.grow(GAP), fill=MUTED if down else INK, bold=figure.id == known.acting))
+    clear = [*(one.box for one in ranged), *(one.at for one in names)]
+    picture.add(arrange(names, Box(100, HEAD, SIZE - 200, SIZE - 100), clear).draw())
     return picture.svg()
 
 

@@ -36,9 +36,9 @@ from engine.picture.palette import sides_of
 WIDTH, HEIGHT, LEGEND = WIDE, 10400, 900
 AREA = Box(700, 1000, WIDTH - 1400, HEIGHT - 2000 - LEGEND)
 PLANETS = {"unknown": MUTED, "life": "#2fbf7f", "mineral": "#d9a441", "dead": "#8f9399"}
-"""The colour of a system by its planet, where the viewer knows it (EAW-1c)."""
-RADIUS, CLEAR = 150, 380
-"""Of a system's sign; and how far from its middle a lane's direction stands."""
+"""The colour of a system by its planet, where the viewer knows it (EAW-1c); the word stands beside it too."""
+RADIUS, CLEAR, GAP = 150, 380, 60
+"""Of a system's sign; how far from its middle a lane's direction stands; what its words keep clear of it."""
 
 
 def places(look: Look) -> dict[str, Point]:
@@ -83,14 +83,14 @@ def map_picture(look: Look, _: None) -> Svg:
     dots = {system: dot(look, system, point) for system, point in at.items()}
     picture.add(*dots.values(), *moves(look, at))
     wanted = [
-        Wanted(words, dots[system].box, size=SMALL, fill=fill, bold=bold, rank=rank, widest=4200)
+        Wanted(words, dots[system].box.grow(GAP), size=SMALL, fill=fill, bold=bold, rank=rank, widest=4200)
         for system in at
         for rank, (words, fill, bold) in enumerate(labels(look, system))
     ]
     names = arrange(
         wanted,
         Box(200, 700, WIDTH - 400, HEIGHT - 1000 - LEGEND),
-        [one.box for one in dots.values()],
+        [one.box for one in (*dots.values(), *ends)],
         [(at[one.one], at[one.other]) for one in lanes],
     )
     picture.add(names.draw(), key())
@@ -133,7 +133,8 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
         parts = [shown(exact(one)) for one in seen.fleets]
         told = f"{'developed ' if seen.developed else ''}{', '.join(parts)}".strip()
         found.append((f"{told} ({SEASONS[seen.t % 4]} {known.settings.start_year + seen.t // 4})", MUTED, False))
-    return found
+    planet = look.knows(system).planet
+    return [*found, *([(planet, PLANETS[planet], False)] if planet != "unknown" else [])]
 
 
 def moves(look: Look, at: dict[str, Point]) -> list[Shape]:

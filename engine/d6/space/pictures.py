@@ -128,7 +128,7 @@ def space_picture(look: Look) -> Svg:
         total = known.duel.totals.get(craft.id)
         label = hidden(craft.label)
         words = label if total is None else f"{label}: rolled {total}"
-        names.append(Wanted(words, dot.box, size=SMALL, widest=3400))
+        names.append(Wanted(words, dot.box.grow(70), size=SMALL, widest=3400))
     area = Box(100, HEAD, size - 200, size - 600)
     picture.add(arrange(names, area, told, flown).draw())
     picture.add(text(Point(200, size + HEAD - 200), LEGEND, size=SMALL, fill=MUTED))
