@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from msgspec.structs import fields, replace
 from pydantic import Field
@@ -22,7 +22,7 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
 from engine.eaw.figures import exact, kept
 from engine.eaw.look import Act, At, Look, SeatOf, Word
-from engine.eaw.nouns import EMPIRE, SYSTEM, unknown
+from engine.eaw.nouns import EMPIRE, SYSTEM, setting_value, unknown
 from engine.eaw.season.holdings import (
     Developed,
     DevelopmentGone,
@@ -46,6 +46,7 @@ from engine.eaw.state import (
     Fleet,
     Fort,
     Planet,
+    Realm,
     Settings,
     Ship,
     Site,
@@ -267,24 +268,6 @@ SETTING: Value[Look, str] = Value(
 )
 
 
-def setting_value(field: str, words: str) -> bool | int | str | Refused:
-    """The value of a setting (register 0.3) that words say, or why it is none."""
-    kind = get_type_hints(Settings)[field]
-    called, given = field.replace("_", "-"), words.strip()
-    if kind is bool:
-        if given in ("yes", "no"):
-            return given == "yes"
-        return no(Code.E_VALUE, f"{called} is yes or no, not {shown(given)}", "EAW-30.0")
-    if kind is int:
-        if given.isascii() and given.isdigit() and len(given) <= 6:
-            return int(given)
-        return no(Code.E_VALUE, f"{called} is a whole number, not {shown(given)}", "EAW-30.0")
-    listed = get_args(kind)
-    if listed and given not in listed:
-        return no(Code.E_VALUE, f"{called} is one of {', '.join(listed)}, not {shown(given)}", "EAW-30.0")
-    return given
-
-
 class SetSetting(ModeratorOrder):
     """Change a setting of the campaign."""
 
@@ -296,7 +279,7 @@ class SetSetting(ModeratorOrder):
     def obey(self, act: Act) -> None:
         """It holds from now on, and everybody hears it (register 0.3, EAW-30.0). Refuses E-VALUE, E-SETUP."""
         field: str = act.found.setting
-        value = setting_value(field, self.value)
+        value = setting_value(field, self.value, "EAW-30.0")
         if isinstance(value, Refused):
             act.look.decline(value)
         if field == "start_year":
@@ -626,9 +609,7 @@ class Forgotten(Fact[State], frozen=True):
     systems: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        if realm is None:
-            return state
+        realm = state.realms.get(self.seat, Realm())
         left = {id: one for id, one in realm.knowledge.items() if id not in self.systems}
         freed = [one.id for one in state.fleets.values() if one.owner == self.seat and one.trapped in self.systems]
         return with_realm(with_fleets(state, freed, trapped="", trapped_since=NEVER), self.seat, knowledge=left)

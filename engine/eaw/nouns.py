@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import get_args, get_type_hints
 
 from engine.eaw.data.maps import Lane
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design
 from engine.eaw.figures import shown
 from engine.eaw.look import Look
-from engine.eaw.state import Base, Dock, Empire, Fleet, Ship
+from engine.eaw.state import Base, Dock, Empire, Fleet, Settings, Ship
 from engine.look import Refused
 from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
+from engine.text import names
 
 Unknown = Callable[[Look, str, str], Refused]
 
@@ -180,3 +182,21 @@ EMPIRE: Noun[Look, Empire] = Noun(
     lambda look, empire: f"{empire.seat} ({empire.race})",
     unknown=unknown("empire", "EAW-29.0.1"),
 )
+
+
+def setting_value(field: str, words: str, rule: str) -> bool | int | str | Refused:
+    """The value of a setting (register 0.3) that words say, or why it is none."""
+    kind = get_type_hints(Settings)[field]
+    called, given = field.replace("_", "-"), words.strip()
+    if kind is bool:
+        if given in ("yes", "no"):
+            return given == "yes"
+        return no(Code.E_VALUE, f"{called} is yes or no, not {names.shown(given)}", rule)
+    if kind is int:
+        if given.isascii() and given.isdigit() and len(given) <= 6:
+            return int(given)
+        return no(Code.E_VALUE, f"{called} is a whole number, not {names.shown(given)}", rule)
+    listed = get_args(kind)
+    if listed and given not in listed:
+        return no(Code.E_VALUE, f"{called} is one of {', '.join(listed)}, not {names.shown(given)}", rule)
+    return given

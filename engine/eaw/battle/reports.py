@@ -97,14 +97,19 @@ class OfBattle(act.Order):
 Ending = Annotated[str, Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])]
 
 
-class Report(OfBattle):
+class Reporting(OfBattle):
+    """A report of how a battle ended; the other admiral confirms it."""
+
+    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
+    turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
+
+
+class Report(Reporting):
     """Report how a battle ended: one line a unit, by the marks of its packet; the other admiral confirms it."""
 
     path: ClassVar[str] = f"{GROUP.path} report"
     line: ClassVar[str] = "report {battle} to turn {turn} with {units}[ as {ending}]"
     tried: ClassVar[int] = 4
-    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
-    turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
     units: Annotated[str, UNITS] = Field(
         description="what became of each unit: here, destroyed, captured by A1, left C 3.16; crippled, hit",
         max_length=4000,
@@ -141,15 +146,13 @@ def file(act: Act, filing: Filing) -> None:
     run.tell(said, *(one.seat for one in battle.forces))
 
 
-class Losses(OfBattle):
+class Losses(Reporting):
     """Report a battle by ticks: which units are destroyed, which are crippled; and what else, one line a unit."""
 
     path: ClassVar[str] = f"{GROUP.path} losses"
     line: ClassVar[str] = (
         "losses of {battle} to turn {turn}[ destroyed {destroyed}][ crippled {crippled}][ otherwise {units}]"
     )
-    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
-    turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
     destroyed: Annotated[str | None, TICKS] = Field(
         None, description="which are destroyed: such as A1, B3-B7, or B for all of B", max_length=2000
     )

@@ -48,6 +48,7 @@ from engine.eaw.state import (
     Fleet,
     Force,
     Packet,
+    Realm,
     Ship,
     Site,
     State,
@@ -551,9 +552,7 @@ class Filed(Fact[State], frozen=True):
     value: str
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        if realm is None:
-            return state
+        realm = state.realms.get(self.seat, Realm())
         mine = {**realm.filed.get(self.site, {}), self.what: self.value}
         return with_realm(state, self.seat, filed={**realm.filed, self.site: mine})
 
@@ -769,6 +768,7 @@ class Attack(Plot):
 
     path: ClassVar[str] = f"{GROUP.path} attack"
     line: ClassVar[str] = "attack at {system}"
+    slots: ClassVar[int] = 0
     trapped: ClassVar[bool] = True
     kept: ClassVar[bool] = True
     system: Annotated[str, STALEMATE] = Field(description="where", max_length=12)
@@ -779,10 +779,6 @@ class Attack(Plot):
         if refused := super().ready(look):
             return refused
         return None if own_stalemates(look, Found({})) else no(Code.E_PHASE, "no stalemate is to be broken", "EAW-10h")
-
-    def price(self, run: Run, found: Found) -> int:
-        """Nothing (section 4)."""
-        return 0
 
     def perform(self, run: Run, found: Found) -> None:
         """The site is opened when all has moved (EAW-10h, 2.5.6)."""

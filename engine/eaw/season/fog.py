@@ -13,7 +13,7 @@ from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Look, SeasonOf, date
 from engine.eaw.season.holdings import Discovered
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Knowledge, State, Vision, with_fleets, with_realm
+from engine.eaw.state import Knowledge, Realm, State, Vision, with_fleets, with_realm
 from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, term
 
@@ -153,9 +153,7 @@ class Watched(Fact[State], frozen=True):
     seen: dict[str, Vision]
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        if realm is None:
-            return state
+        realm = state.realms.get(self.seat, Realm())
         known = {
             system: replace(realm.knowledge.get(system, Knowledge()), vision=seen) for system, seen in self.seen.items()
         }

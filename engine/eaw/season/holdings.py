@@ -17,6 +17,7 @@ from engine.eaw.state import (
     Fort,
     Knowledge,
     Planet,
+    Realm,
     Ship,
     State,
     with_realm,
@@ -219,9 +220,7 @@ class Discovered(Fact[State], frozen=True):
     t: int
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        if realm is None:
-            return state
+        realm = state.realms.get(self.seat, Realm())
         known = replace(
             realm.knowledge.get(self.system, Knowledge()),
             planet=self.planet, map_type=self.map_type, planets=self.planets, discovered=self.t,
@@ -245,9 +244,7 @@ class ContactLost(Fact[State], frozen=True):
     t: int
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        if realm is None:
-            return state
+        realm = state.realms.get(self.seat, Realm())
         known = replace(realm.knowledge.get(self.system, Knowledge()), lost=self.t)
         return with_realm(state, self.seat, knowledge={**realm.knowledge, self.system: known})
 

@@ -78,12 +78,9 @@ class FreeJump(Jumping):
 
     path: ClassVar[str] = "eaw free-jump"
     line: ClassVar[str] = "free jump fleet {fleet} to {system}"
+    slots: ClassVar[int] = 0
     stage: ClassVar[str] = "free"
     tried: ClassVar[int] = 2
-
-    def price(self, run: Run, found: Found) -> int:
-        """Nothing (EAW-5b.1, EAW-13c.1)."""
-        return 0
 
     def perform(self, run: Run, found: Found) -> None:
         """Once for a fleet in a season, from a colony that stood when the season opened (EAW-5b.1, EAW-5b.2,

@@ -46,6 +46,7 @@ class Plot(act.Order):
 
     kinds: ClassVar[list[type[Plot]]] = []
     stage: ClassVar[str] = "slot"
+    slots: ClassVar[int] = 1
     kept: ClassVar[bool] = False
     trapped: ClassVar[bool] = False
     shows: ClassVar[str] = "orders"
@@ -66,8 +67,8 @@ class Plot(act.Order):
         return no(Code.E_PHASE, "your orders are sealed; `unseal` opens them", "EAW-4.0") if empire.sealed else None
 
     def price(self, run: Run, found: Found) -> int:
-        """Movement points that it takes, as far as its author knows."""
-        return 1
+        """Movement points that it takes, as far as its author knows: `slots` where nothing changes that."""
+        return self.slots
 
     def actor(self, run: Run, found: Found) -> Mover | None:
         """The fleet or dock that carries it out, as it is now: that which it names first, or that of its ship; `found`

@@ -79,9 +79,7 @@ class Paid(Fact[State], frozen=True):
     what: str
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        if realm is None:
-            return state
+        realm = state.realms.get(self.seat, Realm())
         totals = {**realm.totals, self.what: realm.totals.get(self.what, 0) + self.amount}
         recent = tuple(line for line in realm.ledger if line.t >= state.t - 1)
         line = Entry(state.t, self.amount, self.what)

@@ -12,6 +12,7 @@ from engine.eaw.data.generator import generated
 from engine.eaw.data.maps import Shape
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Look
+from engine.eaw.nouns import setting_value
 from engine.eaw.season.holdings import (
     Developed,
     Discovered,
@@ -37,7 +38,7 @@ from engine.eaw.world import World
 from engine.game import EVERYONE, Fact, Seat, Setup, Table, only
 from engine.look import Refused
 from engine.text.message import N_, Text, listed, name, term
-from engine.text.names import no_such, shown
+from engine.text.names import no_such
 
 ABOUT = {
     "map": "the map, or random and its number of systems: homes 3 lanes apart or more, as many near each but for one",
@@ -111,19 +112,10 @@ def settings_of(table: Table[State], options: Mapping[str, str]) -> Settings:
             refuse(table, no(Code.E_VALUE, no_such("option", option, ABOUT), "EAW-2.0"))
         if field not in kinds:
             continue
-        if kinds[field] is bool:
-            if value not in ("yes", "no"):
-                refuse(table, no(Code.E_VALUE, f"{option} is yes or no, not {shown(value)}", "EAW-2.0"))
-            changes[field] = value == "yes"
-        elif kinds[field] is int:
-            if not value.isascii() or not value.isdigit() or len(value) > 6:
-                refuse(table, no(Code.E_VALUE, f"{option} is a whole number, not {shown(value)}", "EAW-2.0"))
-            changes[field] = int(value)
-        elif option in OFFERED and value not in OFFERED[option]:
-            why = f"{option} is one of {', '.join(OFFERED[option])}, not {shown(value)}"
-            refuse(table, no(Code.E_VALUE, why, "EAW-2.0"))
-        else:
-            changes[field] = "" if value == "rolled" else value
+        found = setting_value(field, "" if (field, value) == ("map_type_home", "rolled") else value, "EAW-2.0")
+        if isinstance(found, Refused):
+            refuse(table, found)
+        changes[field] = found
     settings = replace(Settings(), **changes)
     if settings.end_year < settings.start_year:
         why = f"the end year {settings.end_year} is before the start year {settings.start_year}"

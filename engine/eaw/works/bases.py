@@ -112,9 +112,6 @@ class BasesMoved(Fact[State], frozen=True):
     what: str
     at: At
 
-    def evolve(self, state: State) -> State:
-        return state
-
     def words(self, look: object) -> Text:
         return MOVED[self.what](count=self.count, at=term(self.at))
 

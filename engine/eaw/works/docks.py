@@ -35,11 +35,8 @@ class PlaceDock(Plot):
 
     path: ClassVar[str] = f"{DOCKS.path} place"
     line: ClassVar[str] = "place dock at {system}"
+    slots: ClassVar[int] = PLACING
     system: Annotated[str, SYSTEM] = Field(description="where", max_length=12)
-
-    def price(self, run: Run, found: Found) -> int:
-        """3 (EAW-15a.3)."""
-        return PLACING
 
     def perform(self, run: Run, found: Found) -> None:
         """For 200 BPV, where no enemy fleet is; it builds from next season on (EAW-15a.3). Refuses E-FAC, E-ENEMY,
@@ -65,9 +62,6 @@ class DockPlaced(Fact[State], frozen=True):
     says = N_("Dock {number} is placed at {at}; it builds from next season on.")
     number: int
     at: At
-
-    def evolve(self, state: State) -> State:
-        return state
 
 
 class MoveDock(Plot):

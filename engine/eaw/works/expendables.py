@@ -73,12 +73,9 @@ class FileOptions(Plot):
 
     path: ClassVar[str] = f"{FLEETS.path} options-list"
     line: ClassVar[str] = "options of {ship} are {items}"
+    slots: ClassVar[int] = 0
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
     items: Annotated[str, OPTIONS] = Field(description="such as 3 transporter bomb; none for none", max_length=200)
-
-    def price(self, run: Run, found: Found) -> int:
-        """Nothing (EAW-6.0.6)."""
-        return 0
 
     def perform(self, run: Run, found: Found) -> None:
         """At a dock or colony, for as much as its level allows; the list stays until it is changed there (EAW-6.0.6).

@@ -56,11 +56,8 @@ class Explore(Plot):
 
     path: ClassVar[str] = "eaw explore"
     line: ClassVar[str] = "explore with fleet {fleet}"
+    slots: ClassVar[int] = 0
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
-
-    def price(self, run: Run, found: Found) -> int:
-        """Nothing (EAW-16.0)."""
-        return 0
 
     def perform(self, run: Run, found: Found) -> None:
         """It stays until the season has ended (EAW-16.0, EAW-33.2). Refuses E-DEV, E-COMMIT."""
@@ -192,9 +189,6 @@ class PrecursorsLeft(Fact[State], frozen=True):
     rule = "EAW-16c.0"
     at: At
     roll: int
-
-    def evolve(self, state: State) -> State:
-        return state
 
     def words(self, look: object) -> Text:
         return LEFT(at=term(self.at), what=OBJECTS[self.roll - 1])

@@ -110,15 +110,13 @@ class Refitted(Fact[State], frozen=True):
     ship: ShipOf
     price: int
 
-    def evolve(self, state: State) -> State:
-        return state
-
 
 class RefitAtDock(Plot):
     """Refit ships at a dock for no movement point: they take its docking points, and sail next season."""
 
     path: ClassVar[str] = f"{DOCKS.path} refit"
     line: ClassVar[str] = "dock {ships} at dock {dock} to refit to {target}"
+    slots: ClassVar[int] = 0
     stage: ClassVar[str] = "build"
     resolves: ClassVar[tuple[str, ...]] = ("dock",)
     dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
@@ -126,10 +124,6 @@ class RefitAtDock(Plot):
     target: Annotated[str, REFIT] = Field(
         description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"]
     )
-
-    def price(self, run: Run, found: Found) -> int:
-        """Nothing (EAW-6.0.3)."""
-        return 0
 
     def perform(self, run: Run, found: Found) -> None:
         """It shares the dock's points with what is built (EAW-6.0.3). Refuses E-DOCK, E-FRDUSED, E-FAC, E-ID."""
@@ -158,12 +152,9 @@ class RaiseOptions(Plot):
 
     path: ClassVar[str] = f"{FLEETS.path} options"
     line: ClassVar[str] = "raise options of {ship} to {level} percent"
+    slots: ClassVar[int] = 0
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
     level: int = Field(description="per cent of its CBPV", ge=1, le=100, examples=[20])
-
-    def price(self, run: Run, found: Found) -> int:
-        """Nothing (EAW-6.0.7)."""
-        return 0
 
     def perform(self, run: Run, found: Found) -> None:
         """At a dock or colony, for so much more of its CBPV, to 20 per cent at most (EAW-6.0.6, EAW-6.0.7, EAW-8.0).
@@ -276,9 +267,6 @@ class Repaired(Fact[State], frozen=True):
     rule = "EAW-23a"
     says = N_("Repaired as far as could be: {ships}.")
     ships: ShipsOf
-
-    def evolve(self, state: State) -> State:
-        return state
 
 
 class RepairShip(Plot):

@@ -21,7 +21,7 @@ from engine.eaw.season.holdings import FleetFormed, ShipsGone, ShipsSet, fleet_i
 from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import NEVER, Credit, Fleet, Officer, Ship, State, with_realm
+from engine.eaw.state import NEVER, Credit, Fleet, Officer, Realm, Ship, State, with_realm
 from engine.eaw.works.purchases import with_losses
 from engine.game import Fact, Seat
 from engine.look import Refused
@@ -122,9 +122,6 @@ class ShipsMoved(Fact[State], frozen=True):
     ships: ShipsOf
     origin: int
     target: int
-
-    def evolve(self, state: State) -> State:
-        return state
 
 
 class MoveOfficer(Plot):
@@ -238,9 +235,7 @@ class CreditsPaid(Fact[State], frozen=True):
     t: int
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        if realm is None:
-            return state
+        realm = state.realms.get(self.seat, Realm())
         return with_realm(state, self.seat, credits=tuple(one for one in realm.credits if one.due > self.t))
 
 
@@ -285,9 +280,6 @@ class Inspected(Fact[State], frozen=True):
     rule = "EAW-9b.1"
     says = N_("Inspected: {ships}.")
     ships: ShipsOf
-
-    def evolve(self, state: State) -> State:
-        return state
 
 
 def with_spares(run: Run, ship: Ship) -> Ship:
@@ -335,6 +327,3 @@ class Serviced(Fact[State], frozen=True):
     rule = "EAW-6e"
     says = N_("Repaired and resupplied: {ships}.")
     ships: ShipsOf
-
-    def evolve(self, state: State) -> State:
-        return state

@@ -105,14 +105,11 @@ class KeepOfficer(Plot):
 
     path: ClassVar[str] = f"{FLEETS.path} keep-officer"
     line: ClassVar[str] = "keep {officer} of {ship}"
+    slots: ClassVar[int] = 0
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship he is on now", max_length=60)
     officer: Annotated[str, OFFICER] = Field(
         description="which: captain, engineer", max_length=20, examples=["captain"]
     )
-
-    def price(self, run: Run, found: Found) -> int:
-        """Nothing (EAW-27a.3)."""
-        return 0
 
     def perform(self, run: Run, found: Found) -> None:
         """His price on the new ship, once (EAW-27a.3). Refuses E-CREW, E-BPV."""
