@@ -47,6 +47,17 @@ async def test_the_home_tells_what_there_is_and_a_line_of_it_is_done_by_its_butt
     assert "1. fire red LNCR 1 at" in drafted(panel)
 
 
+async def test_what_came_of_a_click_stands_between_the_report_and_the_buttons(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target="blue CORV 1")
+    panel = await home(house)
+    await house.red.click(panel, "Clear draft")
+    told = [part.get("content") or part.get("label", "") for part in walk(panel.components)]
+    (said,) = [at for at, words in enumerate(told) if "Your draft is empty." in words]
+    report = max(at for at, words in enumerate(told) if "Your fleet" in words)
+    assert report < said < told.index("Submit turn") < told.index("Refresh")
+
+
 async def test_what_was_heard_since_the_last_look_is_told_once(house: House) -> None:
     await house.met()
     await home(house)

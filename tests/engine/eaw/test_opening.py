@@ -161,3 +161,18 @@ def test_every_race_with_designs_has_sample_fleets_that_can_be_handed_in() -> No
         game = choosing(races=f"{race}, {other}")
         game.red("opening sample", "opening done")
         assert game.state.empires[RED].ready, race
+
+
+def test_the_panel_offers_what_would_be_sensible_next_and_the_seal_on_it() -> None:
+    game = Played(bare=False)
+
+    def offered() -> list[str]:
+        return [one.line for one in RULES.home(game.knows(RED), RED, game.now).suggestions]
+
+    sensible, seal = offered()
+    assert seal == "seal"
+    game.red(sensible)
+    assert sensible not in offered()
+    game.red("seal")
+    assert offered() == ["unseal"]
+    assert not RULES.show(game.knows(RED), None, "turn", "", game.now).suggestions

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from engine.freedom.data.pack import Side
 from engine.freedom.state import Status, with_people
 from engine.freedom.turn import GameEnded
-from engine.game import MODERATOR
-from tests.engine.freedom.playing import RED, RULES, Played
+from engine.game import MODERATOR, Seat
+from tests.engine.freedom.playing import BLUE, RED, RULES, Played
 
 
 def panel(game: Played) -> tuple[str, str]:
@@ -46,6 +46,20 @@ def test_standings_tell_score_planets_units_and_who_is_gone() -> None:
     assert "The Rebels have -1 points: with more than 0 they win, with less the Empire does." in lines
     assert "Rebellion (red): strength 7 in 5 units" in lines and "Doctor Sontag of Rebellion: dead" in lines
     assert any(line.startswith("Angoff: of Empire") for line in lines)
+
+
+def test_the_panel_offers_moves_to_where_the_enemy_is_then_searches_and_always_to_be_done() -> None:
+    game = Played()
+    game.unit("Line", "Angoff urban")
+    game.unit("Rebel 2-1", "Quibron wild", "wild")
+
+    def offered(seat: Seat) -> list[str]:
+        home = RULES.home(game.knows(seat), seat, game.now)
+        assert "The province" in [str(part.heading) for part in home.sections]
+        return [one.line for one in home.suggestions]
+
+    assert all(line.startswith("move ") and line.endswith(" to Angoff urban") for line in offered(RED)[:-1])
+    assert offered(RED)[-1] == "done" and len(offered(RED)) > 1 and offered(BLUE) == []
 
 
 def test_a_moment_is_shown_by_what_goes_on_in_it() -> None:

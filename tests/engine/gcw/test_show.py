@@ -109,6 +109,14 @@ def test_the_panel_leads_from_joining_to_the_turn() -> None:
     assert [one.line for one in panel.suggestions][:3] == ["/gcw turn submit", "clear", "move Devastator to DSZ-1"]
 
 
+def test_the_panel_tells_who_is_hostile() -> None:
+    stage = joined()
+    assert "Nobody is hostile to you yet; whoever you fire at will be." in stage.show(RED, "turn").lead
+    stage.order(BLUE, "relation hostile red")
+    assert "Hostile to you: blue." in stage.show(RED, "turn").lead
+    assert "Hostile to you: red." in stage.show(BLUE, "turn").lead
+
+
 def test_the_panel_of_a_posted_turn_tells_its_deadlines() -> None:
     stage = joined()
     stage.order(RED, "move Devastator to C-1", "submit Outward.")
