@@ -322,7 +322,7 @@ class Keep(Answer):
 
 
 def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
-    """The kinds of questions that are split_list. Refuses `E_VALUE`."""
+    """Kinds of questions that are named. Refuses `E_VALUE`."""
     wanted, known = [word.casefold() for word in split_list(words)], every_kind()
     if wanted in (["all"], ["none"]):
         return known if wanted == ["all"] else ()
