@@ -35,7 +35,7 @@ from engine.gcw.people import (
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import NEUTRAL, PlayerStatus, State
-from engine.gcw.turn import drafting, panel, turn
+from engine.gcw.turn import drafting, panel, posts, turn
 from engine.gcw.works import (
     building,
     command,
@@ -114,6 +114,7 @@ class Gcw(Book[World, State]):
         losses,
         acting,
         drafting,
+        posts,
         turn,
         panel,
         jobs,

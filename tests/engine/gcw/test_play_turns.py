@@ -3,7 +3,8 @@
 import pytest
 
 from engine.gcw.galaxy.hyperspace import Departed, EntryOver, EntryWaits
-from engine.gcw.turn.turn import ActionDropped, StoryRetold, TurnFinal, TurnTold
+from engine.gcw.turn.posts import TurnTold
+from engine.gcw.turn.turn import ActionDropped, StoryRetold, TurnFinal
 from engine.text.lines import WordsError
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 

@@ -10,7 +10,8 @@ from engine.gcw.data.terms import ScanLayer, ScanMode
 from engine.gcw.figures.grid import covers
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.state import Sighting, UnitKind, put
-from engine.gcw.turn.turn import ActionDropped, TurnTold
+from engine.gcw.turn.posts import TurnTold
+from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 from tests.engine.gcw.staged import rules, words
 

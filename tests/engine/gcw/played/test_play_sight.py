@@ -14,7 +14,7 @@ from engine.gcw.galaxy.hyperspace import Left
 from engine.gcw.sight.scanning import ScanHeard
 from engine.gcw.space.volleys import Dealt
 from engine.gcw.state import PUBLIC, Shot, Sighting, State, UnitKind
-from engine.gcw.turn.turn import TurnTold
+from engine.gcw.turn.posts import TurnTold
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
 

@@ -95,15 +95,14 @@ from engine.gcw.state import (
     Work,
 )
 from engine.gcw.turn.drafting import DraftCut, DraftSet, FormationSet
+from engine.gcw.turn.posts import TurnLogged, TurnTold
 from engine.gcw.turn.turn import (
     ActionDropped,
     StoryRetold,
     TurnFinal,
-    TurnLogged,
     TurnPosted,
     TurnPressed,
     TurnRecovered,
-    TurnTold,
     TurnWritten,
 )
 from engine.gcw.works.command import EscortSet

@@ -1,0 +1,169 @@
+"""Posts of a turn that was played: the public one of each battle, or of the galaxy; the log of its author. GCW-PST."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from engine.game import EVERYONE, Fact, Seat, only
+from engine.gcw.battles import BattlePost, damage_words
+from engine.gcw.contacts import Seen, hidden
+from engine.gcw.look import STATUS_WORDS, Look, Run, player
+from engine.gcw.state import CAPITAL, PUBLIC, SHIELDLESS, Shot, Sighting, State, Turn, Unit, UnitKind, garrisoned
+from engine.gcw.world import CAMPAIGN
+from engine.text.message import N_, Text, joined, name, quoted, term
+
+
+def tell_turn(run: Run, turn: Turn) -> None:
+    """The post in each battle the turn belongs to, else one for the galaxy; and the log (GCW-PST-01..05)."""
+    state = run.state
+    concerned = [
+        system
+        for system, battle in sorted(state.battles.items())
+        if run.seat in battle.parties or any(where == system for where, _ in run.told.hits)
+    ]
+    for system in concerned:
+        tell_battle(run, system, turn.story)
+    elsewhere = tuple(f"{system}, {words}" for system, words in run.told.places.values() if system not in concerned)
+    if elsewhere or not concerned:
+        run.table.say(TurnTold(turn.id, run.seat, turn.story if not concerned else "", elsewhere), EVERYONE)
+    log = tuple(log_line(run, unit) for unit in run.state.of(run.seat) if unit.on_grid or garrisoned(run.state, unit))
+    run.table.say(TurnLogged(turn.id, log), only(run.seat))
+
+
+TOLD, LOGGED = N_("**{player}'s turn {turn}**"), N_("Your units after turn {turn}:")
+
+
+NONE_LOGGED = N_("Your units after turn {turn}: none on a grid.")
+
+
+def items(lines: tuple[str, ...]) -> Text:
+    """Lines of a post, one item each."""
+    return joined("", (joined("", (term("\n- "), name(line))) for line in lines))
+
+
+class TurnTold(Fact[State], frozen=True):
+    """The public post of a turn that no battle's thread tells: its story, and places that are public (GCW-PST-03)."""
+
+    rule = "GCW-PST-01"
+    turn: int
+    seat: Seat
+    story: str
+    places: tuple[str, ...] = ()
+
+    def words(self, look: Look) -> Text:
+        heading = TOLD(player=player(self.seat), turn=self.turn)
+        return joined("", (heading, quoted(self.story), items(self.places)))
+
+
+class TurnLogged(Fact[State], frozen=True):
+    """Places and states of all units of a turn's author when it has been played; its own (GCW-PST-03, -05)."""
+
+    rule = "GCW-PST-03"
+    turn: int
+    lines: tuple[str, ...]
+
+    def words(self, look: Look) -> Text:
+        if not self.lines:
+            return NONE_LOGGED(turn=self.turn)
+        return joined("", (LOGGED(turn=self.turn), items(self.lines)))
+
+
+def tell_battle(run: Run, system: str, story: str) -> None:
+    """The public post of a turn in a battle, made by the bot: units by their public numbers only (GCW-PST-03)."""
+    battle = run.state.battles[system]
+    shots = [shot for where, shot in run.told.hits if where == system]
+    chart(run, system)
+    shots_told = run.world.version >= CAMPAIGN
+    took = taken(shots) if shots_told else summed(shots)
+    run.table.say(
+        BattlePost(
+            battle=battle.id,
+            system=system,
+            seat=run.seat,
+            story=story,
+            places=tuple(words for where, words in run.told.places.values() if where == system),
+            damage=() if shots_told else tuple(words for _, words in took),
+            status=() if shots_told else states(shots),
+            losses=tuple(words for where, words in run.told.losses if where == system),
+            captures=tuple(words for where, words in run.told.captures if where == system),
+            derelicts=tuple(words for where, words in run.told.derelicts if where == system),
+            taken=battle.taken.get(run.seat, ()),
+            hits=tuple(took),
+            shots=together(shots) if shots_told else UNSET,
+        ),
+        EVERYONE,
+    )
+
+
+def together(shots: Iterable[Shot]) -> tuple[Shot, ...]:
+    """Shots of one unit at another through one channel as one, with what became of the target at last."""
+    totals: dict[tuple[int, int, str], Shot] = {}
+    for shot in shots:
+        before = totals.get((shot.by, shot.track, shot.channel))
+        damage = shot.damage + (before.damage if before is not None else 0)
+        totals[shot.by, shot.track, shot.channel] = replace(shot, damage=damage)
+    return tuple(totals.values())
+
+
+def taken(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
+    """Damage that each target took in all, with whose it is (GCW-PST-04)."""
+    targets: dict[tuple[Seat, int], list[Shot]] = {}
+    for shot in shots:
+        targets.setdefault((shot.owner, shot.track), []).append(shot)
+    return [(owner, f"Track {track}: {damage_words(hits)}") for (owner, track), hits in targets.items()]
+
+
+def summed(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
+    """Damage that each target took through each channel, with whose it is (GCW-PST-04)."""
+    took = together(replace(shot, by=0) for shot in shots)
+    return [(one.owner, f"Track {one.track} took {one.damage} ({one.channel.lower()})") for one in took]
+
+
+def states(shots: Iterable[Shot]) -> tuple[str, ...]:
+    """The state of each target at last (GCW-PST-05)."""
+    last = {shot.track: shot.status for shot in shots}
+    return tuple(f"Track {track}: {STATUS_WORDS[status]}" for track, status in last.items())
+
+
+def chart(run: Run, system: str) -> None:
+    """Put the author's units that showed themselves on the board that everybody sees (GCW-PST-03)."""
+    for one in run.told.places:
+        unit = run.state.units.get(one)
+        if unit is None or unit.system != system or hidden(run.state, run.world, unit.cell):
+            continue
+        track = run.state.tracks.get(one)
+        if track is not None:
+            run.table.say(
+                Seen(
+                    viewer=PUBLIC,
+                    number=track,
+                    system=system,
+                    cell=unit.cell,
+                    how=Sighting.EVENT,
+                    at=run.table.now,
+                    owner=unit.owner,
+                    track=track,
+                ),
+                EVERYONE,
+            )
+
+
+def log_line(run: Run, unit: Unit) -> str:
+    """A unit in its owner's log: place, pools, state (GCW-PST-03, -05)."""
+    status = STATUS_WORDS[unit.status]
+    pools = unit.pools
+    if unit.kind in SHIELDLESS:
+        squads = run.world.squads(unit.code, pools)
+        stack = f"{squads} of {unit.count} squads, " if unit.kind is UnitKind.INFANTRY else ""
+        host = run.state.units.get(unit.docked)
+        where = f"{host.system} {host.cell}, in {host.name}" if host is not None else f"{unit.system} {unit.cell}"
+        return f"{unit.name}: {where}, {stack}hit points {pools.armor:,}, {status}"
+    layers = [f"shields {pools.shields:,}{'' if unit.shields_up else ' (down)'}", f"armor {pools.armor:,}"]
+    if unit.kind is UnitKind.SHIP:
+        layers.append(f"systems {pools.systems:,}")
+    if unit.kind in CAPITAL:
+        layers.append(f"hull {pools.hull:,}")
+    return f"{unit.name}: {unit.system} {unit.cell}, {', '.join(layers)}, {status}"
