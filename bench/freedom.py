@@ -16,7 +16,7 @@ from engine import freedom
 from engine.clock import Instant
 from engine.dice.keyed import FixedDice
 from engine.freedom import Freedom
-from engine.freedom.chances.bout import fight_odds
+from engine.freedom.chances.bout import USUAL, Plan, fight_odds
 from engine.freedom.chances.odds import environ_odds
 from engine.freedom.combat.environ import EnvironFought
 from engine.freedom.combat.fight import FightOpened
@@ -62,6 +62,13 @@ HUNTS: tuple[tuple[str, Side, Mapping[str, int], Mapping[str, int]], ...] = (
 unlike, and as attackers nobody for the greatest squad (D12).
 """
 
+PLANS = (
+    Plan(breaks="all"),
+    Plan(frozenset({"Vudot Vodot"}), "inactive"),
+    Plan(frozenset({"Vudot Vodot", "Zina Adora"}), "all"),
+)
+"""Standing answers under which the first hunt is reckoned besides: those that take longest."""
+
 RED, BLUE = Seat("red"), Seat("blue")
 PLACE = "Angoff urban"
 
@@ -102,15 +109,19 @@ def _hunted(
 
 def _whole(rules: Freedom, scale: Scale) -> Finding:
     """The odds of whole fights, cold: the slowest of its kinds."""
-    fights = [(_met(rules, *one), f"{one[0]} against {len(one[1])}") for one in FIGHTS]
+    fights = [(_met(rules, *one), USUAL, f"{one[0]} against {len(one[1])}") for one in FIGHTS]
     for one in HUNTS:
-        fights.append((_hunted(rules, *one), f"{len(one[2]) or 'a squad'} against {len(one[3])} for captives"))
+        fights.append((_hunted(rules, *one), USUAL, f"{len(one[2]) or 'a squad'} against {len(one[3])} for captives"))
+    for plan in PLANS:
+        fights.append(
+            (_hunted(rules, *HUNTS[0]), plan, f"2 against 4 for captives, {len(plan.active)} said, {plan.breaks}")
+        )
     watches: list[tuple[Stopwatch, str]] = []
-    for fought, what in fights:
+    for fought, plan, what in fights:
         watch = Stopwatch(calibrations=3)
         for _ in range(scale.of(5, 1)):
             with watch.piece():
-                fight_odds(rules.world, *fought)
+                fight_odds(rules.world, *fought, plan)
         watches.append((watch, what))
     slowest, what = max(watches, key=lambda pair: pair[0].times())
     return slowest.finding("whole fight", WHOLE, f"{what}; exact, the slowest of {len(fights)}")

@@ -192,8 +192,10 @@ class Bout:
 
     # How strongly they fight
 
-    def engaged(self, party: Party, group: Group, bits: int, used: Iterable[str]) -> int:
+    def engaged(self, party: Party, group: Group, bits: int, used: tuple[str, ...]) -> int:
         """Strength that one-shot possessions add that are used by who is engaged (FITG-CHR-18)."""
+        if not used:
+            return 0
         there = {one.name for _, one, _ in party.of(group, bits)}
         pairs = (one.partition("/") for one in used)
         return sum(self.world.pack.possessions[item].combat for owner, _, item in pairs if owner in there)
@@ -236,31 +238,33 @@ class Bout:
         """Row of what a round may come to (S2)."""
         row: Row[Node] = Row(0, [0] * 5, {})
         whole = 0
-        for then in self.broken(node):
+        for then, faces in self.broken(node).items():
             if any(then.defenders):
                 for rolled, often in self.rolled(then).items():
-                    whole += often * self.share
-                    self.after(row, then, rolled, often)
+                    whole += faces * often * self.share
+                    self.after(row, then, rolled, faces * often)
             else:
-                whole += self.ways * self.share
-                self.over(row, then, self.ways * self.share, beaten=False)
+                whole += faces * self.ways * self.share
+                self.over(row, then, faces * self.ways * self.share, beaten=False)
         return row._replace(whole=whole)
 
-    def broken(self, node: Node) -> list[Node]:
-        """Who is left after a break-off, by its die where one is tried (S2 step 5, FITG-CHR-22 to -28)."""
+    def broken(self, node: Node) -> Counter[Node]:
+        """Nodes of who is left after a break-off, with the faces of its die that lead there where one is tried (S2 step
+        5, FITG-CHR-22 to -28).
+        """
         behind = self.defending.everybody & ~node.front
         everybody = self.plan.breaks == "all"
         tries = everybody or (self.plan.breaks == "inactive" and any(self.defending.of(node.defenders, behind)))
         if node.said.decided or not tries or not may_break(self.creature, node.round):
-            return [node]
+            return Counter([node])
         numbers = break_off_numbers(self.world.pack, self.column(node))
-        found = []
-        for face in FACES:
-            front_away, behind_away = away(numbers, face + drift(self.creature, node.round), everybody)
+        rolls = Counter(away(numbers, face + drift(self.creature, node.round), everybody) for face in FACES)
+        found: Counter[Node] = Counter()
+        for (front_away, behind_away), faces in rolls.items():
             gone = node.front * front_away | behind * behind_away
             left = tuple(0 if gone >> at & 1 else boxes for at, boxes in enumerate(node.defenders))
             said = node.said._replace(tried=everybody and not front_away)
-            found.append(node._replace(defenders=left, away=node.away or left != node.defenders, said=said))
+            found[node._replace(defenders=left, away=node.away or left != node.defenders, said=said)] += faces
         return found
 
     def rolled(self, node: Node) -> Counter[tuple[int, int, int]]:
@@ -388,8 +392,16 @@ class Bout:
     # The chain
 
     def ends(self, node: Node) -> Row[Node]:
-        """Ends of a combat from here: a row that leads nowhere."""
-        if node not in self.known:
+        """End of a combat from here: a row that leads nowhere. Where somebody is away or seized it goes on as if nobody
+        were: whoever is away is not out, and whoever is seized is captive unless the attackers are beaten.
+        """
+        if node not in self.known and (node.away or node.seized):
+            alike = self.ends(node._replace(away=False, seized=False))
+            beaten, lost, both, left, captives = alike.sure
+            out = [0, left + lost] if node.away else [lost, left]
+            held = left + lost if node.seized else captives
+            self.known[node] = alike._replace(sure=[beaten + both, out[0], 0, out[1], held])
+        elif node not in self.known:
             self.solve(node)
         return self.known[node]
 
