@@ -198,6 +198,26 @@ def test_a_seventh_argument_is_seen() -> None:
     assert crowded("a.py", "class C:\n    def f(self, a, b, c, d, e, f, g=1): ...") == ["a.py: f"]
 
 
+def nameless(path: str, source: str) -> list[str]:
+    """The functions of a module with a parameter `one` that has no `other`, `many` or `two` beside it."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            taken = {one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+            found += [f"{path}: {node.name}"] if "one" in taken and not taken & {"other", "many", "two"} else []
+    return found
+
+
+def test_a_parameter_of_the_rules_says_what_it_is() -> None:
+    asked = [path for path in OURS if name(path).startswith(("engine/", "storage/"))]
+    assert [one for path in asked for one in nameless(name(path), path.read_text(encoding="utf-8"))] == []
+
+
+def test_a_parameter_that_says_nothing_is_seen() -> None:
+    assert nameless("a.py", "def f(one): ...") == ["a.py: f"]
+    assert nameless("a.py", "def f(one, other): ...") == []
+
+
 def test_no_file_or_class_has_a_name_that_says_nothing() -> None:
     empty = re.compile(r"util|helper|manager|common|misc", re.IGNORECASE)
     files = [name(path) for path in PYTHON if empty.search(path.stem)]
