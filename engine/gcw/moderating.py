@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 
 from engine.act import Act, Order
 from engine.book import Group
@@ -20,13 +20,18 @@ GROUP = Group("gm-gcw", "Moderators of a Galactic Civil War campaign")
 NOBODYS = ("nobody", "none")
 
 
-def players(look: Look, found: Found) -> Iterator[Seat]:
-    """All players, in the order in which they joined."""
-    yield from look.known.players
+PLAYER: Noun[Look, Seat] = Noun(
+    "a player", lambda look, found: look.known.players, lambda seat: (seat,), unknown="NO_PLAYER"
+)
+"""A player of the campaign, by the name of its seat, in the order in which they joined."""
 
 
-PLAYER: Noun[Look, Seat] = Noun("a player", players, lambda seat: (seat,), unknown="NO_PLAYER")
-"""A player of the campaign, by the name of its seat."""
+def named_players(kept: str) -> Callable[[Look, Found], Iterator[Any]]:  # of whatever kind a state keeps there
+    """Those of what a state keeps as `kept`, by id, that belong to the `player` that was named; all where none was."""
+    return lambda look, found: (
+        one for one in getattr(look.known, kept).values() if found.get("player") in (None, one.owner)
+    )
+
 
 OWNER: Noun[Look, Seat] = PLAYER.but(
     among=lambda look, found: (*look.known.players, NEUTRAL, NOBODY),

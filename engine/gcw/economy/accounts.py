@@ -115,14 +115,11 @@ def credited(at: Instant, why: Why, amount: int, about: str) -> Booking:
     return Booking(at=at, why=why, amount=amount, about=about, credit=True)
 
 
-def available(player: Player, *, facility: bool) -> int:
-    """KC that a player can spend: facility credit counts for facilities alone (GCW-SET-03)."""
-    return player.treasury + (player.credit if facility else 0)
-
-
 def unpaid(player: Player, cost: int, *, facility: bool = False) -> Refused | None:
-    """FUNDS for what costs more than a player has (GCW-CST-02, GCW-SET-03)."""
-    have = available(player, facility=facility)
+    """FUNDS for what costs more KC than a player can spend: facility credit counts for facilities alone (GCW-CST-02,
+    GCW-SET-03).
+    """
+    have = player.treasury + (player.credit if facility else 0)
     return None if cost <= have else Refused("FUNDS", {"cost": cost, "have": have})
 
 

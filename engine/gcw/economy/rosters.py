@@ -15,7 +15,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.figures.command import CAPACITY, Limits, Strength, can_escort, change_ok, ships_needed
 from engine.gcw.fleets import MAIN, PDF, roster
 from engine.gcw.look import Look
-from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, outermost, put
+from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, hero_at, outermost, put
 from engine.gcw.world import World, is_friendly
 from engine.look import Refused
 from engine.text.message import N_, Text, name
@@ -27,16 +27,8 @@ RESERVE, DOCK, GUARD = "RESERVE", "DOCK", "GUARD"
 
 def hero_systems(state: State, seat: Seat) -> list[str]:
     """The systems in which a player's living heroes are; in hyperspace one is in none (GCW-BUR-06)."""
-    found: dict[str, None] = {}
-    for hero in state.heroes.values():
-        if hero.owner != seat or not hero.alive:
-            continue
-        unit, pod = state.units.get(hero.aboard), state.pods.get(hero.aboard)
-        if unit is not None:
-            found[outermost(state, unit).system] = None
-        elif pod is not None or not hero.aboard:
-            found[pod.system if pod is not None else state.players[seat].home] = None
-    return [system for system in found if system]
+    found = (hero_at(state, hero) for hero in state.heroes.values() if hero.owner == seat and hero.alive)
+    return [system for system in dict.fromkeys(found) if system]
 
 
 def not_present(state: State, seat: Seat, system: str) -> Refused | None:
@@ -141,9 +133,8 @@ def reservable(world: World, state: State, unit: Unit, system: str) -> Refused |
         return Refused("RESERVE_LIMIT", {"used": used, "added": added})
     if system != base(state, unit.owner) or base_lost(state, unit.owner):
         return Refused("RESERVE_PLACE", {"unit": shown(unit.name), "system": base(state, unit.owner)})
-    if fights_at(state, unit.owner, system):
-        return Refused("FLEET_LOCKED", {"unit": shown(unit.name)})
-    return None if added else Refused("STOCK_NO_RESERVE", {"unit": shown(unit.name)})
+    unfit = None if added else Refused("STOCK_NO_RESERVE", {"unit": shown(unit.name)})
+    return in_battle(state, unit, system) or unfit
 
 
 def pdf_place(world: World, state: State, unit: Unit, system: str) -> Refused | None:

@@ -74,20 +74,13 @@ class Message(PlayerOrder):
             act.refuse("NO_HYPERDRIVE", unit=shown(unit.name), fix=AS_GENERAL)
         at = NEWS if general else (rating, Pace(act.state.switches.get("hyper_rating_mode", Pace.SPEED)))
         hearers: tuple[Seat, ...] = act.found.players or tuple(others(act.state, act.seat))
-        number, system = act.state.last_tiding, outermost(act.look.known, unit).system
+        system = outermost(act.look.known, unit).system
         act.say(MessageSent(act.seat, act.found.players or (), self.text, general), only(act.seat))
-        arrivals = enumerate(ways(act.world, act.table, system, hearers, at), start=number + 1)
-        act.say(
-            LettersSent(
-                tuple(
-                    Letter(
-                        id=f"n-{n}", seat=act.seat, to=to, text=self.text, at=act.table.now, due_at=due, general=general
-                    )
-                    for n, (to, due) in arrivals
-                )
-            ),
-            REFEREE,
+        letters = (
+            Letter(id=one, seat=act.seat, to=to, text=self.text, at=act.table.now, due_at=due, general=general)
+            for one, to, due in ways(act.world, act.table, system, hearers, at)
         )
+        act.say(LettersSent(tuple(letters)), REFEREE)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

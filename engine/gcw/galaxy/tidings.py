@@ -6,6 +6,7 @@ Rulebook: GCW-COM-01, -02, -05, -06.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -52,14 +53,17 @@ NEWS = (NEWS_RATING, Pace.SPEED)
 
 def ways(
     world: World, table: Table[State], system: str, hearers: Iterable[Seat], at: tuple[Exact, Pace] = NEWS
-) -> Iterator[tuple[Seat, Instant]]:
-    """When what is sent from a system now comes to each hearer, settled by where its hero is (GCW-COM-01, -02)."""
+) -> Iterator[tuple[str, Seat, Instant]]:
+    """The id of what is sent from a system now to each hearer, and when it comes, settled by where its hero is
+    (GCW-COM-01, -02).
+    """
     special = {one.name for one in world.pack.systems.values() if one.special}
-    rating, pace = at
+    (rating, pace), number = at, count(table.state.last_tiding + 1)
     for other in hearers:
         way = shortest(world.pack.links, special, system, awaited_at(table.state, other)[0])
         if isinstance(way, Course):
-            yield other, later(table.now, MINUTE * voyage_minutes(way.map_hours, rating, pace=pace))
+            due = later(table.now, MINUTE * voyage_minutes(way.map_hours, rating, pace=pace))
+            yield f"n-{next(number)}", other, due
 
 
 def others(state: State, seat: Seat) -> list[Seat]:
@@ -76,26 +80,22 @@ def send(
     world: World, table: Table[State], seat: Seat, system: str, hearers: Sequence[Seat], *, distress: bool = False
 ) -> None:
     """Send news of a player's from a system on its way, each hearer's by where its hero is (GCW-COM-02, -06)."""
-    number = table.state.last_tiding
-    sent = [
-        Tiding(
-            id=f"n-{number + ahead}", seat=seat, to=to, system=system, left_at=table.now, due_at=due, distress=distress
-        )
-        for ahead, (to, due) in enumerate(ways(world, table, system, hearers), start=1)
-    ]
+    sent = tuple(
+        Tiding(id=one, seat=seat, to=to, system=system, left_at=table.now, due_at=due, distress=distress)
+        for one, to, due in ways(world, table, system, hearers)
+    )
     if sent:
-        table.say(TidingsSent(tuple(sent)), REFEREE)
+        table.say(TidingsSent(sent), REFEREE)
 
 
 def announce(world: World, table: Table[State], seat: Seat, system: str, made: tuple[str, int]) -> None:
     """Send the news that so many of a class were ordered to be made to all others (GCW-COM-03)."""
-    number = table.state.last_tiding
-    news = [
-        Announced(id=f"n-{number + ahead}", seat=seat, to=to, code=made[0], count=made[1], at=table.now, due_at=due)
-        for ahead, (to, due) in enumerate(ways(world, table, system, others(table.state, seat)), start=1)
-    ]
+    news = tuple(
+        Announced(id=one, seat=seat, to=to, code=made[0], count=made[1], at=table.now, due_at=due)
+        for one, to, due in ways(world, table, system, others(table.state, seat))
+    )
     if news:
-        table.say(Announcements(tuple(news)), REFEREE)
+        table.say(Announcements(news), REFEREE)
 
 
 class Announcements(Fact[State], frozen=True):

@@ -120,7 +120,7 @@ class OpenFlashpoint(ModeratorOrder):
         if chosen.code in act.state.flashpoints:
             act.refuse("ALREADY_ANNOUNCED", title=chosen.title)
         announce(act.table, chosen, later(act.table.now, HOUR * self.wait), self.hours)
-        turn_due(act.world, act.table)
+        turn_due.run(act.world, act.table)
 
 
 OPENS = N_("**Flashpoint: {title}** at {system}. {text} It may be joined from {opens} to {closes}; payout {payout}.")
@@ -157,11 +157,6 @@ def next_opening(state: State) -> Instant | None:
 
 
 @clock(next=next_opening, priority=90)
-def open_due(world: World, table: Table[State]) -> None:
-    """Opens and closes the flashpoints whose hour has come (CLK-27)."""
-    turn_due(world, table)
-
-
 def turn_due(world: World, table: Table[State]) -> None:
     """Flashpoints that open now have their units in place; those that close take in nobody more (CLK-27)."""
     for flash in list(table.state.flashpoints.values()):

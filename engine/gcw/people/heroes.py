@@ -203,9 +203,6 @@ class HeroSeen(Fact[State], frozen=True):
     system: str
     cell: str
 
-    def evolve(self, state: State) -> State:
-        return state
-
     def words(self, look: Look) -> Text:
         words = {"hero": name(self.hero), "player": player(self.owner), "system": term(self.system)}
         return HERE(cell=term(self.cell), **words) if self.cell else AT_HOME(**words)

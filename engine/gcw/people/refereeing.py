@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET
@@ -16,14 +15,14 @@ from engine.gcw.battles import Hostility, close_battles
 from engine.gcw.conflict import end_conflict
 from engine.gcw.fleets import HeroDied, hero_changed, hero_name
 from engine.gcw.look import Look, hearers, when
-from engine.gcw.moderating import OWNER, PLAYER, ModeratorOrder, Ruled
+from engine.gcw.moderating import OWNER, PLAYER, ModeratorOrder, Ruled, named_players
 from engine.gcw.people.heroes import Risen
 from engine.gcw.people.strongholds import defend
 from engine.gcw.people.victory import EndsAt, Reopened, end
 from engine.gcw.state import Hero, State
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
-from engine.noun import Found, Noun
+from engine.noun import Noun
 from engine.text.message import N_, Text
 from engine.text.names import shown
 
@@ -129,13 +128,7 @@ class Reopen(ModeratorOrder):
         act.say(Reopened(act.table.now), EVERYONE)
 
 
-def heroes_of(look: Look, found: Found) -> Iterator[Hero]:
-    """The heroes of the player that was named, of everybody where none was."""
-    owner = found.get("player")
-    yield from (one for one in look.known.heroes.values() if owner is None or one.owner == owner)
-
-
-HERO: Noun[Look, Hero] = Noun("a hero", heroes_of, lambda hero: (hero.name,), unknown="NO_HERO")
+HERO: Noun[Look, Hero] = Noun("a hero", named_players("heroes"), lambda hero: (hero.name,), unknown="NO_HERO")
 
 
 class SetHero(ModeratorOrder):

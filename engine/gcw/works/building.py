@@ -29,12 +29,12 @@ from engine.gcw.works.classes import (
     CLASS,
     GROUP,
     NONE,
+    Purchase,
     buildable,
     can_make,
     days,
     makers,
     no_facility,
-    paying,
     technology,
 )
 from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksOver, begin, holds
@@ -89,7 +89,7 @@ def refused(look: Look, spec: UnitClass, count: int, place: tuple[str, list[Unit
     return found or technology(look, spec) or unplaced(look, system) or facility
 
 
-class Build(PlayerOrder):
+class Build(Purchase):
     """Have units built at a facility of yours: each a job of its own, paid now, all side by side."""
 
     path: ClassVar[str] = f"{GROUP.path} build"
@@ -104,11 +104,6 @@ class Build(PlayerOrder):
         None, description="main, pdf, reserve, dock, guard, surface, or a unit with room", max_length=60
     )
     name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Players in play."""
-        return paying(look)
 
     def obey(self, act: Obeying) -> None:
         """Pay, begin, and let everybody hear of it in time; refuse in the register's order (GCW-CST-02, GCW-COM-03)."""

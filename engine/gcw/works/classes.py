@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.book import Group
+from engine.gcw.acting import PlayerOrder
 from engine.gcw.data.units import Berth, Builds, FacilityType, UnitClass
 from engine.gcw.look import Look
 from engine.gcw.state import PlayerStatus, Unit
@@ -40,12 +41,16 @@ def no_facility(look: Look, spec: UnitClass, system: str) -> Refused:
     return Refused("NO_FACILITY", {"type": " or ".join(kinds) or "facility", "system": system})
 
 
-def paying(look: Look) -> Refused | None:
-    """Players in play; to those who still set up, facility credit buys facilities alone (GCW-SET-03)."""
-    player = look.known.players.get(look.viewer)
-    if player is not None and player.status is PlayerStatus.SETUP:
-        return Refused("SETUP_FUNDS_FACILITY_ONLY")
-    return look.inactive()
+class Purchase(PlayerOrder):
+    """An order that the treasury pays for."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Players in play; to those who still set up, facility credit buys facilities alone (GCW-SET-03)."""
+        player = look.known.players.get(look.viewer)
+        if player is not None and player.status is PlayerStatus.SETUP:
+            return Refused("SETUP_FUNDS_FACILITY_ONLY")
+        return super().ready(look)
 
 
 def makers(look: Look, system: str = "") -> Iterator[Unit]:

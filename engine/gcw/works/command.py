@@ -175,11 +175,9 @@ class Swap(PlayerOrder):
 
 def a_craft(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Squadrons and auxiliaries escort."""
-    return (
-        None
-        if unit.kind in CRAFT - {UnitKind.SWARM} and not unit.guard
-        else Refused("NO_ESCORT", {"unit": shown(unit.name)})
-    )
+    if unit.kind in CRAFT - {UnitKind.SWARM} and not unit.guard:
+        return None
+    return Refused("NO_ESCORT", {"unit": shown(unit.name)})
 
 
 class Escort(PlayerOrder):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from msgspec import UNSET, UnsetType
@@ -13,7 +12,7 @@ from engine.act import Act
 from engine.clock import HOUR
 from engine.game import EVERYONE, only
 from engine.gcw.look import Look
-from engine.gcw.moderating import GROUP, PLAYER, ModeratorOrder, Ruled
+from engine.gcw.moderating import GROUP, PLAYER, ModeratorOrder, Ruled, named_players
 from engine.gcw.state import State, Stored, Work
 from engine.gcw.works.jobs import WorksOver, WorksSet
 from engine.gcw.works.reserve import set_stored
@@ -26,23 +25,11 @@ WORK_CORRECTED = T_("Something that is being made was corrected by a moderator."
 RESERVE_CORRECTED = T_("A unit in reserve was corrected by a moderator.")
 
 
-def works_of(look: Look, found: Found) -> Iterator[Work]:
-    """Works of the player that was named, those in dock among them; of everybody where none was."""
-    owner = found.get("player")
-    return (work for work in look.known.works.values() if owner is None or work.owner == owner)
-
-
-WORK: Noun[Look, Work] = Noun("a work", works_of, lambda work: (work.name,), unknown="NO_WORK")
-
-
-def stored_of(look: Look, found: Found) -> Iterator[Stored]:
-    """Units in the reserve of the player that was named; of everybody where none was."""
-    owner = found.get("player")
-    return (one for one in look.known.reserve.values() if owner is None or one.owner == owner)
-
+WORK: Noun[Look, Work] = Noun("a work", named_players("works"), lambda work: (work.name,), unknown="NO_WORK")
+"""Something that is being made, or lies in dock."""
 
 STORED: Noun[Look, Stored] = Noun(
-    "a unit in reserve", stored_of, lambda one: (one.units[0].name,), unknown="NO_RESERVE"
+    "a unit in reserve", named_players("reserve"), lambda one: (one.units[0].name,), unknown="NO_RESERVE"
 )
 
 

@@ -24,7 +24,7 @@ from engine.gcw.fleets import Mustered, made
 from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
 from engine.gcw.state import CRAFT, Booking, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
-from engine.gcw.works.classes import CLASS, GROUP, can_make, no_facility, paying, technology
+from engine.gcw.works.classes import CLASS, GROUP, Purchase, can_make, no_facility, technology
 from engine.gcw.works.jobs import LIKE_STOCK, begin, hero_aboard, keep_in_dock
 from engine.gcw.world import World, grid_of, is_friendly
 from engine.look import Refused
@@ -89,7 +89,7 @@ def host_of(units: tuple[Unit, ...]) -> set[tuple[str, str]]:
     return {("", grid_of(unit.cell)) if unit.guard and unit.cell else (unit.docked, "") for unit in units}
 
 
-class Exchange(PlayerOrder):
+class Exchange(Purchase):
     """Exchange units of a complement or guard for bought ones of the same type, one for one, at once."""
 
     path: ClassVar[str] = f"{GROUP.path} exchange"
@@ -102,11 +102,6 @@ class Exchange(PlayerOrder):
     unit: Annotated[str, Value("a class", counted_class, classes)] = Field(
         description="the class that takes their places, such as 'TI' or '2 AT-AT'", max_length=60
     )
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Players in play; it is a purchase like any other (GCW-SET-03)."""
-        return paying(look)
 
     def obey(self, act: Obeying) -> None:
         """The old go, the new are there, full price is paid (GCW-STK-04, -05, GCW-RGF-03)."""

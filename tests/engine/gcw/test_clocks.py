@@ -21,7 +21,7 @@ NAMED = {
     "tidings.tell": "news",
     "surrender.lapse_offers": "offers to surrender",
     "heroes.trained": "training",
-    "flashpoints.open_due": "flashpoints",
+    "flashpoints.turn_due": "flashpoints",
     "victory.ended": "the last day",
 }
 """By clock of a chapter what it is called."""
