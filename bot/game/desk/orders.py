@@ -98,7 +98,8 @@ def _require_playable(step: Step, seat: Seat, user: int) -> None:
     if step.row.status == "lobby":
         raise Refusal("GAME", f"{name} has not started yet.", fix="`/game start` starts it.")
     if step.row.status == "ended":
-        raise Refusal("GAME", f"{name} has ended.")
+        reopened = seat == MODERATOR and step.row.closed_at is None
+        raise Refusal("GAME", f"{name} has ended.", fix="`/gm reopen` opens it again first." if reopened else "")
     if seat == MODERATOR:
         return
     if step.seats.get(seat) != user:

@@ -18,7 +18,7 @@ from engine.gcw.viewing import CLASS, PLACE, lines_or, unit_lines, weapon_lines
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.text.message import N_, NN_, NOTHING, T_, Text, code, joined, name, stamp, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, code, joined, listed, name, stamp, term
 from engine.text.names import did_you_mean
 from engine.view import view
 
@@ -34,6 +34,7 @@ NAMED_LINKS = {
 }
 OWNED_BY = N_("{region} · strategic value {value} · owned by {player}")
 OWNED_BY_NOBODY = N_("{region} · strategic value {value} · owned by nobody")
+OCCUPIED_BY = N_("{owned}, occupied by {players}")
 ROUTES, THE_WORLD, BATTLE = T_("Routes"), T_("The world"), T_("Battle")
 YOUR_UNITS, CONTACTS = T_("Your units"), T_("Contacts")
 NONE_KNOWN, EXITS = T_("none that you know of"), T_("Where you may leave hyperspace")
@@ -46,6 +47,9 @@ def system(look: Look, place: System) -> Report:
     lead = (OWNED_BY if owner else OWNED_BY_NOBODY)(
         region=term(place.region), value=place.strategic_value, player=player(owner) if owner else NOTHING
     )
+    occupants = look.known.occupied.get(place.name, ())
+    if occupants:
+        lead = OCCUPIED_BY(owned=lead, players=listed(map(player, occupants)))
     links = [
         (NAMED_LINKS if link.route else LINKS)[link.kind](
             system=term(link.other(place.name)), hours=link.hours, route=term(link.route)
@@ -98,6 +102,7 @@ IN_HYPERSPACE, OWNED_SYSTEMS = T_("In hyperspace"), T_("Owned systems")
 NO_REGION = N_("There is no region “{name}”.")
 OF_REGION = N_("{system}: strategic value {value}")
 OWNED_IN_REGION = N_("{system}: strategic value {value}, owned by {player}")
+OCCUPIED_SYSTEMS, OCCUPANTS_OF = T_("Occupied systems"), N_("{system}: {players}")
 
 
 def find_region(look: Look, words: str, found: Found) -> str:
@@ -143,6 +148,11 @@ def galaxy(look: Look, region: str) -> Report:
         sections.append(Section(term(region), region_lines(look, region)))
     owned = [OWNER_OF(system=term(one), player=player(owner)) for one, owner in sorted(look.known.owners.items())]
     sections.append(Section(OWNED_SYSTEMS, lines_or(owned)))
+    held = [
+        OCCUPANTS_OF(system=term(one), players=listed(map(player, seats)))
+        for one, seats in sorted(look.known.occupied.items())
+    ]
+    sections += [Section(OCCUPIED_SYSTEMS, tuple(held))] if held else []
     fights = battle_lines(look.known.battles)
     if fights:
         sections.append(Section(BATTLES, tuple(fights)))

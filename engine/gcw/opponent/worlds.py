@@ -11,7 +11,6 @@ from engine.gcw.fleets import room
 from engine.gcw.look import Look
 from engine.gcw.people.strongholds import Posted, defenders
 from engine.gcw.state import SHIPLIKE, Unit, UnitKind
-from engine.gcw.works.jobs import holds
 from engine.gcw.world import grid_of
 
 
@@ -34,8 +33,9 @@ def grids(look: Look, system: str) -> list[str]:
 
 
 def mine(look: Look, system: str) -> bool:
-    """True if the player may build on a world: it is its own, or occupied by it."""
-    return holds(look.known, look.viewer, system)
+    """True if a world is the player's, or occupied by it alone, or with others."""
+    occupied = look.known.occupied.get(system, ())
+    return look.viewer in occupied or (not occupied and look.known.owners.get(system) == look.viewer)
 
 
 def free(look: Look, system: str) -> bool:

@@ -7,7 +7,7 @@ from engine.gcw.acting import final_instants
 from engine.gcw.battles import BATTLES, battle_lines
 from engine.gcw.figures.calendar import next_action_day, payday
 from engine.gcw.look import Look, faction, player
-from engine.gcw.people.victory import SYSTEMS, standing_line, standings_of
+from engine.gcw.people.victory import SYSTEMS, standing_line, standings_of, verdict
 from engine.gcw.state import Player, PlayerStatus
 from engine.gcw.viewing import lines_or
 from engine.gcw.world import CAMPAIGN, SWITCH_WORDS, SWITCHES
@@ -67,6 +67,8 @@ def standings(look: Look, _: None) -> Report:
     lead = (PAYDAY if begun is None else BEGUN_AND_PAYDAY)(
         begun=stamp(begun, "D") if begun is not None else NOTHING, day=stamp(day), in_time=stamp(day, "R")
     )
+    if known.over_at is not None:
+        lead = verdict(known, known.over_at)
     return Report(name(known.name) or THE_CAMPAIGN, lead, tuple(sections), rule="GCW-GEN-01")
 
 

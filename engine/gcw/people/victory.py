@@ -145,6 +145,18 @@ class Ended(Fact[State], frozen=True):
         return joined("\n", (lead, *lines, STANDS_STILL))
 
 
+OVER_SINCE, WON_SINCE = (
+    N_("It is over since {at}, and all its clocks stand still."),
+    N_("It is over since {at}, won by {player}, and all its clocks stand still."),
+)
+
+
+def verdict(known: State, over_at: Instant) -> Text:
+    """Words for a campaign that is over: since when, and who won it (GCW-VIC-01)."""
+    sentence = WON_SINCE if known.winner != NOBODY else OVER_SINCE
+    return sentence(at=stamp(over_at), player=player(known.winner))
+
+
 class EndsAt(Fact[State], frozen=True):
     """The campaign has a last day, on which the Empire wins if it stands (GCW-VIC-02); None: it has none."""
 

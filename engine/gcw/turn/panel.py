@@ -13,6 +13,7 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.fleets import roster
 from engine.gcw.look import Look, line_words
 from engine.gcw.people.founded import founding_sections
+from engine.gcw.people.victory import verdict
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import CRAFT, Player, PlayerStatus, Turn, UnitKind
 from engine.gcw.turn.drafting import after_draft, preview
@@ -38,6 +39,8 @@ def panel(look: Look, _: None) -> Report:
             suggestions=(Suggestion(T_("Join"), "/gcw join"),),
             rule="GCW-SET-01",
         )
+    if look.known.over_at is not None:
+        return Report(T_("The campaign is over"), verdict(look.known, look.known.over_at), rule="GCW-VIC-01")
     if mine.status is PlayerStatus.SETUP:
         return setting_up(look, seat)
     if mine.status is PlayerStatus.RETIRED:

@@ -42,7 +42,7 @@ def treasury(look: Look, _: None) -> Report:
 
 def gains(look: Look, mine: Player) -> list[Text]:
     """Lines for what the next Action Day brings a player, by source, as things stand (GCW-ACT-02, -03)."""
-    if mine.status is not PlayerStatus.ACTIVE:
+    if mine.status is not PlayerStatus.ACTIVE or look.known.over_at is not None:
         return [NOT_YET if mine.status is PlayerStatus.SETUP else NO_MORE]
     sources = [one for one in outputs(look.world, look.known).get(mine.seat, []) if one[1]]
     network = look.world.pack.factions[mine.faction].network_income

@@ -67,7 +67,12 @@ def job(look: Look, work: Work) -> Text:
 
 COMMAND = T_("What stands under your command, and what is laid up.")
 YOUR_ROSTERS, MAIN_FLEET, RESERVE = T_("Your rosters"), T_("Main fleet"), T_("Reserve")
-PDF_OF, COUNTS = N_("PDF of {system}"), N_("{cp} of {capacity} CP · {ships} of {most} ships · {escorts} escorts")
+PDF_OF = N_("PDF of {system}")
+COUNTS = NN_(
+    "{cp} of {capacity} CP · {ships} of {most} ships · {escorts} escort",
+    "{cp} of {capacity} CP · {ships} of {most} ships · {escorts} escorts",
+    "escorts",
+)
 AT, BONUS = N_("{unit} at {system}"), N_("{unit} at {system}, bonus unit")
 AWAY = N_("{unit} at {system}: absent, it may only come here")
 UNIT, UNDER_WAY = N_("**{name}** ({code}, {cp} CP)"), T_("hyperspace")

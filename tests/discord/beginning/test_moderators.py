@@ -249,6 +249,8 @@ async def test_a_game_is_ended_by_its_name_and_reopened_within_a_day(house: Hous
     assert "`/gm reopen` takes that back" in (await ended(house, " twilight ")).words
     await house.skip(hours=23)
     assert "Twilight has ended." in (await house.slash(house.red, "gcw turn clear")).words
+    refused = (await house.slash(house.gm, "gm-gcw set-treasury", player="red", amount=9000)).words
+    assert "Twilight has ended. `/gm reopen` opens it again first." in refused
     assert "is open again, and goes on" in (await house.slash(house.gm, "gm reopen", reason="A slip")).words
     await house.delivered()
     said = house.said("campaign")

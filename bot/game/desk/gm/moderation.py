@@ -128,16 +128,13 @@ class Moderation:
                 raise Refusal("GAME", f"{name} was closed{closed}: what was hidden in it is shown, so it stays over.")
             step.note("reopen", user=user, body=reason)
             step.change(status="paused", ended_at=None)
+            stood = step.wall - row.ended_at
             if row.paused_at == row.ended_at:
-                stood = step.wall - row.ended_at
                 step.change(status="running", paused_at=None, clock_offset=row.clock_offset + stood)
             await self._rulings.keep_calendar(step, user)
             step.settle()
-            goes_on = (
-                f"goes on; every deadline is {length(step.row.clock_offset - row.clock_offset)} later.{_next(step)}"
-                if step.row.status == "running"
-                else "is paused as it was before."
-            )
+            goes_on = f"goes on{f'; every deadline is {length(stood)} later' if stood else ''}.{_next(step)}"
+            goes_on = goes_on if step.row.status == "running" else "is paused as it was before."
             step.announce(f"**{name}** is open again, and {goes_on}{_because(reason)}", priority=DECIDES)
             return Reply(f"{name} is open again, and {goes_on}")
 
