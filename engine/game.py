@@ -412,6 +412,16 @@ class Table(Generic[S]):
         state, now = self.state if state is None else state, self.now if now is None else now
         return Table(state, now, self.dice, self.refusals, self.known)
 
+    def mark(self) -> tuple[S, int]:
+        """The moment, to go `back` to."""
+        return self.state, len(self.said)
+
+    def back(self, mark: tuple[S, int]) -> None:
+        """Things stand again as they were: what was said since was not."""
+        self.state, length = mark
+        del self.said[length:]
+        self._known = {seat: kept for seat, kept in self._known.items() if kept[1] <= length}
+
     def turn_dice(self, turn: int, seals: Sequence[str] = ()) -> TurnDice[S]:
         """Publish the key of `turn`, mixed with the seals of the locked orders, and hand out its dice."""
         key = self.dice.turn(turn, seals)

@@ -56,15 +56,12 @@ def plan_of(run: Run, seat: Seat) -> tuple[Planned, ...]:
 def carry_out(run: Run, seat: Seat, planned: Planned) -> None:
     """Carry out one order on what is so; if it cannot be, it is lost, which its owner alone hears."""
     run.seat = seat
-    trial = Run(run.world, run.table.aside(), seat)
-    trial.tick, trial.moves, trial._dice = run.tick, list(run.moves), run._dice
-    _, refusal = planned.order.carry_out(trial)
+    before, moves, dice = run.table.mark(), len(run.moves), run._dice
+    _, refusal = planned.order.carry_out(run)
     if refusal is not None:
+        run.table.back(before)
+        run.moves, run._dice = run.moves[:moves], dice
         run.lost(seat, planned.line, refusal)
-        return
-    run.table.state = trial.state
-    run.table.said += trial.table.said
-    run.moves, run._dice = trial.moves, trial._dice
 
 
 def leave(run: Run) -> None:
