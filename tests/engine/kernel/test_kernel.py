@@ -35,6 +35,7 @@ from engine.game import (
     known,
     lapse,
     obey,
+    of_parts,
     only,
     play,
     start,
@@ -200,6 +201,34 @@ def test_what_is_tried_on_an_aside_changes_nothing() -> None:
     assert aside.state.treasure == 5 != table.state.treasure
     assert aside.now == later(NOON, 60)
     assert not table.said
+
+
+def test_what_is_taken_back_was_never_said_nor_heard() -> None:
+    table = Table(opened(), NOON, DICE, REFUSALS, lambda seat: State())
+    table.say(Buried(3))
+    before = table.mark()
+    table.say(Buried(5), EVERYONE)
+    assert (table.state.treasure, table.known(RED).treasure) == (5, 5)
+    table.back(before)
+    assert (table.state.treasure, table.known(RED).treasure) == (3, State().treasure)
+    assert [said.fact for said in table.said] == [Buried(3)]
+    table.say(Buried(7), EVERYONE)
+    assert (table.state.treasure, table.known(RED).treasure) == (7, 7)
+
+
+def test_what_is_worked_out_of_parts_is_kept_for_these_very_parts() -> None:
+    worked: list[list[int]] = []
+
+    @of_parts(2)
+    def added(numbers: list[int]) -> int:
+        worked.append(numbers)
+        return sum(numbers)
+
+    numbers, equal = [1, 2], [1, 2]
+    assert [added(numbers), added(numbers), added(equal), added([4]), added(numbers)] == [3, 3, 3, 4, 3]
+    assert worked == [numbers, equal, [4], numbers]  # equal parts are others, and with a third the first two are gone
+    alone = of_parts(8)(sum)
+    assert [alone([number]) for number in range(4)] == [0, 1, 2, 3]  # a part that nobody else holds is not mistaken
 
 
 def test_seals_go_into_the_turns_key_and_open_to_what_was_sealed() -> None:
