@@ -45,7 +45,7 @@ class Suggestion(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True):
     """Words for what a seat asked to see; `draws` says whether `draw` of the same view has a picture. `colour`
     (`#rrggbb`) is that of the seat, "" for what everybody may see. `idle`: there is nothing of it now, so that a
-    player's home leaves it out.
+    player's home leaves it out. `file`: the name of a text file in which a command also gives all of it; "" for none.
     """
 
     title: Text
@@ -56,6 +56,7 @@ class Report(msgspec.Struct, frozen=True):
     rule: str = ""
     colour: str = ""
     idle: bool = False
+    file: str = ""
 
 
 class News(msgspec.Struct, frozen=True):

@@ -9,8 +9,9 @@ import discord
 import msgspec
 
 from bot.render.described_file import DescribedFile, alt_text
-from bot.render.embeds import embeds
+from bot.render.embeds import embeds, words_of
 from bot.render.png import PictureError
+from bot.render.sending import text_file
 from bot.ui.fair_use import Costly, told
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
@@ -39,9 +40,11 @@ async def laid_out(
 ) -> LaidOut:
     """A view as a seat sees it, as embeds; Discord is promised an answer where it takes its time. Raises Refusal."""
     report, picture = await pictured(interaction, game, seat, view, about, ephemeral=ephemeral)
-    if picture is None:
-        return LaidOut(report, embeds(report), [])
-    return LaidOut(report, embeds(report, picture.name), [picture.file()])
+    shown = embeds(report, picture.name if picture is not None else "")
+    files = [picture.file()] if picture is not None else []
+    if report.file:
+        files.append(text_file("\n\n".join(map(words_of, shown)), report.file))
+    return LaidOut(report, shown, files)
 
 
 async def pictured(

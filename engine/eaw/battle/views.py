@@ -149,7 +149,7 @@ def battle(look: Look, about: Battle | None) -> Report:
         marks = "; ".join(f"{unit.mark} here" for force in about.forces for unit in force.units)
         parts.append(Section(SHEET, (code(f"report {about.id} to turn 5 with {marks}"),)))
     title, offered = TITLE(battle=term(about.id)), tuple(offers(look, about))
-    return Report(title, joined(" ", lead), tuple(parts), offered, rule="EAW-20.0.1")
+    return Report(title, joined(" ", lead), tuple(parts), offered, rule="EAW-20.0.1", file=PACKET_FILE)
 
 
 def offers(look: Look, battle: Battle) -> Iterator[Suggestion]:
@@ -174,6 +174,8 @@ def hints(look: Look) -> Iterator[Suggestion]:
 FORM = f"{GROUP.path} losses"
 FILE, AMEND = N_("Report {battle}"), N_("Amend {battle}")
 CONFIRM, DISPUTE = N_("Confirm {battle}"), N_("Dispute {battle}")
+PACKET_FILE = "battle.txt"
+"""The packet as a file, to be played from at a table (2.1)."""
 TITLE, CHANCES = N_("Battle {battle}"), N_("Chances of battle {battle}, settled by dice")
 SHARE = N_("{seat} holds the field in {per_cent} % of {tries} tries")
 LABEL = N_("Estimated from {tries} tries with dice of no game, to {error} points of a hundred. EaW-AUTO 1, not SFB.")

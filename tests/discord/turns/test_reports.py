@@ -103,3 +103,19 @@ async def test_more_units_than_a_menu_holds_are_named_by_their_marks_in_ranges(h
     assert [mark for mark, fate in fates.items() if fate.fate == "destroyed"] == ["A2", "A3", "A4", "A5", "B1"]
     assert [mark for mark, fate in fates.items() if fate.crippled] == ["A6", "A7", "A8"]
     assert {fate.exit for mark, fate in fates.items() if mark[0] == "B" and mark != "B1"} == {way}
+
+
+async def test_the_packet_is_a_file_too_from_which_two_can_play(house: House) -> None:
+    await begun(house)
+    (battle,) = await fought_at(house, "2")
+    told = await house.slash(house.red, "eaw-show battle")
+    (file,) = told.attachments
+    text = file.body.decode()
+    forces = (await known(house)).battles[battle].forces
+    for unit in (unit for force in forces for unit in force.units):
+        assert f"`{unit.mark}` {unit.name} ({unit.what})" in text
+    assert file.filename == "battle.txt" and all(f"from {force.hex}" in text for force in forces if force.hex)
+    for words in ("Ways out, from turn 3, impulse 16 on", "At the table", "to turn 5 with A1 here"):
+        assert words in text
+    public = (await house.slash(house.bystander, "eaw-show battle")).attachments[0].body.decode()
+    assert f"`{forces[0].units[0].mark}` " in public and "Ways out" not in public  # the lists are everybody's (1e)
