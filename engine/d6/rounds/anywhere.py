@@ -16,7 +16,7 @@ from pydantic import Field
 from engine import act
 from engine.d6.data.pack import Code, Pack, no
 from engine.d6.dice.codes import CODE as A_CODE
-from engine.d6.dice.codes import DIE, code, read
+from engine.d6.dice.codes import DIE, MOST, code, read
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.dice.rolling import Die, Throw, throw
 from engine.d6.look import Act, Look, World, thrown_words
@@ -133,18 +133,18 @@ def _sum(pack: Pack, plain: str, codes: Mapping[str, str]) -> tuple[str, int]:
         return "", pips
     found = _MORE.fullmatch(plain)
     if found is not None:
+        named, pips = _sum(pack, found[1], codes)
         more = read(found[3])
         if more is None:
             more = int(found[3])
             if more >= DIE:
                 refuse(f"{found[3]} are no pips: these are 1 or 2, and 3 are a die.")
-        named, pips = _sum(pack, found[1], codes)
         return named, pips + (more if found[2] == "+" else -more)
     labelled = re.fullmatch(rf"({CODE}(?:\s*[+-]\s*[0-2])?)\s+([a-z][a-z/ ]*)", plain)
     if labelled is not None:
         return _labelled(pack, labelled[1], labelled[labelled.re.groups], codes)
     if re.match(r"\d|d\b|d\d", plain) or not re.search("[a-z]", plain):
-        refuse(f"“{shown(plain)}” is no die code.")
+        refuse(f"“{shown(plain)}” is no die code: up to {MOST // DIE} dice of six sides are.")
     return _skill(pack, plain, codes)
 
 

@@ -27,6 +27,8 @@ async def test_what_is_rolled_privately_is_for_its_author_alone(house: House) ->
 async def test_what_cannot_be_rolled_is_told(house: House) -> None:
     for dice, told in [
         ("3D+5", "5 are no pips: these are 1 or 2, and 3 are a die."),
+        ("2d20+5", "“2d20” is no die code: up to 60 dice of six sides are."),
+        ("99D", "“99d” is no die code: up to 60 dice of six sides are."),
         ("dodge", "dodge is not in these rules"),
         ("reflex", "you have no character here"),
         ("4D vs -3", "A difficulty is from 1 to 200"),
