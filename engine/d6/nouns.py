@@ -129,7 +129,9 @@ def skills(look: Look, found: Found) -> Iterable[Option]:
 
 SKILL: Value[Look, str] = Value("a skill or an attribute", lambda look, words, found: skill(look, words), skills)
 AnySkill = Annotated[str, Offered[Look]("a skill", skills)]
-Gear = Annotated[str, Offered[Look]("gear", lambda look, found: map(Option, (*look.pack.weapons, *look.pack.armor)))]
+Gear = Annotated[
+    str, Offered[Look]("gear", lambda look, found: map(Option, (*look.world.pack.weapons, *look.world.pack.armor)))
+]
 
 
 def die_code(look: Look, words: str) -> int:
