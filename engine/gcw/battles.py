@@ -5,8 +5,9 @@ Rulebook: GCW-GEN-04, GCW-BUR, GCW-PST-01..04, GCW-DMG-20, GCW-PDF-07, register 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from msgspec import UNSET, UnsetType
@@ -238,12 +239,17 @@ def counts(state: State, unit: Unit) -> bool:
     return unit.live and (host is None or host.kind is not UnitKind.SWARM or host.live)
 
 
+BECOME_HOSTILE = N_("You and {player} become hostile: from then on there is a battle (GCW-GEN-04).")
+
+
 def hostile_act(run: Run, system: str, victim: Seat) -> None:
     """A hostile act in a system: the two are hostile, and a battle is open there (GCW-GEN-04, register 0.3).
 
     On what its author knows, a victim that it does not know stands as nobody.
     """
     seat = run.seat
+    if not run.real and victim in run.state.players and not run.state.are_hostile(seat, victim):
+        run.workings.append(BECOME_HOSTILE(player=player(victim)))
     if (seat, victim) not in run.state.hostile:
         run.table.say(Hostility((seat, victim)), hearers(seat, victim))
     open_battle(run.table, system, seat, victim)
@@ -605,19 +611,40 @@ BATTLE_OF = N_("Battle of {system}: {players}, since {at}")
 BATTLE_WITH_LOSSES = N_("Battle of {system}: {players}, since {at}; lost so far: {losses}")
 
 
-def battle_line(battle: Battle) -> Text:
-    """A battle in one line, as everybody knows it."""
+_PUBLIC = re.compile(r"Track (\d+) \(.*?\)( at \S+)?")
+
+
+def as_known(look: Look, words: str) -> Text:
+    """A unit in a public list, as the viewer calls it where it can; "Track 2 (red) at B-1" for who cannot."""
+    track = _PUBLIC.fullmatch(words)
+    if track is None or look.seat is None:
+        return name(words)
+    number, where = int(track[1]), term(track[2] or "")
+    own = (unit for id, unit in look.known.units.items() if look.known.tracks.get(id) == number)
+    seen = (contact for contact in look.contacts() if contact.track == number)
+    if mine := next(own, None):
+        return joined("", (NAME_AND_TRACK(name=name(mine.name), track=number), where))
+    if contact := next(seen, None):
+        return joined("", (OF(unit=contact_words(contact), player=player(contact.owner)), where))
+    return name(words)
+
+
+NAME_AND_TRACK, OF = N_("{name} (T{track})"), N_("{unit} of {player}")
+
+
+def battle_line(look: Look, battle: Battle) -> Text:
+    """A battle in one line, in which the viewer reads the names it knows."""
     return (BATTLE_WITH_LOSSES if battle.losses else BATTLE_OF)(
         system=term(battle.system),
         players=listed(map(player, battle.parties)),
         at=stamp(battle.opened_at),
-        losses=joined("; ", map(name, battle.losses)),
+        losses=joined("; ", (as_known(look, one) for one in battle.losses)),
     )
 
 
 BATTLES = T_("Battles")
 
 
-def battle_lines(battles: Mapping[str, Battle]) -> list[Text]:
+def battle_lines(look: Look) -> list[Text]:
     """All battles, by their systems."""
-    return [battle_line(battles[one]) for one in sorted(battles)]
+    return [battle_line(look, battle) for _, battle in sorted(look.known.battles.items())]

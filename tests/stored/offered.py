@@ -67,10 +67,21 @@ class Table(msgspec.Struct, frozen=True):
         look = self.rules.look(self.knows(seat), seat, self.now)  # type: ignore[attr-defined]  # both are books
         return look.drafted() if issubclass(kind, Action) else look
 
+    def alone(self, seat: Seat, kind: type[Order], field: str) -> bool:
+        """True where anything is offered for a field while all others are empty; also where its menu is of its own."""
+        classes = kind.mro()[: kind.mro().index(Order)]
+        own = any("options" in vars(one) for one in classes if one is not Action)
+        try:
+            return own or any(True for _ in kind.marks()[field].options(self.look(seat, kind), NOTHING_FOUND, ""))
+        except Refusal:
+            return False
+
     def offered(
         self, seat: Seat, kind: type[AnyOrder], field: str, given: Mapping[str, str] = NOTHING_GIVEN
     ) -> dict[str, str]:
-        """The labels of a menu's entries, where so much is filled in already."""
+        """The labels of a menu's entries, where so much is filled in: without those that hang on what is not."""
+        if not given and issubclass(kind, Order) and field in kind.marks() and not self.alone(seat, kind, field):
+            return {}
         entries = islice(self.rules.options(self.knows(seat), seat, kind, field, given, self.now), ALL)
         return {entry.value: entry.label for entry in entries}
 
@@ -79,7 +90,7 @@ def named(table: Table, seat: Seat, kind: type[Order], field: str, words: str) -
     """Thing that the words name in a field, None where that hangs on what stands in another. Raises Refusal."""
     try:
         return kind.marks()[field].find(table.look(seat, kind), words, NOTHING_FOUND)
-    except AttributeError:
+    except (AttributeError, AssertionError):
         return None
 
 
@@ -157,10 +168,12 @@ def before(order: Order, field: str) -> dict[str, str]:
 
 
 def wrong(table: Table, seat: Seat, kind: type[AnyOrder], field: str) -> Iterator[str]:
-    """Entries of a menu that are refused, whatever stands in the other fields."""
+    """Entries of a menu that are refused, whatever stands in the other fields: of those that hang on none of them."""
     order = given_now(table, seat, kind, field)
-    for value in islice(table.offered(seat, order, field), TRIED) if order is not None else ():
-        assert order is not None
+    if order is None:
+        return
+    alone = order.marks()[field].options(table.look(seat, order), NOTHING_FOUND, "")
+    for value in islice((option.value for option in alone), TRIED):
         try:
             named(table, seat, order, field, value)
         except Refusal as refusal:

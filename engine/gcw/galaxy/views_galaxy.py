@@ -59,7 +59,7 @@ def system(look: Look, place: System) -> Report:
     sections = [Section(ROUTES, lines_or(links)), Section(THE_WORLD, tuple(world_lines(look, place)))]
     battle = look.known.battles.get(place.name)
     if battle is not None:
-        sections.append(Section(BATTLE, (battle_line(battle),)))
+        sections.append(Section(BATTLE, (battle_line(look, battle),)))
     if look.seat is not None:
         sections.append(Section(YOUR_UNITS, lines_or(unit_lines(look, look.own_at(place.name)))))
         sections.append(Section(CONTACTS, lines_or(contact_lines(look, look.contacts_at(place.name)), NONE_KNOWN)))
@@ -153,7 +153,7 @@ def galaxy(look: Look, region: str) -> Report:
         for one, seats in sorted(look.known.occupied.items())
     ]
     sections += [Section(OCCUPIED_SYSTEMS, tuple(held))] if held else []
-    fights = battle_lines(look.known.battles)
+    fights = battle_lines(look)
     if fights:
         sections.append(Section(BATTLES, tuple(fights)))
     lead = SO_MANY_SYSTEMS(number=len(look.world.pack.systems))

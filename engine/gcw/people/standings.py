@@ -55,7 +55,7 @@ def standings(look: Look, _: None) -> Report:
     played = (SWITCH_WORDS.get((switch, value), term(switch)) for switch, value in chosen)
     sections = [
         Section(PLAYERS, lines_or((player_line(look, one) for one in known.players.values()), NO_PLAYERS)),
-        Section(BATTLES, lines_or(battle_lines(known.battles))),
+        Section(BATTLES, lines_or(battle_lines(look))),
         Section(NOT_FINAL, lines_or(posted)),
         Section(OPEN_RULES, tuple(played)),
     ]

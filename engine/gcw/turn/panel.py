@@ -171,7 +171,7 @@ def situation(look: Look, seat: Seat) -> list[Section]:
     """Sections for what is under way: battles, voyages, entries that wait, turns of others."""
     known = look.known
     sections = []
-    fights = [battle_line(battle) for battle in known.battles.values() if seat in battle.parties]
+    fights = [battle_line(look, battle) for battle in known.battles.values() if seat in battle.parties]
     if fights:
         sections.append(Section(T_("Battles you are in"), tuple(fights)))
     moving = [

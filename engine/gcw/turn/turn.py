@@ -285,11 +285,10 @@ class TurnRecovered(Fact[State], frozen=True):
 
 
 YOU_PRESSED = N_(
-    "You made your turn {turn} final: it can no longer be changed. It is played at once, or after the turns posted "
-    "before it."
+    "You made your turn {turn} final: it can no longer be changed, and is played after the turns posted before it."
 )
-PRESSED = N_("{player} made turn {turn} final: it is played at once, or after the turns posted before it.")
-AUTHOR_PRESSED = N_("Its author made turn {turn} final: it is played at once, or after the turns posted before it.")
+PRESSED = N_("{player} made turn {turn} final: it is played after the turns posted before it.")
+AUTHOR_PRESSED = N_("Its author made turn {turn} final: it is played after the turns posted before it.")
 
 
 class TurnPressed(Fact[State], frozen=True):
@@ -302,7 +301,10 @@ class TurnPressed(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         return turn_changed(state, self.turn, pressed=self.at)
 
-    def words(self, look: Look) -> Text:
+    def words(self, look: Look) -> Text | None:
+        """Nothing of a turn that is played at once: that it is final is told then."""
+        if dict(final_instants(look.known)).get(str(self.turn), look.now + 1) <= look.now:
+            return None
         known = look.known.turns.get(str(self.turn))
         author = known.seat if known is not None else NOBODY
         sentence = YOU_PRESSED if look.mine(author) else PRESSED if author else AUTHOR_PRESSED

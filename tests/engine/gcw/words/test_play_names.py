@@ -131,3 +131,32 @@ def test_a_refusal_calls_contacts_as_everywhere(path: Path) -> None:
             for found in re.finditer("|".join(rf"\b{re.escape(one)}\b" for one in longest_first) or "$^", words):
                 bare = found[0] in seen and not words[found.end() :].startswith(" (C")
                 assert not bare, (step.line, who, sentence)
+
+
+@pytest.mark.rule("GCW-PST-03")
+def test_what_was_lost_in_a_battle_has_the_name_that_its_reader_has_for_it() -> None:
+    transcript = read((GOLDEN[0].parent / "golden_landing.play").read_text("utf-8"), "golden_landing.play")
+    game = Rehearsal(rules(), transcript.setup)
+    for step in transcript.steps:
+        game.do(step)
+    turn = {seat: words(game.rules.show(game.known[seat], seat, "turn", "", game.now)) for seat in (RED, BLUE)}
+    public = words(game.rules.show(game.known[None], None, "standings", "", game.now))
+    assert "lost so far: Rogue (C4, T5) of blue at G-1A; Echo Base (C2, T2) of blue at G-1S" in turn[RED]
+    assert "lost so far: Track 5 (blue) at G-1A; Track 2 (blue) at G-1S" in public.replace("\\", "")
+    assert "Track 5 (blue) at G-1A" in turn[BLUE].replace("\\", "")  # it is no unit of blue's any more
+
+
+@pytest.mark.rule("GCW-GEN-04")
+def test_a_preview_says_whom_a_shot_makes_hostile_and_says_it_once() -> None:
+    game = facing()
+    game.red("fire 10 IC of Avenger at Yavaris", "fire 5 IC of Avenger at Bantam")
+    assert shown(game, "preview").count("You and blue become hostile") == 1
+    assert "You and blue become hostile" not in shown(met_again(), "preview")
+
+
+def met_again() -> Played:
+    """Red and blue have fired at each other, and red drafts another shot."""
+    game = met()
+    game.wait(hours=24)
+    game.red("fire Avenger at Yavaris")
+    return game
