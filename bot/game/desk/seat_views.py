@@ -149,7 +149,8 @@ class SeatViews:
         if not isinstance(loaded.rules, Filled):
             return {}
         with loaded.masks.hiding():
-            return dict(loaded.rules.starts(known, seat, order, loaded.masks.reveal(about), now))
+            starts = loaded.rules.starts(known, seat, order, loaded.masks.reveal(about), now)
+        return {field: loaded.masks.hide(words) for field, words in starts.items()}
 
     async def menus(
         self, game: int, seat: Seat, order: type[Order], most: int, about: Mapping[str, str] | None = None
