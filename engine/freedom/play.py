@@ -248,7 +248,21 @@ class Answer(question.Answer):
         return asked
 
 
-class Usual(Answer):
+class OneWord(Answer):
+    """An answer that is a word of its own, and offered wherever it may be given."""
+
+    word: ClassVar[str]
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """The word."""
+        return (self.word,)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),)
+
+
+class Usual(OneWord):
     """Decide what you are asked in the usual way."""
 
     path: ClassVar[str] = "freedom usual"
@@ -257,10 +271,6 @@ class Usual(Answer):
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The default."""
         return self.mine(look, choice).usual
-
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(),)
 
 
 def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:

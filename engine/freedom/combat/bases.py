@@ -5,7 +5,7 @@ What moves is queued through at most two checks, and what survives arrives (FITG
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from engine.freedom.data.pack import Code, Detected, Side, no
 from engine.freedom.figures import COLUMNS, PDB_COLUMNS, detection, evasion, pdb_after
 from engine.freedom.look import Act, Look, Place, Question, SideOf, names
 from engine.freedom.pieces import ENVIRON, ShipPassed, dismount, hurt, lose_units, own_people, own_units, removal
-from engine.freedom.play import Answer, Play
+from engine.freedom.play import OneWord, Play
 from engine.freedom.state import (
     Arriving,
     Ask,
@@ -243,12 +243,13 @@ class WhetherToFire(Question[Firing]):
             fire(play, task)
 
 
-class Fire(Answer):
+class Fire(OneWord):
     """Have your planetary defence base fire at what passes."""
 
     path: ClassVar[str] = "freedom fire"
     line: ClassVar[str] = "fire"
     answers = (WhetherToFire,)
+    word: ClassVar[str] = "fire"
 
     @classmethod
     def amiss(cls, look: Look) -> Refused | None:
@@ -268,27 +269,14 @@ class Fire(Answer):
             return no(Code.E_TYPE, f"a base looks for the {ships[0]}, and attacks units alone", "FITG-PDB-01")
         return no(Code.E_TYPE, "nothing is passing a base of yours", "FITG-PDB-10")
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        return ("fire",)
 
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(),)
-
-
-class Hold(Answer):
+class Hold(OneWord):
     """Hold your planetary defence base's fire."""
 
     path: ClassVar[str] = "freedom hold"
     line: ClassVar[str] = "hold fire"
     answers = (WhetherToFire,)
-
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        return ("hold",)
-
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(),)
+    word: ClassVar[str] = "hold"
 
 
 def fire(play: Play, task: Firing) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import COLUMNS, Shift, final_column, ratio_column, shifts
 from engine.freedom.look import STAGES, Act, Look, Place, Question, SideOf, World, told
 from engine.freedom.pieces import Restacked, lose_units, removal
-from engine.freedom.play import Answer, Play
+from engine.freedom.play import Answer, OneWord, Play
 from engine.freedom.state import (
     Ask,
     Choice,
@@ -169,15 +169,13 @@ class Prepared(Fact[State], frozen=True):
 PREPARED, UNPREPARED = N_("Where the enemy passes you attack: {environs}."), T_("You attack nowhere by condition.")
 
 
-class Declare(Answer):
+class Declare(OneWord):
     """Attack with all your units in the environ that is asked about."""
 
     path: ClassVar[str] = "freedom declare"
     line: ClassVar[str] = "declare"
     answers = (WhetherToDeclare,)
-
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        return ("declare",)
+    word: ClassVar[str] = "declare"
 
     @classmethod
     def amiss(cls, look: Look) -> Refused | None:
@@ -196,24 +194,14 @@ class Declare(Answer):
             return no(Code.E_LOCKED, "combat there was declared, and closes first", "FITG-ENV-03")
         return None
 
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(),)
 
-
-class Pass(Answer):
+class Pass(OneWord):
     """Do not attack in the environ that is asked about."""
 
     path: ClassVar[str] = "freedom pass"
     line: ClassVar[str] = "pass"
     answers = (WhetherToDeclare,)
-
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        return ("pass",)
-
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(),)
+    word: ClassVar[str] = "pass"
 
 
 def _opposed(look: Look, environ: Environ, found: Found) -> Refused | None:

@@ -27,7 +27,7 @@ from engine.freedom.pieces import (
     take_drug,
     wear_out,
 )
-from engine.freedom.play import Answer, Play
+from engine.freedom.play import Answer, OneWord, Play
 from engine.freedom.state import (
     Ask,
     Choice,
@@ -468,19 +468,13 @@ class BreakOff(Answer):
         yield from (cls.model_validate({"who": one}) for one in options if one != "stay")
 
 
-class Stay(Answer):
+class Stay(OneWord):
     """Fight on."""
 
     path: ClassVar[str] = "freedom stay"
     line: ClassVar[str] = "stay"
     answers = (WhetherToBreakOff,)
-
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        return ("stay",)
-
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(),)
+    word: ClassVar[str] = "stay"
 
 
 BROKE = N_("Break-off die {die}{drift} (active {active}, behind {inactive}): away {away}.")
