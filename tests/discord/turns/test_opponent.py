@@ -189,7 +189,7 @@ async def test_the_newcomer_s_table_has_a_revolt_against_umpire(table: House) ->
     known = await house.service.desk.views.known(1, Seat("red"))
     assert known.scenario == "skirmish" and known.choice is None and len(known.units) == 11  # Umpire's seventh has left
     panel = await house.slash(house.red, "table panel", ELSEWHERE)
-    assert "done" in buttons(panel)
+    assert "Done" in buttons(panel)
 
 
 async def test_the_newcomer_s_table_has_a_campaign_against_umpire_whose_first_season_is_played_alone(
