@@ -40,7 +40,7 @@ from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Message, Text, name, term
+from engine.text.message import N_, NN_, T_, Message, Text, name, term
 from engine.text.names import shown
 
 GROUP = Group("gm-freedom", "Moderators of Freedom in the Galaxy")
@@ -479,7 +479,11 @@ class PersonSet(Fact[State], frozen=True):
 
 
 SEEN, UNSEEN = T_("detected"), T_("not detected")
-PERSON_IS = N_("A moderator rules: {name} has {wounds} wounds and is {detected}.")
+PERSON_IS = NN_(
+    "A moderator rules: {name} has {wounds} wound and is {detected}.",
+    "A moderator rules: {name} has {wounds} wounds and is {detected}.",
+    "wounds",
+)
 
 
 def _set_wounds(act: Act, person: Person, wounds: int) -> None:

@@ -33,7 +33,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.question import runs
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, NN_, T_, Text, name, term
 from engine.text.names import shown
 
 
@@ -232,10 +232,11 @@ class Met(Fact[State], frozen=True):
     people: tuple[str, ...]
 
     def words(self, look: Look) -> Text:
-        return MET(creature=term(self.creature), people=names(self.people), environ=term(self.environ))
+        people = names(self.people)
+        return MET(creature=term(self.creature), people=people, number=len(self.people), environ=term(self.environ))
 
 
-MET = N_("{people} meet **{creature}** in {environ}.")
+MET = NN_("{people} meets **{creature}** in {environ}.", "{people} meet **{creature}** in {environ}.", "number")
 
 
 class Ignored(Fact[State], frozen=True):

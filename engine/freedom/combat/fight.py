@@ -134,7 +134,8 @@ class Declined(Fact[State], frozen=True):
 
 
 OPENED = N_("**{attacker}** of {side} {fight} {defenders} in {environ}, to {intention}.")
-BY_HAND, BY_FIRE = T_("fights hand to hand with"), T_("opens fire on")
+BY_HAND = NN_("fights hand to hand with", "fight hand to hand with", "attackers")
+BY_FIRE = NN_("opens fire on", "open fire on", "attackers")
 TO_KILL, TO_CAPTURE = T_("kill"), T_("capture")
 
 
@@ -147,11 +148,12 @@ class FightOpened(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         fight = self.fight
+        attackers = 1 if fight.force is not None else len(fight.attackers)
         attacker = term(fight.force.name) if fight.force is not None else names(fight.attackers)
         return OPENED(
             attacker=attacker,
             side=look.name(fight.side),
-            fight=BY_HAND if fight.weapon == "hand" else BY_FIRE,
+            fight=(BY_HAND if fight.weapon == "hand" else BY_FIRE)(attackers=attackers),
             defenders=names(fight.defenders),
             environ=term(fight.environ),
             intention=TO_CAPTURE if fight.intention == "capture" else TO_KILL,

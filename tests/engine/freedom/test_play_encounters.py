@@ -9,9 +9,10 @@ from engine.freedom.combat.creatures import Distracted, Ignored, ItemGained, Loy
 from engine.freedom.combat.fight import FightEnded, FightOpened, ForceHurt, RoundRolled
 from engine.freedom.data.pack import Side
 from engine.freedom.missions import CardDrawn, Searched, Uneventful, draw_for
+from engine.freedom.moderators import PersonSet
 from engine.freedom.pieces import Hurt
 from engine.freedom.play import Play
-from engine.freedom.state import Encounter, Force, Kind, Ship, Stage, Status
+from engine.freedom.state import Encounter, Fight, Force, Kind, Ship, Stage, Status
 from engine.game import MODERATOR, Table
 from tests.engine.freedom.playing import BLUE, RED, RULES, Played
 
@@ -50,6 +51,29 @@ def test_a_creature_event_brings_the_creature_of_the_environ() -> None:
     fight = opened.fight
     assert fight.force == Force("Laboroid", 3, 3)
     assert (fight.kind, fight.side, fight.weapon, fight.intention) == (Kind.CREATURE, Side.IMPERIAL, "hand", "kill")
+
+
+@pytest.mark.parametrize(
+    ("people", "meets", "fights", "wounds"),
+    [
+        (("Kogus",), "Kogus meets **Laboroid**", "**Kogus** of Rebellion (red) fights hand to hand with", "1 wound"),
+        (
+            ("Boccanegra", "Kogus"),
+            "Boccanegra and Kogus meet **Laboroid**",
+            "(red) fight hand to hand with",
+            "2 wounds",
+        ),
+    ],
+)
+def test_verbs_agree_with_how_many_act(people: tuple[str, ...], meets: str, fights: str, wounds: str) -> None:
+    game = on_mission(URBAN, *people)
+    look = RULES.look(game.knows(RED), RED, game.now)
+    fight = Fight(URBAN, Kind.CHARACTERS, Side.REBEL, "hand", "kill", ("Jon Kidu",), attackers=people)
+    assert Met(URBAN, "Laboroid", people).words(look).startswith(meets)
+    assert fights in FightOpened(fight).words(look)
+    opened = FightOpened(replace(fight, weapon="fire")).words(look)
+    assert ("open fire on" in opened) is (len(people) > 1)
+    assert f"has {wounds} and" in PersonSet("Kogus", len(people), False).words(look)
 
 
 @pytest.mark.rule("FITG-CRE-01", "FITG-CRE-07")
