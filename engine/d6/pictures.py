@@ -36,8 +36,8 @@ from engine.picture import (
 )
 from engine.text.names import hidden
 
-SIZE, HEAD = 7000, 800
-"""Tenths of a pixel of a scene's sides, and of what stands above it."""
+SIZE, HEAD, WIDEST = 7000, 800, 3400
+"""Tenths of a pixel of a scene's sides, of what stands above it, and of the longest name there."""
 
 EDGE, GAP = 600, 70
 """Tenths of a pixel that are left free around those who stand farthest out, and between a figure and its name."""
@@ -87,7 +87,8 @@ def scene_picture(look: Look) -> Svg:
             least, most = acting.facing - 90, acting.facing + 90
             picture.add(sector(centre, 0, SIZE // 3, least, most, fill=ACCENT, opacity=12))
         if ranges is not None:
-            for name, metres in (("point blank", ranges.near), ("short", ranges.short), ("medium", ranges.medium)):
+            reaches = (ranges.near, ranges.short, ranges.medium, ranges.long)
+            for name, metres in zip(("point blank", "short", "medium", "long"), reaches, strict=True):
                 radius = scaled(metres)
                 if 0 < radius < SIZE:
                     picture.add(circle(centre, radius, stroke=RULE, dash="60 60"))
@@ -100,15 +101,14 @@ def scene_picture(look: Look) -> Svg:
     names = []
     for figure, place in placed:
         point, down = at(place), not known.awake(figure)
-        fill = SPENT if down else colour(look, figure)
-        rim = ACCENT if figure.id == known.acting else INK
-        dot = circle(point, 110, fill=fill, stroke=rim, weight=30 if figure.id == known.acting else 12)
+        fill, acts = SPENT if down else colour(look, figure), figure.id == known.acting
+        dot = circle(point, 110, fill=fill, stroke=ACCENT if acts else INK, weight=30 if acts else 12)
         picture.add(dot)
         if figure.cover.value:
             dot = circle(point, 180, stroke=HULL, weight=40)
             picture.add(dot)
         words = hidden(figure.label) + (f", {figure.cover.value} cover" if figure.cover.value else "")
-        names.append(Wanted(words, dot.box.grow(GAP), fill=MUTED if down else INK, bold=figure.id == known.acting))
+        names.append(Wanted(words, dot.box.grow(GAP), fill=MUTED if down else INK, bold=acts, widest=WIDEST))
     clear = [*(one.box for one in ranged), *(one.at for one in names)]
     picture.add(arrange(names, Box(100, HEAD, SIZE - 200, SIZE - 100), clear).draw())
     return picture.svg()

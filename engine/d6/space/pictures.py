@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.d6.data.pack import ShipHarm
 from engine.d6.dice.codes import code
 from engine.d6.look import Look, called
 from engine.d6.space.codes import ahead, condition, kind, maneuverability, pairs, shields, space, whole
@@ -61,7 +62,7 @@ def card_rows(look: Look, craft: Craft) -> list[tuple[str, str]]:
     rows = [
         (f"Space {space(look.world, craft)} of {ship.space}, {agile}", INK),
         (f"hull {code(ship.hull)}, shields {code(craft.shields)} of {code(ship.shields)}", INK),
-        (str(condition(craft)), MUTED if whole(craft) and not craft.failed else DANGER),
+        (condition(craft), MUTED if craft.severity is ShipHarm.NONE else DANGER),
     ]
     rows += [(f"{station}: {unmarked(called(known, who))}", MUTED) for station, who in craft.crew.items()]
     for one, other, by in pairs(known):

@@ -24,10 +24,14 @@ def words(game: Played, view: str, about: str = "") -> str:
     return " / ".join([report.title, report.lead, *(line for part in report.sections for line in part.lines)])
 
 
+def picture(game: Played, view: str, about: str = "") -> ElementTree.Element:
+    """A picture that blue sees."""
+    return ElementTree.fromstring(RULES.draw(game.known[BLUE], BLUE, view, about, game.now))
+
+
 def drawn(game: Played, view: str, about: str = "") -> str:
     """The words in a picture that blue sees."""
-    picture = ElementTree.fromstring(RULES.draw(game.known[BLUE], BLUE, view, about, game.now))
-    return " / ".join(one.text for one in picture.iter() if one.text).replace("\u200c", "")
+    return " / ".join(one.text for one in picture(game, view, about).iter() if one.text).replace("\u200c", "")
 
 
 @pytest.mark.rule("D6-13-02", "D6-B-30", "D6-13-06", "D6-13.1-04", "D6-B-32")
@@ -45,6 +49,9 @@ def test_a_card_tells_codes_now_shields_by_side_and_what_failed() -> None:
     seen = drawn(game, "ship", "Red")
     assert "front 2D" in seen and "rear 0D" in seen and "failed: sensors and fire control" in seen
     assert "8 ahead of Gold" in seen
+    lines = (line for line in picture(game, "ship", "Red").iter() if line.text)
+    fills = {str(line.text).replace("\u200c", ""): line.get("fill") for line in lines}
+    assert fills["undamaged"] == fills["pilot: Wel"] != fills["failed: sensors and fire control"]
 
 
 @pytest.mark.rule("D6-12-05", "D6-12-12")

@@ -33,6 +33,10 @@ def test_a_scene_is_drawn_with_ranges_and_the_half_before_whoever_acts() -> None
     assert "Rex" in words and "Vex" in words and "short 10 m" in words
     report = RULES.show(game.known[RED], RED, "scene", "", game.now)
     assert any("13 m from Rex" in line for line in report.sections[0].lines)
+    game.gm("place Vex at 12 200")
+    game.figure("vex", cover=Cover("three quarters"))
+    far = str(RULES.draw(game.known[RED], RED, "scene", "", game.now))
+    assert "Vex, three quarters cover" in far and "long 120 m" in far
 
 
 @pytest.mark.rule("D6-B-08", "D6-2-09")
