@@ -58,7 +58,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 5
+    version = 6
     state = State
     summary = "standings"
     chapters = (

@@ -346,6 +346,11 @@ FOLLOWED = 5
 a fleet from hyperspace unseen is noted (GCW-TRN-08), and refusals that are kept call contacts as all else does."""
 
 
+KEPT = 6
+"""The version from which a fight aboard keeps a contact by its alias, which stays, and is refused with its name as all
+else calls it."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 

@@ -44,11 +44,11 @@ from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import HeroDied, hero_changed, hero_name
-from engine.gcw.look import SQUADS, Look, Run, class_words, contact_words, decimal, hearers, player
+from engine.gcw.look import SQUADS, Look, Run, class_words, contact_words, decimal, hearers, player, refused_as
 from engine.gcw.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.volleys import Hurt
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, changed
-from engine.gcw.world import HERO, World
+from engine.gcw.world import HERO, KEPT, World
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.text.message import N_, T_, Text, joined, name, term
@@ -69,11 +69,12 @@ def key_of(fighter: Fighter, ship: str) -> str:
     return fighter.key if fighter.key != CREW else f"{CREW}/{ship}"
 
 
-def free(run: Run, fighters: list[Fighter], ship: str, act: str) -> list[Fighter]:
+def free(run: Run, fighters: list[Fighter], place: Unit | Contact, act: str) -> list[Fighter]:
     """Of people in a ship those who have done nothing there in this turn, who are now busy. Refuses SQUADS_BUSY."""
+    ship = label_of(place)
     left = idle(run.look, fighters, ship)
     if not left:
-        run.table.refuse("SQUADS_BUSY", ship=shown(ship))
+        run.table.refuse("SQUADS_BUSY", ship=place_words(run.look, place))
     for one in left:
         use = run.use_of(key_of(one, ship))
         use.inside = act
@@ -176,11 +177,22 @@ def peaceful(look: Look, place: Unit | Contact, found: Found) -> Refused | None:
         if place.kind is not UnitKind.SHIP or foes_key(look.viewer, place.id) not in look.known.foes:
             return Refused("NO_BOARDERS", {"ship": shown(place.name)})
     elif (ship := place_behind(look, place)) is not None and not ship.cell:
-        return Refused("IN_TRANSIT", {"unit": shown(place.label), "time": ITS_ARRIVAL})
-    fighters, called = people_in(look, place)
+        return Refused("IN_TRANSIT", {"unit": place_words(look, place), "time": ITS_ARRIVAL})
+    fighters = people_in(look, place)
     if not fighters:
         return Refused(Code.NO_CREW)
-    return None if idle(look, fighters, called) else Refused("SQUADS_BUSY", {"ship": shown(called)})
+    busy = not idle(look, fighters, label_of(place))
+    return Refused("SQUADS_BUSY", {"ship": place_words(look, place)}) if busy else None
+
+
+def label_of(place: Unit | Contact) -> str:
+    """A ship's name, or what stands for it where its viewer has not seen one."""
+    return place.name if isinstance(place, Unit) else place.label
+
+
+def place_words(look: Look, place: Unit | Contact) -> str:
+    """A refusal's name for a ship: before version 6 a contact's label alone, as recorded refusals have it."""
+    return refused_as(look.world, place) if look.world.version >= KEPT else shown(label_of(place))
 
 
 def place_behind(look: Look, contact: Contact) -> Unit | None:
@@ -188,15 +200,23 @@ def place_behind(look: Look, contact: Contact) -> Unit | None:
     return look.known.units.get(my_people(look, contact).host) if look.turn.real else None
 
 
-def people_in(look: Look, place: Unit | Contact) -> tuple[list[Fighter], str]:
-    """Who fights for the player in its own ship, or in another's; and what the ship is called."""
+def people_in(look: Look, place: Unit | Contact) -> list[Fighter]:
+    """Who fights for the player in its own ship, or in another's."""
     if isinstance(place, Unit):
-        return aboard(look.world, look.known, place, look.viewer), place.name
+        return aboard(look.world, look.known, place, look.viewer)
     people = my_people(look, place)
-    return [*(as_fighter(look.world, one) for one in people.squads), *people.heroes], place.label
+    return [*(as_fighter(look.world, one) for one in people.squads), *people.heroes]
 
 
-FOUGHT_OVER: Noun[Look, Unit | Contact] = Noun(
+class Place(Noun[Look, Unit | Contact]):
+    """A ship with boarders; its name alone is kept as it was typed before version 6, as recorded drafts have it."""
+
+    def lasting(self, look: Look, words: str) -> str:
+        """The own name of a ship of the player's, the alias of another's."""
+        return super().lasting(look, words) if look.world.version >= KEPT else words
+
+
+FOUGHT_OVER = Place(
     "a ship with boarders",
     places_of_fights,
     lambda place: (place.name,) if isinstance(place, Unit) else place.names,
@@ -204,6 +224,7 @@ FOUGHT_OVER: Noun[Look, Unit | Contact] = Noun(
     unknown="NO_UNIT",
     exact=place_named,
     tests=(peaceful,),
+    keeps=lambda place: place.name if isinstance(place, Unit) else place.alias,
 )
 """A ship with boarders: the player's own, or one that it has boarded."""
 
@@ -224,8 +245,7 @@ class FightAboard(Action):
         Repelling boarders uses neither the ship's fire half nor its command points.
         """
         place = run.found.ship
-        fighters, called = people_in(run.look, place)
-        fighters = free(run, fighters, called, FOUGHT)
+        fighters = free(run, people_in(run.look, place), place, FOUGHT)
         if isinstance(place, Unit):
             repel(run, place, fighters)
         else:
@@ -495,7 +515,7 @@ class Scuttle(Action):
     def perform(self, run: Run) -> None:
         """Crew and squads against their own hull, at UCR 20, through nothing else (GCW-DMG-18)."""
         world, ship = run.world, run.found.ship
-        people = free(run, saboteurs(run.look, ship), ship.name, SCUTTLED)
+        people = free(run, saboteurs(run.look, ship), ship, SCUTTLED)
         for total in totals(world, run.state, ship, people):
             ship = run.state.units[ship.id]
             damage = refined(total.raw, total.attack, SCUTTLE_UCR)

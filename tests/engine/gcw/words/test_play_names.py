@@ -104,6 +104,26 @@ def test_a_line_is_understood_as_it_is_told(path: Path) -> None:
                 assert line in outcome.state.drafts[seat], (typed, outcome.refusal)
 
 
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_line_calls_contacts_as_everywhere(path: Path) -> None:
+    """A contact whose name the player has seen stands in a line of their draft with its number, a ship of theirs as
+    it is called.
+    """
+    transcript, book = read(path.read_text(encoding="utf-8"), path.stem), rules()
+    table = Rehearsal(book, transcript.setup)
+    for step in transcript.steps:
+        table.do(step)
+        for seat, known in table.known.items():
+            contacts = known.contacts_of(seat).values() if seat is not None else ()
+            right = [*(one.called for one in contacts), *(unit.name for unit in known.units.values())]
+            known_names = re.compile("|".join(map(re.escape, sorted(right, key=len, reverse=True))))
+            bare = [one.name for one in contacts if one.name]
+            for line in known.drafts.get(seat, ()) if seat is not None else ():
+                told = unmarked(line_words(Look(book.world, known, seat, table.now), line))
+                left = known_names.sub("", told)
+                assert not any(name in left for name in bare), told
+
+
 EXAMPLES = sorted((Path(__file__).parents[3] / "play" / "gcw").glob("*.play"))
 
 
