@@ -6,8 +6,10 @@ that was taken away are in `test_set_up`, `test_pinned`, `test_home` and `test_u
 
 from __future__ import annotations
 
+import asyncio
+
 from engine.game import Seat
-from tests.discord.house import House
+from tests.discord.house import CHANNEL, House
 
 GONE = "That is offered no more: things have changed since."
 
@@ -82,6 +84,20 @@ async def test_of_two_who_press_the_same_button_the_second_is_told_that_it_is_do
     assert GONE in second.words
     assert (await desk.store.game(game.id)).facts == before.facts
     assert (await desk.referee.known(game.id, None)).choice is None
+
+
+async def test_of_two_who_press_a_public_button_at_once_each_has_a_seat_and_nobody_two(house: House) -> None:
+    await house.slash(house.gm, "start server", CHANNEL, rulebook="d6", name="Cantina")
+    await house.delivered()
+    post = house.bystander.sees(CHANNEL)[-1]
+    players = (house.red, house.blue, house.red)
+    answers = await asyncio.gather(*(player.click(post, "Join") for player in players))
+    told = [(await one.final()).words for one in answers]
+    (game,) = await house.service.desk.directory.games(house.discord.guild.id)
+    seats = [row for row in await house.service.desk.store.seats(game.id) if row.user is not None]
+    assert {row.user for row in seats} == {house.red.id, house.blue.id} and len({row.seat for row in seats}) == 2
+    assert sum("in Cantina." in words and words.startswith("You are **") for words in told) == 2, told
+    assert sum("You sit in Cantina already" in words for words in told) == 1, told
 
 
 async def test_an_answer_to_what_time_has_decided_changes_nothing(house: House) -> None:
