@@ -24,6 +24,7 @@ from typing import (
 
 import msgspec
 
+from engine.changes import Change
 from engine.clock import HOUR, Instant
 from engine.dice.keyed import Dice, TurnKey
 from engine.orders import Option, Order
@@ -83,9 +84,11 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     depend on the hearer has `words` instead. `rule` ends it in small text. `silent` says why a fact needs no words.
     `decides` marks what the course of the game hangs on. `picture` names a view that is drawn beside the words;
     `threaded` news is gathered where the rulebook's thread of the moment is (`Book.thread`). `closes` ends a turn: what
-    everybody hears of it ends with a witness of the record.
+    everybody hears of it ends with a witness of the record. `makes` is its change where that is a plain one; another
+    has `evolve`.
     """
 
+    makes: ClassVar[Change | None] = None
     says: ClassVar[Message | None] = None
     rule: ClassVar[str] = ""
     silent: ClassVar[str] = ""
@@ -100,7 +103,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
         Holds no rules and no dice and never fails: a fact about something that the holder of the state has never
         heard of changes nothing.
         """
-        return state
+        return state if self.makes is None else self.makes.made(state, self)
 
     def attacks(self) -> bool:
         """True if the seats that hear it, where not everybody does, were attacked, and are to be called."""

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.changes import Puts
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import PodKind
 from engine.eaw.figures import exact, kept
@@ -83,10 +84,8 @@ class PodEntered(Fact[State], frozen=True):
     """A kind of pod is entered or corrected by a moderator."""
 
     rule = "EAW-30.0"
+    makes = Puts("pods", "pod", "name")
     pod: PodKind
-
-    def evolve(self, state: State) -> State:
-        return replace(state, pods={**state.pods, self.pod.name: self.pod})
 
     def words(self, look: Look) -> Text:
         return POD(pod=name(self.pod.name), ebpv=self.pod.ebpv, cbpv=self.pod.cbpv)

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Group
+from engine.changes import Puts, Sets
 from engine.clock import HOUR, Instant, later
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
@@ -397,10 +398,8 @@ class EnterDesign(ModeratorOrder):
 class DesignEntered(Fact[State], frozen=True):
     """A design is entered or corrected by a moderator."""
 
+    makes = Puts("designs", "design", "code")
     design: Design
-
-    def evolve(self, state: State) -> State:
-        return replace(state, designs={**state.designs, self.design.code: self.design})
 
     def words(self, look: Look) -> Text:
         return ENTERED(design=name(self.design.code), ebpv=self.design.ebpv, cbpv=self.design.cbpv)
@@ -679,11 +678,9 @@ class PointsSet(Fact[State], frozen=True):
     """The victory points of an empire are corrected; they are everybody's to see."""
 
     silent = "the correction tells it"
+    makes = Sets("empires", "seat", "vp")
     seat: Seat
     vp: str
-
-    def evolve(self, state: State) -> State:
-        return with_empire(state, self.seat, vp=self.vp)
 
 
 def _points(look: Look, empire: Empire, words: str) -> str:

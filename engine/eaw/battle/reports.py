@@ -14,6 +14,7 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Clock
+from engine.changes import Its, Puts, Sets
 from engine.clock import HOUR, Instant, later
 from engine.eaw.battle import positions, scoring
 from engine.eaw.battle.auto import settled, sound, usual
@@ -69,7 +70,6 @@ from engine.eaw.state import (
     Unit,
     with_empire,
     with_realm,
-    with_system,
 )
 from engine.eaw.world import CRIPPLED_ONCE, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
@@ -200,12 +200,10 @@ class Reported(Fact[State], frozen=True):
     """A report of a battle stands, for the other admiral to answer (2.5)."""
 
     rule = "EAW-30.0"
+    makes = Puts("filings", "filing", "battle")
     filing: Filing
     amended: bool = False
     before: Filing | None = None
-
-    def evolve(self, state: State) -> State:
-        return replace(state, filings={**state.filings, self.filing.battle: self.filing})
 
     def words(self, look: Look) -> Text:
         filing = self.filing
@@ -274,15 +272,10 @@ class Disputed(Fact[State], frozen=True):
     """An admiral disputes a report (2.5.4)."""
 
     rule = "EAW-30.0"
+    makes = Sets("filings", "battle", dispute=Its("why"), until=None)
     battle: str
     seat: Seat
     why: str
-
-    def evolve(self, state: State) -> State:
-        filing = state.filings.get(self.battle)
-        if filing is None:
-            return state
-        return replace(state, filings={**state.filings, self.battle: replace(filing, dispute=self.why, until=None)})
 
     def words(self, look: Look) -> Text:
         return DISPUTED(seat=look.name(self.seat), battle=term(self.battle), why=name(self.why))
@@ -578,11 +571,9 @@ class Stalemate(Fact[State], frozen=True):
     """A fortification bars every way out, and neither side could win: both stay (2.5.6)."""
 
     rule = "EAW-26d"
+    makes = Sets("systems", "system", stalemate=Its("parties"))
     system: str
     parties: tuple[Seat, ...]
-
-    def evolve(self, state: State) -> State:
-        return with_system(state, self.system, stalemate=self.parties)
 
     def words(self, look: Look) -> Text:
         return BOTH_STAY(at=term(self.system), seats=listed(map(look.name, self.parties)))
@@ -630,13 +621,8 @@ class Unanswered(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     says = N_("Nobody answered the report of `{battle}` in time.")
+    makes = Sets("filings", "battle", until=None)
     battle: Word
-
-    def evolve(self, state: State) -> State:
-        filing = state.filings.get(self.battle)
-        if filing is None:
-            return state
-        return replace(state, filings={**state.filings, self.battle: replace(filing, until=None)})
 
 
 WINDOWS_END = Clock(_due, _ask, priority=3)

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Clock
+from engine.changes import Puts, Sets
 from engine.clock import Instant
 from engine.eaw import composition
 from engine.eaw.battle import positions
@@ -55,7 +56,6 @@ from engine.eaw.state import (
     Step,
     Unit,
     with_realm,
-    with_system,
 )
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat, Table, only
@@ -121,10 +121,8 @@ class SiteSet(Fact[State], frozen=True):
     """A site goes on."""
 
     silent = "who is asked hears so, and what is fought is told"
+    makes = Puts("sites", "site")
     site: Site
-
-    def evolve(self, state: State) -> State:
-        return replace(state, sites={**state.sites, self.site.id: self.site})
 
 
 class OrderAsked(Fact[State], frozen=True):
@@ -361,10 +359,8 @@ class BattleSet(Fact[State], frozen=True):
 
     decides = True
     rule = "EAW-19.0.1"
+    makes = Puts("battles", "battle")
     battle: Battle
-
-    def evolve(self, state: State) -> State:
-        return replace(state, battles={**state.battles, self.battle.id: self.battle})
 
     def words(self, look: Look) -> Text:
         battle = self.battle
@@ -389,10 +385,8 @@ class PacketGiven(Fact[State], frozen=True):
     """The two admirals have what they need to play a battle out (2.1)."""
 
     rule = "EAW-21.0.2"
+    makes = Puts("packets", "packet", "battle")
     packet: Packet
-
-    def evolve(self, state: State) -> State:
-        return replace(state, packets={**state.packets, self.packet.battle: self.packet})
 
     def words(self, look: Look) -> Text:
         battle = look.known.battles.get(self.packet.battle)  # none, where this is told again later
@@ -698,10 +692,8 @@ class FilingsGone(Fact[State], frozen=True):
     """An admiral's filings for the sites of a season are done with."""
 
     silent = "the sites are fought out"
+    makes = Sets("realms", "seat", filed={})
     seat: Seat
-
-    def evolve(self, state: State) -> State:
-        return with_realm(state, self.seat, filed={})
 
 
 # Left or right
@@ -791,10 +783,8 @@ class Broken(Fact[State], frozen=True):
 
     rule = "EAW-10h"
     says = N_("The stalemate at {system} is over.")
+    makes = Sets("systems", "system", stalemate=())
     system: At
-
-    def evolve(self, state: State) -> State:
-        return with_system(state, self.system, stalemate=())
 
 
 # The clock

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from engine.changes import Its, Sets
 from engine.eaw.composition import broken, force_of
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Look, SeasonOf, date
 from engine.eaw.season.holdings import Discovered
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Knowledge, Realm, State, Vision, with_fleets, with_realm
+from engine.eaw.state import Knowledge, Realm, State, Vision, with_realm
 from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, term
 
@@ -46,12 +47,10 @@ class Complies(Fact[State], frozen=True):
     """A fleet breaks the rules of composition, or does no longer."""
 
     rule = "EAW-17g.1"
+    makes = Sets("fleets", "id", reasons=Its("letters"))
     id: str
     number: int
     letters: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return with_fleets(state, [self.id], reasons=self.letters)
 
     def words(self, look: Look) -> Text:
         if not self.letters:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.changes import Puts, Removes, Sets
 from engine.eaw.look import At, Look, SeatOf, ShipsOf, Word
 from engine.eaw.state import (
     Base,
@@ -21,7 +22,6 @@ from engine.eaw.state import (
     Ship,
     State,
     with_realm,
-    with_system,
     without_empty,
 )
 from engine.game import Fact, Seat
@@ -32,10 +32,8 @@ class FleetFormed(Fact[State], frozen=True):
     """A fleet is there, with no ship in it yet, or it is changed as a whole."""
 
     silent = "what joins it tells it"
+    makes = Puts("fleets", "fleet")
     fleet: Fleet
-
-    def evolve(self, state: State) -> State:
-        return replace(state, fleets={**state.fleets, self.fleet.id: self.fleet})
 
 
 class ShipsJoined(Fact[State], frozen=True):
@@ -100,43 +98,35 @@ class DockSet(Fact[State], frozen=True):
     """A dock is there, or is changed as a whole."""
 
     silent = "what is done with it tells it"
+    makes = Puts("docks", "dock")
     dock: Dock
-
-    def evolve(self, state: State) -> State:
-        return replace(state, docks={**state.docks, self.dock.id: self.dock})
 
 
 class DockGone(Fact[State], frozen=True):
     """A dock is no more its owner's."""
 
+    makes = Removes("docks", "id")
     id: str
     how: Word
 
     says = N_("A dock is no longer yours ({how}).")
-
-    def evolve(self, state: State) -> State:
-        return replace(state, docks={id: one for id, one in state.docks.items() if id != self.id})
 
 
 class BasesSet(Fact[State], frozen=True):
     """Bases are there, or are changed as a whole."""
 
     silent = "what is done with them tells it"
+    makes = Puts("bases", "bases")
     bases: tuple[Base, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, bases={**state.bases, **{one.id: one for one in self.bases}})
 
 
 class BasesGone(Fact[State], frozen=True):
     """Bases are no more their owner's."""
 
+    makes = Removes("bases", "ids")
     at: At
     ids: tuple[str, ...]
     how: Word
-
-    def evolve(self, state: State) -> State:
-        return replace(state, bases={id: one for id, one in state.bases.items() if id not in self.ids})
 
     def words(self, look: Look) -> Text:
         return BASES_GONE(count=len(self.ids), at=term(self.at), how=term(self.how))
@@ -148,11 +138,9 @@ BASES_GONE = NN_("{count} base at {at} is lost ({how}).", "{count} bases at {at}
 class Developed(Fact[State], frozen=True):
     """A mine or colony stands (EAW-12.0, EAW-13.0)."""
 
+    makes = Sets("systems", "system", "development")
     system: At
     development: Development
-
-    def evolve(self, state: State) -> State:
-        return with_system(state, self.system, development=self.development)
 
     def words(self, look: Look) -> Text:
         return DEVELOPED(kind=term(self.development.kind), at=term(self.system))
@@ -166,10 +154,8 @@ class DevelopmentGone(Fact[State], frozen=True):
 
     rule = "EAW-33.4"
     says = N_("Contact with {system} is lost: its development is no longer yours.")
+    makes = Sets("systems", "system", development=None)
     system: At
-
-    def evolve(self, state: State) -> State:
-        return with_system(state, self.system, development=None)
 
 
 class Fortified(Fact[State], frozen=True):
@@ -177,11 +163,9 @@ class Fortified(Fact[State], frozen=True):
 
     rule = "EAW-11.0"
     says = N_("A fortification of yours stands at {system}.")
+    makes = Sets("systems", "system", "fort")
     system: At
     fort: Fort
-
-    def evolve(self, state: State) -> State:
-        return with_system(state, self.system, fort=self.fort)
 
 
 class FortGone(Fact[State], frozen=True):
@@ -189,23 +173,19 @@ class FortGone(Fact[State], frozen=True):
 
     rule = "EAW-10e.1"
     says = N_("Your fortification at {system} is no more.")
+    makes = Sets("systems", "system", fort=None)
     system: At
-
-    def evolve(self, state: State) -> State:
-        return with_system(state, self.system, fort=None)
 
 
 class SystemIs(Fact[State], frozen=True):
     """The planet and map type of a system: the referee's alone, what an empire learns of it is `Discovered`."""
 
     silent = "whoever discovers it hears of it"
+    makes = Sets("systems", "system", "planet", "map_type", "planets")
     system: str
     planet: Planet
     map_type: str
     planets: int
-
-    def evolve(self, state: State) -> State:
-        return with_system(state, self.system, planet=self.planet, map_type=self.map_type, planets=self.planets)
 
 
 class Discovered(Fact[State], frozen=True):

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from engine.changes import Sets
 from engine.eaw.data.maps import Lane
 from engine.eaw.look import At
 from engine.eaw.season.holdings import ShipsSet
@@ -188,11 +189,9 @@ class Waits(Fact[State], frozen=True):
     """
 
     rule = "EAW-5c"
+    makes = Sets("fleets", "id", place="hyper")
     id: str
     at: At
-
-    def evolve(self, state: State) -> State:
-        return with_fleets(state, [self.id], place="hyper")
 
     def words(self, look: object) -> Text:
         return WAITS(mover=mover_words(self.id), at=term(self.at))

@@ -18,11 +18,12 @@ from pydantic import Field
 
 from engine import act
 from engine.book import obeys
+from engine.changes import Its, Sets
 from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look
 from engine.eaw.season.run import Run
-from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_empire, with_realm
+from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Offered, Value
@@ -415,13 +416,11 @@ NO_ORDERS = T_("You have no orders for the season.")
 class OrdersSet(Fact[State], frozen=True):
     """The orders of an empire for the season, what they leave of movement points and treasury as far as it knows."""
 
+    makes = Sets("realms", "seat", orders=Its("lines"))
     seat: Seat
     lines: tuple[str, ...]
     left: int
     treasury: int
-
-    def evolve(self, state: State) -> State:
-        return with_realm(state, self.seat, orders=self.lines)
 
     def words(self, look: Look) -> Text:
         if not self.lines:
@@ -536,11 +535,9 @@ class SealSet(Fact[State], frozen=True):
     """An empire has sealed its orders, or opened them again."""
 
     rule = "EAW-4.0"
+    makes = Sets("empires", "seat", "sealed")
     seat: Seat
     sealed: bool
-
-    def evolve(self, state: State) -> State:
-        return with_empire(state, self.seat, sealed=self.sealed)
 
     def words(self, look: Look) -> Text:
         return (SEALED if self.sealed else OPEN)(empire=look.name(self.seat))

@@ -7,12 +7,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.book import Clock
+from engine.changes import Puts, Sets
 from engine.clock import HOUR, Instant, next_deadline
 from engine.eaw.composition import counts
 from engine.eaw.figures import exact, movement_points, shown
 from engine.eaw.look import Look, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
-from engine.eaw.state import Site, State, Step, with_empire, with_fleets, with_realm, with_system
+from engine.eaw.state import Site, State, Step, with_fleets, with_system
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat, Table
 from engine.text.message import N_, Text, listed, stamp, term
@@ -56,10 +57,8 @@ class SiteOpened(Fact[State], frozen=True):
 
     rule = "EAW-4a"
     decides = True
+    makes = Puts("sites", "site")
     site: Site
-
-    def evolve(self, state: State) -> State:
-        return replace(state, sites={**state.sites, self.site.id: self.site})
 
     def words(self, look: Look) -> Text:
         where = IN_LANE(lane=term(self.site.lane)) if self.site.lane else AT(at=term(self.site.at))
@@ -173,10 +172,8 @@ class Eliminated(Fact[State], frozen=True):
 
     rule = "EAW-1.0"
     decides = True
+    makes = Sets("empires", "seat", alive=False)
     seat: Seat
-
-    def evolve(self, state: State) -> State:
-        return with_empire(state, self.seat, alive=False)
 
     def words(self, look: Look) -> Text:
         return OUT(empire=look.name(self.seat))
@@ -237,12 +234,10 @@ class PointsGiven(Fact[State], frozen=True):
 
     rule = "EAW-5.0.1"
     says = N_("You have {mp} movement points for {fleets} fleets that count.")
+    makes = Sets("realms", "seat", "mp")
     seat: Seat
     mp: int
     fleets: int
-
-    def evolve(self, state: State) -> State:
-        return with_realm(state, self.seat, mp=self.mp)
 
 
 class SeasonOpened(Fact[State], frozen=True):

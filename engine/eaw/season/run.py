@@ -13,6 +13,7 @@ from typing import Annotated, NoReturn
 import msgspec
 from msgspec.structs import replace
 
+from engine.changes import Puts, Removes
 from engine.clock import HOUR, Instant, later
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Windows
@@ -137,10 +138,8 @@ ASKED = N_("You are asked {asked} until {at}.")
 class Asked(Fact[State], frozen=True):
     """An empire is asked something."""
 
+    makes = Puts("choices", "choice")
     choice: Choice
-
-    def evolve(self, state: State) -> State:
-        return replace(state, choices={**state.choices, self.choice.id: self.choice})
 
     def words(self, look: Look) -> Text:
         question: Question[None] = Question.of(self.choice)
@@ -152,12 +151,10 @@ class Answered(Fact[State], frozen=True):
     """A question to an empire is answered; `late` by the usual answer, because time ran out."""
 
     silent = "what comes of it tells it"
+    makes = Removes("choices", "id")
     id: str
     answer: tuple[str, ...]
     late: bool = False
-
-    def evolve(self, state: State) -> State:
-        return replace(state, choices={id: one for id, one in state.choices.items() if id != self.id})
 
 
 class Move(msgspec.Struct, frozen=True):

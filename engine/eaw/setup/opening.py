@@ -15,6 +15,7 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Clock, Group
+from engine.changes import Its, Sets
 from engine.clock import Instant
 from engine.draft import Stage
 from engine.eaw.composition import breaches, force, x_ships
@@ -25,7 +26,7 @@ from engine.eaw.nouns import EMPIRE
 from engine.eaw.season.holdings import BasesSet, FleetFormed, ShipsJoined, base_id, fleet_id
 from engine.eaw.season.resolution import AHEAD, open_season
 from engine.eaw.season.run import Run
-from engine.eaw.state import Base, Empire, Fleet, State, Step, with_empire, with_realm
+from engine.eaw.state import Base, Empire, Fleet, State, Step
 from engine.eaw.works.purchases import WANTED, Wanted, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import World
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
@@ -234,14 +235,12 @@ class OpeningSet(Fact[State], frozen=True):
     """Choice of an empire so far: what it costs, what is left, what is still wrong."""
 
     rule = "EAW-2c.1"
+    makes = Sets("realms", "seat", opening=Its("fleets"))
     seat: Seat
     fleets: Mapping[str, str]
     cost: int
     left: int
     wrong: tuple[Word, ...]
-
-    def evolve(self, state: State) -> State:
-        return with_realm(state, self.seat, opening=self.fleets)
 
     def words(self, look: Look) -> Text:
         verdict = STILL(faults=joined("; ", map(term, self.wrong))) if self.wrong else RIGHT
@@ -255,11 +254,9 @@ class OpeningReady(Fact[State], frozen=True):
     """An empire has handed its opening fleets in, or has them back."""
 
     rule = "EAW-2c.1"
+    makes = Sets("empires", "seat", "ready", approved=False)
     seat: Seat
     ready: bool
-
-    def evolve(self, state: State) -> State:
-        return with_empire(state, self.seat, ready=self.ready, approved=False)
 
     def words(self, look: Look) -> Text:
         return (HANDED_IN if self.ready else REOPENED)(empire=look.name(self.seat))
@@ -347,10 +344,8 @@ class OpeningApproved(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     says = N_("A moderator approves the opening fleets of {seat}.")
+    makes = Sets("empires", "seat", approved=True)
     seat: SeatOf
-
-    def evolve(self, state: State) -> State:
-        return with_empire(state, self.seat, approved=True)
 
 
 SENT_BACK = N_("A moderator sends your opening fleets back: “{why}”")

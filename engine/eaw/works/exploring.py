@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.changes import Sets
 from engine.eaw.composition import flagship, force
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design, Flag
@@ -17,7 +18,7 @@ from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, ShipsSet, SystemIs, ship_id
 from engine.eaw.season.plot import PREFERENCES, Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State, with_fleets
+from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State
 from engine.eaw.works.purchases import OFFICERS
 from engine.game import Fact, Seat, only
 from engine.noun import Found
@@ -75,12 +76,10 @@ class StaysToExplore(Fact[State], frozen=True):
 
     rule = "EAW-16.0"
     says = N_("Fleet {number} stays at {at} to explore.")
+    makes = Sets("fleets", "id", committed="explore")
     id: str
     number: int
     at: At
-
-    def evolve(self, state: State) -> State:
-        return with_fleets(state, [self.id], committed="explore")
 
 
 def explorers(run: Run, system: str) -> list[Fleet]:

@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.changes import Its, Sets
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design
 from engine.eaw.figures import cost
@@ -226,14 +227,9 @@ class RepairOrdered(Fact[State], frozen=True):
 
     rule = "EAW-24.0"
     says = N_("A fleet of yours repairs itself.")
+    makes = Sets("fleets", "id", repairs=Its("t"))
     id: str
     t: int
-
-    def evolve(self, state: State) -> State:
-        if self.id not in state.fleets:
-            return state
-        fleet = replace(state.fleets[self.id], repairs=self.t)
-        return replace(state, fleets={**state.fleets, self.id: fleet})
 
 
 def to_repair(run: Run) -> Iterator[Fleet]:

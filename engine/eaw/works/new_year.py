@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from engine.changes import Sets
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import cost, first_year, receipt
 from engine.eaw.look import Look, ShipsOf
@@ -12,7 +13,7 @@ from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.movement import disrupted
 from engine.eaw.season.plot import PREFERENCES, UNFIT
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Base, Ship, State, System, with_realm, with_ships
+from engine.eaw.state import Base, Ship, State, System, with_realm
 from engine.eaw.works.purchases import with_losses
 from engine.game import Fact, Seat
 from engine.look import Refused
@@ -200,10 +201,8 @@ class Replenished(Fact[State], frozen=True):
     """Ships have their expendables, HET bonus and capacity for repairs again (EAW-3b.1)."""
 
     rule = "EAW-3b.1"
+    makes = Sets("ships", "ships", used={}, het=0, repairs=None, boxes_left=None)
     ships: ShipsOf
-
-    def evolve(self, state: State) -> State:
-        return with_ships(state, self.ships, used={}, het=0, repairs=None, boxes_left=None)
 
     def words(self, look: object) -> Text:
         return RESUPPLIED(count=len(self.ships))
