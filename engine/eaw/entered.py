@@ -14,7 +14,7 @@ from engine.changes import Puts
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import PodKind
 from engine.eaw.figures import exact, kept
-from engine.eaw.look import Act, Look
+from engine.eaw.look import Act, Called, Look, Word
 from engine.eaw.moderators import ModeratorOrder
 from engine.eaw.season.run import SIX
 from engine.eaw.state import State
@@ -52,17 +52,12 @@ class PriceEntered(Fact[State], frozen=True):
     """The price of a commander's option is entered or corrected by a moderator."""
 
     rule = "EAW-30.0"
-    item: str
-    price: str
+    says = N_("A moderator enters a price: {item} for {price} BPV.")
+    item: Called
+    price: Word
 
     def evolve(self, state: State) -> State:
         return replace(state, prices={**state.prices, self.item: self.price})
-
-    def words(self, look: Look) -> Text:
-        return PRICED(item=name(self.item), price=term(self.price))
-
-
-PRICED = N_("A moderator enters a price: {item} for {price} BPV.")
 
 
 class EnterPod(ModeratorOrder):

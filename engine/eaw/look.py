@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from engine import act, look, question
+from engine.clock import Instant
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact
 from engine.eaw.figures import shown as figure
@@ -13,7 +14,7 @@ from engine.eaw.state import SEASONS, Choice, Empire, Knowledge, Realm, Ship, St
 from engine.eaw.world import World
 from engine.game import Seat
 from engine.look import Refused
-from engine.text.message import N_, T_, Message, Shown, Text, joined, listed, name, term
+from engine.text.message import N_, T_, Message, Shown, Text, joined, listed, name, stamp, term
 
 T = TypeVar("T")
 DATE, EMPIRE = N_("{season} {year}"), N_("{race} ({seat})")
@@ -136,6 +137,8 @@ Word = Annotated[str, Shown[str](lambda look, word, form: term(word))]
 """A word of the rules or of the pack."""
 Called = Annotated[str, Shown[str](lambda look, given, form: name(given))]
 """What a player typed."""
+InstantOf = Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, form or "F"))]
+"""An instant in a sentence, in Discord's style "F" or another."""
 SeasonOf = Annotated[int, Shown[int](lambda look, t, form: date(look.known.settings.start_year, t))]
 """A season in a sentence."""
 Exact = Annotated[str, Shown[str](lambda look, number, form: term(figure(exact(number))))]

@@ -15,14 +15,14 @@ from pydantic import Field
 from engine import act
 from engine.book import Group
 from engine.changes import Puts, Sets
-from engine.clock import HOUR, Instant, later
+from engine.clock import HOUR, later
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.eaw.battle.leftovers import collect
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
 from engine.eaw.figures import exact, kept
-from engine.eaw.look import Act, At, Look, SeatOf, Word
+from engine.eaw.look import Act, At, Called, InstantOf, Look, SeatOf, Word
 from engine.eaw.nouns import EMPIRE, SYSTEM, setting_value, unknown
 from engine.eaw.season.holdings import (
     Developed,
@@ -64,7 +64,7 @@ from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, Text, listed, name, quoted, stamp, term
+from engine.text.message import N_, Text, listed, name, quoted, term
 from engine.text.names import shown
 
 T = TypeVar("T", Fleet, Ship, Dock, Base)
@@ -191,16 +191,11 @@ class DeadlineMoved(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     decides = True
-    until: Instant
+    says = N_("A moderator moves the deadline of orders to {until} ({until:R}).")
+    until: InstantOf
 
     def evolve(self, state: State) -> State:
         return replace(state, until=self.until)
-
-    def words(self, look: Look) -> Text:
-        return MOVED(at=stamp(self.until), left=stamp(self.until, "R"))
-
-
-MOVED = N_("A moderator moves the deadline of orders to {at} ({left}).")
 
 
 class Ruled(Fact[State], frozen=True):
@@ -625,20 +620,15 @@ def corrected(act: Act, what: str, field: str, before: object, after: object, to
     act.say(Correct(what, field, str(before), str(after)), to)
 
 
-CORRECTED = N_("A moderator corrects {what}: {field} from {before} to {after}.")
-
-
 class Correct(Fact[State], frozen=True):
     """A moderator has corrected something: what, which figure of it, from what to what."""
 
     rule = "EAW-30.0"
-    what: str
-    field: str
-    before: str
-    after: str
-
-    def words(self, look: Look) -> Text:
-        return CORRECTED(what=name(self.what), field=term(self.field), before=name(self.before), after=name(self.after))
+    says = N_("A moderator corrects {what}: {field} from {before} to {after}.")
+    what: Called
+    field: Word
+    before: Called
+    after: Called
 
 
 def beyond(look: Look, thing: object, words: str, least: int, most: int) -> Refused:

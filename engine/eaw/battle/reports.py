@@ -40,7 +40,7 @@ from engine.eaw.battle.leftovers import ask_price, crewed, died_elsewhere, gone_
 from engine.eaw.battle.sites import BattleSet, finish, proceed, seize
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact, kept, shown
-from engine.eaw.look import Act, Look, Word
+from engine.eaw.look import Act, At, Called, Look, SeatOf, SeatsOf, Word
 from engine.eaw.season.holdings import (
     BasesGone,
     BasesSet,
@@ -76,7 +76,7 @@ from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Offered, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, joined, listed, name, term
+from engine.text.message import N_, T_, Text, joined, listed, term
 
 # Orders
 
@@ -272,16 +272,11 @@ class Disputed(Fact[State], frozen=True):
     """An admiral disputes a report (2.5.4)."""
 
     rule = "EAW-30.0"
+    says = N_("{seat} disputes the report of battle `{battle}`: “{why}”")
     makes = Sets("filings", "battle", dispute=Its("why"), until=None)
-    battle: str
-    seat: Seat
-    why: str
-
-    def words(self, look: Look) -> Text:
-        return DISPUTED(seat=look.name(self.seat), battle=term(self.battle), why=name(self.why))
-
-
-DISPUTED = N_("{seat} disputes the report of battle `{battle}`: “{why}”")
+    battle: Word
+    seat: SeatOf
+    why: Called
 
 
 # What comes of a final report
@@ -571,15 +566,10 @@ class Stalemate(Fact[State], frozen=True):
     """A fortification bars every way out, and neither side could win: both stay (2.5.6)."""
 
     rule = "EAW-26d"
+    says = N_("A stalemate at {system}: {parties} stay there, and fight again when either orders it.")
     makes = Sets("systems", "system", stalemate=Its("parties"))
-    system: str
-    parties: tuple[Seat, ...]
-
-    def words(self, look: Look) -> Text:
-        return BOTH_STAY(at=term(self.system), seats=listed(map(look.name, self.parties)))
-
-
-BOTH_STAY = N_("A stalemate at {at}: {seats} stay there, and fight again when either orders it.")
+    system: At
+    parties: SeatsOf
 
 
 # The clock
@@ -736,8 +726,11 @@ class Agrees(Fact[State], frozen=True):
     """An admiral would settle a battle by strength and dice (2.7)."""
 
     rule = "EAW-30.0"
-    battle: str
-    seat: Seat
+    says = N_(
+        "{seat} would settle battle `{battle}` by strength and dice (EaW-AUTO, not SFB). It is done when both agree."
+    )
+    battle: Word
+    seat: SeatOf
 
     def evolve(self, state: State) -> State:
         battle = state.battles.get(self.battle)
@@ -745,14 +738,6 @@ class Agrees(Fact[State], frozen=True):
             return state
         changed = replace(battle, agreed=(*battle.agreed, self.seat))
         return replace(state, battles={**state.battles, self.battle: changed})
-
-    def words(self, look: Look) -> Text:
-        return AGREES(seat=look.name(self.seat), battle=term(self.battle))
-
-
-AGREES = N_(
-    "{seat} would settle battle `{battle}` by strength and dice (EaW-AUTO, not SFB). It is done when both agree."
-)
 
 
 class OfBattles(act.Order):

@@ -34,7 +34,7 @@ from engine.eaw.data.maps import DIRECTIONS, opposite
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.figures import kept
-from engine.eaw.look import Act, At, Look, SeatOf
+from engine.eaw.look import Act, At, InstantOf, Look, SeatOf
 from engine.eaw.nouns import unknown
 from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet, dock_id
 from engine.eaw.season.movement import STACK, Waits, meet, moving, shields_up, stacked
@@ -129,14 +129,9 @@ class OrderAsked(Fact[State], frozen=True):
     """An admiral is asked for the order of his fleets at a site; nobody else hears that he has several there."""
 
     rule = "EAW-26.0"
+    says = N_("In which order do your fleets fight at `{site}`? Until {until}; else the largest come first.")
     site: At
-    until: Instant
-
-    def words(self, look: Look) -> Text:
-        return ORDER_ASKED(site=term(self.site), at=stamp(self.until))
-
-
-ORDER_ASKED = N_("In which order do your fleets fight at `{site}`? Until {at}; else the largest come first.")
+    until: InstantOf
 
 
 class AttackersShown(Fact[State], frozen=True):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.book import Clock, afterwards
 from engine.clock import Instant
 from engine.eaw.data.pack import Code
-from engine.eaw.look import Look, date
+from engine.eaw.look import Look, SeasonOf
 from engine.eaw.season.movement import Waits, settle
 from engine.eaw.season.plot import Planned, rehearse
 from engine.eaw.season.resolution import go_on, open_sites
@@ -15,7 +15,7 @@ from engine.eaw.season.run import Move, Run, When, moment
 from engine.eaw.state import State, Step
 from engine.eaw.world import FIXED_DEADLINES, World
 from engine.game import Fact, Seat, Table
-from engine.text.message import N_, Text
+from engine.text.message import N_
 
 
 def lock(world: World, table: Table[State]) -> None:
@@ -91,19 +91,20 @@ def locked(state: State, seals: tuple[str, ...]) -> State:
     return replace(state, step=Step.BATTLES, until=None, realms=realms, seals=seals)
 
 
+LOCKED = N_("**{t}**: orders are locked, and fleets move.")
+
+
 class Locked(Fact[State], frozen=True):
     """The orders of a season are locked, and carried out. In games of version 1: their deadline is forgotten."""
 
     closes = True
     rule = "EAW-4.0"
-    t: int
+    says = LOCKED
+    t: SeasonOf
     seals: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
         return locked(state, self.seals)
-
-    def words(self, look: Look) -> Text:
-        return LOCKED(date=date(look.known.settings.start_year, self.t))
 
 
 class OrdersLocked(Fact[State], frozen=True):
@@ -111,17 +112,12 @@ class OrdersLocked(Fact[State], frozen=True):
 
     closes = True
     rule = "EAW-4.0"
-    t: int
+    says = LOCKED
+    t: SeasonOf
     seals: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
         return replace(locked(state, self.seals), met=state.until)
-
-    def words(self, look: Look) -> Text:
-        return LOCKED(date=date(look.known.settings.start_year, self.t))
-
-
-LOCKED = N_("**{date}**: orders are locked, and fleets move.")
 
 
 class Executed(Fact[State], frozen=True):

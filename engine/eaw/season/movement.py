@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Annotated
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.run import Move, Run
 from engine.eaw.state import Fleet, Mover, Ship, Siege, State, with_fleets, with_realm
 from engine.game import Fact, Seat
-from engine.text.message import N_, Text, term
+from engine.text.message import N_, Shown, Text, term
 
 STACK = 3
 """Fleets of one empire in one system at most (EAW-17a)."""
@@ -189,22 +190,18 @@ class Waits(Fact[State], frozen=True):
     """
 
     rule = "EAW-5c"
+    says = N_("{id} waits in hyperspace: three fleets are at {at}.")
     makes = Sets("fleets", "id", place="hyper")
-    id: str
+    id: MoverOf
     at: At
-
-    def words(self, look: object) -> Text:
-        return WAITS(mover=mover_words(self.id), at=term(self.at))
-
-
-WAITS = N_("{mover} waits in hyperspace: three fleets are at {at}.")
 
 
 class Stopped(Fact[State], frozen=True):
     """A fleet or dock meets an enemy in a lane, and stops there (EAW-5c)."""
 
     rule = "EAW-5c"
-    id: str
+    says = N_("{id} meets an enemy in the lane from {origin} to {to}, and stops there.")
+    id: MoverOf
     lane: At
     origin: At
     to: At
@@ -215,12 +212,6 @@ class Stopped(Fact[State], frozen=True):
         if self.id in state.fleets:
             changes["tick"] = self.tick
         return _changed(state, self.id, **changes)
-
-    def words(self, look: object) -> Text:
-        return STOPPED(mover=mover_words(self.id), origin=term(self.origin), to=term(self.to))
-
-
-STOPPED = N_("{mover} meets an enemy in the lane from {origin} to {to}, and stops there.")
 
 
 class Pinned(Fact[State], frozen=True):
@@ -238,7 +229,6 @@ class Pinned(Fact[State], frozen=True):
         return (ENGAGES if self.how == "arrived" else ATTACKED)(mover=mover_words(self.id), at=term(self.at))
 
 
-TRAPPED = N_("{mover} is trapped by a fortification at {at}.")
 ENGAGES, ATTACKED = N_("{mover} meets an enemy at {at}."), N_("{mover} is attacked at {at}.")
 
 
@@ -246,12 +236,10 @@ class Trapped(Fact[State], frozen=True):
     """A fleet is trapped in an enemy fortification (EAW-10a)."""
 
     rule = "EAW-10a"
-    id: str
+    says = N_("{id} is trapped by a fortification at {at}.")
+    id: MoverOf
     at: At
     t: int
-
-    def words(self, look: object) -> Text:
-        return TRAPPED(mover=mover_words(self.id), at=term(self.at))
 
     def evolve(self, state: State) -> State:
         fleet = state.fleets.get(self.id)
@@ -271,4 +259,6 @@ def mover_words(id: str) -> Text:
     return (A_DOCK if kind == "d" else A_FLEET)(number=int(number))
 
 
+MoverOf = Annotated[str, Shown[str](lambda look, id, form: mover_words(id))]
+"""The id of a fleet or dock of the reader's, at the head of a sentence."""
 A_FLEET, A_DOCK = N_("Fleet {number}"), N_("Dock {number}")

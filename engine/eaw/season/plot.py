@@ -21,7 +21,7 @@ from engine.book import obeys
 from engine.changes import Its, Sets
 from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import Act, Look
+from engine.eaw.look import Act, Look, Word
 from engine.eaw.season.run import Run
 from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
@@ -29,7 +29,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Offered, Value
 from engine.orders import Option
 from engine.text.lines import parse, to_text
-from engine.text.message import N_, NN_, T_, Text, code, term
+from engine.text.message import N_, NN_, T_, Text, code
 from engine.text.names import hides
 
 MOST_LINES = 100
@@ -599,20 +599,15 @@ class Prefer(act.Order):
             yield from (one for one in super().likely(look) if look.mine.preferences.get(one.topic, "ask") != one.value)
 
 
-PREFERS = N_("From now on {topic}: {value}.")
-
-
 class Preferred(Fact[State], frozen=True):
     """A standing preference of an empire."""
 
+    says = N_("From now on {topic}: {value}.")
     seat: Seat
-    topic: str
-    value: str
+    topic: Word
+    value: Word
 
     def evolve(self, state: State) -> State:
         realm = state.realms.get(self.seat)
         chosen = {**realm.preferences, self.topic: self.value} if realm is not None else {}
         return with_realm(state, self.seat, preferences=chosen)
-
-    def words(self, look: Look) -> Text:
-        return PREFERS(topic=term(self.topic), value=term(self.value))

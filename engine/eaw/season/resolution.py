@@ -11,7 +11,7 @@ from engine.changes import Puts, Sets
 from engine.clock import HOUR, Instant, next_deadline
 from engine.eaw.composition import counts
 from engine.eaw.figures import exact, movement_points, shown
-from engine.eaw.look import Look, SeatsOf, date
+from engine.eaw.look import Look, SeatOf, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
 from engine.eaw.state import Site, State, Step, with_fleets, with_system
 from engine.eaw.world import World
@@ -172,14 +172,11 @@ class Eliminated(Fact[State], frozen=True):
 
     rule = "EAW-1.0"
     decides = True
+    says = N_("{seat} has no ship, dock or development left, and is out of the campaign.")
     makes = Sets("empires", "seat", alive=False)
-    seat: Seat
-
-    def words(self, look: Look) -> Text:
-        return OUT(empire=look.name(self.seat))
+    seat: SeatOf
 
 
-OUT = N_("{empire} has no ship, dock or development left, and is out of the campaign.")
 WINS, SHARED = N_("**{winners} wins** the campaign: {scores}."), N_("**{winners}** share the victory: {scores}.")
 SCORE = N_("{empire} {vp}")
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.eaw.data.generator import generated
 from engine.eaw.data.maps import Shape
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import Look
+from engine.eaw.look import At, Look
 from engine.eaw.nouns import setting_value
 from engine.eaw.season.holdings import (
     Developed,
@@ -37,7 +37,7 @@ from engine.eaw.works.exploring import map_type
 from engine.eaw.world import World
 from engine.game import EVERYONE, Fact, Seat, Setup, Table, only
 from engine.look import Refused
-from engine.text.message import N_, Text, listed, name, term
+from engine.text.message import N_, Text, listed, name
 from engine.text.names import no_such
 
 ABOUT = {
@@ -240,17 +240,12 @@ class RealmFounded(Fact[State], frozen=True):
     """An empire has its home."""
 
     rule = "EAW-2a.1"
+    says = N_("Your home is {home}, with a dock and a developed mine.")
     seat: Seat
-    home: str
+    home: At
 
     def evolve(self, state: State) -> State:
         return replace(state, realms={**state.realms, self.seat: Realm(home=self.home)})
-
-    def words(self, look: Look) -> Text:
-        return HOME(home=term(self.home))
-
-
-HOME = N_("Your home is {home}, with a dock and a developed mine.")
 
 
 def setups(world: World) -> Sequence[Setup]:

@@ -21,7 +21,7 @@ from engine.draft import Stage
 from engine.eaw.composition import breaches, force, x_ships
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import cost, shown
-from engine.eaw.look import Act, Look, SeatOf, SeatsOf, Word
+from engine.eaw.look import Act, Called, Look, SeatOf, SeatsOf, Word
 from engine.eaw.nouns import EMPIRE
 from engine.eaw.season.holdings import BasesSet, FleetFormed, ShipsJoined, base_id, fleet_id
 from engine.eaw.season.resolution import AHEAD, open_season
@@ -348,18 +348,13 @@ class OpeningApproved(Fact[State], frozen=True):
     seat: SeatOf
 
 
-SENT_BACK = N_("A moderator sends your opening fleets back: “{why}”")
-
-
 class SentBack(Fact[State], frozen=True):
     """Why a moderator wants an empire's opening fleets otherwise."""
 
     rule = "EAW-30.0"
+    says = N_("A moderator sends your opening fleets back: “{why}”")
     seat: Seat
-    why: str
-
-    def words(self, look: Look) -> Text:
-        return SENT_BACK(why=name(self.why))
+    why: Called
 
 
 # What comes of it
