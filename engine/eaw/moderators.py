@@ -14,7 +14,6 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Group
-from engine.changes import Puts, Sets
 from engine.clock import HOUR, later
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
@@ -60,7 +59,7 @@ from engine.eaw.state import (
     with_ships,
 )
 from engine.eaw.world import OTHERS_STAY
-from engine.game import EVERYONE, Audience, Fact, Seat, only
+from engine.game import EVERYONE, Audience, Fact, Puts, Seat, Sets, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option

@@ -12,7 +12,6 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Clock
-from engine.changes import Puts, Sets
 from engine.clock import Instant
 from engine.eaw import composition
 from engine.eaw.battle import positions
@@ -58,7 +57,7 @@ from engine.eaw.state import (
     with_realm,
 )
 from engine.eaw.world import World
-from engine.game import Awaited, Fact, Seat, Table, only
+from engine.game import Awaited, Fact, Puts, Seat, Sets, Table, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option

@@ -1,4 +1,4 @@
-"""What facts declare that they change: everything that they name is there, and of the type of what it is put in."""
+"""Changes that facts declare: everything that they name is there, and of the type of what it is put in."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from engine.book import Book
-from engine.changes import Its, Puts, Removes, Sets
-from engine.game import Fact
+from engine.game import Fact, Its, Puts, Removes, Sets
 from tests.rulebooks import BOOKS
 
 
@@ -28,7 +27,7 @@ def each(hint: Any) -> Any:
 
 
 def faults(state: type[Any], fact: type[Fact[Any]]) -> Iterator[str]:
-    """What is wrong with the change that a fact declares."""
+    """Faults of the change that a fact declares."""
     change, has, parts = fact.makes, get_type_hints(fact), get_type_hints(state)
     assert isinstance(change, Puts | Removes | Sets)
     if change.mapping not in parts:
