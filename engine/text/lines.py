@@ -46,9 +46,9 @@ __all__ = [
     "usage",
 ]
 
-LONGEST_LINE = 30_000
-"""Characters of one order's line: the longest text that a Discord form can hold, each of its characters escaped as six,
-and the order's other fields."""
+LONGEST_LINE = 50_000
+"""Characters of one order's line: the longest texts that all fields of an order take, each of their characters escaped
+as six, for what is recorded must be read again. A report of a battle by ticks has most of them."""
 
 KEPT_LINE = 300
 """Characters of the longest lines that are kept as they were read."""

@@ -211,10 +211,32 @@ def test_what_a_player_typed_is_harmless_in_the_answer() -> None:
 
 
 def test_a_very_long_line_is_refused_quickly() -> None:
-    assert "at most" in refused("fire " + "at of " * 5000).sentence
+    assert "at most" in refused("fire " + "at of " * (LONGEST_LINE // 6)).sentence
     assert refused("fire " + "of " * 1900).column
-    assert "at most 30000 characters, not 30001" in refused("fire ".ljust(LONGEST_LINE + 1, "x")).sentence
+    assert "at most 50000 characters, not 50001" in refused("fire ".ljust(LONGEST_LINE + 1, "x")).sentence
     assert "at most" not in refused("fire ".ljust(LONGEST_LINE, "x")).sentence
+
+
+@pytest.mark.parametrize(
+    ("template", "line", "values"),
+    [
+        ("fire {arms} at {target}", "fire at at B", {"arms": "at", "target": "B"}),
+        ("fire {arms} at {target}", "fire at B", None),
+        ("hold {place} now", "hold now", None),
+        ("hold {place} now", "hold now now", {"place": "now"}),
+        ("hold {place} now", "hold A now B now", {"place": "A now B"}),
+        ("take {goods} out of {place}", "take A out B out of C", {"goods": "A out B", "place": "C"}),
+        ("take {goods} out of {place}", "take A out of B out of C", {"goods": "A", "place": "B out of C"}),
+        ("take {goods} out of {place}", 'take "out of A" out of B', {"goods": "out of A", "place": "B"}),
+        ("take {goods} out of {place}", "take A out B", None),
+        ("move {ship} {course} now", "move A 1 2 now", {"ship": "A", "course": "1 2"}),
+    ],
+)
+def test_a_value_has_a_word_at_least_and_ends_where_all_words_after_it_stand(
+    template: str, line: str, values: dict[str, str] | None
+) -> None:
+    fitted = Template(template).match(tokens(line))
+    assert (fitted.values if isinstance(fitted, Match) else None) == values
 
 
 def test_a_form_gives_values_instead_of_a_line() -> None:
