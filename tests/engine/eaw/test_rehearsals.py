@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from engine.eaw.look import Look
 from engine.eaw.season import plot
-from engine.eaw.season.plot import Plot, Projection, rehearse
+from engine.eaw.season.plot import Plot, Projection, Standing, rehearse, written
 from engine.eaw.season.run import Lost
 from engine.eaw.state import with_realm
+from engine.text.masks import Masks
 from tests.engine.eaw.playing import BLUE, RED, RULES, Played
 
 LINES = (
@@ -140,3 +141,22 @@ def test_the_orders_and_seals_of_the_moment_stand_in_what_is_foreseen() -> None:
     found = rehearse(looks(game), ("jump fleet 1 to 2",)).look
     assert found.mine.orders == ("jump fleet 1 to 2",)
     assert found.known.empires[BLUE].sealed
+
+
+def test_a_line_more_goes_on_from_what_was_not_refused() -> None:
+    game = campaign()
+    lines = (PAYS_AND_HAS_NO_ROOM, "jump fleet 3 to 1", PAYS_AND_HAS_NO_ROOM, "build FF at dock 1 in fleet 2")
+    first = Standing(plot._begun(looks(game)), Plot())
+    anew = written(first, (), lines, None)
+    assert [one.refusal is None for one in anew] == [False, True, False, True]
+    for length in range(len(lines)):
+        assert written(first, anew[:length], lines, None) == anew
+
+
+def test_a_refusal_that_is_kept_hides_a_name_as_soon_as_it_is_forgotten() -> None:
+    game, line = campaign(), "transfer Swift from fleet 2 to fleet 3"
+    (before,) = rehearse(looks(game), (line,)).plan
+    with Masks({"Swift": "ship 1"}).hiding():
+        (after,) = rehearse(looks(game), (line,)).plan
+    assert before.refusal is not None and "Swift" in before.refusal.sentence
+    assert after.refusal is not None and "Swift" not in after.refusal.sentence
