@@ -103,6 +103,14 @@ class Rulings:
         """The lines of an order sheet. Raises Refusal for too many."""
         return await self._slow_work.run("a sheet", lambda: sheet(text, orders), length=len(text))
 
+    async def possible(self, step: Step, seat: Seat) -> Sequence[type[Order]]:
+        """The kinds of orders of which a seat could give one now, as far as it knows, the likeliest first."""
+        known = (await self._games.knowledge(step.loaded, [seat]))[seat]
+        rules, now = step.loaded.rules, step.now
+        return await self._slow_work.run(
+            f"{rules.name} possible", lambda: rules.possible(step.heard(seat, known), seat, now)
+        )
+
     async def begin(self, step: Step, user: int) -> None:
         """Open the game with the seats that are taken. Raises Refusal where it cannot be played so."""
         rules, now, dice = step.loaded.rules, step.now, step.loaded.dice

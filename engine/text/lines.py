@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, get_args, get_origin
@@ -71,6 +71,22 @@ class WordsError(Refusal):
         super().__init__("WORDS", sentence, fix=fix)
         self.column = column
         self.field = field
+
+
+class StrangeBeginning(WordsError):
+    """Nothing begins with the first word of a line, nor with a word like it: any order could be meant."""
+
+    def among(self, orders: Sequence[type[Order]]) -> StrangeBeginning:
+        """The same with the first words of these orders, in their order; as it is where there are none."""
+        fix = beginnings(template_of(kind).first for kind in orders if kind.sheet)
+        return StrangeBeginning(self.sentence, fix, self.column) if fix else self
+
+
+def beginnings(words: Iterable[str]) -> str:
+    """The first words of orders in a sentence, at most `MOST_LISTED`; "" for none."""
+    each = list(dict.fromkeys(words))
+    more = " and others" if len(each) > MOST_LISTED else ""
+    return f"Orders begin with {', '.join(each[:MOST_LISTED])}{more}." if each else ""
 
 
 class Line(NamedTuple):
@@ -350,15 +366,13 @@ def _shortened(kind: type[Order], text: str, offset: int) -> Order | None:
 
 def _unknown(first: Token, orders: Sequence[type[Order]], offset: int) -> WordsError:
     """Nothing begins with that word."""
-    beginnings = sorted({template_of(kind).first for kind in orders})
+    first_words = sorted({template_of(kind).first for kind in orders})
     meant = " or ".join(
         f"`{usage(kind)}`" for kind in orders if kind.line and first.folded in (*kind.called, *kind.path.split()[-1:])
     )
-    fix = f"Write {meant}." if meant else did_you_mean(first.written, beginnings)
-    if not fix and beginnings:
-        more = " and others" if len(beginnings) > MOST_LISTED else ""
-        fix = f"Orders begin with {', '.join(beginnings[:MOST_LISTED])}{more}."
-    return WordsError(f"No order begins with “{_clipped(first.written)}”.", fix, offset + first.at + 1)
+    sentence, column = f"No order begins with “{_clipped(first.written)}”.", offset + first.at + 1
+    fix = f"Write {meant}." if meant else did_you_mean(first.written, first_words)
+    return WordsError(sentence, fix, column) if fix else StrangeBeginning(sentence, beginnings(first_words), column)
 
 
 def _missed(kind: type[Order], miss: Miss, found: list[Token], text: str, offset: int) -> WordsError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.game.answers import DONE, Answer, Reply, answered_line, refused, sheet_text
 from bot.game.desk.gm.sight import sees_all
 from bot.game.rulings import Rulings
@@ -11,6 +13,7 @@ from engine.clock import Instant
 from engine.game import MODERATOR, Refusal, Seat
 from engine.orders import Order
 from engine.report import stamp
+from engine.text.lines import StrangeBeginning
 from engine.text.names import shown
 from storage.records import STANDING
 from storage.store import Store
@@ -64,8 +67,12 @@ class Orders:
             if not lines:
                 raise Refusal("SHEET", "There is no order on this sheet.", fix="Write one order a line.")
             answers: list[Answer] = []
+            possible: Sequence[type[Order]] | None = None
             for line in lines:
                 refusal: Refusal | None = line.error
+                if isinstance(line.error, StrangeBeginning) and seat != MODERATOR:
+                    possible = await self._rulings.possible(step, seat) if possible is None else possible
+                    refusal = line.error.among(possible)
                 if line.order is not None:
                     refusal = await self._rulings.obey(step, seat, line.order, user)
                 answers.append(answered_line(hide(line.text), refusal, command=step.row.sequence))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.game.desk.lobby import NewGame
 from bot.ui.home.panel import At, RefreshButton, SheetButton, presser
 from bot.ui.views import OurView
@@ -92,6 +94,17 @@ async def test_a_sheet_of_forty_lines_of_which_three_are_wrong(house: House) -> 
     fixed = await (await house.red.submit(again, lines="move red LNCR 1 to B-1")).final()
     assert "✅ move red LNCR 1 to B-1" in fixed.words and "Write more orders" in fixed.words
     assert await house.service.desk.record.verify(game.id) is None
+
+
+async def test_orders_begin_as_those_do_that_can_be_given_now_what_games_consist_of_first(house: House) -> None:
+    """Fleets that face each other fire and move; there is nothing to accept or to capture."""
+    await house.met()
+    form = await house.slash(house.red, "table sheet")
+    answer = (await house.red.submit(form, lines="xyzzy")).words
+    told = re.search(r"No order begins with “xyzzy”. Orders begin with (.+?)(?: and others)?[.]", answer)
+    assert told is not None, answer
+    words = told[1].split(", ")
+    assert words[0] == "fire" and "move" in words[:4] and not {"abandon", "accept", "capture"} & set(words), words
 
 
 async def test_a_sheet_may_not_be_longer_than_forty_lines_or_empty(house: House) -> None:
