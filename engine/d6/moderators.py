@@ -56,19 +56,19 @@ def deed(look: Look, words: str, found: Found) -> Deed:
     return given
 
 
-def _offered(look: Look, found: Found) -> Iterable[Option]:
-    who = found.get("who")
-    return () if who is None else (Option(one.line_for(look)) for one in possible(look, who))
-
-
-DEED: Value[Look, Deed] = Value("what they do, as a line", deed, _offered)
-
-
 def _acted(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_PERM for somebody else's figure, unless the viewer is the GM."""
     if look.seat in (MODERATOR, figure.asked):
         return None
     return no(Code.E_PERM, f"{shown(figure.label)} is not yours to order", "D6-2-09")
+
+
+def _offered(look: Look, found: Found) -> Iterable[Option]:
+    who = found.get("who")
+    return () if not who or _acted(look, who, found) else (Option(way.line_for(look)) for way in possible(look, who))
+
+
+DEED: Value[Look, Deed] = Value("what they do, as a line", deed, _offered)
 
 
 class Doing(act.Order):

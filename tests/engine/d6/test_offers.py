@@ -245,3 +245,16 @@ def test_a_combat_is_offered_where_two_are_in_sight_and_one_is_awake() -> None:
     for one in ("rex", "ama"):
         game.figure(one, out=60)
     assert "combat" not in offered(game, MODERATOR)
+
+
+def test_deeds_of_a_character_are_offered_to_whoever_may_order_them_and_to_nobody_else() -> None:
+    game = Played()
+    game.person("Rex", RED)
+    game.gm("bring Stormtrooper as Trooper")
+
+    def deeds_of(who: str, seat: Seat) -> list[str]:
+        order = next(kind for kind in RULES.orders if kind.path == "gm-d6 let")
+        return [way.value for way in RULES.options(game.knows(seat), seat, order, "deed", {"who": who}, game.now)]
+
+    assert deeds_of("Rex", RED) and deeds_of("Trooper", MODERATOR)
+    assert deeds_of("Trooper", RED) == deeds_of("Rex", BLUE) == []
