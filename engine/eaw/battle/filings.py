@@ -115,17 +115,22 @@ def label(unit: Unit) -> str:
 
 LONGEST_SHEET = 4000
 """Characters of what is written of the units of a battle."""
+PARTS = frozenset(":;\n")
+"""Characters that part such lines, and a unit from what is said of it."""
 
 
 def sheet(battle: Battle, fates: Mapping[str, Fate]) -> str:
-    """One line a unit, with what is said of it besides what is ticked; where names make that too long, by marks."""
+    """One line a unit, with what is said of it besides what is ticked; where names make that too long, or have in them
+    what parts a line, by marks.
+    """
+    units = [unit for force in battle.forces for unit in force.units]
 
     def lines(head: Callable[[Unit], str]) -> str:
-        units = (unit for force in battle.forces for unit in force.units)
         return "\n".join(f"{head(unit)}: {written(fates.get(unit.mark, Fate()))}".rstrip() for unit in units)
 
     whole = lines(lambda unit: f"{unit.mark} {label(unit)}")
-    return whole if len(whole) <= LONGEST_SHEET else lines(lambda unit: unit.mark)
+    plain = PARTS.isdisjoint("".join(map(label, units)))
+    return whole if plain and len(whole) <= LONGEST_SHEET else lines(lambda unit: unit.mark)
 
 
 def written(fate: Fate) -> str:

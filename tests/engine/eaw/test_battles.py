@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.eaw import EmpiresAtWar, ruleset
 from engine.eaw.battle import auto, positions, scoring
-from engine.eaw.battle.filings import read_fate, written
+from engine.eaw.battle.filings import label, read_fate, read_fates, sheet, written
 from engine.eaw.battle.reports import Reported, TermsSet
 from engine.eaw.battle.sites import AttackersShown, BattleSet, PacketGiven
 from engine.eaw.state import Battle, Exit, Fate, Force, Packet, Terms, Unit
@@ -405,6 +405,19 @@ def test_what_a_sheet_says_of_a_unit_reads_back_as_it_stands(fate: Fate) -> None
     read = read_fate(look, written(fate), "B1")
     assert replace(read, crippled=fate.crippled, fate=fate.fate) == fate
     assert read.fate == ("here" if fate.fate == "destroyed" else fate.fate) and not read.crippled
+
+
+@pytest.mark.parametrize("what", ["CA", "CV: refit", "BB; II", "B; C: D"])
+def test_the_sheet_of_a_battle_reads_back_whatever_a_design_is_called(what: str) -> None:
+    """A moderator enters designs, and calls them as he likes; a name that would part a line stands in none."""
+    game = lane_battle()
+    battle, look = only_battle(game), RULES.look(game.knows(RED), RED, game.now)
+    ours, theirs = battle.forces
+    battle = replace(battle, forces=(replace(ours, units=tuple(replace(one, what=what) for one in ours.units)), theirs))
+    fates = {unit.mark: Fate() for force in battle.forces for unit in force.units} | {"A1": Fate(hurt=True)}
+    text = sheet(battle, fates)
+    assert read_fates(look, battle, text, ((), ())) == fates
+    assert (label(battle.forces[0].units[0]) in text) == (what == "CA")
 
 
 @pytest.mark.parametrize(
