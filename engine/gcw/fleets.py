@@ -253,9 +253,10 @@ class Mustered(Fact[State], frozen=True):
     def _arrival(self, look: Look, unit: Unit) -> Text:
         cargo = grouped(carried for carried in self.units if carried.docked == unit.id)
         stack = unit.kind is UnitKind.INFANTRY
+        called_as_class = unit.name == look.world.spec(unit.code).name
         return (JOINS_LADEN if cargo else JOINS_YOU)(
             unit=name(unit.name),
-            what=class_words(look.world, unit.code),
+            what=term(unit.code) if called_as_class else class_words(look.world, unit.code),
             size=SQUADS(number=unit.count) if stack else POINTS(points=look.world.cp(unit.code)),
             where=where(look.known, unit),
             cargo=cargo,

@@ -40,7 +40,7 @@ from engine.picture import (
 from engine.text.message import unmarked
 from engine.text.names import hidden
 
-LEGEND = "An arrow leads from who is ahead, by that much. Green rim: shields up."
+LEGEND = "An arrow leads from who is ahead, by that much. Broken rim: no shields."
 """What the signs of the duels mean."""
 
 WIDE, HEAD, ROW = 9000, 800, 330
@@ -124,7 +124,8 @@ def space_picture(look: Look) -> Svg:
             told.append(ahead_by.box)
     names = []
     for craft in flying:
-        dot = circle(at[craft.id], 170, fill=colour(look, craft), stroke=HULL if craft.shields else RULE, weight=30)
+        rim, dash = (HULL, "") if craft.shields else (RULE, "60 50")
+        dot = circle(at[craft.id], 170, fill=colour(look, craft), stroke=rim, weight=30, dash=dash)
         picture.add(dot)
         total = known.duel.totals.get(craft.id)
         label = hidden(craft.label)

@@ -12,7 +12,7 @@ from pydantic import Field
 from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning, outcome
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import DIFFERENCES, break_off_numbers, spread, squad
-from engine.freedom.look import Look, Place, Question, SideOf, World, names, told
+from engine.freedom.look import CHOSEN, Look, Place, Question, SideOf, World, names, told
 from engine.freedom.pieces import (
     FORCE,
     OWN_PERSON,
@@ -396,7 +396,9 @@ class Active(Answer):
 
 
 def used_items(look: Look, words: str, ask: Ask, engaged: Iterable[str] | None) -> tuple[str, ...]:
-    """One-shot possessions, of engaged owners where they must be. Refuses `E_OWNER`, `E_TYPE`."""
+    """One-shot possessions, of engaged owners where they must be; from version 3 on each once, however often it is
+    named. Refuses `E_OWNER`, `E_TYPE`.
+    """
     offered = {one.partition("/")[2].casefold(): one for one in ask.options if "/" in one}
     found = []
     for part in (part.strip() for part in words.split(",")):
@@ -407,7 +409,7 @@ def used_items(look: Look, words: str, ask: Ask, engaged: Iterable[str] | None) 
             if engaged is not None and item.partition("/")[0] not in engaged:
                 look.require(no(Code.E_OWNER, f"the owner of the {shown(part)} is not active", "FITG-CHR-18"))
             found.append(item)
-    return tuple(found)
+    return tuple(dict.fromkeys(found) if look.world.version >= CHOSEN else found)
 
 
 def ask_to_break(play: Play, fight: Fight) -> None:

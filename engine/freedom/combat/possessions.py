@@ -109,11 +109,11 @@ class Use(Answer):
     def drug(self, look: Look) -> str:
         """The drug that is named, with what it raises, as "owner/possession". Refuses `E_TYPE`."""
         ways = owned(look.world, look.known.free_people(Side.REBEL), "raises")
-        (given,) = used_items(look, self.items, Ask(Side.REBEL, ways, ()), None) or ("",)
-        if not given or self.rating is None:
+        given = used_items(look, self.items, Ask(Side.REBEL, ways, ()), None)
+        if len(given) != 1 or self.rating is None:
             ratings = ", ".join(one.name.lower() for one in Rating if one)
-            look.require(no(Code.E_TYPE, f"say what is used and what it raises, one of {ratings}", "FITG-CHR-18"))
-        return given
+            look.require(no(Code.E_TYPE, f"say which possession is used and what it raises, one of {ratings}", "FITG-CHR-18"))
+        return given[0]
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Possessions of the attackers, or one for a base. Refuses `E_OWNER` for defenders, who say it with who is

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import field
 from pydantic import Field
@@ -272,6 +272,15 @@ class Shields(Action):
     state: Literal["up", "down", "silent"] = Field(
         description="up, down, or silent: down, and not raised when a battle opens"
     )
+
+    @classmethod
+    def likely(cls, look: Any) -> Iterator[Self]:
+        """Changes alone: shields are not lowered that are down."""
+        for order in super().likely(look):
+            unit: Unit = order.find(look).unit
+            now = "up" if unit.shields_up else "silent" if unit.silent else "down"
+            if order.state != now:
+                yield order
 
     def perform(self, run: Run) -> None:
         """Set the flag: shields that are down keep their points and are skipped when hit (GCW-DMG-20)."""

@@ -209,3 +209,14 @@ def test_the_odds_of_whoever_took_a_drug_are_those_of_a_stronger_one() -> None:
     game.has("Agan Rafa", "Helian Drug")
     game.red("use Helian Drug for combat")
     assert fight_odds(WORLD, game.state, fight).beaten > plain.beaten
+
+
+@pytest.mark.rule("FITG-CHR-18")
+def test_a_possession_that_is_named_twice_is_used_once() -> None:
+    game = rebels()
+    game.has("Agan Rafa", "Helian Drug")
+    game.red("use Helian Drug, Helian Drug for combat")
+    assert len(game.of(Drugged)) == 1
+    game = attacked("Helian Drug")
+    game.red("active Agan Rafa using Helian Drug, helian drug")
+    assert len(game.of(Drugged)) == 1

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.gcw.galaxy.hyperspace import Departed, EntryOver, EntryWaits
+from engine.gcw.space.fire import Shields
 from engine.gcw.turn.posts import TurnTold
 from engine.gcw.turn.turn import ActionDropped, StoryRetold, TurnFinal
 from engine.text.lines import WordsError
@@ -299,3 +300,14 @@ def test_a_home_has_no_heading_with_nothing_beneath_it() -> None:
     home = game.rules.home(game.known[RED], RED, game.now)
     (treasury,) = [part.lines for part in home.sections if part.heading == "Your treasury"]
     assert treasury[-2:] == ("**in all 1,250 KC**, as things stand", "… and 1 more")  # no empty ledger between
+
+
+@pytest.mark.rule("GCW-DMG-20")
+def test_shields_are_offered_to_be_changed_alone() -> None:
+    game = facing()
+    state = {True: "up", False: "down"}
+    for order in game.rules.legal(game.known[RED], RED, game.now, Shields):
+        assert order.state != state[game.unit(order.unit).shields_up]
+    game.turn(RED, "shields silent Avenger")
+    offered = [(one.unit, one.state) for one in game.rules.legal(game.known[RED], RED, game.now, Shields)]
+    assert ("Avenger", "up") in offered and ("Avenger", "silent") not in offered
