@@ -31,7 +31,7 @@ MOST = 9
 
 TURN = N_("Turn {turn} of {turns}, {side}: {stage}{until}.")
 OVER_WON, OVER_DRAWN = N_("The game is over: {side} has won."), T_("The game is over, and drawn.")
-WAITS_FOR, YOU_DECIDE = N_("{sides} to decide: {asked}."), N_("**You decide**: {asked}.")
+WAITS_FOR, YOU_DECIDE = N_("{sides} to decide: {asked}."), N_("**You decide**: {asked}. As usual: {usual}.")
 YOU_DECIDED = N_("You have decided, under seal, {asked}: {answer}. You may change it until the other side has decided.")
 SCORE = N_("The Rebels have {points} points of {goal}.")
 SKIRMISH = N_("The Rebels have {points} points: with more than 0 they win, with less the Empire does.")
@@ -101,8 +101,8 @@ def turn(look: Look, about: None) -> Report:
         asked = question.words(known, choice)
         if look.side in known.filed:
             line = YOU_DECIDED(asked=asked, answer=listed(map(name, known.filed[look.own])) or NONE)
-        elif look.choice is not None:
-            line = YOU_DECIDE(asked=asked)
+        elif look.choice is not None and (ask := look.choice.of(look.own)) is not None:
+            line = YOU_DECIDE(asked=asked, usual=listed(name(one) for one in ask.usual if one != "-") or NONE)
         else:
             sides = listed(look.name(ask.side) for ask in choice.asks if ask.side not in known.locks)
             line = WAITS_FOR(sides=sides, asked=asked)

@@ -161,7 +161,7 @@ class SeatViews:
         Raises Refusal where the form would be refused, whatever is filled in.
         """
         loaded, known, now = await self._seen(game, seat)
-        given = dict(about or {})
+        given = {field: loaded.masks.reveal(words) for field, words in (about or {}).items()}
         with loaded.masks.hiding():
             loaded.rules.require_ready(known, seat, now, order)
         found = {}
