@@ -112,7 +112,9 @@ class Use(Answer):
         given = used_items(look, self.items, Ask(Side.REBEL, ways, ()), None)
         if len(given) != 1 or self.rating is None:
             ratings = ", ".join(one.name.lower() for one in Rating if one)
-            look.require(no(Code.E_TYPE, f"say which possession is used and what it raises, one of {ratings}", "FITG-CHR-18"))
+            look.require(
+                no(Code.E_TYPE, f"say which possession is used and what it raises, one of {ratings}", "FITG-CHR-18")
+            )
         return given[0]
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:

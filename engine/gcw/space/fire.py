@@ -276,11 +276,8 @@ class Shields(Action):
     @classmethod
     def likely(cls, look: Any) -> Iterator[Self]:
         """Changes alone: shields are not lowered that are down."""
-        for order in super().likely(look):
-            unit: Unit = order.find(look).unit
-            now = "up" if unit.shields_up else "silent" if unit.silent else "down"
-            if order.state != now:
-                yield order
+        now = {one.name: "up" if one.shields_up else "silent" if one.silent else "down" for one in look.own()}
+        yield from (order for order in super().likely(look) if order.state != now.get(order.unit))
 
     def perform(self, run: Run) -> None:
         """Set the flag: shields that are down keep their points and are skipped when hit (GCW-DMG-20)."""
