@@ -6,7 +6,7 @@ from engine.gcw.galaxy.hyperspace import Departed, EntryOver, EntryWaits
 from engine.gcw.space.fire import Shields
 from engine.gcw.turn.posts import TurnTold
 from engine.gcw.turn.turn import ActionDropped, StoryRetold, TurnFinal
-from engine.text.lines import WordsError
+from engine.text.lines import WordsError, to_text
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 
 
@@ -305,9 +305,11 @@ def test_a_home_has_no_heading_with_nothing_beneath_it() -> None:
 @pytest.mark.rule("GCW-DMG-20")
 def test_shields_are_offered_to_be_changed_alone() -> None:
     game = facing()
-    state = {True: "up", False: "down"}
-    for order in game.rules.legal(game.known[RED], RED, game.now, Shields):
-        assert order.state != state[game.unit(order.unit).shields_up]
+
+    def offered() -> list[str]:
+        return [to_text(order) for order in game.rules.legal(game.known[RED], RED, game.now, Shields)]
+
+    now = "up" if game.unit("Avenger").shields_up else "down"
+    assert f"shields {now} Avenger" not in offered()
     game.turn(RED, "shields silent Avenger")
-    offered = [(one.unit, one.state) for one in game.rules.legal(game.known[RED], RED, game.now, Shields)]
-    assert ("Avenger", "up") in offered and ("Avenger", "silent") not in offered
+    assert "shields up Avenger" in offered() and "shields silent Avenger" not in offered()
