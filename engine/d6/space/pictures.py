@@ -127,8 +127,7 @@ def space_picture(look: Look) -> Svg:
         rim, dash = (HULL, "") if craft.shields else (RULE, "60 50")
         dot = circle(at[craft.id], 170, fill=colour(look, craft), stroke=rim, weight=30, dash=dash)
         picture.add(dot)
-        total = known.duel.totals.get(craft.id)
-        label = hidden(craft.label)
+        total, label = known.duel.totals.get(craft.id), hidden(craft.label)
         words = label if total is None else f"{label}: rolled {total}"
         names.append(Wanted(words, dot.box.grow(70), size=SMALL, widest=3400))
     area = Box(100, HEAD, size - 200, size - 600)
