@@ -10,8 +10,6 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Group
-from engine.corrections import Correction, Setting, figure
-from engine.corrections import Field as Corrected
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged, rule_wild
@@ -27,6 +25,8 @@ from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
 from engine.d6.sheets.reading import LONGEST, read_sheet
 from engine.d6.space.aiming import duelling
 from engine.d6.state import PILOTING, Called, Figure, Sheet, State, Wound, pair, with_turn, without
+from engine.declared.corrections import Correction, Setting, figure
+from engine.declared.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
 from engine.look import Refused
 from engine.noun import Found, Several, Value

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
-from engine.corrections import Correction
 from engine.d6.data.pack import Attribute, Code, Sample, Weapon, no
 from engine.d6.dice.codes import read
 from engine.d6.look import Look, called
 from engine.d6.state import Figure, Held, Wound
+from engine.declared.corrections import Correction
 from engine.game import MODERATOR
 from engine.look import Refused
 from engine.noun import Found, Noun, Offered, Value

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Puts
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import PodKind
 from engine.eaw.figures import exact, kept
@@ -17,7 +18,7 @@ from engine.eaw.look import Act, Called, Look, Word
 from engine.eaw.moderators import ModeratorOrder
 from engine.eaw.season.run import SIX
 from engine.eaw.state import State
-from engine.game import EVERYONE, Fact, Puts, only
+from engine.game import EVERYONE, Fact, only
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_, Text, joined, name, term

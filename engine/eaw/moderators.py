@@ -15,8 +15,9 @@ from pydantic import Field
 from engine import act
 from engine.book import Group
 from engine.clock import HOUR, later
-from engine.corrections import Correction, Setting, figure
-from engine.corrections import Field as Corrected
+from engine.declared.changes import Puts, Sets
+from engine.declared.corrections import Correction, Setting, figure
+from engine.declared.corrections import Field as Corrected
 from engine.eaw.battle.leftovers import collect
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
@@ -59,7 +60,7 @@ from engine.eaw.state import (
     with_ships,
 )
 from engine.eaw.world import OTHERS_STAY
-from engine.game import EVERYONE, Audience, Fact, Puts, Seat, Sets, only
+from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option

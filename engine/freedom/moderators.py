@@ -12,8 +12,8 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Group
-from engine.corrections import Correction, Setting, figure
-from engine.corrections import Field as Corrected
+from engine.declared.corrections import Correction, Setting, figure
+from engine.declared.corrections import Field as Corrected
 from engine.freedom.combat.bases import BaseChanged
 from engine.freedom.combat.creatures import ItemGained
 from engine.freedom.combat.environ import eligible_environs

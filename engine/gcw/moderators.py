@@ -16,8 +16,8 @@ from pydantic import Field, model_validator
 
 from engine import look as base
 from engine.act import Act
-from engine.corrections import Correction, Setting, figure
-from engine.corrections import Field as Corrected
+from engine.declared.corrections import Correction, Setting, figure
+from engine.declared.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
 from engine.gcw.acting import SYSTEM, unit_label
 from engine.gcw.battles import close_battles, shields_rise

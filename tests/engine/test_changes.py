@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from engine.book import Book
-from engine.game import Fact, Its, Puts, Removes, Sets
+from engine.declared.changes import Its, Puts, Removes, Sets
+from engine.game import Fact
 from tests.rulebooks import BOOKS
 
 

@@ -12,8 +12,6 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Group
-from engine.corrections import Correction, Setting
-from engine.corrections import Field as Corrected
 from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
 from engine.d6.dice.codes import code, read
 from engine.d6.look import Act, Look, Thing, Words, World
@@ -26,6 +24,8 @@ from engine.d6.space.damage import RECHARGE, fail
 from engine.d6.space.duels import declare, say_round
 from engine.d6.space.stations import STATION, board
 from engine.d6.state import Craft, Declared, Figure, Salvo, State, pair
+from engine.declared.corrections import Correction, Setting
+from engine.declared.corrections import Field as Corrected
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value

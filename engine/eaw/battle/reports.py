@@ -15,6 +15,7 @@ from pydantic import Field
 from engine import act
 from engine.book import Clock
 from engine.clock import HOUR, Instant, later
+from engine.declared.changes import Its, Puts, Sets
 from engine.eaw.battle import positions, scoring
 from engine.eaw.battle.auto import settled, sound, usual
 from engine.eaw.battle.filings import (
@@ -71,7 +72,7 @@ from engine.eaw.state import (
     with_realm,
 )
 from engine.eaw.world import CRIPPLED_ONCE, World
-from engine.game import EVERYONE, Awaited, Fact, Its, Puts, Seat, Sets, Table, only
+from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Offered, Value
 from engine.orders import Option

@@ -13,6 +13,7 @@ from pydantic import Field
 from engine import act
 from engine.book import Clock
 from engine.clock import Instant
+from engine.declared.changes import Puts, Sets
 from engine.eaw import composition
 from engine.eaw.battle import positions
 from engine.eaw.battle.filings import GROUP, place_words, unit_names
@@ -57,7 +58,7 @@ from engine.eaw.state import (
     with_realm,
 )
 from engine.eaw.world import World
-from engine.game import Awaited, Fact, Puts, Seat, Sets, Table, only
+from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option

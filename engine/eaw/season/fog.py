@@ -8,13 +8,14 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from engine.declared.changes import Its, Sets
 from engine.eaw.composition import broken, force_of
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Look, SeasonOf, date
 from engine.eaw.season.holdings import Discovered
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Knowledge, Realm, State, Vision, with_realm
-from engine.game import Fact, Its, Seat, Sets
+from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, term
 
 LETTERS: Mapping[str, Text] = {

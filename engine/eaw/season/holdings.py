@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.declared.changes import Puts, Removes, Sets
 from engine.eaw.look import At, Look, SeatOf, ShipsOf, Word
 from engine.eaw.state import (
     Base,
@@ -23,7 +24,7 @@ from engine.eaw.state import (
     with_realm,
     without_empty,
 )
-from engine.game import Fact, Puts, Removes, Seat, Sets
+from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, Text, listed, name, term
 
 

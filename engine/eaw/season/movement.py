@@ -11,12 +11,13 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
+from engine.declared.changes import Sets
 from engine.eaw.data.maps import Lane
 from engine.eaw.look import At
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.run import Move, Run
 from engine.eaw.state import Fleet, Mover, Ship, Siege, State, with_fleets, with_realm
-from engine.game import Fact, Seat, Sets
+from engine.game import Fact, Seat
 from engine.text.message import N_, Shown, Text, term
 
 STACK = 3

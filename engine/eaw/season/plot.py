@@ -18,12 +18,13 @@ from pydantic import Field
 
 from engine import act
 from engine.book import obeys
+from engine.declared.changes import Its, Sets
 from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look, Word
 from engine.eaw.season.run import Run
 from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
-from engine.game import EVERYONE, Fact, Its, Refusal, Seat, Sets, only
+from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Offered, Value
 from engine.orders import Option

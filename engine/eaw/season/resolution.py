@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from engine.book import Clock
 from engine.clock import HOUR, Instant, next_deadline
+from engine.declared.changes import Puts, Sets
 from engine.eaw.composition import counts
 from engine.eaw.figures import exact, movement_points, shown
 from engine.eaw.look import Look, SeatOf, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
 from engine.eaw.state import Site, State, Step, with_fleets, with_system
 from engine.eaw.world import World
-from engine.game import Awaited, Fact, Puts, Seat, Sets, Table
+from engine.game import Awaited, Fact, Seat, Table
 from engine.text.message import N_, Text, listed, stamp, term
 
 AHEAD = (48 * HOUR, 6 * HOUR)

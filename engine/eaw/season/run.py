@@ -14,12 +14,13 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.clock import HOUR, Instant, later
+from engine.declared.changes import Puts, Removes
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Windows
 from engine.eaw.look import Look, Question, Word
 from engine.eaw.state import Choice, Entry, Fleet, Realm, State, with_realm
 from engine.eaw.world import World
-from engine.game import CODE, EVERYONE, Audience, Fact, Puts, Refusal, Removes, Seat, Table, TurnDice, only
+from engine.game import CODE, EVERYONE, Audience, Fact, Refusal, Seat, Table, TurnDice, only
 from engine.look import Refused
 from engine.text.message import N_, Text, stamp
 

@@ -16,6 +16,7 @@ from pydantic import Field
 from engine import act
 from engine.book import Clock, Group
 from engine.clock import Instant
+from engine.declared.changes import Its, Sets
 from engine.draft import Stage
 from engine.eaw.composition import breaches, force, x_ships
 from engine.eaw.data.pack import Code, no
@@ -28,7 +29,7 @@ from engine.eaw.season.run import Run
 from engine.eaw.state import Base, Empire, Fleet, State, Step
 from engine.eaw.works.purchases import WANTED, Wanted, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import World
-from engine.game import EVERYONE, Awaited, Fact, Its, Seat, Sets, Table, only
+from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND
 from engine.report import Report, Section

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Sets
 from engine.eaw.composition import flagship, force
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design, Flag
@@ -19,7 +20,7 @@ from engine.eaw.season.plot import PREFERENCES, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State
 from engine.eaw.works.purchases import OFFICERS
-from engine.game import Fact, Seat, Sets, only
+from engine.game import Fact, Seat, only
 from engine.noun import Found
 from engine.text.message import N_, T_, Message, Text, term
 

@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Its, Sets
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design
 from engine.eaw.figures import cost
@@ -25,7 +26,7 @@ from engine.eaw.state import Fleet, Ship, State
 from engine.eaw.works.building import DOCKS, too_large, unusable, use
 from engine.eaw.works.moving_goods import FLEETS, serviced
 from engine.eaw.works.purchases import MOST_CO
-from engine.game import Fact, Its, Sets
+from engine.game import Fact
 from engine.noun import Found, Offered, Several
 from engine.orders import Option
 from engine.text.message import N_

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from engine.declared.changes import Sets
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import cost, first_year, receipt
 from engine.eaw.look import Look, ShipsOf
@@ -14,7 +15,7 @@ from engine.eaw.season.plot import PREFERENCES, UNFIT
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Base, Ship, State, System, with_realm
 from engine.eaw.works.purchases import with_losses
-from engine.game import Fact, Seat, Sets
+from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.text.message import N_, NN_, Text
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.corrections import Correction, Setting, figure
-from engine.corrections import Field as Setable
+from engine.declared.corrections import Correction, Setting, figure
+from engine.declared.corrections import Field as Setable
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun

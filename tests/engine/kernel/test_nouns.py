@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.act import Act, Order
 from engine.clock import Instant
-from engine.corrections import Correction, Field, Setting, figure
+from engine.declared.corrections import Correction, Field, Setting, figure
 from engine.dice.keyed import ScriptedDice
 from engine.game import EVERYONE, Fact, Refusal, RefusalText, Table
 from engine.look import Look, Refused
