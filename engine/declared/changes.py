@@ -34,8 +34,22 @@ class Puts(msgspec.Struct, frozen=True):
 
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with them."""
-        put = {getattr(thing, self.key): thing for thing in _all(getattr(fact, self.things))}
+        put = {getattr(thing, self.key): thing for thing in all_of(fact, self.things)}
         return _with(state, self.mapping, {**getattr(state, self.mapping), **put})
+
+
+class PutsUnder(msgspec.Struct, frozen=True):
+    """A change: a mapping of the state has what the fact has in its field `thing`, under what its field `key` says."""
+
+    mapping: str
+    key: str
+    thing: str
+
+    def made(self, state: S, fact: msgspec.Struct) -> S:
+        """The state with it."""
+        return _with(
+            state, self.mapping, {**getattr(state, self.mapping), getattr(fact, self.key): getattr(fact, self.thing)}
+        )
 
 
 class Removes(msgspec.Struct, frozen=True):
@@ -46,7 +60,7 @@ class Removes(msgspec.Struct, frozen=True):
 
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state without them."""
-        there, gone = getattr(state, self.mapping), _all(getattr(fact, self.keys))
+        there, gone = getattr(state, self.mapping), all_of(fact, self.keys)
         return _with(state, self.mapping, {key: thing for key, thing in there.items() if key not in gone})
 
 
@@ -56,24 +70,55 @@ class Its(msgspec.Struct, frozen=True):
     field: str
 
 
-class Sets:
-    """A change: fields of the entry that the fact's field `keys` names, or of each of a tuple, are set, `same` to what
-    the fact has under the same name, the `others` to a value, or to the fact's field that `Its` names.
+class Writes:
+    """A change: fields of the state itself are set, `same` to what the fact has under the same name, the `others` to a
+    value, or to the fact's field that `Its` names.
+    """
+
+    def __init__(self, *same: str, **others: object) -> None:
+        self.fields: Mapping[str, object] = {**{name: Its(name) for name in same}, **others}
+
+    def values(self, fact: msgspec.Struct) -> dict[str, Any]:
+        """The fields that it sets, and what they come to be."""
+        return {name: getattr(fact, to.field) if isinstance(to, Its) else to for name, to in self.fields.items()}
+
+    def made(self, state: S, fact: msgspec.Struct) -> S:
+        """The state with what it sets."""
+        return replace(state, **self.values(fact))
+
+
+class Sets(Writes):
+    """A change: fields of the entry that the fact's field `keys` names, or of each of a tuple, are set as `Writes` does
+    those of the state itself.
     """
 
     def __init__(self, mapping: str, keys: str, *same: str, **others: object) -> None:
+        super().__init__(*same, **others)
         self.mapping, self.keys = mapping, keys
-        self.fields: Mapping[str, object] = {**{name: Its(name) for name in same}, **others}
 
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with what it sets, as far as it has the entries."""
-        there = getattr(state, self.mapping)
-        values = {name: getattr(fact, to.field) if isinstance(to, Its) else to for name, to in self.fields.items()}
-        changed = {key: replace(there[key], **values) for key in _all(getattr(fact, self.keys)) if key in there}
+        there, values = getattr(state, self.mapping), self.values(fact)
+        changed = {key: replace(there[key], **values) for key in all_of(fact, self.keys) if key in there}
         return _with(state, self.mapping, {**there, **changed}) if changed else state
 
 
-def _all(value: Any) -> tuple[Any, ...]:  # of a fact's field, whatever its type
+class Together:
+    """Several changes, one after the other."""
+
+    def __init__(self, *changes: Change) -> None:
+        self.changes = changes
+
+    def made(self, state: S, fact: msgspec.Struct) -> S:
+        """The state after all of them."""
+        for change in self.changes:
+            state = change.made(state, fact)
+        return state
+
+
+def all_of(fact: msgspec.Struct, field: str) -> tuple[Any, ...]:  # of whatever type
+    """All that a fact has in a field: one thing, or a tuple of them."""
+    value = getattr(fact, field)
     return value if isinstance(value, tuple) else (value,)
 
 

@@ -41,9 +41,9 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    UnitsSet,
     battle_changed,
     carried,
-    changed,
     place,
     put,
     within,
@@ -376,11 +376,9 @@ RAISED = NN_("{units} raises shields for battle.", "{units} raise shields for ba
 class ShieldsRose(Fact[State], frozen=True):
     """Shields went up by themselves as units became part of an open battle (GCW-DMG-20). For their owner."""
 
+    makes = UnitsSet("units", shields_up=True)
     rule: ClassVar[str] = "GCW-DMG-20"
     units: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.units, shields_up=True)
 
     def words(self, look: Look) -> Text:
         return RAISED(units=listed(map(look.name, self.units)), count=len(self.units))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from engine.clock import Instant
+from engine.declared.changes import Its, Together
 from engine.game import REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
@@ -23,6 +24,7 @@ from engine.gcw.state import (
     PUBLIC,
     Binding,
     Contact,
+    ContactsSet,
     Scan,
     Sighting,
     Signature,
@@ -30,7 +32,6 @@ from engine.gcw.state import (
     Unit,
     UnitKind,
     at_most,
-    contact_changed,
     eyes,
     garrison_of,
     host_of,
@@ -301,13 +302,11 @@ class Lost(Fact[State], frozen=True):
 
     says = N_("{alias} is lost: {why}.")
     rule = "GCW-SCN-18"
+    makes = ContactsSet("alias", gone=Its("why"))
 
     viewer: Seat
     alias: Alias
     why: Name
-
-    def evolve(self, state: State) -> State:
-        return contact_changed(state, self.viewer, self.alias, gone=self.why)
 
 
 class OutOfSight(Fact[State], frozen=True):
@@ -317,15 +316,12 @@ class OutOfSight(Fact[State], frozen=True):
     """
 
     silent = "whoever moves its own units away knows what it sees no more; `/gcw-show contacts` dates it"
+    makes = Together(ContactsSet("left", "at"), ContactsSet("unwatched", unwatched=True))
 
     viewer: Seat
     at: Instant
     left: tuple[str, ...] = ()
     unwatched: tuple[str, ...] = ()
-
-    def evolve(self, state: State) -> State:
-        state = contact_changed(state, self.viewer, *self.left, at=self.at)
-        return contact_changed(state, self.viewer, *self.unwatched, unwatched=True)
 
 
 TRACKED = N_("{unit} stands in public posts as Track {track}.")

@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from pydantic import AfterValidator
 
+from engine.declared.changes import Its, Sets
 from engine.game import Fact, Seat, ruled
 from engine.gcw.data.people import Faction
 from engine.gcw.data.terms import Pools
@@ -20,7 +21,7 @@ from engine.gcw.data.units import Berth
 from engine.gcw.figures.command import Strength
 from engine.gcw.look import Look, class_words, grouped, where, with_before
 from engine.gcw.look import Name as SafeName
-from engine.gcw.state import TROOPS, Hero, Origin, State, Unit, UnitKind, carried, changed, counted, put
+from engine.gcw.state import TROOPS, Hero, Origin, PutsNew, State, Unit, UnitKind, UnitsSet, carried, counted, put
 from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.report import News
@@ -207,13 +208,11 @@ class DutySet(Fact[State], frozen=True):
 
     rule = "GCW-BRD-05"
     decides = True
+    makes = UnitsSet("units", duty=Its("system"))
     units: tuple[str, ...]
     system: str
     before: str | UnsetType = UNSET
     """The system whose PDF the ship was in, where a moderator put it elsewhere."""
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.units, duty=self.system)
 
     def words(self, look: Look) -> Text:
         units, number = listed(look.name(one) for one in self.units), len(self.units)
@@ -235,15 +234,8 @@ SQUADS, POINTS = NN_("{number} squad", "{number} squads", "number"), N_("{points
 class Mustered(Fact[State], frozen=True):
     """Units are there that were not: a ship with its complement, an escort, a spawned unit."""
 
+    makes = PutsNew("units", "units")
     units: tuple[Unit, ...]
-
-    def evolve(self, state: State) -> State:
-        units = {**state.units, **{unit.id: unit for unit in self.units}}
-        owners = {unit.owner for unit in self.units}
-        for owner in sorted(owners):
-            number = sum(unit.owner == owner for unit in self.units)
-            state = replace(state, last_ids=counted(state, owner, number))
-        return replace(state, units=units)
 
     def words(self, look: Look) -> Text:
         """Each unit that came, with what it carries."""
@@ -313,11 +305,9 @@ CALLED, UNIT_CALLED = N_("Your {code} is now called **{name}**."), N_("Your unit
 class Renamed(Fact[State], frozen=True):
     """A unit has another name."""
 
+    makes = UnitsSet("unit", "name")
     unit: str
     name: SafeName
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, name=self.name)
 
     def words(self, look: Look) -> Text:
         unit = look.known.units.get(self.unit)
@@ -346,11 +336,9 @@ def hero_changed(state: State, hero: str, **fields: object) -> State:
 class Boarded(Fact[State], frozen=True):
     """A hero goes aboard a unit."""
 
+    makes = Sets("heroes", "hero", aboard=Its("unit"))
     hero: str
     unit: str
-
-    def evolve(self, state: State) -> State:
-        return hero_changed(state, self.hero, aboard=self.unit)
 
     def words(self, look: Look) -> Text:
         hero = hero_name(look, self.hero)
@@ -364,11 +352,8 @@ class HeroTrained(Fact[State], frozen=True):
     """A player has a hero."""
 
     rule = "GCW-HRO-01"
+    makes = PutsNew("heroes", "hero")
     hero: Hero
-
-    def evolve(self, state: State) -> State:
-        heroes = put(state.heroes, self.hero.id, self.hero)
-        return replace(state, heroes=heroes, last_ids=counted(state, self.hero.owner))
 
     def words(self, look: Look) -> Text:
         found = look.world.pack.heroes.get(self.hero.klass)
@@ -381,10 +366,8 @@ class HeroDied(Fact[State], frozen=True):
 
     rule = "GCW-HRO-05"
     decides = True
+    makes = Sets("heroes", "hero", alive=False)
     hero: str
-
-    def evolve(self, state: State) -> State:
-        return hero_changed(state, self.hero, alive=False)
 
     def words(self, look: Look) -> Text:
         return IS_DEAD(hero=hero_name(look, self.hero))

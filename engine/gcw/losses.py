@@ -16,7 +16,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.fleets import Boarded, HeroDied, Removed
 from engine.gcw.look import STATUS_WORDS, Look, Player, Run, class_words, ends_turn, hearers, track_label, units_words
-from engine.gcw.state import State, Unit, UnitKind, changed, garrison_of, within
+from engine.gcw.state import State, Unit, UnitKind, UnitsSet, garrison_of, within
 from engine.gcw.world import CAMPAIGN, CAPITAL, World
 from engine.report import News
 from engine.text.message import N_, NN_, Shown, Text, listed, term
@@ -123,13 +123,11 @@ IS_NOW = N_("**{unit}** is now {status}.")
 class StatusSet(Fact[State], frozen=True):
     """A unit's last acts are over (GCW-DMG-12), or a moderator ended them."""
 
+    makes = UnitsSet("unit", "status")
     rule: ClassVar[str] = "GCW-DMG-12"
     decides: ClassVar[bool] = True
     unit: str
     status: Status
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, status=self.status)
 
     def words(self, look: Look) -> Text:
         return IS_NOW(unit=look.name(self.unit), status=STATUS_WORDS[self.status])
@@ -150,11 +148,9 @@ CAN_MOVE = N_("{units} can move again after leaving hyperspace.")
 class MovementBack(Fact[State], frozen=True):
     """Units may move again after leaving hyperspace (GCW-HYX-03)."""
 
+    makes = UnitsSet("units", exit_until=None)
     rule: ClassVar[str] = "GCW-HYX-03"
     units: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.units, exit_until=None)
 
     def words(self, look: Look) -> Text:
         return CAN_MOVE(units=listed(map(look.name, self.units)))
@@ -187,13 +183,11 @@ TURNED_OUT = NN_(
 class CameOut(Fact[State], frozen=True):
     """Ground units left a facility, or stand where one was `destroyed` (GCW-GAR-06)."""
 
+    makes = UnitsSet("units", "system", "cell", docked="", inside="")
     units: tuple[str, ...]
     system: str
     cell: str
     destroyed: bool = False
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.units, docked="", system=self.system, cell=self.cell, inside="")
 
     def words(self, look: Look) -> News:
         words = {"units": units_words(look, self.units), "system": term(self.system), "cell": term(self.cell)}

@@ -16,6 +16,7 @@ from pydantic import Field, model_validator
 
 from engine import look as base
 from engine.act import Act
+from engine.declared.changes import PutsUnder, Sets, Together
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
@@ -56,10 +57,9 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    UnitsSet,
     Why,
-    changed,
     outermost,
-    player_changed,
     put,
     without,
 )
@@ -648,12 +648,10 @@ class Switched(Fact[State], frozen=True):
     """A moderator ruled how an open rule is played (`/gm ruling`)."""
 
     decides = True
+    makes = PutsUnder("switches", "switch", "value")
     switch: str
     value: str
     before: str | UnsetType = UNSET
-
-    def evolve(self, state: State) -> State:
-        return replace(state, switches=put(state.switches, self.switch, self.value))
 
     def words(self, look: Look) -> Text:
         first = look.now == look.known.opened_at and not look.known.players
@@ -680,13 +678,10 @@ class HomeAssigned(Fact[State], frozen=True):
     """A moderator named the home system of a player, who may have yet to join (GCW-SET-06)."""
 
     rule = "GCW-SET-06"
+    makes = Together(PutsUnder("homes", "seat", "home"), Sets("players", "seat", "home"))
     seat: Seat
     home: str
     before: str | UnsetType = UNSET
-
-    def evolve(self, state: State) -> State:
-        assigned = replace(state, homes=put(state.homes, self.seat, self.home))
-        return player_changed(assigned, self.seat, home=self.home)
 
     def words(self, look: Look) -> Text:
         words = (YOUR_HOME if look.mine(self.seat) else A_HOME)(player=player(self.seat), home=term(self.home))
@@ -704,10 +699,8 @@ class Retired(Fact[State], frozen=True):
 
     rule = "GCW-ACT-04"
     decides = True
+    makes = Sets("players", "seat", status=PlayerStatus.RETIRED)
     seat: Seat
-
-    def evolve(self, state: State) -> State:
-        return player_changed(state, self.seat, status=PlayerStatus.RETIRED)
 
     def words(self, look: Look) -> Text:
         return (YOU_LEFT if look.mine(self.seat) else LEFT)(player=player(self.seat))
@@ -717,11 +710,9 @@ class TreasurySet(Fact[State], frozen=True):
     """A moderator set a treasury."""
 
     says = N_("A moderator set your treasury to {treasury}.")
+    makes = Sets("players", "seat", "treasury")
     seat: Seat
     treasury: Money
-
-    def evolve(self, state: State) -> State:
-        return player_changed(state, self.seat, treasury=self.treasury)
 
 
 FREED, YOU_OWN = N_("{system} belongs to nobody now."), N_("You now own {system}.")
@@ -756,13 +747,11 @@ class PoolsSet(Fact[State], frozen=True):
     """A moderator set a unit's pools, and with them its status."""
 
     decides = True
+    makes = UnitsSet("unit", "pools", "status")
     unit: str
     pools: Pools
     status: Status
     before: Pools | UnsetType = UNSET
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, pools=self.pools, status=self.status)
 
     def words(self, look: Look) -> Text:
         known = look.known.units.get(self.unit)
@@ -789,13 +778,11 @@ BONUS_OF = N_("a bonus unit, {origin}")
 class StandingSet(Fact[State], frozen=True):
     """A moderator set whether a unit is a bonus unit, and where it comes from (GCW-CMD-07, GCW-SCR-01)."""
 
+    makes = UnitsSet("unit", "bonus", "origin")
     unit: str
     bonus: bool
     origin: Origin
     before: tuple[bool, Origin] | UnsetType = UNSET
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, bonus=self.bonus, origin=self.origin)
 
     def words(self, look: Look) -> Text:
         origin = term(self.origin.value.lower().replace("_", " "))
@@ -814,14 +801,11 @@ class Placed(Fact[State], frozen=True):
     """A moderator put a unit into a cell."""
 
     decides = True
+    makes = UnitsSet("unit", "system", "cell", docked="", inside="", voyage="", exit_until=None)
     unit: str
     system: str
     cell: str
     before: str | UnsetType = UNSET
-
-    def evolve(self, state: State) -> State:
-        place = {"system": self.system, "cell": self.cell, "docked": "", "inside": "", "voyage": ""}
-        return changed(state, self.unit, exit_until=None, **place)
 
     def words(self, look: Look) -> Text:
         words = PUT(unit=look.name(self.unit), system=term(self.system), cell=term(self.cell))

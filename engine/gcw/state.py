@@ -6,16 +6,17 @@ and what everybody hears; what it has not heard of is not there.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.clock import Instant
+from engine.declared.changes import Puts, Sets, all_of
 from engine.game import Seat
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 
@@ -993,6 +994,41 @@ def changed(state: State, *units: str, **fields: object) -> State:
     after = {**state.units, **now}
     carry_over(state.units, after, now)
     return replace(state, units=after)
+
+
+class UnitsSet(Sets):
+    """A change: fields of the unit that the fact's field `keys` names, or of each of a tuple, are set (see `Sets`)."""
+
+    def __init__(self, keys: str, *same: str, **others: object) -> None:
+        super().__init__("units", keys, *same, **others)
+
+    def made(self, state: Any, fact: msgspec.Struct) -> Any:  # of a campaign
+        """The campaign's state with what it sets, as far as it has the units."""
+        return changed(state, *all_of(fact, self.keys), **self.values(fact))
+
+
+class ContactsSet(Sets):
+    """A change: fields of the contact of the fact's `viewer` that its field `keys` names, or of each of a tuple, are
+    set (see `Sets`).
+    """
+
+    def __init__(self, keys: str, *same: str, **others: object) -> None:
+        super().__init__("contacts", keys, *same, **others)
+
+    def made(self, state: Any, fact: Any) -> Any:  # of a campaign
+        """The campaign's state with what it sets, as far as it has the contacts."""
+        return contact_changed(state, fact.viewer, *all_of(fact, self.keys), **self.values(fact))
+
+
+class PutsNew(Puts, frozen=True):
+    """A change: things are put into a mapping (see `Puts`) that each took a new number of its owner's."""
+
+    def made(self, state: Any, fact: msgspec.Struct) -> Any:  # of a campaign
+        """The campaign's state with them, and with the numbers given."""
+        new = Counter(thing.owner for thing in all_of(fact, self.things))
+        for owner in sorted(new):
+            state = replace(state, last_ids=counted(state, owner, new[owner]))
+        return super().made(state, fact)
 
 
 def contact_changed(state: State, viewer: Seat, *aliases: str, **fields: object) -> State:

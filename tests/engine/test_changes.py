@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from engine.book import Book
-from engine.declared.changes import Its, Puts, Removes, Sets
-from engine.game import Fact
+from engine.declared.changes import Its, Puts, PutsUnder, Removes, Sets, Together, Writes
+from engine.game import Fact, Seat
+from engine.gcw.state import ContactsSet, PutsNew
 from tests.rulebooks import BOOKS
 
 
@@ -27,38 +28,64 @@ def each(hint: Any) -> Any:
     return get_args(hint)[0] if get_origin(hint) is tuple else hint
 
 
-def faults(state: type[Any], fact: type[Fact[Any]]) -> Iterator[str]:
-    """Faults of the change that a fact declares."""
-    change, has, parts = fact.makes, get_type_hints(fact), get_type_hints(state)
-    assert isinstance(change, Puts | Removes | Sets)
+def written(change: Writes, has: dict[str, Any], of: type[Any]) -> Iterator[str]:
+    """Faults of what a fact that has these fields sets of a thing of a type."""
+    parts = get_type_hints(of)
+    for name, to in change.fields.items():
+        if name not in parts:
+            yield f"{of.__name__} has no {name}"
+        elif not isinstance(to, Its):
+            msgspec.convert(to, parts[name])
+        elif to.field not in has or not kinds(has[to.field]) <= kinds(parts[name]):
+            yield f"{to.field} is no {name} of {of.__name__}"
+
+
+def goes_by(key: Any, named: Any) -> bool:
+    """True if what is named by a type, or by each of a tuple of it, can stand under keys of another."""
+    return getattr(key, "__supertype__", key) in (each(named), getattr(each(named), "__supertype__", None))
+
+
+def faults(state: type[Any], fact: type[Fact[Any]], change: Any) -> Iterator[str]:
+    """Faults of a change that a fact declares."""
+    has, parts = get_type_hints(fact), get_type_hints(state)
+    if isinstance(change, Together):
+        for part in change.changes:
+            yield from faults(state, fact, part)
+        return
+    if not isinstance(change, Puts | PutsUnder | Removes | Sets):
+        assert isinstance(change, Writes)
+        yield from written(change, has, state)
+        return
     if change.mapping not in parts:
         yield f"a state has no {change.mapping}"
         return
     key, entry = get_args(parts[change.mapping])
+    if isinstance(change, ContactsSet):
+        if has.get("viewer") is not key:
+            yield "nothing says whose contacts they are"
+        key, entry = get_args(entry)
     if isinstance(change, Puts):
         named = get_type_hints(entry).get(change.key) or get_type_hints(getattr(entry, change.key).fget)["return"]
         if each(has.get(change.things)) is not entry:
             yield f"{change.things} are no {entry.__name__}"
-        if named is not key and getattr(key, "__supertype__", key) is not named:
-            yield f"{change.mapping} do not go by {change.key}"
-        return
-    if getattr(key, "__supertype__", key) not in (each(has.get(change.keys)), key, str) or change.keys not in has:
-        yield f"{change.mapping} do not go by {change.keys}"
-    for name, to in change.fields.items() if isinstance(change, Sets) else ():
-        if name not in get_type_hints(entry):
-            yield f"{entry.__name__} has no {name}"
-        elif not isinstance(to, Its):
-            msgspec.convert(to, get_type_hints(entry)[name])
-        elif not kinds(has.get(to.field)) <= kinds(get_type_hints(entry)[name]):
-            yield f"{to.field} is no {name} of {entry.__name__}"
+        if isinstance(change, PutsNew) and get_type_hints(entry).get("owner") is not Seat:
+            yield f"nobody owns {change.things}"
+    else:
+        named = has.get(change.key if isinstance(change, PutsUnder) else change.keys)
+    if not goes_by(key, named):
+        yield f"{change.mapping} do not go by {named}"
+    if isinstance(change, PutsUnder) and not kinds(has.get(change.thing)) <= kinds(entry):
+        yield f"{change.thing} is no {entry}"
+    if isinstance(change, Sets):
+        yield from written(change, has, entry)
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: str(book.name))
 def test_declared_changes_name_what_there_is(book: Book[Any, Any]) -> None:
     wrong = {
-        fact.__name__: list(faults(book.state, fact))
+        fact.__name__: list(faults(book.state, fact, fact.makes))
         for fact in book.facts
-        if fact.makes is not None and any(faults(book.state, fact))
+        if fact.makes is not None and any(faults(book.state, fact, fact.makes))
     }
     assert not wrong
 

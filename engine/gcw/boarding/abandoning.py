@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Removes, Together
 from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import OWN, PODS, Action, acted, can
 from engine.gcw.boarding.interior import a_ship, crew_class, crew_points, heroes_in, squads_of, with_heroes
@@ -21,7 +22,7 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import written
 from engine.gcw.fleets import HeroLanded, free_name, hero_unit, taken_names
 from engine.gcw.look import Look, Run, begins_turn, class_words
-from engine.gcw.state import Origin, Pod, State, Unit, UnitKind, changed, counted, put, without
+from engine.gcw.state import Origin, Pod, PutsNew, State, Unit, UnitKind, changed, counted, put
 from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -169,12 +170,9 @@ class PodsLanded(Fact[State], frozen=True):
 
     rule = "GCW-DMG-14"
     decides = True
+    makes = Together(PutsNew("units", "unit"), Removes("pods", "pod"))
     pod: str
     unit: Unit
-
-    def evolve(self, state: State) -> State:
-        units = put(state.units, self.unit.id, self.unit)
-        return replace(state, units=units, pods=without(state.pods, self.pod), last_ids=counted(state, self.unit.owner))
 
     def words(self, look: Look) -> Text:
         unit = self.unit

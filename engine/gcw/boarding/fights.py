@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Sets
 from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import FIRED, INSIDE, OWN, Action, can, contact_named, unable
 from engine.gcw.battles import commit, hostile_act
@@ -43,11 +44,11 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
-from engine.gcw.fleets import HeroDied, hero_changed, hero_name
+from engine.gcw.fleets import HeroDied, hero_name
 from engine.gcw.look import SQUADS, Look, Run, class_words, contact_words, decimal, hearers, player, refused_as
 from engine.gcw.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.volleys import Hurt
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, changed
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, UnitsSet, changed
 from engine.gcw.world import HERO, KEPT, World
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -361,13 +362,11 @@ class CrewHurt(Fact[State], frozen=True):
 
     rule = "GCW-BRD-02"
     decides = True
+    makes = UnitsSet("ship", "crew")
     ship: str
     damage: int
     crew: int
     by: Seat
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.ship, crew=self.crew)
 
     def words(self, look: Look) -> Text:
         unit = look.known.units.get(self.ship)
@@ -414,13 +413,11 @@ class HeroHurt(Fact[State], frozen=True):
 
     rule = "GCW-G2H-01"
     decides = True
+    makes = Sets("heroes", "hero", "wounds")
     hero: str
     damage: int
     wounds: int
     by: Seat
-
-    def evolve(self, state: State) -> State:
-        return hero_changed(state, self.hero, wounds=self.wounds)
 
     def words(self, look: Look) -> Text:
         return HERO_LOST(hero=hero_name(look, self.hero), damage=self.damage, player=player(self.by))

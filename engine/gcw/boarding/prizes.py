@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Its, Puts, PutsUnder
 from engine.game import EVERYONE, REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, Action
 from engine.gcw.boarding.interior import FoesCounted, aboard, foes_in, parties, with_heroes
@@ -36,6 +37,7 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    UnitsSet,
     carried,
     changed,
     contact_changed,
@@ -159,11 +161,9 @@ class PresetSet(Fact[State], frozen=True):
     """A player's preset: where captured ships go, and which ships make room (GCW-BRD-05). For that player."""
 
     rule = "GCW-BRD-05"
+    makes = PutsUnder("presets", "seat", "preset")
     seat: Seat
     preset: Preset
-
-    def evolve(self, state: State) -> State:
-        return replace(state, presets=put(state.presets, self.seat, self.preset))
 
     def words(self, look: Look) -> Text:
         moves = self.preset.moves
@@ -324,10 +324,8 @@ class Adrift(Fact[State], frozen=True):
     """A ship, with the craft and vehicles in it, is nobody's: a derelict (GCW-DMG-16). For the referee alone."""
 
     silent = "the referee alone keeps what is nobody's"
+    makes = Puts("units", "units")
     units: tuple[Unit, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, units={**state.units, **{unit.id: unit for unit in self.units}})
 
 
 STAY = NN_(
@@ -341,12 +339,10 @@ class LeftAboard(Fact[State], frozen=True):
     """Squads stay in a ship that was given up; their owner calls it by this alias now (GCW-DMG-14). For their owner."""
 
     rule = "GCW-DMG-14"
+    makes = UnitsSet("units", docked=Its("ship"), inside=Its("alias"), boarder=False)
     units: tuple[str, ...]
     ship: str
     alias: str
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.units, docked=self.ship, inside=self.alias, boarder=False)
 
     def words(self, look: Look) -> Text:
         squads, ship = listed(look.name(one) for one in self.units), contact_at(look.known, look.viewer, self.alias)

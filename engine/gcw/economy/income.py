@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Act, Order
 from engine.book import clock
 from engine.clock import Instant
+from engine.declared.changes import Its, Sets, Writes
 from engine.game import EVERYONE, Fact, Seat, Table, only
 from engine.gcw.data.terms import Status
 from engine.gcw.data.units import FacilityType, ShipClass
 from engine.gcw.economy.accounts import book
 from engine.gcw.figures.calendar import BASE_INCOME, income, payday
 from engine.gcw.look import At
-from engine.gcw.state import Booking, PlayerStatus, State, Why, player_changed
+from engine.gcw.state import Booking, PlayerStatus, State, Why
 from engine.gcw.world import CAMPAIGN, World
 from engine.text.message import N_
 
@@ -29,10 +29,8 @@ class ActionDay(Fact[State], frozen=True):
 
     says = N_("Action Day of {at:D}: every active player is paid.")
     rule = "GCW-ACT-01"
+    makes = Writes(paid_upto=Its("at"))
     at: At
-
-    def evolve(self, state: State) -> State:
-        return replace(state, paid_upto=self.at)
 
 
 class Paid(Fact[State], frozen=True):
@@ -40,13 +38,11 @@ class Paid(Fact[State], frozen=True):
 
     says = N_("Income of {day:D}: **{amount:,} KC**; your treasury holds {treasury:,} KC.")
     rule = "GCW-ACT-02"
+    makes = Sets("players", "seat", "treasury")
     seat: Seat
     day: At
     amount: int
     treasury: int
-
-    def evolve(self, state: State) -> State:
-        return player_changed(state, self.seat, treasury=self.treasury)
 
 
 def next_payday(state: State) -> Instant | None:
@@ -79,11 +75,9 @@ class CalendarKept(Fact[State], frozen=True):
     """The campaign's clock was moved, and the calendar was not (GCW-ACT-01)."""
 
     silent = "what became of the clock is announced, and Action Days are as before"
+    makes = Writes("ahead", dated_from=Its("since"))
     ahead: int
     since: Instant
-
-    def evolve(self, state: State) -> State:
-        return replace(state, ahead=self.ahead, dated_from=self.since)
 
 
 def outputs(world: World, state: State) -> dict[Seat, list[tuple[str, int]]]:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from engine.act import Act, Order
 from engine.clock import Instant
+from engine.declared.changes import Its, Sets, Writes
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.acting import HERO_CLASS, OWN
 from engine.gcw.contacts import appeared
@@ -31,20 +32,7 @@ from engine.gcw.fleets import INDEPENDENTS, Boarded, HeroTrained, Mustered, Name
 from engine.gcw.look import At, Look, Money, faction, player, when
 from engine.gcw.look import Name as SafeName
 from engine.gcw.people.strongholds import furnish, hold
-from engine.gcw.state import (
-    Booking,
-    Hero,
-    Origin,
-    Player,
-    PlayerStatus,
-    State,
-    Unit,
-    UnitKind,
-    Why,
-    carried,
-    player_changed,
-    put,
-)
+from engine.gcw.state import Booking, Hero, Origin, Player, PlayerStatus, State, Unit, UnitKind, Why, carried, put
 from engine.gcw.world import CAMPAIGN, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
@@ -63,11 +51,9 @@ class Opened(Fact[State], frozen=True):
 
     says = N_("The campaign **{name}** begins: {at}.")
     decides = True
+    makes = Writes("name", opened_at=Its("at"), paid_upto=Its("at"))
     name: SafeName
     at: At
-
-    def evolve(self, state: State) -> State:
-        return replace(state, name=self.name, opened_at=self.at, paid_upto=self.at)
 
 
 def no_faction(look: Look, words: str, hint: str) -> Refused:
@@ -193,12 +179,10 @@ class Credited(Fact[State], frozen=True):
 
     says = N_("You have {treasury} and a facility credit of {credit}.")
     rule = "GCW-SET-03"
+    makes = Sets("players", "seat", "treasury", "credit")
     seat: Seat
     treasury: Money
     credit: Money
-
-    def evolve(self, state: State) -> State:
-        return player_changed(state, self.seat, treasury=self.treasury, credit=self.credit)
 
 
 def not_in_setup(look: Look) -> Refused | None:
@@ -456,11 +440,9 @@ class Confirmed(Fact[State], frozen=True):
 
     rule = "GCW-SET-02"
     decides = True
+    makes = Sets("players", "seat", status=PlayerStatus.ACTIVE, confirmed_at=Its("at"))
     seat: Seat
     at: Instant
-
-    def evolve(self, state: State) -> State:
-        return player_changed(state, self.seat, status=PlayerStatus.ACTIVE, confirmed_at=self.at)
 
     def words(self, look: Look) -> Text:
         return YOURS_STANDS() if look.mine(self.seat) else STANDS(player=player(self.seat))

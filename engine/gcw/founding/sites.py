@@ -20,7 +20,7 @@ from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, dismiss, fa
 from engine.gcw.look import Look, Obeying, Own, Term
 from engine.gcw.people.founded import raised_by, sites
 from engine.gcw.people.strongholds import CENTER, Posted, centers, mustered, raise_center
-from engine.gcw.state import Origin, State, Unit, UnitKind, Why, changed
+from engine.gcw.state import Origin, State, Unit, UnitKind, UnitsSet, Why
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
@@ -218,11 +218,9 @@ class Stationed(Fact[State], frozen=True):
 
     says = N_("{unit} stands at {cell}.")
     rule = "GCW-FAC-12"
+    makes = UnitsSet("unit", "cell")
     unit: Own
     cell: Term
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, cell=self.cell)
 
 
 class Sample(Setting):

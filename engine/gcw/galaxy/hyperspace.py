@@ -12,20 +12,9 @@ from pydantic import Field
 
 from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
+from engine.declared.changes import Removes
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
-from engine.gcw.acting import (
-    JUMPS,
-    MOVED,
-    OWN,
-    SYSTEM,
-    Action,
-    Answered,
-    PlayerOrder,
-    acted,
-    begin_half,
-    grip,
-    unable,
-)
+from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, PlayerOrder, acted, begin_half, grip, unable
 from engine.gcw.battles import shields_rise
 from engine.gcw.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.data.codes import Code
@@ -41,6 +30,7 @@ from engine.gcw.state import (
     AGROUND,
     CRAFT,
     Entry,
+    PutsNew,
     State,
     Unit,
     UnitKind,
@@ -389,11 +379,8 @@ class EntryWaits(Fact[State], frozen=True):
     """A hyperspace entry waits for turns that were posted before it (GCW-TRN-05)."""
 
     rule = "GCW-TRN-05"
+    makes = PutsNew("entries", "entry")
     entry: Entry
-
-    def evolve(self, state: State) -> State:
-        entries = put(state.entries, self.entry.id, self.entry)
-        return replace(state, entries=entries, last_ids=counted(state, self.entry.owner))
 
     def words(self, look: Look) -> Text:
         return WAIT(units=listed(map(look.name, self.entry.units)), system=term(self.entry.path[-1]))
@@ -406,12 +393,10 @@ NO_ENTRY = N_("Your entry into hyperspace did not come about. {sentence}")
 class EntryOver(Fact[State], frozen=True):
     """A waiting entry has been judged; `sentence` says why it did not come about, "" if it did."""
 
+    makes = Removes("entries", "entry")
     entry: str
     sentence: str = ""
     by_rule: str = field(default="", name="rule")
-
-    def evolve(self, state: State) -> State:
-        return replace(state, entries=without(state.entries, self.entry))
 
     def words(self, look: Look) -> News:
         if not self.sentence:

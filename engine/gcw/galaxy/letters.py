@@ -13,13 +13,14 @@ from pydantic import Field
 
 from engine.book import clock
 from engine.clock import Instant
+from engine.declared.changes import Removes
 from engine.game import REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, in_transit
 from engine.gcw.galaxy.courses import Pace
 from engine.gcw.galaxy.relations import OTHER_PLAYER
 from engine.gcw.galaxy.tidings import NEWS, comes, others, ways
 from engine.gcw.look import Look, Obeying, player
-from engine.gcw.state import Letter, State, Unit, UnitKind, outermost, without
+from engine.gcw.state import Letter, State, Unit, UnitKind, outermost
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Several
@@ -133,14 +134,12 @@ MESSAGE, GENERAL = N_("**Message from {seat}**, sent {at}:"), N_("**General mess
 class MessageHeard(Fact[State], frozen=True):
     """A message has come to a player: from whom, of when; not from where (GCW-COM-01, -02, -04)."""
 
+    makes = Removes("letters", "letter")
     letter: str
     seat: Seat
     text: str
     at: Instant
     general: bool
-
-    def evolve(self, state: State) -> State:
-        return replace(state, letters=without(state.letters, self.letter))
 
     def words(self, look: Look) -> News:
         sentence = (GENERAL if self.general else MESSAGE)(seat=player(self.seat), at=stamp(self.at))

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from engine.book import clock
 from engine.clock import MINUTE, Instant, later
+from engine.declared.changes import Removes
 from engine.game import REFEREE, Fact, Seat, Table, only
 from engine.gcw.figures.arithmetic import Exact
 from engine.gcw.galaxy.courses import NEWS_RATING, Course, Pace, shortest, voyage_minutes
 from engine.gcw.look import At, Look, Player, Term, class_words, player
-from engine.gcw.state import Announced, Letter, PlayerStatus, State, Tiding, Voyage, outermost, put, without
+from engine.gcw.state import Announced, Letter, PlayerStatus, State, Tiding, Voyage, outermost, put
 from engine.gcw.world import World
 from engine.text.message import N_, Text, stamp
 
@@ -114,13 +115,11 @@ class FleetLeft(Fact[State], frozen=True):
 
     says = N_("News: a fleet of {seat} left {system}, {at}.")
     rule = "GCW-COM-05"
+    makes = Removes("tidings", "tiding")
     tiding: str
     seat: Player
     system: Term
     at: At
-
-    def evolve(self, state: State) -> State:
-        return replace(state, tidings=without(state.tidings, self.tiding))
 
 
 ORDERED = N_("News: {seat} has ordered {count} × {what} to be built, {at}.")
@@ -130,14 +129,12 @@ class ConstructionHeard(Fact[State], frozen=True):
     """The news of an order to build has come to a player: whose, what and how many; not where (GCW-COM-03, -04)."""
 
     rule = "GCW-COM-03"
+    makes = Removes("announced", "tiding")
     tiding: str
     seat: Seat
     code: str
     count: int
     at: Instant
-
-    def evolve(self, state: State) -> State:
-        return replace(state, announced=without(state.announced, self.tiding))
 
     def words(self, look: Look) -> Text:
         what = class_words(look.world, self.code)
@@ -161,13 +158,11 @@ class DistressHeard(Fact[State], frozen=True):
 
     says = N_("Distress call: the platforms of {seat} at {system} are under attack, {at}.")
     rule = "GCW-COM-06"
+    makes = Removes("tidings", "tiding")
     tiding: str
     seat: Player
     system: Term
     at: At
-
-    def evolve(self, state: State) -> State:
-        return replace(state, tidings=without(state.tidings, self.tiding))
 
 
 @clock(next=next_tiding, priority=60)

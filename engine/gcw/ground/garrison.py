@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from engine.declared.changes import Its
 from engine.game import Fact, only
 from engine.gcw.acting import CONTACT, MOVED, OWN, Action, acted, behind, can, half_over, in_sight
 from engine.gcw.battles import commit, hostile_act
@@ -32,7 +33,7 @@ from engine.gcw.ground.troops import (
 )
 from engine.gcw.look import Look, Own, Run, Seen, contact_words, refused_as, units_words
 from engine.gcw.losses import CameOut
-from engine.gcw.state import Contact, State, Unit, UnitKind, changed, garrisoned, host_of
+from engine.gcw.state import Contact, State, Unit, UnitKind, UnitsSet, garrisoned, host_of
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, NN_, T_, Text, name, term
@@ -89,11 +90,9 @@ class Garrisoned(Fact[State], frozen=True):
     """Ground units are in a facility, under its cover (GCW-GAR-01)."""
 
     rule = "GCW-GAR-01"
+    makes = UnitsSet("units", docked=Its("facility"), system="", cell="")
     units: tuple[str, ...]
     facility: str
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.units, docked=self.facility, system="", cell="")
 
     def words(self, look: Look) -> Text:
         number = len(self.units)
@@ -218,8 +217,6 @@ class Infiltrated(Fact[State], frozen=True):
 
     says = N_("**{unit}** is inside {facility}.")
     rule = "GCW-GAR-05"
+    makes = UnitsSet("unit", inside=Its("facility"))
     unit: Own
     facility: Seen
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, inside=self.facility)

@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar, NamedTuple, NoReturn, Self
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Its, Removes, Together
 from engine.game import Fact, Seat, only
 from engine.gcw.acting import MOVED, OWN, Action, begin_half, locked, off_guard, unable, when_found
 from engine.gcw.battles import Hostility, commit, open_battle
@@ -21,7 +22,7 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import SQUAD_PLACES, Name, capacity, free_name, overfull, room_left, rooms, taken_names
 from engine.gcw.ground.forces import too_many
 from engine.gcw.look import SQUADS, Look, Run, units_words
-from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, changed, counted, located, put, without
+from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, UnitsSet, changed, counted, located, put
 from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Named, parts_of
@@ -356,11 +357,9 @@ class Loaded(Fact[State], frozen=True):
     """Ground units are inside a carrier, or a host that their carrier is docked in (GCW-LCH-03)."""
 
     rule = "GCW-LCH-03"
+    makes = UnitsSet("units", docked=Its("carrier"), system="", cell="", inside="")
     units: tuple[str, ...]
     carrier: str
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.units, docked=self.carrier, system="", cell="", inside="")
 
     def words(self, look: Look) -> Text:
         return LOADED(units=units_words(look, self.units), carrier=look.name(self.carrier), number=len(self.units))
@@ -466,13 +465,11 @@ class Landed(Fact[State], frozen=True):
     """
 
     rule = "GCW-LCH-03"
+    makes = UnitsSet("units", "system", "cell", docked="", inside="")
     units: tuple[str, ...]
     system: str
     cell: str
     fresh: bool = False
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.units, docked="", system=self.system, cell=self.cell, inside="")
 
     def words(self, look: Look) -> Text:
         words = {"units": units_words(look, self.units), "system": term(self.system), "cell": term(self.cell)}
@@ -608,16 +605,13 @@ class Merged(Fact[State], frozen=True):
     """A stack is part of another, which has these pools and squads now."""
 
     rule = "GCW-G2G-01"
+    makes = Together(UnitsSet("unit", "pools", "count"), Removes("units", "gone"), Removes("tracks", "gone"))
     gone: str
     unit: str
     pools: Pools
     count: int
     name: str
     """What the stack that is no more was called."""
-
-    def evolve(self, state: State) -> State:
-        state = changed(state, self.unit, pools=self.pools, count=self.count)
-        return replace(state, units=without(state.units, self.gone), tracks=without(state.tracks, self.gone))
 
     def words(self, look: Look) -> Text:
         return MERGED(name=name(self.name), unit=look.name(self.unit), squads=squads_words(look, self.unit))

@@ -11,6 +11,7 @@ from pydantic import Field
 from engine.act import Act
 from engine.book import clock
 from engine.clock import HOUR, Instant, later
+from engine.declared.changes import Puts, Removes, Sets
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.acting import PlayerOrder
 from engine.gcw.contacts import appeared
@@ -20,7 +21,7 @@ from engine.gcw.fleets import Mustered
 from engine.gcw.look import Look, Obeying, hearers, money, player, when
 from engine.gcw.moderating import ModeratorOrder
 from engine.gcw.people.strongholds import Posted, mustered
-from engine.gcw.state import NEUTRAL, Booking, Flash, State, Why, put, without
+from engine.gcw.state import NEUTRAL, Booking, Flash, State, Why, put
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -131,13 +132,11 @@ class FlashpointAnnounced(Fact[State], frozen=True):
 
     rule = "GCW-FLP-01"
     decides = True
+    makes = Puts("flashpoints", "flash", "code")
     title: str
     text: str
     payout: int
     flash: Flash
-
-    def evolve(self, state: State) -> State:
-        return replace(state, flashpoints=put(state.flashpoints, self.flash.code, self.flash))
 
     def words(self, look: Look) -> Text:
         return OPENS(
@@ -177,17 +176,10 @@ class FlashpointTurned(Fact[State], frozen=True):
     """A flashpoint is open, or takes in nobody more (CLK-27)."""
 
     rule = "GCW-FLP-01"
+    makes = Sets("flashpoints", "code", "shut", opened=True)
     code: str
     title: str
     shut: bool
-
-    def evolve(self, state: State) -> State:
-        flash = state.flashpoints.get(self.code)
-        if flash is None:
-            return state
-        return replace(
-            state, flashpoints=put(state.flashpoints, self.code, replace(flash, opened=True, shut=self.shut))
-        )
 
     def words(self, look: Look) -> Text:
         return (SHUT if self.shut else OPENED)(title=term(self.title))
@@ -232,12 +224,10 @@ class FlashpointClosed(Fact[State], frozen=True):
 
     rule = "GCW-FLP-01"
     decides = True
+    makes = Removes("flashpoints", "code")
     code: str
     title: str
     shares: tuple[tuple[Seat, int], ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, flashpoints=without(state.flashpoints, self.code))
 
     def words(self, look: Look) -> Text:
         shares = [SHARE(player=player(seat), amount=money(amount)) for seat, amount in self.shares]

@@ -11,13 +11,14 @@ from pydantic import Field
 
 from engine.book import clock
 from engine.clock import DAY, Instant, later
+from engine.declared.changes import PutsUnder, Removes, Sets
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import HERO_CLASS, OWN_HERO, PlayerOrder
 from engine.gcw.data.people import Ability, HeroClass
 from engine.gcw.economy.accounts import book, unpaid
-from engine.gcw.fleets import HeroTrained, Name, hero_changed, hero_name
+from engine.gcw.fleets import HeroTrained, Name, hero_name
 from engine.gcw.look import Look, Obeying, Run, ends_turn, player, with_before
-from engine.gcw.state import Booking, Hero, State, Training, Why, hero_at, outermost, put, without
+from engine.gcw.state import Booking, Hero, State, Training, Why, hero_at, outermost
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found
@@ -65,14 +66,12 @@ class Risen(Fact[State], frozen=True):
 
     rule = "GCW-HRO-02"
     decides = True
+    makes = Sets("heroes", "hero", "level")
     hero: str
     klass: str
     level: int
     before: int | UnsetType = UNSET
     """The level until a moderator set it."""
-
-    def evolve(self, state: State) -> State:
-        return hero_changed(state, self.hero, level=self.level)
 
     def words(self, look: Look) -> Text:
         gain = ability(look, self.klass, self.level)
@@ -140,11 +139,9 @@ class TrainingBegan(Fact[State], frozen=True):
     """A hero is being trained (GCW-HRO-04, CLK-25). For its player."""
 
     rule = "GCW-HRO-04"
+    makes = PutsUnder("trainings", "seat", "training")
     seat: Seat
     training: Training
-
-    def evolve(self, state: State) -> State:
-        return replace(state, trainings=put(state.trainings, self.seat, self.training))
 
     def words(self, look: Look) -> Text:
         return TRAINS(hero=name(self.training.hero.name), at=stamp(self.training.due_at))
@@ -168,10 +165,8 @@ class TrainingOver(Fact[State], frozen=True):
     """A training is over."""
 
     silent = "the hero who is ready is told of beside it"
+    makes = Removes("trainings", "seat")
     seat: Seat
-
-    def evolve(self, state: State) -> State:
-        return replace(state, trainings=without(state.trainings, self.seat))
 
 
 @ends_turn(priority=35)

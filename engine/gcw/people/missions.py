@@ -10,6 +10,7 @@ from pydantic import Field
 
 from engine.act import Act
 from engine.book import afterwards
+from engine.declared.changes import PutsUnder, Sets
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN_HERO, PlayerOrder
 from engine.gcw.boarding.prizes import Taken
@@ -250,12 +251,10 @@ class MissionBegan(Fact[State], frozen=True):
     """A player's hero is on a mission (GCW-MIS-02). For that player."""
 
     rule = "GCW-MIS-02"
+    makes = PutsUnder("missions", "seat", "quest")
     seat: Seat
     quest: Quest
     title: str
-
-    def evolve(self, state: State) -> State:
-        return replace(state, missions=put(state.missions, self.seat, self.quest))
 
     def words(self, look: Look) -> Text:
         now = objective(look.world, self.quest)
@@ -276,12 +275,10 @@ class Advanced(Fact[State], frozen=True):
 
     says = N_("Your mission goes on: {count} so far.")
     rule = "GCW-MIS-04"
+    makes = Sets("missions", "seat", "count", "marks")
     seat: Seat
     count: int
     marks: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return quest_changed(state, self.seat, count=self.count, marks=self.marks)
 
 
 class Milestone(Fact[State], frozen=True):

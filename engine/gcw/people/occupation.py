@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.book import afterwards
+from engine.declared.changes import PutsUnder, Removes, Together
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.contacts import hidden
 from engine.gcw.data.terms import Ring
@@ -125,12 +126,9 @@ class Claimed(Fact[State], frozen=True):
 
     rule = "GCW-CON-07"
     decides = True
+    makes = Together(PutsUnder("owners", "system", "seat"), Removes("occupied", "system"))
     system: str
     seat: Seat
-
-    def evolve(self, state: State) -> State:
-        owners = put(state.owners, self.system, self.seat)
-        return replace(state, owners=owners, occupied=without(state.occupied, self.system))
 
     def words(self, look: Look) -> Text:
         return (YOU_CLAIM if look.mine(self.seat) else CLAIMS)(player=player(self.seat), system=term(self.system))

@@ -9,11 +9,12 @@ from pydantic import Field
 
 from engine.act import Act
 from engine.clock import DAY, later
+from engine.declared.changes import Sets
 from engine.game import EVERYONE, Fact, only
 from engine.gcw.acting import SYSTEM
 from engine.gcw.battles import Hostility, close_battles
 from engine.gcw.conflict import end_conflict
-from engine.gcw.fleets import HeroDied, hero_changed, hero_name
+from engine.gcw.fleets import HeroDied, hero_name
 from engine.gcw.look import Look, hearers, when
 from engine.gcw.moderating import OWNER, PLAYER, ModeratorOrder, Ruled, named_players
 from engine.gcw.people.heroes import Risen
@@ -166,10 +167,8 @@ class HeroBack(Fact[State], frozen=True):
 
     rule = "GCW-HRO-05"
     decides = True
+    makes = Sets("heroes", "hero", alive=True, aboard="", wounds=0, inside="")
     hero: str
-
-    def evolve(self, state: State) -> State:
-        return hero_changed(state, self.hero, alive=True, aboard="", wounds=0, inside="")
 
     def words(self, look: Look) -> Text:
         return BACK(hero=hero_name(look, self.hero))

@@ -19,7 +19,7 @@ from engine.gcw.data.places import Post, System
 from engine.gcw.data.units import Berth
 from engine.gcw.fleets import INDEPENDENTS, Mustered, made
 from engine.gcw.look import Term, grouped, hearers
-from engine.gcw.state import NEUTRAL, TROOPS, Origin, State, Unit, UnitKind
+from engine.gcw.state import NEUTRAL, TROOPS, Origin, PutsNew, State, Unit, UnitKind
 from engine.gcw.world import World, grid_of
 from engine.text.message import N_, Shown
 
@@ -131,11 +131,9 @@ class GuardsPosted(Fact[State], frozen=True):
 
     says = N_("Guard forces stand at {system}, where you have facilities: {units}.")
     rule = "GCW-RGF-03"
+    makes = PutsNew("units", "units")
     system: Term
     units: Units
-
-    def evolve(self, state: State) -> State:
-        return Mustered(self.units).evolve(state)
 
 
 class Defended(Fact[State], frozen=True):

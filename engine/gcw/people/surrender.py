@@ -11,6 +11,7 @@ from pydantic import Field
 
 from engine.book import clock
 from engine.clock import DAY, Instant, later
+from engine.declared.changes import Removes
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN, PlayerOrder
 from engine.gcw.battles import close_battles
@@ -19,7 +20,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.fleets import roster
 from engine.gcw.galaxy.relations import OTHER_PLAYER
 from engine.gcw.look import Look, Obeying, contact_labelled, player
-from engine.gcw.state import Offer, State, Unit, UnitKind, counted, put, without
+from engine.gcw.state import Offer, State, Unit, UnitKind, counted, put
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
@@ -212,13 +213,11 @@ class OfferOver(Fact[State], frozen=True):
     """An offer to surrender was accepted, taken back, or has lapsed (GCW-CON-08). For both."""
 
     rule = "GCW-CON-08"
+    makes = Removes("offers", "offer")
     offer: str
     by: Seat
     to: Seat
     accepted: bool = False
-
-    def evolve(self, state: State) -> State:
-        return replace(state, offers=without(state.offers, self.offer))
 
     def words(self, look: Look) -> Text:
         mine, theirs = (ACCEPTS_YOURS, YOU_ACCEPT) if self.accepted else (YOURS_OVER, ANOTHERS_OVER)

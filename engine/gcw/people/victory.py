@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from engine.book import afterwards, clock
 from engine.clock import Instant
+from engine.declared.changes import Its, Writes
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.economy.income import outputs
 from engine.gcw.fleets import roster
@@ -127,13 +128,11 @@ class Ended(Fact[State], frozen=True):
 
     rule = "GCW-VIC-01"
     decides = True
+    makes = Writes("winner", over_at=Its("at"), ends_at=None)
     at: Instant
     winner: Seat
     faction: str
     standings: tuple[Standing, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, over_at=self.at, winner=self.winner, ends_at=None)
 
     def words(self, look: Look) -> Text:
         how = {"player": player(self.winner), "at": stamp(self.at)}
@@ -162,11 +161,9 @@ class EndsAt(Fact[State], frozen=True):
 
     rule = "GCW-VIC-02"
     decides = True
+    makes = Writes(ends_at=Its("at"))
     at: Instant | None
     before: Instant | UnsetType | None = UNSET
-
-    def evolve(self, state: State) -> State:
-        return replace(state, ends_at=self.at)
 
     def words(self, look: Look) -> Text:
         words: Text = NO_LAST_DAY if self.at is None else LAST_DAY(at=stamp(self.at))

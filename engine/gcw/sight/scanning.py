@@ -61,6 +61,7 @@ from engine.gcw.state import (
     CRAFT,
     SHIPLIKE,
     Contact,
+    PutsNew,
     Scan,
     Sighting,
     Signature,
@@ -69,7 +70,6 @@ from engine.gcw.state import (
     UnitKind,
     at_most,
     carried,
-    counted,
     put,
 )
 from engine.gcw.viewing import unit_note
@@ -251,12 +251,9 @@ class ScanBegan(Fact[State], frozen=True):
     """A scan of a player's is under way (GCW-SCN-01). For that player."""
 
     rule = "GCW-SCN-02"
+    makes = PutsNew("scans", "scan")
 
     scan: Scan
-
-    def evolve(self, state: State) -> State:
-        scans = put(state.scans, self.scan.id, self.scan)
-        return replace(state, scans=scans, last_ids=counted(state, self.scan.owner))
 
     def words(self, look: Look) -> Text:
         scan = self.scan

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from engine.book import clock
 from engine.clock import DAY, Instant, later
+from engine.declared.changes import PutsUnder, Removes
 from engine.game import EVERYONE, Fact, Seat, Table, ruled
 from engine.gcw.acting import CONTACT, FIRED, OWN, Action, aims, begin_half, behind, can, foreign, in_sight, when_found
 from engine.gcw.data.marks import Mount
@@ -21,7 +22,7 @@ from engine.gcw.figures.weapons import committed, left_of, raw_by_channel
 from engine.gcw.ground.ground_fire import sheltered
 from engine.gcw.look import Look, Run, ends_turn, in_battle, player
 from engine.gcw.space.volleys import armament, engage, opened_fire, read, reckoning, strike
-from engine.gcw.state import Contact, State, Unit, put, without
+from engine.gcw.state import Contact, State, Unit
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Named
@@ -241,12 +242,10 @@ BOMBARDED = N_(
 class BombardmentBegan(Fact[State], frozen=True):
     """A Ground Grid ("system/G-n") is under orbital bombardment until an instant (GCW-ORB-05, -06)."""
 
+    makes = PutsUnder("bombarded", "place", "until")
     place: str
     by: Seat
     until: Instant
-
-    def evolve(self, state: State) -> State:
-        return replace(state, bombarded=put(state.bombarded, self.place, self.until))
 
     def words(self, look: Look) -> News:
         system, _, grid = self.place.partition("/")
@@ -261,11 +260,9 @@ OVER = N_("The bombardment of {grid} of {system} is over, {at}: troops may move 
 class BombardmentEnded(Fact[State], frozen=True):
     """The effects of a bombardment are over (CLK-15)."""
 
+    makes = Removes("bombarded", "place")
     place: str
     at: Instant
-
-    def evolve(self, state: State) -> State:
-        return replace(state, bombarded=without(state.bombarded, self.place))
 
     def words(self, look: Look) -> News:
         system, _, grid = self.place.partition("/")

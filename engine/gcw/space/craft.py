@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Its
 from engine.game import Fact, only
 from engine.gcw.acting import ACTOR, OWN, Action, acted, can, grip, off_guard, owned, points, unable, unit_label
 from engine.gcw.battles import commit, shields_rise, uncommittable
@@ -16,7 +17,7 @@ from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.damage import Act, dealt
 from engine.gcw.fleets import Mustered, Removed, free_name, room, taken_names
 from engine.gcw.look import Look, Own, Run, Term
-from engine.gcw.state import CRAFT, State, Unit, UnitKind, by_number, carried, changed
+from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, by_number, carried
 from engine.gcw.world import JOINS, MENDED
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
@@ -166,12 +167,10 @@ class Launched(Fact[State], frozen=True):
     """A craft left its carrier."""
 
     says = N_("{unit} launches at {system} {cell}.")
+    makes = UnitsSet("unit", "system", "cell", docked="")
     unit: Own
     system: Term
     cell: Term
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, docked="", system=self.system, cell=self.cell)
 
 
 def flying(look: Look) -> list[Unit]:
@@ -237,11 +236,9 @@ class Docked(Fact[State], frozen=True):
     """A craft is aboard a carrier."""
 
     says = N_("{unit} is aboard {carrier}.")
+    makes = UnitsSet("unit", docked=Its("carrier"), system="", cell="", shields_up=False, patrol=False)
     unit: Own
     carrier: Own
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, docked=self.carrier, system="", cell="", shields_up=False, patrol=False)
 
 
 FEWEST = 2
@@ -340,12 +337,10 @@ FORMED = N_("{members} fly as **{swarm}**, rating 8.")
 class SwarmFormed(Fact[State], frozen=True):
     """Squadrons are one meta-squadron, which was mustered before them; for its owner (GCW-TIE-01)."""
 
+    makes = UnitsSet("members", docked=Its("swarm"), system="", cell="", patrol=False)
     rule: ClassVar[str] = "GCW-TIE-02"
     swarm: str
     members: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.members, docked=self.swarm, system="", cell="", patrol=False)
 
     def words(self, look: Look) -> Text:
         return FORMED(members=listed(map(look.name, self.members)), swarm=look.name(self.swarm))

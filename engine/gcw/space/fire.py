@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from msgspec import field
 from pydantic import Field
 
+from engine.declared.changes import Its
 from engine.game import Fact, only, ruled
 from engine.gcw.acting import (
     ACTOR,
@@ -44,7 +45,7 @@ from engine.gcw.look import Look, Run, contact_words
 from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.space.volleys import chosen, engage, opened_fire, read, reckoning, strike
-from engine.gcw.state import AGROUND, SHIELDLESS, SHIPLIKE, Contact, State, Unit, UnitKind, changed, place
+from engine.gcw.state import AGROUND, SHIELDLESS, SHIPLIKE, Contact, State, Unit, UnitKind, UnitsSet, place
 from engine.gcw.world import grid_of, under_bombardment
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -298,12 +299,10 @@ STAY_DOWN = N_("{unit}'s shields are down, and stay down when a battle opens.")
 class ShieldsSet(Fact[State], frozen=True):
     """A unit's shields are up or down; some stay down when a battle opens (GCW-DMG-20)."""
 
+    makes = UnitsSet("unit", shields_up=Its("up"), silent=Its("stays_down"))
     unit: str
     up: bool
     stays_down: bool = field(default=False, name="silent")
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, shields_up=self.up, silent=self.stays_down)
 
     def words(self, look: Look) -> News:
         down = STAY_DOWN if self.stays_down else DOWN

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from engine.declared.changes import Its
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.contacts import alias_of, hidden, lose, slip, untrack, watchers
 from engine.gcw.data.codes import Code
@@ -20,19 +21,7 @@ from engine.gcw.figures.arithmetic import Exact
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.figures.ucr import Role, refined
 from engine.gcw.look import Look, contact_at, contact_words, hearers, player
-from engine.gcw.state import (
-    NOBODY,
-    Contact,
-    Hold,
-    State,
-    Unit,
-    UnitKind,
-    Voyage,
-    changed,
-    contact_changed,
-    put,
-    without,
-)
+from engine.gcw.state import NOBODY, Contact, ContactsSet, Hold, State, Unit, UnitKind, UnitsSet, Voyage, put, without
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import World
 from engine.report import News, Section
@@ -339,12 +328,10 @@ class Gripped(Fact[State], frozen=True):
     `by` is what its owner calls the units that hold it.
     """
 
+    makes = UnitsSet("unit", held=Its("holder"), held_by=Its("by"))
     unit: str
     holder: Seat = NOBODY
     by: tuple[str, ...] = ()
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, held=self.holder, held_by=self.by)
 
     def words(self, look: Look) -> News:
         unit = look.name(self.unit)
@@ -362,13 +349,11 @@ IS_FREE = N_("**{contact}** is free of tractor beams.")
 class GripSeen(Fact[State], frozen=True):
     """A contact is controlled by tractor beams, or no more (GCW-TRC-08). For a viewer who has it in sight."""
 
+    makes = ContactsSet("alias", "held")
     rule: ClassVar[str] = "GCW-TRC-08"
     viewer: Seat
     alias: str
     held: bool
-
-    def evolve(self, state: State) -> State:
-        return contact_changed(state, self.viewer, self.alias, held=self.held)
 
     def words(self, look: Look) -> Text:
         return (IS_HELD if self.held else IS_FREE)(contact=contact_at(look.known, self.viewer, self.alias))
@@ -399,16 +384,13 @@ IN_BOLD = N_("**{name}**")
 class DraggedOff(Fact[State], frozen=True):
     """Held units were taken into hyperspace with their holder (GCW-TRC-07). For their owner, who knows no more."""
 
+    makes = UnitsSet("units", "voyage", held_by=Its("by"), system="", cell="", shields_up=False, patrol=False)
     rule: ClassVar[str] = "GCW-TRC-07"
     decides: ClassVar[bool] = True
     units: tuple[str, ...]
     voyage: str
     origin: str
     by: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        gone = {"system": "", "cell": "", "voyage": self.voyage, "shields_up": False, "patrol": False}
-        return changed(state, *self.units, held_by=self.by, **gone)
 
     def words(self, look: Look) -> Text:
         units = listed(IN_BOLD(name=look.name(unit)) for unit in self.units)
@@ -421,14 +403,12 @@ IN_TOW = N_("You have {contacts} in tow to {system}.")
 class TakenInTow(Fact[State], frozen=True):
     """Contacts that a player takes along into hyperspace, where they are in no cell (GCW-TRC-07). For that player."""
 
+    makes = ContactsSet("aliases", system="", cell="")
     rule: ClassVar[str] = "GCW-TRC-07"
     decides: ClassVar[bool] = True
     viewer: Seat
     aliases: tuple[str, ...]
     destination: str
-
-    def evolve(self, state: State) -> State:
-        return contact_changed(state, self.viewer, *self.aliases, system="", cell="")
 
     def words(self, look: Look) -> Text:
         taken = listed(IN_BOLD(name=contact_at(look.known, self.viewer, alias)) for alias in self.aliases)

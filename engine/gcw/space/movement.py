@@ -30,7 +30,7 @@ from engine.gcw.data.terms import Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Cost, Shooter, may_enter, pay, written
 from engine.gcw.look import Look, Own, Run, Term, met
-from engine.gcw.state import State, Unit, UnitKind, changed
+from engine.gcw.state import State, Unit, UnitKind, UnitsSet
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -191,11 +191,9 @@ class Moved(Fact[State], frozen=True):
     """A unit stands in another cell of its system."""
 
     says = N_("{unit} moves to {cell}.")
+    makes = UnitsSet("unit", "cell", patrol=False)
     unit: Own
     cell: Term
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, cell=self.cell, patrol=False)
 
 
 def noticed(run: Run, before: Unit, after: Unit) -> None:

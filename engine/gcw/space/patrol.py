@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import Field
 
+from engine.declared.changes import Its
 from engine.game import Fact, Seat, only, ruled
 from engine.gcw.acting import ACTOR, Action, can, foretell
 from engine.gcw.battles import commit, uncommittable
@@ -19,7 +20,19 @@ from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.look import Look, Run, contact_labelled
-from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried, changed, place
+from engine.gcw.state import (
+    AGROUND,
+    CRAFT,
+    FIGHTERS,
+    SHIPLIKE,
+    Contact,
+    State,
+    Unit,
+    UnitKind,
+    UnitsSet,
+    carried,
+    place,
+)
 from engine.gcw.world import FOLLOWED, JOINS, grid_of
 from engine.look import Refused
 from engine.noun import Found
@@ -81,11 +94,9 @@ OFF_PATROL = N_("{unit} is off patrol.")
 class PatrolSet(Fact[State], frozen=True):
     """A craft patrols the cell where it stands, or no longer (GCW-CSP-01, GCW-CAP-01); for its owner."""
 
+    makes = UnitsSet("unit", patrol=Its("on"))
     unit: str
     on: bool
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, patrol=self.on)
 
     def words(self, look: Look) -> News:
         known = look.known.units.get(self.unit)

@@ -53,7 +53,7 @@ from engine.gcw.space.holding import (
     tractor_ok,
     working,
 )
-from engine.gcw.state import Contact, Hold, State, Unit, changed
+from engine.gcw.state import Contact, Hold, State, Unit, UnitsSet
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Several, Value
 from engine.orders import Option
@@ -447,14 +447,12 @@ PULLED = N_("{by} pulled **{unit}** to {cell}.")
 class Towed(Fact[State], frozen=True):
     """A held unit was shifted by one cell (GCW-TRC-07). For its owner."""
 
+    makes = UnitsSet("unit", "cell", patrol=False)
     rule: ClassVar[str] = "GCW-TRC-07"
     decides: ClassVar[bool] = True
     unit: str
     cell: str
     by: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, cell=self.cell, patrol=False)
 
     def words(self, look: Look) -> Text:
         return PULLED(by=holders(look, self.by), unit=look.name(self.unit), cell=term(self.cell))

@@ -47,11 +47,12 @@ from engine.gcw.state import (
     NOBODY,
     TROOPS,
     Contact,
+    ContactsSet,
     Shot,
     State,
     Unit,
     UnitKind,
-    changed,
+    UnitsSet,
     contact_changed,
     located,
     place,
@@ -362,13 +363,11 @@ class Dealt(Fact[State], frozen=True):
 class Numbered(Fact[State], frozen=True):
     """Which number in public posts the target of a volley goes by; for whoever fired it (GCW-PST-03)."""
 
+    makes = ContactsSet("alias", "track")
     silent: ClassVar[str] = "the post of the turn says who fired at whom"
     viewer: Seat
     alias: str
     track: int
-
-    def evolve(self, state: State) -> State:
-        return contact_changed(state, self.viewer, self.alias, track=self.track)
 
 
 UNKNOWN = N_(
@@ -408,6 +407,7 @@ HURT_LEFT = N_("**{unit}** takes **{damage:,}**{kind} damage from {by}; left: {l
 class Hurt(Fact[State], frozen=True):
     """Damage to a unit, and what is left of it; for its owner (GCW-DMG-01)."""
 
+    makes = UnitsSet("unit", "pools", "status")
     rule: ClassVar[str] = "GCW-DMG-01"
     decides: ClassVar[bool] = True
 
@@ -417,9 +417,6 @@ class Hurt(Fact[State], frozen=True):
     pools: Pools
     status: Status
     by: Name
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, pools=self.pools, status=self.status)
 
     def attacks(self) -> bool:
         """All but what its own people do to it."""

@@ -17,6 +17,7 @@ from pydantic import Field
 
 from engine import orders
 from engine.book import obeys
+from engine.declared.changes import PutsUnder
 from engine.draft import Rehearsal
 from engine.game import Fact, Refusal, Seat, Table, only
 from engine.gcw.acting import JUMPS, OWN, TRACTORS, Acting, Action, Answered, PlayerOrder, contact_named
@@ -293,13 +294,11 @@ def holds(lines: tuple[str, ...]) -> Text:
 class DraftSet(Fact[State], frozen=True):
     """The lines of a player's next turn, in order; `added` of them are new, with what was left out and `assumed`."""
 
+    makes = PutsUnder("drafts", "seat", "lines")
     seat: Seat
     lines: tuple[str, ...]
     added: int = 1
     assumed: tuple[str, ...] = ()
-
-    def evolve(self, state: State) -> State:
-        return replace(state, drafts=put(state.drafts, self.seat, self.lines))
 
     def words(self, look: Look) -> Text:
         if not self.lines or not self.added:
@@ -315,12 +314,10 @@ class DraftSet(Fact[State], frozen=True):
 class DraftCut(Fact[State], frozen=True):
     """A line was taken out of a player's draft; `lines` are left (GCW-TRN-04)."""
 
+    makes = PutsUnder("drafts", "seat", "lines")
     seat: Seat
     lines: tuple[str, ...]
     line: str
-
-    def evolve(self, state: State) -> State:
-        return replace(state, drafts=put(state.drafts, self.seat, self.lines))
 
     def words(self, look: Look) -> Text:
         return joined(" ", [DROPPED(line=line_words(look, self.line)), holds(self.lines)])

@@ -18,7 +18,7 @@ from engine.gcw.economy.rosters import counted, fits, limits, locked, minus, not
 from engine.gcw.figures.command import USUAL
 from engine.gcw.fleets import MAIN, DutySet, group_of, room, roster
 from engine.gcw.look import Look, Obeying, Own
-from engine.gcw.state import CRAFT, State, Unit, UnitKind, Work, changed
+from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, Work
 from engine.gcw.works.jobs import TO, WORK, commission, deliver, works_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
@@ -216,15 +216,12 @@ class EscortSet(Fact[State], frozen=True):
     """A craft is an escort, with a group of its own, or part of a ship's complement (GCW-ESC-06). For its owner."""
 
     rule = "GCW-ESC-06"
+    makes = UnitsSet("unit", "escort", "group", "group_cp", "duty")
     unit: Own
     escort: bool
     group: str
     group_cp: int
     duty: str
-
-    def evolve(self, state: State) -> State:
-        group = {"group": self.group, "group_cp": self.group_cp, "duty": self.duty}
-        return changed(state, self.unit, escort=self.escort, **group)
 
     def words(self, look: Look) -> Text:
         return (ESCORTS if self.escort else ABOARD)(unit=look.name(self.unit))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from engine.book import afterwards
 from engine.clock import HOUR, Instant
+from engine.declared.changes import Removes
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN
 from engine.gcw.conflict import conflict_at
@@ -27,16 +28,15 @@ from engine.gcw.state import (
     TROOPS,
     Booking,
     Origin,
+    PutsNew,
     State,
     Stored,
     Unit,
     UnitKind,
     Why,
     Work,
-    counted,
     outermost,
     within,
-    without,
 )
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
@@ -276,13 +276,10 @@ BEGUN, NO_DUE = N_("Begun at {system}: {units}, done {at}."), N_("Begun at {syst
 class WorksBegan(Fact[State], frozen=True):
     """Jobs are begun, side by side (GCW-CST-01, -02). For their owner."""
 
+    makes = PutsNew("works", "works")
     rule: ClassVar[str] = "GCW-CST-01"
     seat: Seat
     works: tuple[Work, ...]
-
-    def evolve(self, state: State) -> State:
-        works = {**state.works, **{work.id: work for work in self.works}}
-        return replace(state, works=works, last_ids=counted(state, self.seat, len(self.works)))
 
     def words(self, look: Look) -> Text:
         first = self.works[0]
@@ -339,17 +336,12 @@ ENDS: dict[Ending, Message] = {
 class WorksOver(Fact[State], frozen=True):
     """Jobs are over: what they made is in play, or there will be nothing (GCW-CST-03). For their owner."""
 
+    makes = Removes("works", "works")
     rule: ClassVar[str] = "GCW-CST-03"
     seat: Seat
     works: tuple[str, ...]
     names: tuple[str, ...] = ()
     why: Ending = ""
-
-    def evolve(self, state: State) -> State:
-        works = state.works
-        for one in self.works:
-            works = without(works, one)
-        return replace(state, works=works)
 
     def words(self, look: Look) -> Text | None:
         return ENDS[self.why](units=listed(map(name, self.names))) if self.why else None

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from engine.book import afterwards, clock
 from engine.clock import HOUR, Instant
+from engine.declared.changes import Puts
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, grip, in_transit
 from engine.gcw.contacts import EXIT, forget, gave_away, vanished
@@ -28,7 +29,7 @@ from engine.gcw.economy.rosters import (
 )
 from engine.gcw.fleets import PDF, Boarded, free_name, taken_names
 from engine.gcw.look import Look, Obeying, hours_left, when, with_before
-from engine.gcw.state import State, Stored, Unit, UnitKind, outermost, put, within, without
+from engine.gcw.state import State, Stored, Unit, UnitKind, outermost, within, without
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -216,12 +217,10 @@ class StoredSet(Fact[State], frozen=True):
     """A unit in reserve is being activated, stands still, is ready, or stays (GCW-RES-03, -04, -07). For its owner."""
 
     rule = "GCW-RES-03"
+    makes = Puts("reserve", "stored")
     stored: Stored
     before: int | UnsetType = UNSET
     """Seconds that were left, where a moderator set them."""
-
-    def evolve(self, state: State) -> State:
-        return replace(state, reserve=put(state.reserve, self.stored.id, self.stored))
 
     def words(self, look: Look) -> Text:
         one = self.stored
