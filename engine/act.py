@@ -75,6 +75,10 @@ class Order(orders.Order):
     """Orders of this kind at most that random players look at."""
     each: ClassVar[int] = EACH
     """Values of one of its fields at most, of those that come to an order, among them."""
+    sampled: ClassVar[bool] = False
+    """True where the examples in its fields do not say whether it could be given: it is offered then wherever it is
+    ready, and there is something to name.
+    """
 
     def obey(self, act: Any) -> None:
         """Say what comes of it, or refuse. What the fields name is `act.found`."""
@@ -205,6 +209,15 @@ class Order(orders.Order):
             yield from (order for order in cls.likely(look) if not checked or order.passes(look))
         except ValidationError:
             return
+
+    @classmethod
+    def fits(cls, look: Any) -> bool:
+        """True if one of this kind could be given now, as far as is known."""
+        if any(True for _ in cls.possible(look)):
+            return True
+        needed = (field.mark for field in _choosing(cls) if field.required and not field.listed)
+        there = (mark is None or any(True for _ in mark.things(look, NOTHING_FOUND)) for mark in needed)
+        return cls.sampled and cls.ready(look) is None and all(there)
 
     def passes(self, look: Any) -> bool:
         """True if it names what there is, and `check` refuses none of it."""

@@ -163,6 +163,10 @@ class Book(Generic[W, S]):
     """How the ids of rules begin that are told, and not played yet."""
     at_home: tuple[str, ...] = ("turn",)
     """The views that make up a player's home: the first whole, with what may be done now, of the others the gist."""
+    used: Mapping[str, str] = {}
+    """Names of its commands by group, as games use them: what they consist of comes first, in menus, in help and on
+    Discord. What is not named follows, as its chapters have it.
+    """
     players_only = Refused("NO_ORDER")
     """The refusal of a player's order from a moderator."""
     moderators_only: str = MODERATORS_ONLY
@@ -174,9 +178,17 @@ class Book(Generic[W, S]):
         self.orders: tuple[type[Asked], ...] = found.orders
         self.facts = found.facts
         self.groups: Mapping[str, str] = found.groups
-        self.views: tuple[report.View, ...] = tuple(view.card for view in found.views)
+        place = {path: at for at, path in enumerate(self.named())}
+        self.by_use = tuple(sorted(found.orders, key=lambda kind: (place.get(kind.path, len(place)), -kind.tried)))
+        views = sorted(found.views, key=lambda view: place.get(f"{self.name}-show {view.name}", len(place)))
+        self.views: tuple[report.View, ...] = tuple(view.card for view in views)
         self._found = found
         self._views = {view.name: view for view in found.views}
+
+    @classmethod
+    def named(cls) -> tuple[str, ...]:
+        """Paths of the commands that are `used`, in their order."""
+        return tuple(f"{group} {name}" for group, names in cls.used.items() for name in names.split())
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
@@ -307,8 +319,9 @@ class Book(Generic[W, S]):
         """The kinds of orders of which that seat could give one now, as far as it knows; those that games consist of
         come first.
         """
-        there = (kind for kind in self.orders if kind.slash and any(True for _ in self.legal(known, seat, now, kind)))
-        return sorted(there, key=lambda kind: -kind.tried)
+        look, moderates = self.look(known, seat, now), seat == MODERATOR
+        kinds = (kind for kind in self.by_use if kind.slash and kind.moderator == moderates)
+        return [kind for kind in kinds if issubclass(kind, Order) and kind.fits(look)]
 
     def require_ready(self, known: S, seat: Seat, now: Instant, kind: type[Asked]) -> None:
         """Raise Refusal where that seat can give no order of a kind now, whatever its fields say."""

@@ -495,7 +495,8 @@ class Ruleset(Protocol[S]):
     state: type[S]  # State() is what somebody knows who has heard nothing
     facts: tuple[type[Fact[Any]], ...]
     orders: tuple[type[Order], ...]
-    views: tuple[View, ...]
+    by_use: tuple[type[Order], ...]  # the same, those first that games consist of
+    views: tuple[View, ...]  # so, too
     refusals: Mapping[str, RefusalText]
     texts: Sequence[RuleText]  # every rule of the register, for `/rules` and for coverage
     groups: Mapping[str, str]  # descriptions of its command groups ("gcw battle")

@@ -15,7 +15,7 @@ from bot.game.which_game import Here, here
 from bot.render.embeds import embeds
 from bot.render.sending import reply
 from bot.ui.home.panel import PANEL_VIEW, owed_lines
-from bot.ui.menus import completing, offered
+from bot.ui.menus import MOST_CHOICES, completing, offered
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option, Order
@@ -33,6 +33,7 @@ def topics() -> dict[str, str]:
 
 TOPICS = topics()
 YOU_CAN_NOW, ALL_AT_ONCE = T_("What you can do now"), "`/me` does it by buttons, and `/table sheet` many at once."
+FROM_THE_START = T_("From the beginning")
 MOST_NOW = 8
 """Orders that are told to be possible now."""
 OTHER_TOPICS, RULEBOOKS, BOOK = T_("Other topics"), T_("Rulebooks"), N_("{command}: {title}")
@@ -64,7 +65,7 @@ class HelpCog(commands.Cog):
 
     def __init__(self, service: Service, orders: Iterable[type[Order]], titles: Mapping[str, str]) -> None:
         self.service = service
-        self.orders = {order.path: order for order in orders if order.slash}
+        self.orders = {order.path: order for order in sorted(orders, key=lambda one: one.moderator) if order.slash}
         self.titles = titles
 
     @app_commands.command()
@@ -82,16 +83,17 @@ class HelpCog(commands.Cog):
             if wanted == "start":
                 words, books = await self._start(interaction, words)
                 sections += [Section(RULEBOOKS, books)] if books else []
-            if topic is None:
-                sections[:0] = await self._now(interaction, linked)
+            now = await self._now(interaction, linked) if topic is None else []
+            title, lead = (YOU_CAN_NOW, joined("\n", now)) if now else (NOTHING, term(linked(words)))
+            if now:
+                sections.insert(0, Section(FROM_THE_START, tuple(map(term, linked(words).splitlines()))))
             ending = "Every order has a page of its own: /help topic"
-            told = Report(NOTHING, term(linked(words)), tuple(sections), rule=ending)
-            await reply(interaction, embeds=embeds(told))
+            await reply(interaction, embeds=embeds(Report(title, lead, tuple(sections), rule=ending)))
             return
         if wanted in self.orders:
             await reply(interaction, linked(page(self.orders[wanted])))
             return
-        under = sorted(path for path in self.orders if path.startswith(wanted + " "))
+        under = [path for path in self.orders if path.startswith(wanted + " ")]
         if under:
             await reply(interaction, linked("\n".join(f"`/{path}`: {self.orders[path].about()}" for path in under)))
             return
@@ -124,8 +126,8 @@ class HelpCog(commands.Cog):
             view.name for view in self.service.desk.rulebooks.current(rulebook).views if view.name != PANEL_VIEW
         )
 
-    async def _now(self, interaction: discord.Interaction[Any], linked: Callable[[str], str]) -> list[Section]:
-        """Sections of what the caller can do now in the game at hand, the likeliest first."""
+    async def _now(self, interaction: discord.Interaction[Any], linked: Callable[[str], str]) -> list[Text]:
+        """Lines on what the caller can do now in the game at hand, the likeliest first; [] without a seat in one."""
         place = await self._here(interaction)
         if place is None or place.seat is None:
             return []
@@ -133,15 +135,18 @@ class HelpCog(commands.Cog):
         orders = (
             BOOK(command=term(linked(f"`/{one.path}`")), title=term(one.about())) for one in home.orders[:MOST_NOW]
         )
-        return [Section(YOU_CAN_NOW, (*map(term, owed_lines(home.owed)), term(linked(ALL_AT_ONCE)), *orders))]
+        return [*map(term, owed_lines(home.owed)), term(linked(ALL_AT_ONCE)), *orders]
 
     @help.autocomplete("topic")
     @completing
     async def _topics(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        pages = [Option(name, f"{name} (topic)") for name in TOPICS]
         place = await self._here(interaction)
-        played = f"{place.game.rulebook}" if place is not None else ""
-        ours = [path for path in self.orders if path.split()[0].split("-")[0] == played]
-        rest = [path for path in self.orders if path not in ours] if current.strip() else []
-        pages += [Option(path, f"/{path}: {self.orders[path].about()}") for path in (*ours, *rest)]
-        return offered(pages, current.lstrip("/"))
+        played = place.game.rulebook if place is not None else ""
+        options = {
+            path: Option(path, f"/{path}: {one.about()}", (path.split()[-1],)) for path, one in self.orders.items()
+        }
+        ours = [one for path, one in options.items() if path.split()[0].split("-")[0] == played]
+        typed = current.lstrip("/")
+        first = offered([*(Option(name, f"{name} (topic)") for name in TOPICS), *ours], typed)
+        others = offered([one for one in options.values() if one not in ours], typed) if typed.strip() else []
+        return [*first, *others][:MOST_CHOICES]

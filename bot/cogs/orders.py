@@ -66,7 +66,7 @@ def groups_of(rules: Ruleset[Any]) -> tuple[app_commands.Group, ...]:
         return await games_offered(interaction.client.service.desk, interaction, rules.name)
 
     titles = {rules.name: rules.title, **rules.groups}
-    orders = [order for order in rules.orders if order.slash]
+    orders = [order for order in rules.by_use if order.slash]
     made = tree_of(orders, titles, dispatch, complete, games)
     for group in made:
         if all(order.moderator for order in orders if order.path.split()[0] == group.name):

@@ -104,7 +104,11 @@ class Rulings:
         return await self._slow_work.run("a sheet", lambda: sheet(text, orders), length=len(text))
 
     async def possible(self, step: Step, seat: Seat) -> Sequence[type[Order]]:
-        """The kinds of orders of which a seat could give one now, as far as it knows, the likeliest first."""
+        """The kinds of orders of which a seat could give one now, as far as it knows, the likeliest first; all of a
+        moderator's, who may know no more than anybody else.
+        """
+        if seat == MODERATOR:
+            return [kind for kind in step.loaded.rules.by_use if kind.moderator]
         known = (await self._games.knowledge(step.loaded, [seat]))[seat]
         rules, now = step.loaded.rules, step.now
         return await self._slow_work.run(

@@ -167,7 +167,7 @@ class Umpire(commands.Bot):
         """Before the gateway opens: cogs, buttons of old messages, commands; then posts and deadlines begin."""
         service = self.service
         books = [service.desk.rulebooks.current(name) for name in service.desk.rulebooks.names]
-        orders = [order for rules in books for order in rules.orders]
+        orders = [order for rules in books for order in rules.by_use]
         await self.add_cog(LobbyCog(service))
         await self.add_cog(ModeratorCog(service))
         await self.add_cog(HomeCog(service))

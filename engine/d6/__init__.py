@@ -59,6 +59,18 @@ class D6(Book[World, State]):
         moderators,
         views,
     )
+    used: Mapping[str, str] = {
+        "d6": "attack roll done declare move cover brawl medpac hold sweep",
+        "d6 react": "parry strength reflex follow",
+        "d6 points": "mend force spend",
+        "d6 gear": "draw holster reload mode",
+        "d6-ship": "fly shoot fire angle route source lock board leave",
+        "d6-sheet": "paste sample create learn carry improve retire",
+        "gm-d6": "next let combat end npc demand order session reveal open set give write sheet remove",
+        "gm-d6 scene": "place range weather time flag trigger",
+        "gm-d6-ship": "bring round range crew fly set repair fail barrage remove",
+        "d6-show": "sheet company scene odds exchange space ship aim",
+    }
     checks = "engine.d6.checks.D6Checks"
     look_class = Look
     act_class = Act

@@ -58,6 +58,16 @@ class EmpiresAtWar(Book[World, State]):
         officers, pods, webs,
         moderators, entered, views, sites, leftovers, reports, battles,
     )  # fmt: skip
+    used: Mapping[str, str] = {
+        "eaw": "jump seal free-jump explore choose siege web",
+        "eaw-dock": "build move bases place oversize refit inspect monitor scrap",
+        "eaw-fleet": "transfer resupply repair hand-over self-repair inspect refit officer options options-list",
+        "eaw-land": "colony mine install fortify repair pick-up drop",
+        "eaw-battle": "order report confirm auto losses side pool attack dispute",
+        "eaw-setup": "sample fleet done drop reopen",
+        "gm-eaw": "approve send-back rule accept settle close more-time",
+        "eaw-show": "orders fleets map system fleet treasury battle chances designs",
+    }
     checks = "engine.eaw.checks.EawChecks"
     at_home = ("turn", "orders", "battle", "fleets", "treasury")
     look_class = Look

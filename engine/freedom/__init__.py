@@ -28,6 +28,10 @@ class Freedom(Book[World, State]):
         founding, pieces, play, environ, fight, creatures, bases, possessions, missions, turn, moderators, views, odds,
         impossible,
     )  # fmt: skip
+    used: Mapping[str, str] = {
+        "freedom": "move search mission attack declare pass active stay break usual done leader remove wounds use",
+        "freedom-show": "map fight environ character odds standings",
+    }
     checks = "engine.freedom.checks.FreedomChecks"
     look_class = Look
     act_class = Act

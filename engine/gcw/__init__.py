@@ -130,6 +130,22 @@ class Gcw(Book[World, State]):
     look_class = Look
     act_class = Obeying
     at_home = ("turn", "treasury", "works", "fleet")
+    used: Mapping[str, str] = {
+        "gcw battle": "fire move launch scan shields withdraw recall bombard formation explain ram",
+        "gcw turn": "submit final edit recover drop reorder clear story",
+        "gcw-travel": "jump plot",
+        "gcw": "join muster confirm relation repair rename dismiss",
+        "gcw-yard": "build construct exchange scrap regrow call-off",
+        "gcw-fleet": "transfer assign escort reserve activate swap stand-down",
+        "gcw-people": "mission pay message upgrade train flashpoint abandon surrender accept take-back",
+        "gcw-ground": "load unload embark disembark garrison leave infiltrate detach merge",
+        "gcw-crew": "board fight take-off capture abandon scuttle",
+        "gcw-craft": "patrol bomb swarm dissolve",
+        "gcw-beams": "tractor release",
+        "gcw-setup": "sample facility center station raze",
+        "gm-gcw": "ruling place set-unit spawn remove set-treasury set-credit set-owner",
+        "gcw-show": "fleet contacts board ship system map ground treasury works",
+    }
     checks = "engine.gcw.checks.oracle.GcwChecks"
     clocks = (
         "turns and when the next may be posted, courses through hyperspace and the time without movement after them, "

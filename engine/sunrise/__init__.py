@@ -71,6 +71,13 @@ class Sunrise(Book[World, State]):
         views_odds,
     )
     at_home = ("turn", "score", "fleet")
+    used: Mapping[str, str] = {
+        "sunrise": "sheet lock fire squadron squadrons-done activate hold volley target end away clear unlock",
+        "sunrise setup": "deploy deploy-rest marker edge hold-back terrain initiative",
+        "sunrise-choose": "usual none defense lose reroll repair die spot arrive chameleon redirect restore",
+        "sunrise-fleet": "sample lock ship weapon upgrade defense hangar squadron remove scrap copy load unlock",
+        "sunrise-show": "board targets odds ship fleet score plot near log builder",
+    }
     checks = "engine.sunrise.checks.SunriseChecks"
     look_class = Look
     act_class = Act

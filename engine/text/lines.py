@@ -59,6 +59,9 @@ MOST_LINES = 40
 MOST_LISTED = 12
 """First words that an error names where nothing like the one given exists."""
 
+FEW_COMMANDS = 3
+"""Commands that it names where no order can stand on a line."""
+
 
 class WordsError(Refusal):
     """A line, or the values of a form, that is no order: where it stopped making sense, and what would be right.
@@ -77,8 +80,12 @@ class StrangeBeginning(WordsError):
     """Nothing begins with the first word of a line, nor with a word like it: any order could be meant."""
 
     def among(self, orders: Sequence[type[Order]]) -> StrangeBeginning:
-        """The same with the first words of these orders, in their order; as it is where there are none."""
+        """The same with the first words of these orders, in their order; with their commands where none of them may
+        stand on a sheet, and as it is where there are none.
+        """
+        commands = " or ".join(f"`/{kind.path}`" for kind in orders[:FEW_COMMANDS])
         fix = beginnings(template_of(kind).first for kind in orders if kind.sheet)
+        fix = fix or (f"No order can stand on a sheet now; give {commands}." if commands else "")
         return StrangeBeginning(self.sentence, fix, self.column) if fix else self
 
 

@@ -158,6 +158,7 @@ class Ledger:
     state = Purses
     facts: tuple[type[Fact[Any]], ...] = (Opened, Earned, HourStruck, Paid, Shouted, Stocked, Diced)
     orders: tuple[type[Order], ...] = (Pay, Shout, Roll, Mint, Stock)
+    by_use = orders
     views: tuple[View, ...] = (View("purse", "What you own"),)
     refusals: Mapping[str, RefusalText] = REFUSALS
     texts: Sequence[RuleText] = ()

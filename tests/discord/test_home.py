@@ -333,12 +333,15 @@ async def test_the_home_can_be_read_as_plain_text(house: House) -> None:
 async def test_help_says_what_can_be_done_now_and_its_commands_can_be_clicked(house: House) -> None:
     await house.met()
     told = (await house.slash(house.red, "help")).words
-    assert "What you can do now" in told and "A game in five steps" in told
+    assert told.startswith("What you can do now") and told.index("gcw battle fire") < told.index("A game in five steps")
     for command in ("me", "gcw battle fire", "game create"):
         assert re.search(rf"</{command}:\d+>", told), command
     assert "What you can do now" not in (await house.slash(house.bystander, "help")).words
     offered = await house.red.autocomplete("help", "topic", channel=CHANNEL)
     assert any("/gcw" in one["name"] for one in offered) and not any("/sunrise" in one["name"] for one in offered)
+    fitting = [one["value"] for one in await house.red.autocomplete("help", "topic", "fi", channel=CHANNEL)]
+    ours = [path.startswith("gcw") for path in fitting]
+    assert fitting[0] == "gcw battle fire" and "sunrise fire" in fitting and ours == sorted(ours, reverse=True), fitting
 
 
 async def test_rules_are_searched_in_the_rulebook_of_the_game_at_hand(house: House) -> None:

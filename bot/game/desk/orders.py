@@ -70,7 +70,7 @@ class Orders:
             possible: Sequence[type[Order]] | None = None
             for line in lines:
                 refusal: Refusal | None = line.error
-                if isinstance(line.error, StrangeBeginning) and seat != MODERATOR:
+                if isinstance(line.error, StrangeBeginning):
                     possible = await self._rulings.possible(step, seat) if possible is None else possible
                     refusal = line.error.among(possible)
                 if line.order is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ from engine.noun import Several
 from engine.orders import Option, Order
 from engine.picture.palette import worn
 from engine.report import Report, Section, Suggestion, stamp
+from engine.text.lines import parse, to_text
 from engine.text.masks import Masks
 from storage.records import Fact, Game
 from storage.store import Store
@@ -203,6 +204,28 @@ class SeatViews:
             report, orders = await self._slow_work.run(f"{rules.name} home", work)
         owed = tuple(one for one in self._awaited(loaded, known) if one.seat == seat and one.owes)
         return Home(status, owed, _shown(loaded, report, seat), orders)
+
+    async def examples(self, game: int, seat: Seat, most: int, longest: int) -> list[str]:
+        """Lines that would be right on its order sheet now, each of another kind and no longer than that: of what its
+        home offers, then of what else it could order.
+        """
+        home, (loaded, known, now) = await self.home(game, seat), await self._seen(game, seat)
+        rules, masks = loaded.rules, loaded.masks
+        kinds = [kind for kind in rules.orders if kind.moderator == (seat == MODERATOR)]
+        offered = [masks.reveal(one.line) for one in home.report.suggestions if not one.line.startswith("/")]
+
+        def work() -> list[str]:
+            found: dict[type[Order], str] = {}
+            likely = (order for kind in home.orders for order in islice(rules.legal(known, seat, now, kind), 1))
+            for order in chain((parse(line, kinds) for line in offered), likely):
+                words = masks.hide(to_text(order, kinds)) if order.sheet else ""
+                if 0 < len(words) <= longest:
+                    found.setdefault(type(order), words)
+                if len(found) == most:
+                    break
+            return list(found.values())
+
+        return await self._slow_work.run(f"{rules.name} examples", work)
 
     async def news(self, game: int, seat: Seat, most: int, said: str = "") -> list[str]:
         """The latest that a seat heard since this was last asked, oldest first, but for what is being `said` and what

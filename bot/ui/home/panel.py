@@ -532,8 +532,7 @@ async def open_sheet(interaction: discord.Interaction[Any], at: At) -> None:
     text = await at.service.desk.store.draft(at.game.id, at.seat)
     examples: list[str] = []
     if not text and at.game.status not in STATES:
-        offered = (await at.views.home(at.game.id, at.seat)).report.suggestions
-        examples = [one.line for one in offered if one.words and len(one.line) < LONGEST_PLACEHOLDER // 2][:2]
+        examples = await at.views.examples(at.game.id, at.seat, 2, LONGEST_PLACEHOLDER // 2 - 1)
     await SheetForm(at.game, text, examples).show(interaction)
 
 

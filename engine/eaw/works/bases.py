@@ -77,6 +77,7 @@ class BuildBases(Plot):
 
     path: ClassVar[str] = f"{DOCKS.path} bases"
     line: ClassVar[str] = "build bases {bases} at dock {dock} aboard {ship}"
+    sampled: ClassVar[bool] = True
     resolves: ClassVar[tuple[str, ...]] = ("dock",)
     bases: Annotated[str, KINDS] = Field(description="such as 12 GSA, CPL", max_length=200, examples=["12 GSA, CPL"])
     dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)

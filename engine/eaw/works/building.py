@@ -141,6 +141,7 @@ class Build(Plot):
 
     path: ClassVar[str] = f"{DOCKS.path} build"
     line: ClassVar[str] = "build {ships} at dock {dock} in fleet {number}[ for {mp} MP]"
+    sampled: ClassVar[bool] = True
     stage: ClassVar[str] = "build"
     resolves: ClassVar[tuple[str, ...]] = ("dock",)
     tried: ClassVar[int] = 2

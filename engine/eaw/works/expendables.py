@@ -115,6 +115,7 @@ class HandOver(Plot):
 
     path: ClassVar[str] = f"{FLEETS.path} hand-over"
     line: ClassVar[str] = "hand {items} from {ship} to {other}"
+    sampled: ClassVar[bool] = True
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship that has them", max_length=60)
     other: Annotated[str, OWN_SHIP] = Field(description="the ship that gets them", max_length=60)
     items: Annotated[str, ITEMS] = Field(description="such as 2 transporter bomb, 6 drone", max_length=200)

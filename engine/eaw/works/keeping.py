@@ -117,6 +117,7 @@ class RefitAtDock(Plot):
 
     path: ClassVar[str] = f"{DOCKS.path} refit"
     line: ClassVar[str] = "dock {ships} at dock {dock} to refit to {target}"
+    sampled: ClassVar[bool] = True
     slots: ClassVar[int] = 0
     stage: ClassVar[str] = "build"
     resolves: ClassVar[tuple[str, ...]] = ("dock",)

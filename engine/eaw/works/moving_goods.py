@@ -74,6 +74,7 @@ class Transfer(Plot):
 
     path: ClassVar[str] = f"{FLEETS.path} transfer"
     line: ClassVar[str] = "transfer {ships} from fleet {fleet} to fleet {number}"
+    sampled: ClassVar[bool] = True
     resolves: ClassVar[tuple[str, ...]] = ("fleet",)
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet they leave", max_length=20)
     ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)

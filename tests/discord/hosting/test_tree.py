@@ -101,6 +101,18 @@ async def test_a_rulebooks_own_views_stand_in_a_command_of_its_own(house: House)
         assert {option["name"] for option in command["options"]} == views - {"turn"}
 
 
+async def test_commands_of_a_group_stand_as_games_use_them(house: House) -> None:
+    """A newcomer who opens a group reads first what a game consists of."""
+    for rulebook in house.service.desk.rulebooks.names:
+        await house.bot.registration.enrol(house.discord.guild.id, rulebook)
+    options = {entry["name"]: entry.get("options", []) for root in payloads(house)[1] for entry in entries(root)}
+    first = {name: [option["name"] for option in options[name]][:2] for name in options if len(options[name]) > 1}
+    assert first["gcw"] == ["battle", "turn"] and first["battle"] == ["fire", "move"]
+    assert first["sunrise"] == ["sheet", "lock"] and first["freedom"] == ["move", "search"]
+    assert first["eaw"] == ["jump", "seal"] and first["eaw-dock"] == ["build", "move"]
+    assert first["d6"] == ["attack", "roll"] and first["d6-show"] == ["sheet", "company"]
+
+
 async def test_the_clock_is_moved_by_the_commands_of_all_rulebooks_alone(house: House) -> None:
     for rulebook in house.service.desk.rulebooks.names:
         assert await house.bot.registration.enrol(house.discord.guild.id, rulebook) == ""

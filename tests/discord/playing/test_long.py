@@ -40,6 +40,7 @@ class Broadside(Ledger):
 
     views: tuple[View, ...] = (View("purse", "What you own"), View("turn", "What you may do now"))
     orders: tuple[type[Order], ...] = (*Ledger.orders, Aim)
+    by_use = orders
     volleys = 23
 
     def obey(self, seat: Seat, order: Order, table: Table[Purses]) -> None:

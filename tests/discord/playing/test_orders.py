@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from functools import partial
+from typing import Any
 
 from bot.game.desk.lobby import NewGame
 from bot.ui.home.panel import At, RefreshButton, SheetButton, presser
 from bot.ui.views import OurView
-from engine.game import Seat
+from engine.clock import Instant
+from engine.dice.keyed import FixedDice
+from engine.game import Seat, play
 from engine.report import Suggestion
+from engine.text.lines import parse
 from engine.text.message import T_
-from tests.discord.house import House, buttons
+from tests.discord.house import ELSEWHERE, START, House, buttons
 
 
 async def test_a_fleet_is_set_up_by_slash_commands(house: House) -> None:
@@ -105,6 +110,47 @@ async def test_orders_begin_as_those_do_that_can_be_given_now_what_games_consist
     assert told is not None, answer
     words = told[1].split(", ")
     assert words[0] == "fire" and "move" in words[:4] and not {"abandon", "accept", "capture"} & set(words), words
+
+
+async def test_who_has_no_fleet_yet_and_a_game_master_are_told_their_own_orders(house: House) -> None:
+    await house.begun()
+    wrong = await house.red.submit(await house.slash(house.red, "table sheet"), lines="xyzzy")
+    assert "No order can stand on a sheet now; give `/gcw join`." in wrong.words
+    await house.slash(house.gm, "game create", ELSEWHERE, rulebook="d6", name="Cantina")
+    await house.slash(house.blue, "game join", ELSEWHERE)
+    await house.slash(house.gm, "game start", ELSEWHERE)
+    form = await house.gm.click(await house.slash(house.gm, "gm panel", ELSEWHERE), "Order sheet")
+    wrong = await house.gm.submit(form, lines="xyzzy")
+    assert "Orders begin with next, let, combat" in wrong.words and "attack" not in wrong.words
+
+
+async def test_the_sheet_of_each_rulebook_shows_lines_that_would_be_right(house: House) -> None:
+    """An empty sheet shows two lines, each of which can be sent as it stands: in five games none is refused."""
+    for rulebook in house.service.desk.rulebooks.names:
+        await house.slash(house.gm, "game create", rulebook=rulebook, name=f"Of {rulebook}")
+        await house.slash(house.red, "game join", game=f"Of {rulebook}")
+        await house.slash(house.blue, "game join", game=f"Of {rulebook}")
+        await house.slash(house.gm, "game start", game=f"Of {rulebook}")
+    await house.slash(house.red, "gcw join", faction="GE", hero="Needa")
+    desk = house.service.desk
+    for game in await desk.directory.games(house.discord.guild.id):
+        seat = Seat("blue" if game.rulebook == "freedom" else "red")  # whose turn it is
+        player = house.blue if seat == "blue" else house.red
+        form = await house.slash(player, "table sheet", game=game.name)
+        assert form.modal is not None
+        lines = (form.modal.components[0]["component"].get("placeholder") or "").splitlines()
+        assert len(lines) == 2, game.rulebook
+        rules, state = desk.rulebooks.of(game), await desk.referee.known(game.id, None)
+        kinds = [kind for kind in rules.orders if kind.sheet and not kind.moderator]
+        knows = partial(_knows, await desk.views.known(game.id, seat))
+        for line in lines:
+            done = play(rules, state, seat, parse(line, kinds), Instant(START), FixedDice(b"sheet"), knows)
+            assert done.refusal is None, (line, done.refusal)
+
+
+def _knows(known: Any, seat: Seat | None) -> Any:  # of each rulebook's own class
+    """Knowledge of whoever is asked about."""
+    return known
 
 
 async def test_a_sheet_may_not_be_longer_than_forty_lines_or_empty(house: House) -> None:

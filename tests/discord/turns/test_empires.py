@@ -8,6 +8,7 @@ from types import FrameType
 from engine.eaw.battle import auto
 from engine.eaw.state import State, Step
 from engine.game import Seat
+from sandbox.model.components import SELECTS, walk
 from tests.discord.house import House
 
 RED = Seat("red")
@@ -47,6 +48,15 @@ async def test_opening_fleets_are_chosen_handed_in_and_approved_by_slash_command
     await house.slash(house.gm, "gm-eaw approve", empire="blue")
     assert (await known(house)).step is Step.PLOT
     assert "Ships: 6 fleets" in str(await house.service.desk.surveys.survey(1, whole=True))
+
+
+async def test_ships_may_be_built_and_moved_over_by_the_menu_though_no_example_of_it_fits(house: House) -> None:
+    """Ships are for a player to name; there are docks and fleets to name them of."""
+    await begun(house)
+    menu = next(part for part in walk((await house.slash(house.red, "me")).components) if part["type"] in SELECTS)
+    offered = [option["value"] for option in menu["options"]]
+    assert offered[:3] == ["eaw jump", "eaw seal", "eaw-dock build"] and "eaw-fleet transfer" in offered
+    assert "eaw-land colony" not in offered
 
 
 async def test_who_owes_orders_is_told_48_and_6_hours_before_and_who_has_sealed_is_not(house: House) -> None:

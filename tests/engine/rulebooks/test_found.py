@@ -63,6 +63,25 @@ def test_every_command_group_has_a_description(book: Book[Any, Any]) -> None:
     assert groups == set(book.groups)
 
 
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_commands_that_are_used_are_there_and_come_first(book: Book[Any, Any]) -> None:
+    """Whoever moves or renames an order hears that its place among the commands is lost."""
+    shown = {f"{book.name}-show {view.name}" for view in book.views}
+    commands = [kind.path for kind in book.by_use if kind.slash] + [
+        f"{book.name}-show {view.name}" for view in book.views
+    ]
+    assert len(set(book.named())) == len(book.named()) and set(book.named()) <= set(commands)
+    assert set(book.by_use) == set(book.orders)
+    orders = [path for path in book.named() if path not in shown]
+    assert [kind.path for kind in book.by_use][: len(orders)] == orders
+    views = [path for path in book.named() if path in shown]
+    assert (
+        len(orders) > 10
+        and len(views) > 5
+        and [f"{book.name}-show {view.name}" for view in book.views][: len(views)] == views
+    )
+
+
 def test_a_chapter_is_searched_for_whatever_can_be_declared() -> None:
     chapter = ModuleType("chapter")
 
