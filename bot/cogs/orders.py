@@ -57,9 +57,10 @@ def groups_of(rules: Ruleset[Any]) -> tuple[app_commands.Group, ...]:
             return await desk.views.options(place.game.id, seat_of(place), order, field, given)
         if not await service.is_moderator(interaction):
             return ()
-        views = desk.referee if await desk.sight.sees(place.game.id, interaction.user.id) else desk.views
         if field == SEAT and SEAT not in order.picks():  # the rulebook may not have heard of it yet
             return [Option(row.seat) for row in await desk.store.seats(place.game.id)]
+        whole = await desk.sight.shown(place.game.id, f"what /{order.path} offers", user=interaction.user.id)
+        views = desk.referee if whole else desk.views
         return await views.options(place.game.id, MODERATOR, order, field, given)
 
     async def games(interaction: discord.Interaction[Any]) -> Iterable[Option]:

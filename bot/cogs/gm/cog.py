@@ -34,6 +34,7 @@ UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 Unit = Literal["minutes", "hours", "days"]
 Reason = app_commands.Range[str, 1, 200]
 MOST_AUDIT = 200
+ORDERS = "what others ordered"
 Kind = Literal["orders", "the clock", "seats", "moderators"]
 KINDS: dict[str, tuple[str, ...]] = {
     "orders": ("order", "standing"),
@@ -205,7 +206,8 @@ class ModeratorCog(
         if not current.strip():
             return offered(map(pattern, orders), "")
         desk, game = self.service.desk, place.game.id
-        views = desk.referee if await desk.sight.sees(game, interaction.user.id) else desk.views
+        whole = await desk.sight.shown(game, f"what can be named to {verb}", user=interaction.user.id)
+        views = desk.referee if whole else desk.views
 
         async def values(order: type[Order], field: str, given: Mapping[str, str]) -> Iterable[Option]:
             return await views.options(game, MODERATOR, order, field, given)
@@ -231,7 +233,7 @@ class ModeratorCog(
         """Take back the latest commands: it lists them and asks first, and the audit shows both."""
         place = await here(self.service.desk, interaction, game)
         desk, wanted = self.service.desk, place.game.id
-        whole = await desk.sight.sees(wanted, interaction.user.id)
+        whole = await desk.sight.shown(wanted, ORDERS, user=interaction.user.id)
         if to and not to.isdecimal():
             raise Refusal("REWIND", f"{shown(to)} is no number of a command.", fix="Choose one that is offered.")
         back, words = await desk.foresight.taken_back(wanted, steps, int(to or 0), whole=whole)
@@ -244,7 +246,7 @@ class ModeratorCog(
         if not await self.service.is_moderator(interaction):
             return []
         place = await here(desk, interaction, interaction.namespace.game)
-        whole = await desk.sight.sees(place.game.id, interaction.user.id)
+        whole = await desk.sight.shown(place.game.id, ORDERS, user=interaction.user.id)
         return offered(await desk.foresight.steps_back(place.game.id, whole=whole), current)
 
     @app_commands.command()
@@ -353,7 +355,7 @@ class ModeratorCog(
         place = await here(self.service.desk, interaction, game)
         desk, user = self.service.desk, interaction.user.id
         since = desk.clock.now() - days * DAY if days is not None else 0
-        whole = await desk.sight.sees(place.game.id, user)
+        whole = await desk.sight.shown(place.game.id, ORDERS, user=user)
         meant = (await desk.views.masks(place.game.id)).reveal(seat.strip()).casefold()
         wanted = Wanted(meant, KINDS[kind] if kind else (), since, whole, user)
         entries = await desk.record.audit(place.game.id, latest, wanted)

@@ -28,7 +28,7 @@ LOG = "log"
 
 REFEREE = "the referee"
 
-BLIND = "You sit in this game, and not all others agreed that you see more: this is what everybody knows."
+BLIND = "You play in this game, and not all others agreed that you see more: this is what everybody knows."
 
 LINES = 15
 """What was heard lately, as far as it is shown at once."""
@@ -165,7 +165,7 @@ class Seeing(commands.Cog):
         if not await self.service.is_moderator(interaction):
             return []
         place = await here(desk, interaction, asked.game)
-        if not await desk.sight.sees(place.game.id, interaction.user.id):
+        if not await desk.sight.shown(place.game.id, "what there is to see", user=interaction.user.id):
             return []
         seat = await self._eyes(place, getattr(asked, "as", None))
         return offered(await desk.views_of(seat).subjects(place.game.id, seat, asked.view or ""), current)

@@ -12,8 +12,8 @@ import msgspec
 from bot.clock import Clock
 from bot.game.answers import Reply
 from bot.game.desk.game_options import require_playable
-from bot.game.desk.gm.sight import require_unknowing
-from bot.game.desk.substitutes import away_from, come_back
+from bot.game.desk.gm.sight import away_from, require_unknowing
+from bot.game.desk.substitutes import come_back
 from bot.game.directory import Directory
 from bot.game.loaded_game import SecretDice
 from bot.game.rulebooks import Rulebooks

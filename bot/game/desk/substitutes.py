@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.game.answers import Reply
-from bot.game.desk.gm.sight import require_unknowing
+from bot.game.desk.gm.sight import AWAY, BACK, away_from, require_unknowing
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES, Letter, post, target_of
@@ -17,23 +17,14 @@ from engine.text.names import shown
 from storage.records import Command
 from storage.store import Store
 
-NAMED, AWAY, BACK = "substitute", "away", "back"
-"""Kinds of commands: a seat's player names a substitute (the body; none: nobody any more), goes away, is back."""
-
-CHANGES = ("join", "leave", AWAY, BACK, "take up")
-"""Kinds of commands that change who sits at a seat."""
+NAMED = "substitute"
+"""The kind of command by which a seat's player names a substitute (the body; none: nobody any more)."""
 
 
 def substitute_of(log: Sequence[Command], seat: str, player: int) -> int | None:
     """Whom the player of a seat has named as substitute."""
     named = [one.body for one in log if (one.kind, one.seat, one.user) == (NAMED, seat, player)]
     return int(named[-1]) if named and named[-1].isdecimal() and int(named[-1]) else None
-
-
-def away_from(log: Sequence[Command], seat: str) -> int | None:
-    """The player for whom a substitute sits at a seat; None where its own player does, or nobody."""
-    last = next((one for one in reversed(log) if one.seat == seat and one.kind in CHANGES), None)
-    return last.user or None if last is not None and last.kind == AWAY else None
 
 
 def come_back(step: Step, seat: Seat, player: int) -> None:

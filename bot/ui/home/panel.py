@@ -485,6 +485,10 @@ async def sitting(interaction: discord.Interaction[Any], game_id: int) -> At:
     if game_id in seats:
         return At(service, game, seats[game_id])
     if isinstance(service.desk.rulebooks.of(game), Refereed) and await service.is_moderator(interaction):
+        if not await service.desk.sight.sees(game_id, interaction.user.id):
+            raise Refusal(
+                "SEAT", "You play in that game, and a substitute keeps your seat.", fix="`/game back` ends that."
+            )
         return At(service, game, MODERATOR)
     raise Refusal("SEAT", "You have no seat in that game.", fix="`/game join` takes one, where there is room.")
 

@@ -133,3 +133,12 @@ async def test_others_have_no_panel_of_the_gm_s(house: House) -> None:
 async def test_a_rulebook_without_a_game_master_says_so(house: House) -> None:
     await house.begun()
     assert "has no game master" in (await house.slash(house.gm, "gm panel", CHANNEL)).words
+
+
+async def test_a_moderator_who_is_away_from_their_seat_is_no_game_master(house: House) -> None:
+    await table(house)
+    house.red.member.roles += house.gm.member.roles
+    await house.slash(house.red, "game substitute", player=house.bystander.user)
+    await house.slash(house.red, "game away")
+    assert "You watch Cantina" in (await panel(house, house.red)).words
+    assert "a substitute keeps your seat" in (await house.slash(house.red, "gm panel")).words

@@ -42,7 +42,7 @@ async def test_a_moderator_who_plays_sees_nothing_until_all_others_agree(house: 
     await house.met()
     house.red.member.roles += house.gm.member.roles
     shown = await house.slash(house.red, "gm show", view="fleet", **{"as": "blue"})
-    assert shown.words == ("You sit in Twilight, and blue did not agree to that. `/game agree` is how they would.")
+    assert shown.words == "You play in Twilight, and blue did not agree to that. `/game agree` is how they would."
     assert await house.red.autocomplete("gm show", "about", channel="campaign", view="ship") == []
     assert "looked at fleet as blue; refused: SIGHT" in await audit(house)
     await house.slash(house.blue, "game agree", allow=True)
@@ -122,3 +122,55 @@ async def test_a_moderator_who_plays_has_a_dashboard_of_what_everybody_knows(hou
     house.red.member.roles += house.gm.member.roles
     words = (await house.slash(house.red, "gm dashboard")).words
     assert "this is what everybody knows" in words and "Treasury" not in words and "last seen" in words
+
+
+async def test_a_moderator_who_is_away_from_their_seat_sees_no_more_than_at_it(house: House) -> None:
+    await house.met()
+    house.blue.member.roles += house.gm.member.roles
+    await house.slash(house.blue, "game substitute", player=house.bystander.user)
+    await house.slash(house.blue, "game away")
+    shown = await house.slash(house.blue, "gm show", view="fleet", **{"as": "red"})
+    assert shown.words.startswith("You play in Twilight, and blue, red did not agree to that.")
+    assert "this is what everybody knows" in (await house.slash(house.blue, "gm dashboard")).words
+    assert await house.blue.autocomplete("gm show", "about", channel="campaign", view="ship") == []
+
+
+async def test_who_read_others_orders_in_the_audit_has_seen_what_is_hidden(house: House) -> None:
+    await house.met()
+    other = house.bystander
+    other.member.roles += house.gm.member.roles
+    await house.slash(house.blue, "gcw turn submit", story="We wait.")
+    await house.leaves(house.red)
+    for _ in range(2):
+        assert "submit We wait." in (await house.slash(other, "gm audit", kind="orders", latest=1)).words
+    assert (await audit(house)).count("looked at what others ordered") == 1
+    assert f"<@{other.id}> has seen what is hidden" in (await house.slash(other, "game join", seat="red")).words
+
+
+@pytest.mark.parametrize(
+    ("command", "field", "typed"),
+    [("gm-gcw set-unit", "unit", ""), ("gm remove", "line", "remove CORV"), ("gm rewind", "to", "")],
+)
+async def test_who_was_offered_what_is_hidden_has_seen_it(house: House, command: str, field: str, typed: str) -> None:
+    game = await house.met()
+    other = house.bystander
+    other.member.roles += house.gm.member.roles
+    await house.leaves(house.red)
+    assert await other.autocomplete(command, field, typed, channel="campaign")
+    assert "looked at what" in await audit(house)
+    assert f"<@{other.id}> has seen what is hidden" in (await house.slash(other, "game join", seat="red")).words
+    assert await house.service.desk.record.faults(game.id, house.clock.now()) == []
+
+
+async def test_who_was_answered_as_a_moderator_knows_what_others_heard(house: House) -> None:
+    await house.met()
+    await house.leaves(house.red)
+    line = "LNCR named Ghost at Corellia C-3 for blue"
+    assert "Ghost" in (await house.slash(house.gm, "gm spawn", line=line)).words
+    assert "has seen what is hidden" in (await house.slash(house.gm, "game join", seat="red")).words
+
+
+async def test_before_the_start_there_is_nothing_that_a_moderator_could_have_seen(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Dawn")
+    await house.slash(house.gm, "gm audit", game="Dawn")
+    assert "You are" in (await house.slash(house.gm, "game join", game="Dawn", seat="red")).words

@@ -1,8 +1,9 @@
 """Sight that moderators may have of a game beyond what everybody knows: noted before it is shown, and refused to who
 plays.
 
-A moderator who holds a seat sees it only while all others who sit in the game agree. Who has seen it takes no seat
-unless they do. Each holder's agreement stands in the log, and can be taken back.
+A moderator who holds a seat, or is away from one that a substitute keeps, sees it only while all others who sit in the
+game agree. Who has seen it takes no seat unless they do. Each holder's agreement stands in the log, and can be taken
+back.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from bot.game.answers import Reply, refused
 from bot.game.step import Step
 from bot.game.transaction import Transactions
-from engine.game import Refusal
+from engine.game import MODERATOR, Refusal
 from engine.text.names import shown
 from storage.records import Command
 from storage.store import Store
@@ -21,6 +22,41 @@ AGREES, AGREES_NO_MORE, LOOKED = "agree", "disagree", "look"
 """Kinds of commands: a seat's holder lets moderators who play see everything, or no more; a moderator looked."""
 
 HOLDS = (AGREES, AGREES_NO_MORE, "join", "leave")
+
+AWAY, BACK = "away", "back"
+"""Kinds of commands: a seat's player goes away, and a substitute sits there until they are back."""
+
+CHANGES = ("join", "leave", AWAY, BACK, "take up")
+"""Kinds of commands that change who sits at a seat."""
+
+
+def away_from(log: Sequence[Command], seat: str) -> int | None:
+    """The player for whom a substitute sits at a seat; None where its own player does, or nobody."""
+    last = next((one for one in reversed(log) if one.seat == seat and one.kind in CHANGES), None)
+    return last.user or None if last is not None and last.kind == AWAY else None
+
+
+def plays(log: Sequence[Command], seats: Mapping[str, int | None], user: int) -> bool:
+    """True for who sits in a game, and for who is away from a seat and will be back at it."""
+    return user in seats.values() or any(away_from(log, seat) == user for seat in seats)
+
+
+def knows(log: Sequence[Command], user: int) -> bool:
+    """True for who has looked at a game as a moderator, or has given a moderator's order without a seat in it, which is
+    answered with all that came of it.
+    """
+    held: set[str] = set()
+    for command in log:
+        if command.user != user:
+            continue
+        if command.kind == "join":
+            held.add(command.seat)
+        elif command.kind == "leave":
+            held.discard(command.seat)
+        looked = command.kind == LOOKED and not command.refusal
+        if looked or (command.kind == "order" and command.seat == MODERATOR and not held):
+            return True
+    return False
 
 
 def objecting(log: Sequence[Command], seats: Mapping[str, int | None], user: int) -> list[str]:
@@ -35,15 +71,14 @@ def objecting(log: Sequence[Command], seats: Mapping[str, int | None], user: int
 
 async def sees_all(store: Store, step: Step, user: int) -> bool:
     """True if a moderator may be told what not everybody hears in the game of a step."""
-    if step.loaded.seat_of(user) is None:
-        return True
-    return not objecting(await store.commands(step.row.id), step.seats, user)
+    log = await store.commands(step.row.id)
+    return not plays(log, step.seats, user) or not objecting(log, step.seats, user)
 
 
 async def require_unknowing(store: Store, step: Step, user: int) -> None:
     """Raise Refusal for who has looked at a game as a moderator and would sit down in it, unless all others agree."""
     log = await store.commands(step.row.id)
-    if any(command.kind == LOOKED and command.user == user and not command.refusal for command in log):
+    if knows(log, user):
         objections = objecting(log, step.seats, user)
         if objections:
             raise _refusal(f"<@{user}> has seen what is hidden in {shown(step.row.name)}, as a moderator", objections)
@@ -63,7 +98,19 @@ class Sight:
     async def sees(self, game: int, user: int) -> bool:
         """True if a moderator may see everything of a game."""
         seats = {row.seat: row.user for row in await self._store.seats(game)}
-        return user not in seats.values() or not objecting(await self._store.commands(game), seats, user)
+        log = await self._store.commands(game)
+        return not plays(log, seats, user) or not objecting(log, seats, user)
+
+    async def shown(self, game: int, what: str, *, user: int) -> bool:
+        """True if a moderator may be shown in passing what is hidden, as in completions. That is noted the first time,
+        with `what` showed it, but where nothing is hidden: before the start, and when the game is over for good.
+        """
+        if not await self.sees(game, user):
+            return False
+        row = await self._store.game(game)
+        if row.status == "lobby" or row.closed_at is not None or knows(await self._store.commands(game), user):
+            return True
+        return (await self.look(game, what, user=user)).refusal is None
 
     async def look(self, game: int, what: str, *, user: int, interaction: str = "") -> Reply:
         """Note that a moderator looks at something ("board Corellia as red"); refused to one who plays (see above)."""
@@ -73,7 +120,7 @@ class Sight:
                 step.note(LOOKED, user=user, body=what)
                 return Reply("")
             refusal = _refusal(
-                f"You sit in {shown(step.row.name)}", objecting(await self._store.commands(game), step.seats, user)
+                f"You play in {shown(step.row.name)}", objecting(await self._store.commands(game), step.seats, user)
             )
             step.note(LOOKED, user=user, body=what, refusal=refusal.code)
             return refused(refusal)

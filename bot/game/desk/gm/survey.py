@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.clock import Clock
-from bot.game.desk.substitutes import away_from, substitute_of
+from bot.game.desk.gm.sight import away_from
+from bot.game.desk.substitutes import substitute_of
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import LoadedGame
 from bot.game.transaction import Transactions
