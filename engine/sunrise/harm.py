@@ -14,6 +14,7 @@ from pydantic import Field
 
 from engine import act
 from engine.act import Order
+from engine.declared.changes import Its, Removes, Sets
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -270,16 +271,12 @@ class SquadronLost(Fact[State], frozen=True):
     """A squadron is destroyed (FS-SC-20): why, in words, and the rule's id."""
 
     threaded = True
+    makes = Removes("squadrons", "squadron")
     squadron: str
     side: Side
     craft: str
     why: str
     by_rule: str = field(name="rule")
-
-    def evolve(self, state: State) -> State:
-        if self.squadron not in state.squadrons:
-            return state
-        return replace(state, squadrons={key: one for key, one in state.squadrons.items() if key != self.squadron})
 
     def words(self, look: Look) -> News:
         words = LOST(craft=item_name(self.craft, look.pack), side=look.name(self.side), why=name(self.why))
@@ -305,11 +302,9 @@ class LossOrderSet(Fact[State], frozen=True):
     """The order in which a ship's systems go while its owner does not choose (FS-HULL-04)."""
 
     rule = "FS-HULL-04"
+    makes = Sets("ships", "ship", loss_order=Its("order"))
     ship: str
     order: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return ship_changed(state, self.ship, loss_order=self.order)
 
     def words(self, look: Look) -> Text:
         systems = message.listed(look.system(self.ship, one) for one in self.order)

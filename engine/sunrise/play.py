@@ -15,6 +15,7 @@ from pydantic import Field
 from engine import act, question
 from engine.book import Clock, Group
 from engine.clock import MINUTE, Instant, later
+from engine.declared.changes import Its, Writes
 from engine.game import EVERYONE, Audience, Awaited, Fact, Table, TurnDice, only, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -30,6 +31,7 @@ from engine.sunrise.state import (
     Choice,
     Ending,
     Side,
+    SideSets,
     SideState,
     Stage,
     State,
@@ -131,13 +133,11 @@ class Waits(Fact[State], frozen=True):
     """
 
     threaded = True
+    makes = Writes("choice", "agenda", "until", pause=Its("left"))
     choice: Choice
     agenda: tuple[Task, ...]
     until: Instant | None
     left: int | None = None
-
-    def evolve(self, state: State) -> State:
-        return replace(state, choice=self.choice, agenda=self.agenda, until=self.until, pause=self.left)
 
     def words(self, look: Look) -> News:
         asked = asked_words(look.known, self.choice)
@@ -149,12 +149,10 @@ class Chosen(Fact[State], frozen=True):
     """An owner's answer; `late` where it is the usual answer because time ran out."""
 
     threaded = True
+    makes = Writes(choice=None, agenda=(), until=None)
     choice: Choice
     answer: tuple[str, ...]
     late: bool = False
-
-    def evolve(self, state: State) -> State:
-        return replace(state, choice=None, agenda=(), until=None)
 
     def words(self, look: Look) -> News | None:
         """An answer that leaves something undone; others are told by what they do, late ones by the time's end."""
@@ -189,10 +187,8 @@ class Dealt(Fact[State], frozen=True):
     """The key of dice of that number is in use; the next dice have the next."""
 
     silent = "the key that follows has its number"
+    makes = Writes(dealt=Its("number"), seals=())
     number: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, dealt=self.number, seals=())
 
 
 class Play(question.Play[World, State, Task, Choice]):
@@ -358,11 +354,9 @@ class AutoSet(Fact[State], frozen=True):
     """Which choices a side has answered for it at once, by default."""
 
     rule = "FS-TURN-07"
+    makes = SideSets("auto")
     side: Side
     auto: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, auto=self.auto)
 
     def words(self, look: Look) -> Text:
         side = look.name(self.side)

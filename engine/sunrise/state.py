@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.clock import Instant
+from engine.declared.changes import Writes
 from engine.game import Seat
 from engine.secret import Lock
 from engine.sunrise.chronicle import Chronicle
@@ -822,6 +823,14 @@ def side_changed(state: State, side: Side, **fields: object) -> State:
     if side is Side.A:
         return replace(state, a=replace(state.a, **fields))
     return replace(state, b=replace(state.b, **fields))
+
+
+class SideSets(Writes):
+    """A change: fields of the fact's `side` are set as `Writes` does those of the state itself."""
+
+    def made(self, state: Any, fact: Any) -> Any:  # of a game of False Sunrise
+        """The game's state with what it sets."""
+        return side_changed(state, fact.side, **self.values(fact))
 
 
 def where(ship: Ship) -> Point:

@@ -13,6 +13,7 @@ from engine.book import Book
 from engine.declared.changes import Its, Puts, PutsUnder, Removes, Sets, Together, Writes
 from engine.game import Fact, Seat
 from engine.gcw.state import ContactsSet, PutsNew
+from engine.sunrise.state import Side, SideSets, SideState
 from tests.rulebooks import BOOKS
 
 
@@ -54,7 +55,9 @@ def faults(state: type[Any], fact: type[Fact[Any]], change: Any) -> Iterator[str
         return
     if not isinstance(change, Puts | PutsUnder | Removes | Sets):
         assert isinstance(change, Writes)
-        yield from written(change, has, state)
+        if isinstance(change, SideSets) and has.get("side") is not Side:
+            yield "nothing says which side it is"
+        yield from written(change, has, SideState if isinstance(change, SideSets) else state)
         return
     if change.mapping not in parts:
         yield f"a state has no {change.mapping}"

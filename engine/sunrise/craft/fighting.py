@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Sets
 from engine.game import EVERYONE, Fact, ruled
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -49,7 +50,6 @@ from engine.sunrise.state import (
     Task,
     acting_as,
     find,
-    squadron_changed,
     where,
     working,
 )
@@ -75,15 +75,13 @@ class SquadronShot(Fact[State], frozen=True):
     """
 
     threaded = True
+    makes = Sets("squadrons", "squadron", "size")
     squadron: str
     by: str
     weapon: str
     faces: tuple[int, ...]
     bonus: int
     size: int
-
-    def evolve(self, state: State) -> State:
-        return squadron_changed(state, self.squadron, size=self.size)
 
     def words(self, look: Look) -> News:
         arms, rule = ARMS.get(self.weapon) or (item_name(self.weapon, look.pack), "FS-SC-13")

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
+from engine.declared.changes import Sets
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
@@ -36,13 +37,13 @@ from engine.sunrise.state import (
     Orphans,
     Ship,
     Side,
+    SideSets,
     Spotting,
     Squadron,
     Stage,
     State,
     Task,
     acting_as,
-    side_changed,
     sides_in_order,
     squadron_changed,
 )
@@ -134,24 +135,14 @@ class Docked(Fact[State], frozen=True):
     """A squadron is in a bay; its size is forgotten (FS-SC-10). `orphan` says that its ship was lost (FS-SC-19)."""
 
     threaded = True
+    makes = Sets(
+        "squadrons", "squadron", "ship", "bay", "size", mode=Mode.DEFENSIVE, chosen=None, ordered=True, adrift=None
+    )
     squadron: str
     ship: str
     bay: str
     size: int
     orphan: bool = False
-
-    def evolve(self, state: State) -> State:
-        return squadron_changed(
-            state,
-            self.squadron,
-            ship=self.ship,
-            bay=self.bay,
-            mode=Mode.DEFENSIVE,
-            chosen=None,
-            size=self.size,
-            ordered=True,
-            adrift=None,
-        )
 
     def words(self, look: Look) -> News:
         words = (DOCKS_ORPHAN if self.orphan else DOCKS)(squadron=look.craft(self.squadron), ship=look.ship(self.ship))
@@ -164,10 +155,8 @@ class SquadronsPassed(Fact[State], frozen=True):
     says = N_("{side} is done with its squadrons.")
     rule = "FS-SC-05"
     threaded = True
+    makes = SideSets(ready=True)
     side: SideOf
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, ready=True)
 
 
 @runs(Launches)

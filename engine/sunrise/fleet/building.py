@@ -48,7 +48,7 @@ from engine.sunrise.fleet.lists import (
 )
 from engine.sunrise.look import Act, Look, split_list
 from engine.sunrise.nouns import none_such
-from engine.sunrise.state import Side, Stage, State, side_changed
+from engine.sunrise.state import Side, SideSets, Stage, State
 from engine.sunrise.words import FAULTS, SHIPS
 from engine.text.message import N_, T_, Text, name, term
 from engine.text.names import no_such, plain_name, shown
@@ -815,11 +815,9 @@ class DraftSet(Fact[State], frozen=True):
     """A side's fleet as it is being built, which the enemy does not hear of (FS-FRC-06)."""
 
     rule = "FS-FRC-01"
+    makes = SideSets("fleet")
     side: Side
     fleet: FleetList
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, fleet=self.fleet)
 
     def words(self, look: Look) -> Text:
         settings = look.known.settings

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.act import Order
+from engine.declared.changes import Its, Sets
 from engine.game import EVERYONE, Fact, Refusal
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
@@ -32,18 +33,7 @@ from engine.sunrise.founding.laying import GROUP, grid
 from engine.sunrise.look import Act, At, Look, ShipOf, split_list
 from engine.sunrise.nouns import OWN, own_ships, ship_names
 from engine.sunrise.play import Play, late
-from engine.sunrise.state import (
-    OPPOSITE,
-    BeginTurn,
-    BoardEdge,
-    Ship,
-    Side,
-    Stage,
-    State,
-    Status,
-    ship_changed,
-    side_changed,
-)
+from engine.sunrise.state import OPPOSITE, BeginTurn, BoardEdge, Ship, Side, Stage, State, Status, side_changed
 from engine.sunrise.world import WELL_INSIDE, World
 from engine.text import message
 from engine.text.message import N_, T_, Text, name, term
@@ -347,21 +337,11 @@ class Deployed(Fact[State], frozen=True):
 
     says = N_("{ship} stands at {place} heading {heading}\u00b0, velocity {velocity}.")
     rule = "FS-SET-04"
+    makes = Sets("ships", "ship", "place", "heading", "velocity", status=Status.DEPLOYED, last=Its("place"))
     ship: ShipOf
     place: At
     heading: int
     velocity: int
-
-    def evolve(self, state: State) -> State:
-        return ship_changed(
-            state,
-            self.ship,
-            status=Status.DEPLOYED,
-            place=self.place,
-            last=self.place,
-            heading=self.heading,
-            velocity=self.velocity,
-        )
 
 
 HOLDS, NO_SHIP = N_("{side} holds {ships} back in Slipspace."), T_("no ship")
@@ -371,13 +351,9 @@ class HeldBack(Fact[State], frozen=True):
     """Ships stay in Slipspace (FS-FAC-20)."""
 
     rule = "FS-FAC-20"
+    makes = Sets("ships", "ships", status=Status.SLIPSPACE, place=None)
     side: Side
     ships: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        for ship in self.ships:
-            state = ship_changed(state, ship, status=Status.SLIPSPACE, place=None)
-        return state
 
     def words(self, look: Look) -> Text:
         return HOLDS(side=look.name(self.side), ships=message.listed(map(look.ship, self.ships)) or NO_SHIP)

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.book import Group
+from engine.declared.changes import Its, Writes
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
@@ -19,7 +20,7 @@ from engine.sunrise.figures.board import LIMIT, advice, piece_ok, pieces_ok
 from engine.sunrise.figures.setup import EDGE_GAP, MARKERS, first_side, marker_ok, marker_places, marker_side, room_ok
 from engine.sunrise.look import Act, Look, SideOf
 from engine.sunrise.play import Play, RanLate, late
-from engine.sunrise.state import SETUP_STAGES, Marker, Side, Stage, State, TerrainMode, side_changed
+from engine.sunrise.state import SETUP_STAGES, Marker, Side, SideSets, Stage, State, TerrainMode
 from engine.sunrise.words import PIECES, marker_word, place
 from engine.text.message import N_, T_, Text, joined, name
 
@@ -247,10 +248,8 @@ class TerrainDone(Fact[State], frozen=True):
 
     says = N_("{side} lays no more terrain and calls for the initiative roll.")
     rule = "FS-SET-01"
+    makes = SideSets(ready=True)
     side: SideOf
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, ready=True)
 
 
 INITIATIVE = N_("Initiative: {a} and {b} roll {rolls}. **{first}** has it in turn 1.")
@@ -262,11 +261,9 @@ class InitiativeRolled(Fact[State], frozen=True):
 
     rule = "FS-SET-01"
     decides = True
+    makes = Writes("first", initiative=Its("first"))
     first: Side
     pairs: tuple[tuple[int, int], ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, first=self.first, initiative=self.first)
 
     def words(self, look: Look) -> Text:
         rolls = joined(", then ", (PAIR(one=one, other=other) for one, other in self.pairs))

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
+from engine.declared.changes import Writes
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
 from engine.orders import Order
 from engine.sunrise.data.codes import Code, no
@@ -175,12 +174,10 @@ class Opened(Fact[State], frozen=True):
 
     rule = "FS-FRC-01"
     decides = True
+    makes = Writes("name", "settings", "seats")
     name: str
     settings: Settings
     seats: Mapping[Seat, Side]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, name=self.name, settings=self.settings, seats=dict(self.seats))
 
     def words(self, look: Look) -> Text:
         agreed = self.settings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
+from engine.declared.changes import PutsUnder, Removes, Together
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun
@@ -124,11 +124,9 @@ class JoinAsked(Fact[State], frozen=True):
 
     says = N_("{seat} asks to play side {side}; a player of that side may `admit` it.")
     rule = "FS-TERM-04"
+    makes = PutsUnder("asking", "seat", "side")
     seat: SeatOf
     side: Letter
-
-    def evolve(self, state: State) -> State:
-        return replace(state, asking={**state.asking, self.seat: self.side})
 
 
 class SideJoined(Fact[State], frozen=True):
@@ -137,9 +135,6 @@ class SideJoined(Fact[State], frozen=True):
     says = N_("{seat} plays side {side}.")
     rule = "FS-TERM-04"
     decides = True
+    makes = Together(PutsUnder("seats", "seat", "side"), Removes("asking", "seat"))
     seat: SeatOf
     side: Letter
-
-    def evolve(self, state: State) -> State:
-        asking = {seat: side for seat, side in state.asking.items() if seat != self.seat}
-        return replace(state, seats={**state.seats, self.seat: self.side}, asking=asking)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.clock import MINUTE, Instant, later
+from engine.declared.changes import Its, Writes
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Noun
@@ -143,10 +144,8 @@ class DeadlineSet(Fact[State], frozen=True):
 
     rule = "FS-SET-07"
     decides = True
+    makes = Writes("until", pause=None)
     until: Instant | None
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=self.until, pause=None)
 
     def words(self, look: Look) -> Text:
         return LASTS(time=stamp(self.until)) if self.until is not None else STAYS
@@ -160,10 +159,8 @@ class ClockStopped(Fact[State], frozen=True):
 
     rule = "FS-SET-07"
     decides = True
+    makes = Writes(until=None, pause=Its("left"))
     left: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=None, pause=self.left)
 
     def words(self, look: Look) -> Text:
         return STOPPED(minutes=MINUTES(count=max(1, self.left // 60)))

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Sets
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Setable
 from engine.game import EVERYONE, Fact
@@ -51,6 +52,7 @@ from engine.sunrise.state import (
     OpenSquadrons,
     Ship,
     Side,
+    SideSets,
     Squadron,
     Stage,
     State,
@@ -541,12 +543,10 @@ class ScoreSet(Fact[State], frozen=True):
     says = N_("A moderator sets {side} to {score} points: {why}.")
     rule = "FS-WIN-03"
     decides = True
+    makes = SideSets("score")
     side: SideOf
     score: int
     why: Named
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, score=self.score)
 
 
 def at_turn(state: State, turn: int, initiative: Side) -> State:
@@ -659,12 +659,10 @@ class SquadronSet(Fact[State], frozen=True):
     says = N_("A moderator sets {squadron}: size {size}, {ship}; {why}.")
     rule = "FS-SC-01"
     decides = True
+    makes = Sets("squadrons", "squadron", "size", "ship", "bay", "mode")
     squadron: CraftOf
     size: int
     ship: ShipOf
     bay: str
     mode: Mode
     why: Named
-
-    def evolve(self, state: State) -> State:
-        return squadron_changed(state, self.squadron, size=self.size, ship=self.ship, bay=self.bay, mode=self.mode)

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.clock import Instant
+from engine.declared.changes import Sets
 from engine.game import EVERYONE, Fact, Table, only, ruled
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
@@ -44,7 +45,6 @@ from engine.sunrise.state import (
     Stage,
     State,
     ordering,
-    ship_changed,
     side_changed,
     where,
     working,
@@ -460,12 +460,8 @@ class DebtsPaid(Fact[State], frozen=True):
     """Ships have lacked, in the order of this turn, what they overcharged in their last one (FS-UPG-17)."""
 
     silent = "the order, cut to what the ship could do, has been shown"
+    makes = Sets("ships", "ships", debt=0)
     ships: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        for ship in self.ships:
-            state = ship_changed(state, ship, debt=0)
-        return state
 
 
 FASTER, SLOWER, STEADY = N_("accelerate {inches}"), N_("decelerate {inches}"), T_("keep velocity")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from engine.declared.changes import Sets
 from engine.game import EVERYONE, Fact, ruled
 from engine.question import runs
 from engine.report import News
@@ -150,14 +151,12 @@ class Reverenced(Fact[State], frozen=True):
     says = N_("Forced Reverance of {by} slows {ship} from {before} to {velocity}.")
     rule = "FS-FAC-09"
     threaded = True
+    makes = Sets("ships", "ship", "velocity")
 
     ship: ShipOf
     by: ShipOf
     before: int
     velocity: int
-
-    def evolve(self, state: State) -> State:
-        return ship_changed(state, self.ship, velocity=self.velocity)
 
 
 JUMPS = N_("{ship} jumps from {start} to {place}.")

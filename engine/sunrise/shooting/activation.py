@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
+from engine.declared.changes import Sets, Together, Writes
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -38,7 +39,6 @@ from engine.sunrise.state import (
     Task,
     acting_as,
     pickable,
-    ship_changed,
     sides_in_order,
 )
 from engine.sunrise.words import where_words
@@ -83,11 +83,8 @@ class ActivationOver(Fact[State], frozen=True):
     says = N_("The activation of {ship} is over.")
     rule = "FS-TURN-07"
     threaded = True
+    makes = Together(Writes(acting=""), Sets("ships", "ship", declared=(), volleyed=False, away=()))
     ship: ShipOf
-
-    def evolve(self, state: State) -> State:
-        state = replace(state, acting="")
-        return ship_changed(state, self.ship, declared=(), volleyed=False, away=())
 
 
 @runs(NextPick)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
+from engine.declared.changes import Its, Sets
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND
@@ -119,11 +120,9 @@ class Declared(Fact[State], frozen=True):
 
     rule = "FS-WPN-08"
     threaded = True
+    makes = Sets("ships", "ship", declared=Its("shots"))
     ship: str
     shots: tuple[Shot, ...]
-
-    def evolve(self, state: State) -> State:
-        return ship_changed(state, self.ship, declared=self.shots)
 
     def words(self, look: Look) -> Text:
         ship = look.ship(self.ship)

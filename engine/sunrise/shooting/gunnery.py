@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
+from engine.declared.changes import Sets
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -62,7 +63,6 @@ from engine.sunrise.state import (
     Ward,
     find,
     has,
-    ship_changed,
     working,
 )
 from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, faces_words, signed
@@ -233,13 +233,11 @@ class Pushed(Fact[State], frozen=True):
     says = N_("Inertial Weaponry of {by} changes the velocity of {ship} from {before} to {velocity}.")
     rule = "FS-FAC-33"
     threaded = True
+    makes = Sets("ships", "ship", "velocity")
     ship: ShipOf
     by: ShipOf
     before: int
     velocity: int
-
-    def evolve(self, state: State) -> State:
-        return ship_changed(state, self.ship, velocity=self.velocity)
 
 
 def _label(task: Ward | Cast) -> str:

@@ -24,7 +24,7 @@ from engine.sunrise.look import Act, Look, Question
 from engine.sunrise.nouns import DEPLOYED
 from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.shooting.activation import end, idled
-from engine.sunrise.state import Choice, Shot, Side, Stage, State, Ward, find, side_changed
+from engine.sunrise.state import Choice, Shot, Side, SideSets, Stage, State, Ward, find
 from engine.sunrise.words import MIRACLE_POINTS
 from engine.sunrise.worth import POINT, expected
 from engine.text.message import N_, T_
@@ -38,13 +38,11 @@ class PoolChanged(Fact[State], frozen=True):
     """Miracle Points gained (by Harbingers) or spent, and what is left (FS-FAC-04..07, FS-FAC-12)."""
 
     threaded = True
+    makes = SideSets("pool")
     side: Side
     by: int
     pool: int
     by_rule: str = field(name="rule")
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, pool=self.pool)
 
     def words(self, look: Look) -> News:
         points = MIRACLE_POINTS(count=abs(self.by))

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Self
 from pydantic import Field
 
 from engine import act
+from engine.declared.changes import Sets
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -26,19 +27,7 @@ from engine.sunrise.look import Act, Look, Question
 from engine.sunrise.nouns import SHIP
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.shooting.activation import OfActivated, crews, end, idled
-from engine.sunrise.state import (
-    Choice,
-    Kind,
-    Repair,
-    Restore,
-    Ship,
-    State,
-    System,
-    find,
-    ship_changed,
-    where,
-    working,
-)
+from engine.sunrise.state import Choice, Kind, Repair, Restore, Ship, State, System, find, ship_changed, where, working
 from engine.sunrise.words import ROWS
 from engine.text.message import N_, NOTHING, T_, Text, name
 
@@ -70,15 +59,13 @@ class Mended(Fact[State], frozen=True):
     """Pips restored: the crews' ship and system, the die, the pips now, rows filled (FS-HULL-12, FS-UPG-07, -18)."""
 
     threaded = True
+    makes = Sets("ships", "ship", "pips")
     ship: str
     by: str
     system: str
     die: int
     pips: int
     filled: int
-
-    def evolve(self, state: State) -> State:
-        return ship_changed(state, self.ship, pips=self.pips)
 
     def words(self, look: Look) -> News:
         crew = look.system(self.by, self.system)

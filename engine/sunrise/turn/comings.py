@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
+from engine.declared.changes import Its, Sets
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found
@@ -36,7 +37,6 @@ from engine.sunrise.state import (
     Status,
     System,
     held_back,
-    ship_changed,
     where,
     working,
 )
@@ -90,28 +90,16 @@ class CameBack(Fact[State], frozen=True):
     """
 
     threaded = True
+    makes = Sets(
+        "ships", "ship", "place", "heading", "velocity", "stalled",
+        status=Status.DEPLOYED, last=Its("place"), exit=None, due=0, track=(), jumped_from=None,
+    )  # fmt: skip
     ship: str
     how: Status
     place: Point
     heading: int
     velocity: int
     stalled: int = 0
-
-    def evolve(self, state: State) -> State:
-        return ship_changed(
-            state,
-            self.ship,
-            status=Status.DEPLOYED,
-            place=self.place,
-            last=self.place,
-            heading=self.heading,
-            velocity=self.velocity,
-            exit=None,
-            due=0,
-            stalled=self.stalled,
-            track=(),
-            jumped_from=None,
-        )
 
     def words(self, look: Look) -> News:
         freely, stalled, rule = CAME.get(self.how, PLACED)
@@ -127,14 +115,10 @@ class Rebuilt(Fact[State], frozen=True):
     says = N_("{ship} is whole again: {pips} pips.")
     rule = "FS-FAC-10"
     threaded = True
+    makes = Sets("ships", "ship", "pips", "systems", note=0, kineticite=0, debt=0, overcharge=0)
     ship: ShipOf
     pips: int
     systems: tuple[System, ...]
-
-    def evolve(self, state: State) -> State:
-        return ship_changed(
-            state, self.ship, pips=self.pips, systems=self.systems, note=0, kineticite=0, debt=0, overcharge=0
-        )
 
 
 @runs(Returning)

@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from engine.act import Order
+from engine.declared.changes import Its
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.question import runs
@@ -31,6 +32,7 @@ from engine.sunrise.state import (
     Score,
     Ship,
     Side,
+    SideSets,
     Stage,
     State,
     Status,
@@ -212,11 +214,9 @@ class DrawOffered(Fact[State], frozen=True):
 
     rule = "FS-WIN-07"
     decides = True
+    makes = SideSets(draw_offered=Its("offered"))
     side: SideOf
     offered: bool
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, draw_offered=self.offered)
 
     def words(self, look: Look) -> Text:
         return (OFFERS if self.offered else TAKES_BACK)(side=look.name(self.side))
