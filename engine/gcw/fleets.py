@@ -327,12 +327,6 @@ def hero_name(look: Look, hero: str) -> Text:
     return name(known.name) if known is not None else YOUR_HERO
 
 
-def hero_changed(state: State, hero: str, **fields: object) -> State:
-    """The state with fields of a hero set; unchanged for one it does not hold."""
-    known = state.heroes.get(hero)
-    return state if known is None else replace(state, heroes=put(state.heroes, hero, replace(known, **fields)))
-
-
 class Boarded(Fact[State], frozen=True):
     """A hero goes aboard a unit."""
 

@@ -1050,14 +1050,6 @@ def battle_changed(state: State, system: str, **fields: object) -> State:
     return state if battle is None else replace(state, battles=put(state.battles, system, replace(battle, **fields)))
 
 
-def player_changed(state: State, seat: Seat, **fields: object) -> State:
-    """The state with fields of a player set; unchanged for one it does not hold."""
-    player = state.players.get(seat)
-    if player is None:
-        return state
-    return replace(state, players=put(state.players, seat, replace(player, **fields)))
-
-
 def turn_changed(state: State, turn: int, **fields: object) -> State:
     """The state with fields of a provisional turn set; unchanged for one it does not hold."""
     known = state.turns.get(str(turn))

@@ -20,7 +20,7 @@ from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.figures.ucr import Role, q3, refined
 from engine.gcw.figures.weapons import channel_of, raw
-from engine.gcw.fleets import INDEPENDENTS, hero_changed, roster
+from engine.gcw.fleets import INDEPENDENTS, roster
 from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, contact_words
 from engine.gcw.state import (
     CREW,
@@ -286,9 +286,8 @@ def foes_key(seat: Seat, ship: str) -> str:
 
 def with_heroes(state: State, heroes: tuple[str, ...], where: str, inside: str = "") -> State:
     """The state with these heroes in a unit, or in pods; `inside` is what their owner calls another's ship."""
-    for hero in heroes:
-        state = hero_changed(state, hero, aboard=where, inside=inside)
-    return state
+    now = {key: replace(state.heroes[key], aboard=where, inside=inside) for key in heroes if key in state.heroes}
+    return replace(state, heroes={**state.heroes, **now})
 
 
 def ship_words(look: Look, seat: Seat, ship: str) -> Text:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.clock import Instant
+from engine.declared.changes import Sets
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.look import Look, money
-from engine.gcw.state import Booking, Player, State, Why, player_changed, put
+from engine.gcw.state import Booking, Player, State, Why, put
 from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, Text, joined, name, stamp
@@ -66,6 +67,9 @@ def reason(booking: Booking) -> Text:
     return REASONS[booking.why](about=name(booking.about))
 
 
+LEFT = Sets("players", "seat", "treasury", "credit")
+
+
 class Booked(Fact[State], frozen=True):
     """Lines of a player's ledger, and the treasury and facility credit in KC that they leave. For that player."""
 
@@ -76,8 +80,7 @@ class Booked(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         lines = (*state.ledger.get(self.seat, ()), *self.bookings)
-        state = replace(state, ledger=put(state.ledger, self.seat, lines))
-        return player_changed(state, self.seat, treasury=self.treasury, credit=self.credit)
+        return LEFT.made(replace(state, ledger=put(state.ledger, self.seat, lines)), self)
 
     def words(self, look: Look) -> News:
         first, holds = self.bookings[0], {"treasury": money(self.treasury), "credit": money(self.credit)}

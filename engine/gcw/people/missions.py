@@ -264,12 +264,6 @@ class MissionBegan(Fact[State], frozen=True):
 BEGAN = N_("The mission **{title}** begins: {first}.")
 
 
-def quest_changed(state: State, seat: Seat, **fields: object) -> State:
-    """The state with fields of a player's mission set; unchanged where it knows of none."""
-    quest = state.missions.get(seat)
-    return state if quest is None else replace(state, missions=put(state.missions, seat, replace(quest, **fields)))
-
-
 class Advanced(Fact[State], frozen=True):
     """A mission is nearer to its milestone. For its player."""
 
@@ -294,8 +288,11 @@ class Milestone(Fact[State], frozen=True):
     goes_on: bool
 
     def evolve(self, state: State) -> State:
-        kept = {} if self.goes_on else {"count": 0, "marks": ()}
-        return quest_changed(state, self.seat, step=self.step, **kept)
+        quest = state.missions.get(self.seat)
+        if quest is None:
+            return state
+        kept = quest if self.goes_on else replace(quest, count=0, marks=())
+        return replace(state, missions=put(state.missions, self.seat, replace(kept, step=self.step)))
 
     def words(self, look: Look) -> Text:
         return REACHED(title=term(self.title), text=term(self.text), step=self.step, steps=self.steps)
