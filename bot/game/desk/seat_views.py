@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -35,6 +36,27 @@ class Menu(msgspec.Struct, frozen=True):
 
     options: tuple[Option, ...]
     whole: bool = True
+
+
+def menus_of(
+    order: type[Order], offers: Callable[[str], Iterable[Option]], most: int, about: Mapping[str, str]
+) -> dict[str, Menu]:
+    """Menus of an order's form, by field, of what is offered for a field: no more than the first `most`. What it is
+    `about`, by field, is all that field offers. Raises Refusal where there is nothing for a field that needs something.
+    """
+    found = {}
+    for field, mark in order.picks().items():
+        if isinstance(mark, Several) and not mark.several:  # a menu does not say in what order they were chosen
+            continue
+        closed = mark.closed or isinstance(mark, Several)
+        offered = list(islice(offers(field), most + 1))
+        if field in about:
+            offered = [option for option in offered if option.value == about[field]]
+        if closed and not offered and order.model_fields[field].is_required():
+            raise Refusal("NOTHING", f"There is nothing now that could be named as {mark.what}.")
+        if offered or closed:
+            found[field] = Menu(tuple(offered[:most]), whole=closed and len(offered) <= most)
+    return found
 
 
 class Home(msgspec.Struct, frozen=True):
@@ -165,20 +187,10 @@ class SeatViews:
         given = {field: loaded.masks.reveal(words) for field, words in (about or {}).items()}
         with loaded.masks.hiding():
             loaded.rules.require_ready(known, seat, now, order)
-        found = {}
-        for field, mark in order.picks().items():
-            if isinstance(mark, Several) and not mark.several:  # a menu does not say in what order they were chosen
-                continue
-            closed = mark.closed or isinstance(mark, Several)
-            offered = list(islice(loaded.rules.options(known, seat, order, field, given, now), most + 1))
-            if field in given:
-                offered = [option for option in offered if option.value == given[field]]
-            if closed and not offered and order.model_fields[field].is_required():
-                raise Refusal("NOTHING", f"There is nothing now that could be named as {mark.what}.")
-            if offered or closed:
-                options = tuple(loaded.masks.hidden(option) for option in offered[:most])
-                found[field] = Menu(options, whole=closed and len(offered) <= most)
-        return found
+        offers = partial(loaded.rules.options, known, seat, order, given=given, now=now)
+        found = menus_of(order, offers, most, given)
+        hidden = loaded.masks.hidden
+        return {field: Menu(tuple(map(hidden, menu.options)), menu.whole) for field, menu in found.items()}
 
     async def subjects(self, game: int, seat: Seat | None, view: str) -> list[Option]:
         """Things that a view can be about."""

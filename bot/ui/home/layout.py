@@ -67,7 +67,9 @@ def _items(
 ) -> tuple[list[Item], list[Suggestion]]:
     """The items with `most` lines of each section (None: all), and what is offered without a button."""
     offered = {one.line: one for one in report.suggestions}.values()
-    beside = {one.words: one for one in offered if one.words}
+    beside: dict[str, list[Suggestion]] = {}  # several lines may read alike: missions of two heroes
+    for each in offered:
+        beside.setdefault(each.words, []).append(each)
     left: list[Suggestion] = []
     made: list[Item] = []
     text: list[str] = [f"### {report.title}" if report.title else "", report.lead, *above]
@@ -78,7 +80,7 @@ def _items(
         shown = hidden = 0
         for line in section.lines:
             words = line if most is None or len(line) <= LONGEST_OF_LINE else shorten(line, LONGEST_OF_LINE)
-            one = beside.get(line)
+            one = beside[line].pop(0) if line and beside.get(line) else None
             if one is None:
                 shown, hidden = (shown + 1, hidden) if most is None or shown < most else (shown, hidden + 1)
                 text += [words] if not hidden else []
