@@ -16,7 +16,7 @@ import pytest
 from discord import ui
 
 from bot.clock import Clock
-from bot.game.desk.seat_views import Home, menus_of
+from bot.game.desk.seat_views import Home, Menu, menus_of
 from bot.render.layouts import Layout, shared_out, walk, words_of
 from bot.start.serve import service
 from bot.ui.home.fields import fields_of
@@ -30,7 +30,7 @@ from engine.book import Book
 from engine.clock import Instant
 from engine.dice.keyed import ChainDice
 from engine.game import MODERATOR, Refereed, Refusal, Seat, Setup
-from engine.orders import Order
+from engine.orders import Option, Order
 from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.played_game import PlayedGame
@@ -41,7 +41,7 @@ from sandbox.limits.check import Check
 from sandbox.limits.component_limits import check_layout, check_modal
 from storage.records import Game
 from tests.discord.house import PACKS
-from tests.rulebooks import BOOKS, delivered
+from tests.rulebooks import BOOKS, GCW, delivered
 
 GAMES, MOVES, LOOKS_EVERY = 4, 120, 15
 """Random games, the moves of each, and after how many of them everybody looks at everything."""
@@ -97,6 +97,15 @@ def test_lines_that_read_alike_have_each_their_own_button() -> None:
     found = [part.custom_id for part in walk(items) if isinstance(part, ui.Button)]
     assert found == [one.line for one in offers] and words_of(items).count("The path") == 3
     fits_layout(items)
+
+
+def test_a_label_is_cut_where_discord_ends_it_and_a_value_that_is_too_long_is_typed() -> None:
+    kind = next(kind for kind in GCW.orders if kind.path == "gcw battle move")
+    options = (Option("Devastator", "W" * 300), Option("x" * 101, "Not in a menu"))
+    form = OrderForm(1, kind, fields_of(kind, {"unit": Menu(options, whole=True)}, {}))
+    fits_modal(form)
+    assert f"{'W' * 99}…" in str(form.to_dict()) and "Not in a menu" not in str(form.to_dict())
+    assert "Unit, in words" in str(form.to_dict())
 
 
 def longest(move: Move) -> Move:
