@@ -18,6 +18,7 @@ from bot.clock import Clock
 from bot.game.daily_copies import Backup, copy
 from bot.game.desk.desk import Desk
 from bot.game.desk.downtime import AWAY
+from bot.game.rulebooks import MissingRulebook
 from bot.posts.announcing import in_form
 from bot.posts.daily import daily
 from bot.posts.news import PUBLIC, Letter, notice, post, target_of
@@ -211,6 +212,8 @@ class Ticker:
             if game.status in ("running", "paused"):
                 try:
                     posts += await self._brief(game, today, settings)
+                except MissingRulebook as missing:
+                    log.warning("the day of game %d cannot be told: %s", game.id, missing)
                 except StorageTrouble:
                     raise
                 except Exception:  # a bug in one game's rules must not silence the others

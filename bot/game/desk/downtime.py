@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
+
 from bot.clock import Clock
 from bot.game.answers import DONE, Reply
 from bot.game.game_cache import GameCache
+from bot.game.rulebooks import MissingRulebook
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES, PUBLIC
 from engine.clock import MINUTE, Instant
 from engine.report import stamp
 from engine.text.names import shown
+from storage.errors import StorageTrouble
 from storage.store import Store
+
+log = logging.getLogger("umpire.downtime")
 
 AWAY = 5 * MINUTE
 """Seconds without a connection to Discord from which deadlines that passed meanwhile are met later."""
@@ -44,7 +50,19 @@ class Downtime:
             return 0
         running = [game for game in await self._store.games() if game.status == "running"]
         due = [game for game in running if game.due_at is not None and game.due_at <= self._clock.now()]
-        return sum([await self._graced(game.id, gone) for game in due])
+        return sum([await self._spared(game.id, gone) for game in due])
+
+    async def _spared(self, game: int, gone: int) -> bool:
+        """The same for one game; one that cannot be played holds up no other."""
+        try:
+            return await self._graced(game, gone)
+        except MissingRulebook as missing:
+            log.warning("the deadlines of game %d stay where they are: %s", game, missing)
+        except StorageTrouble:
+            raise
+        except Exception:  # a bug in one game's rules must not keep the others waiting
+            log.exception("the deadlines of game %d could not be moved", game)
+        return False
 
     async def _graced(self, game: int, gone: int) -> bool:
         """Move the clock of a game back so that the first deadline that somebody missed is `GRACE` from now."""

@@ -17,6 +17,7 @@ import msgspec
 from bot.clock import Clock
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import LoadedGame
+from bot.game.rulebooks import MissingRulebook
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
 from bot.posts.news import DECIDES, PUBLIC, Letter, Press, post, shifted, target_of
@@ -85,6 +86,9 @@ class Reminders:
             for game in games:
                 try:
                     made += await self._look_at(game)
+                except MissingRulebook as missing:
+                    log.warning("nobody is reminded in game %d: %s", game, missing)
+                    self._failing[game] = steady + PATIENCE
                 except StorageTrouble:
                     raise
                 except Exception:  # a bug in one game's rules must not silence the others
