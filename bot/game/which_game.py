@@ -39,12 +39,14 @@ async def games_offered(desk: Desk, interaction: discord.Interaction[Any], ruleb
 
 
 def named(games: Iterable[Game], name: str) -> Game:
-    """The game of that number or name. Raises Refusal."""
+    """The game of that number, or else of that name. Raises Refusal."""
     listed = list(games)
-    wanted = name.strip().lstrip("#").casefold()
-    for game in listed:
-        if str(game.number) == wanted or game.name.casefold() == wanted:
-            return game
+    typed = name.strip().casefold()
+    for game in (
+        *(one for one in listed if str(one.number) == typed.removeprefix("#")),
+        *(one for one in listed if one.name.casefold() == typed),
+    ):
+        return game
     known = ", ".join(f"{game.number} ({shown(game.name)})" for game in listed[:10]) or "none yet"
     raise Refusal("GAME", f"There is no game {shown(name)} in this server.", fix=f"There are: {known}.")
 

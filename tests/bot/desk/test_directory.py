@@ -7,8 +7,9 @@ import pytest
 from bot.game import directory
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
+from bot.game.which_game import named
 from engine.game import Seat
-from tests.bot.opened import ALICE, BOB, CHANNEL, GM
+from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD
 
 SERVERS = range(1, 6)
 
@@ -32,3 +33,10 @@ async def test_of_many_servers_each_has_its_own_games_and_seats(
     assert all(len(users) <= at_hand for users in desk.directory._seats.values())
     held = await desk.directory.games(SERVERS[-1])
     assert await desk.directory.games(SERVERS[-1]) is held, "it is asked by every command"
+
+
+async def test_a_number_means_the_game_of_that_number_whatever_others_are_called(desk: Desk) -> None:
+    for name in ("2", "Coins"):
+        await desk.lobby.create(NewGame("ledger", name), guild=GUILD, user=GM, channel=CHANNEL)
+    games = await desk.directory.games(GUILD)
+    assert (named(games, "2").name, named(games, "#1").name, named(games, "coins").number) == ("Coins", "2", 2)
