@@ -181,12 +181,16 @@ def _in_one(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[
 
 
 def _together(works: Sequence[Work[Any]], connection: sqlite3.Connection) -> list[Any]:
-    """The results of the works, or what each raised; one by one when they do not go through together."""
+    """The results of the works, or what each raised; one by one when they do not go through together.
+
+    While another program holds a lock none would go through: they do not wait for it in turn.
+    """
     try:
         return _in_one(connection, works)
     except Exception as error:  # noqa: BLE001  # handed to whoever waits for the work
-        if len(works) == 1:
-            return [_Failed(_told(error))]
+        told = _told(error)
+        if len(works) == 1 or isinstance(told, Locked):
+            return [_Failed(told)] * len(works)
     return [result for work in works for result in _together([work], connection)]
 
 
@@ -250,7 +254,8 @@ class Database:
         """Run a function in the next transaction; returns what it returned, once that is on the disk.
 
         The function may be run a second time after a failure of others', so it keeps nothing of its own. What it
-        raises is raised here, and nothing of it was written. Work goes on even if the waiter is cancelled.
+        raises is raised here, and nothing of it was written. Whoever is cancelled meanwhile hears of it when the work
+        is done, for it goes on: what they hold for it is not let go of before.
         """
         if self._closed:
             raise StorageTrouble("The database is closed.")
@@ -258,7 +263,13 @@ class Database:
         self._waiting.append((work, waiter))
         if self._task is None:
             self._task = asyncio.create_task(self._write_waiting(), name="database writer")
-        return await waiter
+        try:
+            return await asyncio.shield(waiter)
+        except asyncio.CancelledError:
+            await asyncio.wait({waiter})
+            if not waiter.cancelled():
+                waiter.exception()  # looked at: nobody else will
+            raise
 
     async def _write_waiting(self) -> None:
         while self._waiting:

@@ -20,13 +20,17 @@ class Directory:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._games: dict[int, tuple[Game, ...]] = {}
+        self._changes = 0
+        """How often something changed: what was read before that may be as it was."""
         self._seats: dict[int, dict[int, dict[int, Seat]]] = {}
 
     async def games(self, guild: int) -> tuple[Game, ...]:
         """All games of a server, oldest first, ended ones too."""
         found = self._games.get(guild)
         if found is None:
-            found = await self._store.games(guild, ended=True)
+            changes, found = self._changes, await self._store.games(guild, ended=True)
+            if changes != self._changes:
+                return found
             if len(self._games) >= GUILDS_AT_HAND:
                 self._games.clear()
             self._games[guild] = found
@@ -49,10 +53,12 @@ class Directory:
 
     def changed(self, guild: int) -> None:
         """A game of the server was made, has another state, or somebody else sits in it."""
+        self._changes += 1
         self._games.pop(guild, None)
         self._seats.pop(guild, None)
 
     def changed_anywhere(self) -> None:
         """Read everything anew the next time."""
+        self._changes += 1
         self._games.clear()
         self._seats.clear()

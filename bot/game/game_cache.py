@@ -28,6 +28,8 @@ class GameCache:
     def __init__(self, store: Store, rulebooks: Rulebooks, *, at_hand: int = GAMES_AT_HAND) -> None:
         self._store, self.rulebooks, self._at_hand = store, rulebooks, at_hand
         self._games: OrderedDict[int, LoadedGame] = OrderedDict()
+        self._all_dropped = 0
+        """How often all games were let go of: one that was being loaded then may be as it was before."""
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
 
     def __contains__(self, game: int) -> bool:
@@ -48,19 +50,21 @@ class GameCache:
     async def open(self, game: int) -> LoadedGame:
         """The game, from memory or from the database. Its lock is held."""
         loaded = self._games.get(game)
-        if loaded is None:
-            record = await self._store.load(game)
-            edition = await self.edition(record.game)
-            if len(record.facts) > FOLDED_MOST:  # as in a game that came from elsewhere: nothing was folded yet
-                loaded = await asyncio.to_thread(LoadedGame, edition, record)
-            else:
-                loaded = LoadedGame(edition, record)
-            self._games[game] = loaded
-            while len(self._games) > self._at_hand:
-                self._games.popitem(last=False)
-        else:
-            self._games.move_to_end(game)
+        while loaded is None:
+            dropped, read = self._all_dropped, await self._loaded(game)
+            if dropped == self._all_dropped:
+                self._games[game] = loaded = read
+                while len(self._games) > self._at_hand:
+                    self._games.popitem(last=False)
+        self._games.move_to_end(game)
         return loaded
+
+    async def _loaded(self, game: int) -> LoadedGame:
+        record = await self._store.load(game)
+        edition = await self.edition(record.game)
+        if len(record.facts) > FOLDED_MOST:  # as in a game that came from elsewhere: nothing was folded yet
+            return await asyncio.to_thread(LoadedGame, edition, record)
+        return LoadedGame(edition, record)
 
     def drop(self, game: int) -> None:
         """Read a game anew the next time."""
@@ -68,6 +72,7 @@ class GameCache:
 
     def drop_all(self) -> None:
         """Read every game anew the next time."""
+        self._all_dropped += 1
         self._games.clear()
 
     async def knowledge(self, loaded: LoadedGame, wanted: Sequence[str]) -> dict[str, Any]:

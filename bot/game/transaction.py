@@ -73,8 +73,9 @@ class Transactions:
                     self._games.drop(game)
                     if attempt + 1 == RETRIES:
                         raise
-                except BaseException:  # also when cancelled: the write may or may not come about
+                except BaseException:  # also when cancelled: it may have been written
                     self._games.drop(game)
+                    self._directory.changed(loaded.row.guild)
                     raise
         raise AssertionError("the last attempt returns or raises")
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sqlite3
+import time
 from pathlib import Path
 
 import msgspec
@@ -326,3 +327,16 @@ async def test_forgetting_reaches_copies_of_any_version(store: Store, path: Path
     assert {file.name for file in path.parent.iterdir() if "games.db" not in file.name} == {"copy.db", "older.db"}
     with pytest.raises(Locked):
         forget_in(path, ALICE)
+
+
+async def test_all_that_wait_for_a_locked_database_are_told_together(store: Store) -> None:
+    await store.database._writer.run(lambda writer: writer.execute("PRAGMA busy_timeout = 200"))
+    other = connect(store.database.path)
+    other.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    told = await asyncio.gather(*(store.remember(f"{n}", "") for n in range(10)), return_exceptions=True)
+    assert all(isinstance(one, Locked) for one in told)
+    assert time.monotonic() - began < 1.0, "not one after the other"
+    other.execute("ROLLBACK")
+    other.close()
+    await store.remember("0", "written")

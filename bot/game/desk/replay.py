@@ -66,7 +66,7 @@ class Replay:
 
     def __init__(self, store: Store, games: GameCache, slow_work: SlowWork) -> None:
         self._store, self._games, self._slow_work = store, games, slow_work
-        self._latest: tuple[int, Course] | None = None
+        self._latest: Course | None = None
 
     async def course(self, game: int) -> Course:
         """The course of a game; the latest one is kept at hand, for whoever steps through it."""
@@ -74,12 +74,11 @@ class Replay:
             loaded = await self._games.open(game)
         if loaded.row.closed_at is None:
             raise Refusal("GAME", f"{shown(loaded.row.name)} is not over for good: until then nothing hidden is shown.")
-        if self._latest is None or self._latest[0] != game:
+        if self._latest is None or self._latest.loaded is not loaded:  # somebody may have been forgotten since
             log = [one for one in await self._store.commands(game) if one.undone_by is None]
             facts, seats = await self._store.facts(game), await self._store.seats(game)
-            course = await asyncio.to_thread(_course, loaded, log, facts, seats)
-            self._latest = game, course
-        return self._latest[1]
+            self._latest = await asyncio.to_thread(_course, loaded, log, facts, seats)
+        return self._latest
 
     async def scene(self, course: Course, frame: Frame) -> Report | None:
         """Words for what the picture of a moment shows, with its time; None for a rulebook that has none."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
 from bot.game.answers import DONE, Reply, refused
 from bot.game.desk.lessons.staging import Cast, Staging
@@ -44,7 +45,7 @@ class Rolls:
     ) -> None:
         self._store, self._games, self._rulings = store, games, rulings
         self._lobby, self._staging, self._transactions = lobby, staging, transactions
-        self._making: dict[int, asyncio.Lock] = {}
+        self._making: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def _book(self) -> tuple[str, RollsAnywhere[Any]]:
         """The rulebook whose dice are rolled, with its name."""
@@ -122,6 +123,7 @@ class Rolls:
         for game in await self._store.games(guild if guild > 0 else None, user=user, rulebook=name):
             seats = [Seat(one.seat) for one in await self._store.seats(game.id) if one.user == user]
             if game.status == "running" and seats:
-                known = await self._games.knowledge(await self._games.open(game.id), seats[:1])
+                async with self._games.lock(game.id):
+                    known = await self._games.knowledge(await self._games.open(game.id), seats[:1])
                 found = {**book.codes(known[seats[0]], seats[0]), **found}
         return found
