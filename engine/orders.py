@@ -56,7 +56,8 @@ class Order(BaseModel):
     shown with its answer, such as what a draft comes to. `assumes`: what is meant by a field that is left out, in the
     words in which a player is told so. `tried`: how often random players think of it, beside others. `asks`: what a
     player is asked first where it cannot be taken back. `called`: first words that players write for it: a line that
-    begins so is answered with how it is written.
+    begins so is answered with how it is written. `form`: its slash command names its first field alone, and opens its
+    form about that.
     The docstring's first line is the command's description, the fields' descriptions are its parameters'.
     """
 
@@ -78,6 +79,7 @@ class Order(BaseModel):
     assumes: ClassVar[Mapping[str, str]] = {}
     tried: ClassVar[int] = 1
     called: ClassVar[tuple[str, ...]] = ()
+    form: ClassVar[bool] = False
     asks: ClassVar[str] = ""
 
     @classmethod

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.game.which_game import games_offered, here, seat_of
 from bot.render.sending import reply
-from bot.ui.home.panel import At, ask_first, foreseen
+from bot.ui.home.panel import At, ask_first, foreseen, moderating, open_form
 from bot.ui.order_commands import SEAT, tree_of
 from bot.ui.replies import in_time
 from bot.ui.service import Service
@@ -33,13 +33,17 @@ def groups_of(rules: Ruleset[Any]) -> tuple[app_commands.Group, ...]:
         service: Service = interaction.client.service
         place = await here(service.desk, interaction, game, rules.name)
         if order.moderator:
-            await service.require_moderator(interaction)
-        seat = MODERATOR if order.moderator else seat_of(place)
-        at, made = At(service, place.game, seat), build(order, given)
-        if not order.moderator and await ask_first(interaction, at, made):
+            at = await moderating(interaction, place.game)
+        else:
+            at = At(service, place.game, seat_of(place))
+        if order.form:
+            await open_form(interaction, at, order, *map(str, given.values()))
+            return
+        made = build(order, given)
+        if await ask_first(interaction, at, made):
             return
         work = service.desk.orders.submit(
-            place.game.id, seat, made, user=interaction.user.id, interaction=str(interaction.id)
+            place.game.id, at.seat, made, user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
         if answer.refusal is None and order.shows and not order.moderator:

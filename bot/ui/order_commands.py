@@ -104,8 +104,9 @@ def command_of(
         given = {name: value for name, value in values.items() if value is not None}
         await dispatch(interaction, order, given, game)
 
-    required = [(name, field) for name, field in order.model_fields.items() if field.is_required()]
-    optional = [(name, field) for name, field in order.model_fields.items() if not field.is_required()]
+    fields = dict(list(order.model_fields.items())[: 1 if order.form else None])
+    required = [(name, field) for name, field in fields.items() if field.is_required()]
+    optional = [(name, field) for name, field in fields.items() if not field.is_required()]
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
     ]
@@ -132,9 +133,9 @@ def command_of(
     command: app_commands.Command[Any, Any, Any] = app_commands.Command(
         name=name, description=shorten(about, LONGEST_DESCRIPTION), callback=callback
     )
-    for field_name in [*order.picks(), *({SEAT} & order.model_fields.keys() - order.picks().keys())]:
+    for field_name in [name for name in fields if name == SEAT or name in order.picks()]:
         completer = _completer(order, field_name, complete)
-        if bare_type(order.model_fields[field_name].annotation) is int:
+        if bare_type(fields[field_name].annotation) is int:
             command.autocomplete(field_name)(_numbers(completer))
         else:
             command.autocomplete(field_name)(completer)

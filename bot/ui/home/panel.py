@@ -84,7 +84,7 @@ class OrderForm(OurForm):
     @classmethod
     async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
         """Submit the order with what was filled in, which is kept until it is obeyed."""
-        at = await sitting(interaction, int(match["game"]))
+        at = await sitting(interaction, int(match["game"]), match["path"])
         order = at.kind(match["path"])
         kept = _kept_at(at.seat, order)
         await at.service.desk.store.keep_draft(at.game.id, kept, json.dumps(dict(values), ensure_ascii=False))
@@ -362,28 +362,28 @@ class FormButton(OurButton, template=r"u1:open:(?P<game>\d+):(?P<path>[\w -]+)")
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Open it."""
-        at = await sitting(interaction, self.game)
+        at = await sitting(interaction, self.game, self.path)
         await open_form(interaction, at, at.kind(self.path))
 
 
-class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12})"):
-    """Gives an order that is asked about first, since it cannot be taken back."""
+class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12})(?::(?P<path>[\w -]+))?"):
+    """Gives an order that is asked about first, since it cannot be taken back; `path`: a moderators' order's."""
 
-    def __init__(self, game: int, key: str) -> None:
-        style, custom_id = discord.ButtonStyle.danger, f"u1:sure:{game}:{key}"
+    def __init__(self, game: int, key: str, path: str = "") -> None:
+        style, custom_id = discord.ButtonStyle.danger, f"u1:sure:{game}:{key}" + (f":{path}" if path else "")
         super().__init__(ui.Button(label="Yes, do it", style=style, custom_id=custom_id))
-        self.game, self.key = game, key
+        self.game, self.key, self.path = game, key, path
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The button of an old message."""
-        return cls(int(match["game"]), match["key"])
+        return cls(int(match["game"]), match["key"], match["path"] or "")
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Give the order that was asked about last, if it is that one."""
-        at = await sitting(interaction, self.game)
+        at = await sitting(interaction, self.game, self.path)
         line = (await at.service.desk.store.draft(at.game.id, _asked_at(at.seat))).partition("\n")[0]
         if at.key(line) != self.key:
             raise Refusal("OLD", "You were asked about something else since.", fix="Give the order again.")
@@ -444,16 +444,20 @@ def _asked_at(seat: Seat) -> str:
 
 
 class At(msgspec.Struct, frozen=True):
-    """A seat of a game, and what the bot works with."""
+    """A seat of a game, and what the bot works with. `whole`: a moderator sees all there is; `panel`: what came of an
+    order is shown on the panel, which moderators have as game masters alone.
+    """
 
     service: Service
     game: Game
     seat: Seat
+    whole: bool = True
+    panel: bool = True
 
     @property
     def views(self) -> SeatViews:
         """Views of the seat; a game master's of all there is."""
-        return self.service.desk.views_of(self.seat)
+        return self.service.desk.views_of(self.seat) if self.whole else self.service.desk.views
 
     @property
     def kinds(self) -> list[type[Order]]:
@@ -473,14 +477,33 @@ class At(msgspec.Struct, frozen=True):
         return hashlib.sha256(f"{self.game.id}\n{self.seat}\n{line}".encode()).hexdigest()[:12]
 
 
-async def sitting(interaction: discord.Interaction[Any], game_id: int) -> At:
-    """Whoever pressed a button of a game, at their seat; or as its game master, where the rulebook has one and they are
-    a moderator without a seat. Raises Refusal for anybody else.
+async def moderating(interaction: discord.Interaction[Any], game: Game) -> At:
+    """A moderator who gives moderators' orders to a game: who plays in it sees no more than is everybody's, unless all
+    agreed. Raises Refusal for anybody else.
+    """
+    service: Service = interaction.client.service
+    await service.require_moderator(interaction)
+    return At(
+        service,
+        game,
+        MODERATOR,
+        whole=await service.desk.sight.sees(game.id, interaction.user.id),
+        panel=isinstance(service.desk.rulebooks.of(game), Refereed)
+        and game.id not in await service.desk.directory.seats_of(game.guild, interaction.user.id),
+    )
+
+
+async def sitting(interaction: discord.Interaction[Any], game_id: int, path: str = "") -> At:
+    """Whoever pressed a button of a game, at their seat; as a moderator, where it is about a moderators' order (its
+    `path`); or as its game master, where the rulebook has one and they are a moderator without a seat. Raises Refusal
+    for anybody else.
     """
     service: Service = interaction.client.service
     game = await service.desk.store.game(game_id)
     if interaction.guild_id != game.guild:
         raise Refusal("SEAT", "That game is played in another server.")
+    if any(order.moderator for order in service.desk.rulebooks.of(game).orders if order.path == path):
+        return await moderating(interaction, game)
     seats = await service.desk.directory.seats_of(game.guild, interaction.user.id)
     if game_id in seats:
         return At(service, game, seats[game_id])
@@ -525,6 +548,8 @@ async def open_form(interaction: discord.Interaction[Any], at: At, order: type[O
     filled = json.loads(await at.service.desk.store.draft(at.game.id, _kept_at(at.seat, order)) or "{}")
     first = next(iter(order.model_fields))
     starts = await at.views.starts(at.game.id, at.seat, order, about or filled.get(first, ""))
+    if starts and at.seat == MODERATOR and at.whole:
+        await at.service.desk.sight.shown(at.game.id, f"what stands in /{order.path}", user=interaction.user.id)
     if starts:  # what was written may be about something else
         filled = dict.fromkeys(starts, "") | filled if filled.get(first) == starts[first] else starts
     menus = await at.views.menus(at.game.id, at.seat, order, MOST_CHOICES, {first: starts[first]} if starts else None)
@@ -574,7 +599,9 @@ async def give(
         await reply(interaction, answer.text, view=again)
         return False
     said = f"{DONE_ALREADY}\n{answer.text}" if once and answer.repeated else answer.text
-    if order.shows:
+    if not at.panel:
+        await reply(interaction, said)
+    elif order.shows:
         await foreseen(interaction, at, order.shows, said)
     else:
         await show_panel(interaction, at, said)
@@ -599,7 +626,7 @@ async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order)
         return False
     await store.keep_draft(at.game.id, _asked_at(at.seat), asked)
     ask = OurView()
-    ask.add_item(SureButton(at.game.id, at.key(line)))
+    ask.add_item(SureButton(at.game.id, at.key(line), order.path if order.moderator else ""))
     await reply(interaction, order.asks or MEANT.format(doubts=doubts), view=ask)
     return True
 

@@ -5,7 +5,7 @@ what comes of a final one. Register 2.4 to 2.6; EAW-21a, EAW-25, EAW-26d, EAW-30
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, ClassVar, Self
 
@@ -167,13 +167,22 @@ class Losses(Reporting):
         """Units that are not ticked, and of which no line speaks, are there; a line "stalemate" has both sides stay
         (2.4, 2.5). Refuses E-REPORT, E-DISENG.
         """
-        stalemate = STALEMATE_LINE in (part.strip().casefold() for part in re.split(r"[;\n]", self.units))
-        file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, stalemate))
+        file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, self.stalemate))
+
+    @property
+    def stalemate(self) -> bool:
+        """True if a line says that both sides stay."""
+        return STALEMATE_LINE in (part.strip().casefold() for part in re.split(r"[;\n]", self.units))
+
+    @classmethod
+    def reports_on(cls, look: Look) -> Iterable[Battle]:
+        """Battles whose form it may be."""
+        return own_battles(look, Found({}))
 
     @classmethod
     def starts(cls, look: Look, about: str) -> Mapping[str, str]:
         """The battle, of which a report may stand already: what it says, one line a unit."""
-        battles = {one.id: one for one in own_battles(look, Found({}))}
+        battles = {one.id: one for one in cls.reports_on(look)}
         if not battles:
             return {}
         battle = battles.get(about) or next(iter(battles.values()))
@@ -192,7 +201,7 @@ class Losses(Reporting):
     def likely(cls, look: Look) -> Iterator[Self]:
         """The field held by either side: all of the other destroyed."""
         if cls.ready(look) is None:
-            for battle in own_battles(look, Found({})):
+            for battle in cls.reports_on(look):
                 yield from (cls(battle=battle.id, turn=6, destroyed=side) for side in SIDES)
 
 
@@ -791,11 +800,41 @@ class SetReport(OfBattles):
 
     def obey(self, act: Act) -> None:
         """It is final (2.5.4, EAW-30.0). Refuses E-REPORT, E-DISENG."""
-        battle, fates = act.found.battle, act.found.units
-        stalemate = self.ending.strip().casefold() == "stalemate"
-        act.look.require(unfit(act.look, battle, act.look.known.packets[battle.id], fates, stalemate))
-        act.say(BattleRuled("set", battle.id), EVERYONE)
-        final(Run(act.world, act.table), battle, Filing(battle.id, battle.forces[0].seat, self.turn, fates, stalemate))
+        rule(act, self.turn, self.ending.strip().casefold() == STALEMATE_LINE)
+
+
+def rule(act: Act, turn: int, stalemate: bool) -> None:
+    """A moderator's report of a battle is final (2.5.4, EAW-30.0). Refuses E-REPORT, E-DISENG."""
+    battle, fates = act.found.battle, act.found.units
+    act.look.require(unfit(act.look, battle, act.look.known.packets[battle.id], fates, stalemate))
+    act.say(BattleRuled("set", battle.id), EVERYONE)
+    final(Run(act.world, act.table), battle, Filing(battle.id, battle.forces[0].seat, turn, fates, stalemate))
+
+
+class RuleLosses(Losses):
+    """Rule how a battle ended, on a form with ticks: which units are destroyed, which crippled, and what else."""
+
+    path: ClassVar[str] = "gm-eaw losses"
+    line: ClassVar[str] = (
+        "rule losses of {battle} to turn {turn}[ destroyed {destroyed}][ crippled {crippled}][ otherwise {units}]"
+    )
+    moderator: ClassVar[bool] = True
+    form: ClassVar[bool] = True
+    battle: Annotated[str, RULED] = Field(description="which", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-PHASE where no battle is fought."""
+        return OfBattles.ready(look)
+
+    @classmethod
+    def reports_on(cls, look: Look) -> Iterable[Battle]:
+        """Battles that can be ruled."""
+        return (battle for battle in look.known.battles.values() if issued(look, battle, Found({})) is None)
+
+    def obey(self, act: Act) -> None:
+        """It is final (2.5.4, EAW-30.0). Refuses E-REPORT, E-DISENG."""
+        rule(act, self.turn, self.stalemate)
 
 
 class Settle(OfBattles):

@@ -87,6 +87,7 @@ class Victory(ModeratorOrder):
 
     path: ClassVar[str] = "gm-gcw events victory"
     line: ClassVar[str] = "victory of {player}"
+    asks: ClassVar[str] = "The campaign is over then, and all its clocks stand still. Is it won?"
     player: Annotated[str, OWNER] = Field(description="who has won; 'nobody' for none", max_length=40)
 
     @classmethod

@@ -8,7 +8,7 @@ from engine.game import Seat
 from sandbox.client.player import Answer
 from sandbox.client.values import Given
 from sandbox.model.permissions import Permission
-from tests.discord.house import House
+from tests.discord.house import House, buttons
 
 
 async def test_pause_stops_the_clock_and_resume_moves_every_deadline(house: House) -> None:
@@ -272,6 +272,36 @@ async def test_who_is_no_moderator_any_more_ends_nothing_by_a_form_that_stands_o
     house.gm.member.roles.clear()
     assert "for moderators" in (await house.gm.submit(form, name="Twilight")).words
     assert (await house.service.desk.store.game(game.id)).status == "running"
+
+
+async def test_what_an_order_of_moderators_does_for_good_is_asked_first(house: House) -> None:
+    """The button asks again who presses it: who is no moderator any more does nothing by it."""
+    game = await house.met()
+
+    async def status() -> str:
+        known = await house.service.desk.views.known(game.id, Seat("blue"))
+        return str(known.players[Seat("red")].status)
+
+    asked = await house.slash(house.gm, "gm-gcw retire", player="red")
+    assert "no order gives them back. Go on?" in asked.words
+    again = await house.slash(house.gm, "gm-gcw retire", player="blue")
+    assert "asked about something else" in (await house.gm.click(asked, "Yes, do it")).words
+    assert await status() == "ACTIVE"
+    asked = await house.slash(house.gm, "gm-gcw retire", player="red")
+    roles, house.gm.member.roles[:] = list(house.gm.member.roles), []
+    assert "for moderators" in (await house.gm.click(asked, "Yes, do it")).words and await status() == "ACTIVE"
+    house.gm.member.roles[:] = roles
+    done = await house.gm.click(asked, "Yes, do it")
+    assert "left the campaign" in done.words and await status() == "RETIRED" and again.ephemeral
+
+
+async def test_a_moderator_who_plays_sees_no_more_by_what_they_are_asked(house: House) -> None:
+    await house.met()
+    await house.leaves(house.red)
+    await house.slash(house.gm, "gm seat", player=house.gm.user, seat="red")
+    asked = await house.slash(house.gm, "gm-gcw events victory", player="nobody")
+    done = await house.gm.click(asked, "Yes, do it")
+    assert "is over" in done.words and "CORV" not in done.words and not buttons(done)
 
 
 async def test_whoever_is_no_moderator_is_refused_even_where_discord_lets_them(house: House) -> None:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from sandbox.model.components import GALLERY, walk
 from sandbox.model.files import Attachment
-from tests.discord.house import House
+from tests.discord.house import House, buttons
 
 HIDDEN = "red LNCR 1"
 """What Red calls a frigate of its own: nobody else knows the name while the game may go on."""
@@ -140,7 +140,12 @@ async def test_a_campaign_of_empires_is_over_when_one_is_left(house: House) -> N
     for player in (house.red, house.blue):
         await house.slash(player, "game join")
     await house.slash(house.gm, "game start")
-    await house.slash(house.gm, "gm-eaw retire", empire="blue")
+    asked = await house.slash(house.gm, "gm-eaw retire", empire="blue")
+    assert "cannot be taken back" in asked.words and asked.ephemeral
+    await house.delivered()
+    assert "takes Klingon" not in house.said("campaign", house.bystander)
+    done = await house.gm.click(asked, "Yes, do it")
+    assert "out of the campaign" in done.words and not buttons(done)  # no panel: it would show what is hidden
     await house.delivered()
     assert "**Empires** is over by its rules." in house.said("campaign", house.bystander)
     assert "takes no orders any more" in (await house.slash(house.red, "show turn")).words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.discord.house import House
+from tests.discord.house import House, buttons
 from tests.discord.turns.test_empires import begun, fought_at, known
 
 
@@ -65,6 +65,44 @@ async def test_a_battle_is_reported_by_ticks_amended_disputed_and_ruled(house: H
         unit.id for unit in units if unit.mark in (left[0], left[2])
     }
     assert not {unit.id for unit in units if unit.mark[0] == "B"} & (await known(house)).ships.keys()
+
+
+async def test_a_moderator_rules_a_battle_by_the_same_ticks(house: House) -> None:
+    """Its slash command names the battle alone, and opens the form with the report that stands."""
+    await begun(house)
+    (battle,) = await fought_at(house, "2")
+    units = [unit for force in (await known(house)).battles[battle].forces for unit in force.units]
+    lost = [unit.mark for unit in units if unit.mark[0] == "B"]
+    panel = await house.slash(house.red, "table panel")
+    await house.red.submit(
+        await house.red.click(panel, f"Report {battle}"), turn="5", battle=[battle], destroyed=lost, crippled=["A1"]
+    )
+    umpire = house.discord.member("Another", ["Game master"])
+    assert (await house.slash(umpire, "gm-eaw losses", battle=battle)).modal is not None
+    assert "looked at what stands in /gm-eaw losses" in (await house.slash(house.gm, "gm audit")).words
+    form = await house.slash(house.gm, "gm-eaw losses", battle=battle)
+    asked = parts(form)
+    assert list(asked) == ["battle", "turn", "destroyed", "crippled", "units"]
+    assert (ticked(asked["destroyed"]), ticked(asked["crippled"])) == (lost, ["A1"]) and asked["turn"]["value"] == "5"
+    refused = await house.gm.submit(form, turn="5", battle=[battle], destroyed=[])
+    assert "both sides have units left on the map" in refused.words
+    again = await house.gm.click(refused, "Try again")
+    ruled = await house.gm.submit(again, turn="5", battle=[battle], destroyed=lost, crippled=["A2"])
+    assert "rules how battle" in ruled.words and not buttons(ruled)
+    after = await known(house, "blue")
+    assert not after.battles and {one.id for one in after.ships.values() if one.crippled} == {units[1].id}
+
+
+async def test_a_moderator_who_plays_has_the_form_without_the_report_that_admirals_alone_know(house: House) -> None:
+    await begun(house)
+    (battle,) = await fought_at(house, "2")
+    panel = await house.slash(house.red, "table panel")
+    form = await house.red.click(panel, f"Report {battle}")
+    await house.red.submit(form, turn="5", battle=[battle], destroyed=["B1", "B2"], units="B: left C 4.20")
+    other = house.discord.member("Other", ["Game master"])
+    await house.slash(house.gm, "gm seat", player=other.user, seat="blue", replace=True)
+    asked = parts(await house.slash(other, "gm-eaw losses", battle=battle))
+    assert ticked(asked["battle"]) == [battle] and not ticked(asked["destroyed"]) and not asked["turn"].get("value")
 
 
 async def test_a_form_is_of_the_battle_whose_button_was_pressed(house: House) -> None:
