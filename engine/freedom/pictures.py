@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.freedom.combat.environ import best_leaders, column_of, foreseen
 from engine.freedom.combat.reckoning import Reckoning
@@ -23,30 +23,40 @@ from engine.picture import (
     SMALL,
     WIDE,
     Box,
+    Kind,
     Picture,
     Point,
     Shape,
+    boxes,
     centred,
     fit,
     group,
-    line,
     panel,
+    paragraph,
+    planet,
     rect,
     text,
+    unit,
+    wrap_names,
 )
+from engine.picture.glyphs import LANDSCAPES, figure
+from engine.picture.palette import Side as Party
 from engine.picture.palette import sides_of
 
 WIDTH = WIDE
 GAP = 160
 ROW = 360
+LANDS, SIGN = 2300, 420
+"""Tenths of a pixel of a planet on the map, left of its environs, and of the sign of a stack."""
+
 HEADS = ("≤-7", "-6", "-3", "-1", "0", "+1", "+2", "+4", "+7", "≥11")
 """The least differences of the columns of the character table, short."""
 
 
-def colour(look: Look, side: Side) -> str:
-    """The colour of a side: that of its seat."""
+def party(look: Look, side: Side) -> Party:
+    """The colour and mark of a side: those of its seat."""
     seats = {one: str(look.known.seat(one) or one) for one in Side}
-    return sides_of(seats.values())[seats[side]].colour
+    return sides_of(seats.values())[seats[side]]
 
 
 def _lines(box: Box, title: str, lines: Sequence[tuple[str, str]]) -> Shape:
@@ -58,100 +68,93 @@ def _lines(box: Box, title: str, lines: Sequence[tuple[str, str]]) -> Shape:
     return group(shapes)
 
 
-def stack_lines(look: Look, environ: str) -> list[tuple[str, str]]:
-    """Lines for what stands in an environ, a line for each side's units and one for its characters."""
-    found = []
+def _stack(kind: Kind, mine: Party, head: str, names: Iterable[str], at: Point, width: int) -> Shape:
+    """A sign for units or for characters of a side, and beside it their names."""
+    left = at.x + SIGN + 100
+    words = paragraph(Point(left, at.y + 470), wrap_names(names, width - SIGN - 200, SMALL), size=SMALL)
+    title = text(Point(left, at.y + 190), head, size=BODY, fill=mine.colour, bold=True)
+    return group([unit(kind, Point(at.x + SIGN // 2, at.y + SIGN // 2), SIGN, mine), title, words])
+
+
+def stacks(look: Look, environ: str, at: Point, width: int) -> Shape:
+    """All that stands in an environ, downwards from a point: of each side its units and its characters."""
+    shapes: list[Shape] = []
     for side in Side:
         units = look.known.fielded(environ, side)
-        people = look.world.in_order(look.known.present(environ, side))
-        if units:
-            names = ", ".join(unit.id for unit in units)
-            found.append((f"{SIDES[side]} {look.world.strength(units)}: {names}", colour(look, side)))
-        if people:
-            found.append((f"{SIDES[side]}: {', '.join(one.name for one in people)}", colour(look, side)))
-    return found
+        people = look.world.in_order([*look.known.present(environ, side), *look.known.captives(environ, side)])
+        named = [one.name if one.free else f"{one.name} ({one.status})" for one in people]
+        troops = (Kind.INFANTRY, f"{SIDES[side]} {look.world.strength(units)}", [one.id for one in units])
+        for kind, head, names in (troops, (Kind.HERO, SIDES[side], named)):
+            if names:
+                below = shapes[-1].box.bottom + GAP if shapes else at.y
+                shapes.append(_stack(kind, party(look, side), head, names, Point(at.x, below), width))
+    return group(shapes or [text(Point(at.x, at.y + 190), "nobody", size=SMALL, fill=MUTED)])
 
 
 def map_picture(look: Look) -> Svg:
-    """All planets, each a panel with its environs."""
-    planets = list(look.known.planets.values())
-    boxes: list[tuple[str, list[tuple[str, str]]]] = []
-    for planet in planets:
-        control = planet.control or "nobody"
-        state = f"{control}, loyalty {planet.loyalty:+}, base {planet.level} {'up' if planet.up else 'down'}"
-        lines: list[tuple[str, str]] = [(state + (", in rebellion" if planet.rebelling else ""), MUTED)]
-        for environ in look.known.environs_of(planet.name):
-            lines.append((f"{environ.terrain} (size {environ.size})", INK))
-            lines += stack_lines(look, environ.id)
-        boxes.append((planet.name, lines))
-    heights = [760 + len(lines) * ROW for _, lines in boxes]
-    title = look.world.pack.scenarios[look.known.scenario].name
-    picture = Picture(WIDTH, 740 + sum(heights) + GAP * len(boxes) + 200, title, f"turn {look.known.turn}")
-    y = 740
-    for (name, lines), height in zip(boxes, heights, strict=True):
-        picture.add(_lines(Box(200, y, WIDTH - 400, height), name, lines))
+    """All planets, each with its loyalty and base, and beside it its environs with who stands there."""
+    shapes, y = list[Shape](), 740
+    for world in look.known.planets.values():
+        environs = look.known.environs_of(world.name)
+        width = (WIDTH - 400 - LANDS) // len(environs)
+        places = [Point(200 + LANDS + index * width, y + 100) for index in range(len(environs))]
+        lands = list[Shape]()
+        for environ, at in zip(environs, places, strict=True):
+            sign = figure(LANDSCAPES[environ.terrain], Point(at.x + 210, at.y + 260), 380, fill=MUTED)
+            what = text(Point(at.x + SIGN + 100, at.y + 230), environ.terrain, size=BODY)
+            size = text(Point(at.x + SIGN + 100, at.y + 490), f"size {environ.size}", size=SMALL, fill=MUTED)
+            lands.append(group([sign, what, size, stacks(look, environ.id, Point(at.x, at.y + 660), width - 200)]))
+        height = max(2900, *(land.box.bottom + 160 - y for land in lands))
+        loyal = f"loyalty {world.loyalty:+}{', in rebellion' if world.rebelling else ''}"
+        holder = SIDES[world.control] if world.control is not None else "nobody"
+        state = [f"{holder} holds it", loyal, f"base {world.level} {'up' if world.up else 'down'}"]
+        shapes += [panel(Box(200, y, WIDTH - 400, height), world.name)]
+        shapes += [planet(Point(200 + LANDS // 2 - 100, y + 1160), 640, world.name)]
+        shapes += [paragraph(Point(360, y + 2150), state, size=SMALL), *lands]
         y += height + GAP
+    title = look.world.pack.scenarios[look.known.scenario].name
+    picture = Picture(WIDTH, y + 40, title, f"turn {look.known.turn}")
+    picture.add(*shapes)
     return picture.svg()
 
 
-def _table(look: Look, y: int, heads: Sequence[str], rows: Sequence[Sequence[str]], column: int) -> Shape:
-    """A results table with the column that is in use marked."""
-    width = (WIDTH - 400 - 500) // len(heads)
-    shapes = []
+def _table(y: int, heads: Sequence[str], rows: Sequence[Sequence[str]], column: int) -> Shape:
+    """A results table, a row for each face of a die, with the column that is in use marked."""
+    width, shapes = (WIDTH - 900) // len(heads), list[Shape]()
     if 0 <= column < len(heads):
         shapes.append(rect(Box(700 + column * width, y, width, 400 + len(rows) * ROW), fill=RULE, stroke=ACCENT))
-    for index, head in enumerate(heads):
-        fill = ACCENT if index == column else MUTED
-        shapes.append(
-            centred(Box(700 + index * width, y + 40, width, 300), head.replace(" or ", ", "), size=SMALL, fill=fill)
-        )
-    for die, row in enumerate(rows, 1):
-        shapes.append(text(Point(300, y + 340 + die * ROW), str(die), size=BODY, fill=MUTED))
+    for die, row in enumerate([[head.replace(" or ", ", ") for head in heads], *rows]):
+        shapes.append(text(Point(300, y + 340 + die * ROW), str(die or ""), size=BODY, fill=MUTED))
         for index, cell in enumerate(row):
-            fill = INK if index == column else MUTED
+            fill = (INK if die else ACCENT) if index == column else MUTED
             shapes.append(
-                centred(Box(700 + index * width, y + 110 + die * ROW, width, 300), cell, size=SMALL, fill=fill)
+                centred(Box(700 + index * width, y + 80 + die * ROW, width, 300), cell, size=SMALL, fill=fill)
             )
     return group(shapes)
 
 
 def environ_picture(look: Look, environ: Environ) -> Svg:
     """The stacks of an environ, and the military table with the column on which they would fight."""
-    lines = stack_lines(look, environ.id) or [("nobody", MUTED)]
-    height = 760 + len(lines) * ROW
+    stood = stacks(look, environ.id, Point(360, 1220), WIDTH - 720)
+    height = stood.box.bottom + 160 - 740
     both = all(look.known.fielded(environ.id, side) for side in Side)
     picture = Picture(WIDTH, 740 + height + (3200 if both else 0) + 200, environ.id, f"size {environ.size}")
-    picture.add(_lines(Box(200, 740, WIDTH - 400, height), "Who stands there", lines))
+    picture.add(panel(Box(200, 740, WIDTH - 400, height), "Who stands there"), stood)
     if both:
         task, leaders = foreseen(look.known, environ.id, look.side), best_leaders(look.world, look.known, environ.id)
         _, column = column_of(look.world, look.known, task, leaders)
         cells = [[f"{cell.attacker}/{cell.defender}" for cell in row] for row in look.world.pack.military]
         y = 740 + height + 700
-        picture.add(
-            text(Point(200, y - 200), f"Losses of attacker/defender, {task.attacker} attacking", size=BODY, fill=INK)
-        )
-        picture.add(_table(look, y, COLUMNS, cells, column))
+        told = f"Losses of attacker/defender, {task.attacker} attacking"
+        picture.add(text(Point(200, y - 200), told), _table(y, COLUMNS, cells, column))
     return picture.svg()
-
-
-def _boxes(box: Box, wounds: int, endurance: int) -> Shape:
-    """A box for each point of endurance, those with a wound crossed out."""
-    gap, each = 60, min(900, (box.width + 60) // endurance - 60)
-    shapes = []
-    for number in range(endurance):
-        one = Box(box.x + number * (each + gap), box.y, each, box.height)
-        crossed = number < wounds
-        shapes.append(rect(one, fill=None if crossed else HULL, stroke=DANGER if crossed else HULL, corner=40))
-        if crossed:
-            for start, end in ((one.y, one.bottom), (one.bottom, one.y)):
-                shapes.append(line(Point(one.x, start), Point(one.right, end), DANGER, weight=24))
-    return group(shapes)
 
 
 def card_picture(look: Look, person: Person) -> Svg:
     """A character's card: ratings, wounds as boxes, possessions."""
     card, world = look.world.card(person), look.world
     picture = Picture(WIDTH, 4400, person.name, f"{card.race}, {SIDES[person.side]}, {person.environ}")
+    fill = party(look, person.side).colour
     ratings = [
         ("combat", world.combat(person), card.combat), ("intelligence", world.intelligence(person), card.intelligence),
         ("leadership", world.leadership(person), card.leadership),
@@ -163,9 +166,9 @@ def card_picture(look: Look, person: Person) -> Svg:
         picture.add(panel(Box(x, 740, 1880, 1300)))
         picture.add(centred(Box(x, 840, 1880, 300), what, size=BODY, fill=MUTED))
         words = str(now) if now == printed else f"{now} of {printed}"
-        picture.add(centred(Box(x, 1200, 1880, 700), words, size=LARGE, fill=colour(look, person.side), bold=True))
+        picture.add(centred(Box(x, 1200, 1880, 700), words, size=LARGE, fill=fill, bold=True))
     picture.add(panel(Box(200, 2200, WIDTH - 400, 900), f"wounds {person.wounds} of {card.endurance} boxes"))
-    picture.add(_boxes(Box(400, 2620, WIDTH - 800, 340), person.wounds, card.endurance))
+    picture.add(boxes(Box(400, 2620, WIDTH - 800, 340), person.wounds, card.endurance, HULL, DANGER))
     items = ", ".join(f"{item}{' (worn out)' if item in person.worn else ''}" for item in person.items) or "none"
     state = person.status if not person.free else "with units" if person.rides else "alone"
     picture.add(_lines(Box(200, 3260, WIDTH - 400, 1000), f"possessions; {state}", [(items, INK)]))
@@ -179,9 +182,7 @@ def fight_picture(look: Look) -> Svg:
     fight = look.fight
     if fight is None:
         picture = Picture(WIDTH, 2400, "The fight")
-        picture.add(
-            centred(Box(200, 740, WIDTH - 400, 1400), "There is no character combat now.", size=BODY, fill=MUTED)
-        )
+        picture.add(centred(Box(200, 740, WIDTH - 400, 1400), "There is no character combat now.", fill=MUTED))
         return picture.svg()
     reckoning = Reckoning(look.world, look.known, fight)
     force = fight.force
@@ -190,31 +191,24 @@ def fight_picture(look: Look) -> Svg:
         endured = reckoning.endurance(force)
         left = f"{endured - force.wounds} of {endured} left" if endured else "nothing harms it"
         words = f"attacks for {SIDES[fight.side]}: {force.name}, attack {reckoning.attack()}, {left}"
-        ours.append((words, colour(look, fight.side)))
+        ours.append((words, party(look, fight.side).colour))
     for name in (*fight.attackers, *fight.defenders):
         one = look.known.people[name]
         role = "attacks" if name in fight.attackers else "active" if name in fight.active else "behind"
         role = role if fight.active or name in fight.attackers else "defends"
         words = f"{role}: {name}, combat {look.world.combat(one)}, {look.world.boxes(one)} boxes left"
-        ours.append((words, colour(look, one.side)))
+        ours.append((words, party(look, one.side).colour))
     if fight.active:
         ours.append((f"attack {reckoning.attack()} against defence {reckoning.defence()}", MUTED))
     height = 760 + len(ours) * ROW
     manner = f"{'hand to hand' if fight.weapon == 'hand' else 'firefight'}, to {fight.intention}"
     picture = Picture(WIDTH, 740 + height + 3200 + 200, f"Fight in {fight.environ}", f"round {fight.round}")
-    picture.add(
-        _lines(
-            Box(200, 740, WIDTH - 400, height),
-            manner,
-            ours,
-        )
-    )
+    picture.add(_lines(Box(200, 740, WIDTH - 400, height), manner, ours))
     cells = [
         [f"{cell.attacker}{'*' * cell.attacker_star}/{cell.defender}{'*' * cell.defender_star}" for cell in row]
         for row in look.world.pack.character
     ]
     column = reckoning.final_column() if fight.active else -1
     y = 740 + height + 700
-    picture.add(text(Point(200, y - 200), "Wounds of attacker/defender", size=BODY, fill=INK))
-    picture.add(_table(look, y, HEADS, cells, column))
+    picture.add(text(Point(200, y - 200), "Wounds of attacker/defender"), _table(y, HEADS, cells, column))
     return picture.svg()

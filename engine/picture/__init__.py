@@ -26,6 +26,7 @@ from engine.picture.lettering import (
     paragraph,
     text,
     wrap,
+    wrap_names,
 )
 from engine.picture.palette import (
     ACCENT,
@@ -56,6 +57,7 @@ from engine.picture.shapes import (
     arrow,
     bar,
     bars,
+    boxes,
     circle,
     cover,
     group,
@@ -73,7 +75,8 @@ __all__ = [
     "ACCENT", "ARMOUR", "BODY", "DANGER", "HULL", "INK", "LARGE", "MUTED", "NEUTRAL", "PANEL", "RAISED", "RULE",
     "SHIELDS", "SIDES", "SKY", "SMALL", "SPENT", "SYSTEMS", "TITLE", "WIDE",
     "Arranged", "Box", "Kind", "Picture", "Placed", "Point", "Shape", "Side", "Wanted",
-    "around", "arrange", "arrow", "badge", "bar", "bars", "centred", "circle", "clean", "contact", "cover", "fit",
-    "group", "ink_on", "legend", "line", "mark", "measure", "moved", "panel", "paragraph", "path", "planet", "polar",
-    "polygon", "rect", "sector", "selected", "side", "sides_of", "slots", "text", "unit", "wrap", "wreck",
+    "around", "arrange", "arrow", "badge", "bar", "bars", "boxes", "centred", "circle", "clean", "contact", "cover",
+    "fit", "group", "ink_on", "legend", "line", "mark", "measure", "moved", "panel", "paragraph", "path", "planet",
+    "polar", "polygon", "rect", "sector", "selected", "side", "sides_of", "slots", "text", "unit", "wrap",
+    "wrap_names", "wreck",
 ]  # fmt: skip

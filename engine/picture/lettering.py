@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -92,6 +92,15 @@ def wrap(words: str, room: int, size: int, *, bold: bool = False, most: int = 10
     if rest:
         rows.append(fit(" ".join(rest), room, size, bold=bold))
     return rows
+
+
+def wrap_names(names: Iterable[str], room: int, size: int) -> list[str]:
+    """Names in lines no wider than the room, with commas between them, none of them parted."""
+    rows = [""]
+    for name in names:
+        more = f"{rows[-1]}, {name}" if rows[-1] else name
+        rows = [*rows[:-1], more] if measure(more, size) <= room or not rows[-1] else [*rows, name]
+    return [fit(row, room, size) for row in rows]
 
 
 def escape(words: str) -> str:

@@ -282,6 +282,20 @@ def bars(box: Box, pools: Sequence[tuple[int, int, str]], gap: int = 6) -> Shape
     return Shape(group(drawn).svg, box)
 
 
+def boxes(box: Box, crossed: int, count: int, colour: str, cross: str) -> Shape:
+    """A row of so many boxes, the first of them crossed out."""
+    gap, each = 60, min(900, (box.width + 60) // count - 60)
+    drawn = []
+    for number in range(count):
+        one = Box(box.x + number * (each + gap), box.y, each, box.height)
+        gone = number < crossed
+        drawn.append(rect(one, fill=None if gone else colour, stroke=cross if gone else colour, corner=40))
+        if gone:
+            for start, end in ((one.y, one.bottom), (one.bottom, one.y)):
+                drawn.append(line(Point(one.x, start), Point(one.right, end), cross, weight=24))
+    return Shape(group(drawn).svg, box)
+
+
 def group(shapes: Iterable[Shape], *, opacity: int = 100) -> Shape:
     """Several shapes as one, drawn in their order."""
     parts = list(shapes)

@@ -29,6 +29,7 @@ from engine.picture import (
     text,
     unit,
     wrap,
+    wrap_names,
 )
 from engine.picture.labels import places
 from engine.picture.lettering import UNKNOWN, clean
@@ -303,3 +304,10 @@ def test_a_galaxy_of_a_hundred_systems_finds_room_for_every_name() -> None:
 
 def test_the_same_knowledge_gives_the_same_bytes() -> None:
     assert sample_picture.battle() == sample_picture.battle()
+
+
+def test_names_in_lines_are_never_parted_and_no_line_is_wider_than_the_room() -> None:
+    rows = wrap_names(["Doctor Sontag", "Frun Sentel", "Boccanegra"], 2600, 200)
+    assert rows == ["Doctor Sontag, Frun Sentel", "Boccanegra"]
+    assert wrap_names(["A name that is much too long for the room"], 1200, 200)[0].endswith("…")
+    assert wrap_names([], 1200, 200) == [""]

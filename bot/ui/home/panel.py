@@ -483,14 +483,10 @@ async def moderating(interaction: discord.Interaction[Any], game: Game) -> At:
     """
     service: Service = interaction.client.service
     await service.require_moderator(interaction)
-    return At(
-        service,
-        game,
-        MODERATOR,
-        whole=await service.desk.sight.sees(game.id, interaction.user.id),
-        panel=isinstance(service.desk.rulebooks.of(game), Refereed)
-        and game.id not in await service.desk.directory.seats_of(game.guild, interaction.user.id),
-    )
+    whole = await service.desk.sight.sees(game.id, interaction.user.id)
+    seated = game.id in await service.desk.directory.seats_of(game.guild, interaction.user.id)
+    panel = whole and not seated and isinstance(service.desk.rulebooks.of(game), Refereed)
+    return At(service, game, MODERATOR, whole=whole, panel=panel)
 
 
 async def sitting(interaction: discord.Interaction[Any], game_id: int, path: str = "") -> At:
