@@ -246,7 +246,7 @@ class Book(Generic[W, S]):
 
     def due(self, state: S) -> Instant | None:
         """When time alone will next change something."""
-        return min((at for one in self._found.clocks if (at := one.next(state)) is not None), default=None)
+        return min([at for one in self._found.clocks if (at := one.next(state)) is not None], default=None)
 
     def lapse(self, table: Table[S]) -> None:
         """Does what is due at table.now, by priority, and what every lapse ends with."""

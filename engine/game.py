@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, wraps
+from inspect import signature
 from typing import (
     Annotated,
     Any,
@@ -792,18 +793,25 @@ def of_parts(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """
 
     def keep(work: Callable[P, T]) -> Callable[P, T]:
-        known: dict[tuple[int, ...], tuple[T, object]] = {}
+        known: dict[object, tuple[T, object]] = {}
+        works: Callable[..., T] = work
 
-        @wraps(work)
-        def worked(*parts: P.args, **named: P.kwargs) -> T:
+        def found_out(key: object, value: T, parts: object) -> T:
+            if len(known) >= most:
+                known.clear()
+            known[key] = value, parts  # which keeps the parts, and so their identities
+            return value
+
+        def of_one(part: object) -> T:
+            found = known.get(id(part))
+            return found_out(id(part), works(part), part) if found is None else found[0]
+
+        def of_several(*parts: object, **named: object) -> T:
             key = tuple(map(id, parts))
             found = known.get(key)
-            if found is None:
-                if len(known) >= most:
-                    known.clear()
-                found = known[key] = work(*parts, **named), parts  # which keeps the parts, and so their identities
-            return found[0]
+            return found_out(key, works(*parts, **named), parts) if found is None else found[0]
 
-        return worked
+        worked: Callable[..., T] = of_one if len(signature(work).parameters) == 1 else of_several
+        return wraps(work)(worked)
 
     return keep

@@ -28,24 +28,19 @@ EACH = 3
 class Found:
     """Things that the fields of an order named, by field: `found.ship`. None for a field that was left out."""
 
-    __slots__ = ("_things",)
-
-    def __init__(self, things: Mapping[str, Any]) -> None:  # things of every kind
-        self._things = things
+    def __init__(self, things: dict[str, Any]) -> None:  # things of every kind
+        self.__dict__ = things
 
     def __getattr__(self, field: str) -> Any:  # things of every kind: whoever takes one says which
-        try:
-            return self._things[field]
-        except KeyError:
-            raise AttributeError(f"no field {field!r} was resolved before; there are {sorted(self._things)}") from None
+        raise AttributeError(f"no field {field!r} was resolved before; there are {sorted(self.__dict__)}")
 
     def get(self, field: str) -> Any:  # things of every kind
         """The thing that a field named, None where it was not filled in yet."""
-        return self._things.get(field)
+        return self.__dict__.get(field)
 
     def also(self, field: str, thing: Any) -> Found:  # things of every kind
         """With one more field resolved."""
-        return Found({**self._things, field: thing})
+        return Found({**self.__dict__, field: thing})
 
 
 NOTHING_FOUND = Found({})

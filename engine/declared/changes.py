@@ -77,10 +77,15 @@ class Writes:
 
     def __init__(self, *same: str, **others: object) -> None:
         self.fields: Mapping[str, object] = {**{name: Its(name) for name in same}, **others}
+        self._fixed = {name: to for name, to in self.fields.items() if not isinstance(to, Its)}
+        self._its = [(name, to.field) for name, to in self.fields.items() if isinstance(to, Its)]
 
     def values(self, fact: msgspec.Struct) -> dict[str, Any]:
         """The fields that it sets, and what they come to be."""
-        return {name: getattr(fact, to.field) if isinstance(to, Its) else to for name, to in self.fields.items()}
+        values: dict[str, Any] = self._fixed.copy()
+        for name, field in self._its:
+            values[name] = getattr(fact, field)
+        return values
 
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with what it sets."""
@@ -98,8 +103,11 @@ class Sets(Writes):
 
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with what it sets, as far as it has the entries."""
-        there, values = getattr(state, self.mapping), self.values(fact)
-        changed = {key: replace(there[key], **values) for key in all_of(fact, self.keys) if key in there}
+        there, keys, values = getattr(state, self.mapping), getattr(fact, self.keys), self.values(fact)
+        if isinstance(keys, tuple):
+            changed = {key: replace(there[key], **values) for key in keys if key in there}
+        else:
+            changed = {keys: replace(there[keys], **values)} if keys in there else {}
         return _with(state, self.mapping, {**there, **changed}) if changed else state
 
 

@@ -26,6 +26,8 @@ STEPS: dict[Step, Text] = {
     Step.OVER: T_("the end"),
 }
 FLEET, SYSTEM = N_("fleet {number}"), N_("system {system}")
+NOWHERE = Realm()
+"""The realm of who has none."""
 
 
 class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
@@ -50,7 +52,7 @@ class Look(look.Look[World, State], frozen=True):
     @property
     def mine(self) -> Realm:
         """The realm of the viewer; an empty one for who has none."""
-        return self.known.realms.get(self.seat, Realm()) if self.seat is not None else Realm()
+        return NOWHERE if self.seat is None else self.known.realms.get(self.seat, NOWHERE)
 
     @property
     def empire(self) -> Empire | None:

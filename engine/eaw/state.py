@@ -624,8 +624,8 @@ class State(msgspec.Struct, frozen=True):
 
     def fleets_at(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system, or those of one empire."""
-        there = _stationed(self.fleets).get(system)
-        return [one for one in there if owner in (None, one.owner)] if there else []
+        there = _stationed(self.fleets).get(system, ())
+        return list(there) if owner is None else [one for one in there if one.owner == owner]
 
     @property
     def manned(self) -> Container[str]:
@@ -664,6 +664,10 @@ class State(msgspec.Struct, frozen=True):
         """The empires with a fleet, a dock or a garrison in a system."""
         there = _present(self.fleets, self.docks, self.bases).get(system, ())
         return tuple(seat for seat in self.empires if seat in there) if there else ()
+
+    def alone(self, system: str, seat: Seat) -> bool:
+        """True if no other empire has a fleet, a dock or a garrison in a system."""
+        return _present(self.fleets, self.docks, self.bases).get(system, set()) <= {seat}
 
     @property
     def contested(self) -> Iterator[str]:

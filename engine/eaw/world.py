@@ -133,10 +133,11 @@ class World:
     def has(self, state: State, fleet: Fleet, *flags: Flag) -> bool:
         """True if a fleet has an inspected ship with one of some flags (EAW-9b.1)."""
         known = _flags(self, state.ships, state.designs)
-        if fleet.id not in known:
+        found = known.get(fleet.id)
+        if found is None:
             crew = [one for one in state.crew(fleet.id) if one.inspected]
-            known[fleet.id] = {flag for one in crew for flag in self.of(state, one).flags}
-        return not known[fleet.id].isdisjoint(flags)
+            found = known[fleet.id] = {flag for one in crew for flag in self.of(state, one).flags}
+        return not found.isdisjoint(flags)
 
     def cap(self, state: State, captain: bool) -> tuple[int, int]:
         """Most CBPV of a fleet, and of its SC2 and SC3 ships, by the age of the campaign; 100 more with a Legendary

@@ -79,8 +79,13 @@ def arrivals(run: Run) -> None:
     EAW-3.0.2); enemies on one lane meet in it (S13).
     """
     run.tick = 100
-    bound = [one for one in run.state.fleets.values() if one.place == "hyper"]
-    run.moves = [Move(one.id, one.lane, one.bound) for one in bound]
+    run.moves = [
+        Move(one.id, one.lane, one.bound, lane.leaves(one.bound))
+        for one in run.state.fleets.values()
+        if one.place == "hyper"
+        for lane in run.state.lanes(one.bound)
+        if lane.id == one.lane
+    ]
     for move in settle(run):
         run.tell(Waits(move.mover, move.to), run.state.fleets[move.mover].owner)
 

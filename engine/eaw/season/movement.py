@@ -32,13 +32,14 @@ def disrupted(state: State, system: str, owner: Seat) -> bool:
 def stacked(state: State, system: str, owner: Seat) -> int:
     """Fleets that count against the most that a system holds of an empire, or of all (EAW-17a)."""
     there = state.fleets_at(system, owner if state.settings.stack_cap_scope == "per_empire" else None)
-    attached = state.attending()
-    return sum(one.id not in attached for one in there)
+    attached = state.attending() if there else {}
+    return sum([one.id not in attached for one in there])
 
 
 def send(run: Run, mover: Mover, lane: Lane, *, free: bool = False) -> None:
     """A fleet or dock leaves along a lane: at once in a rehearsal, in earnest with all others of its tick."""
-    run.moves.append(Move(mover.id, lane.id, lane.far(mover.at), free))
+    to = lane.far(mover.at)
+    run.moves.append(Move(mover.id, lane.id, to, lane.leaves(to), free))
     if not run.real:
         settle(run)
 
@@ -57,12 +58,11 @@ def settle(run: Run) -> tuple[Move, ...]:
     arrived = []
     for move in moves:
         mover = moving(run.state, move.mover)
-        lane = next(one for one in run.state.lanes(move.to) if one.id == move.lane)
         if move.mover in stopped:
             run.tell(Stopped(move.mover, move.lane, mover.at, move.to, run.tick), mover.owner)
         else:
             run.tell(
-                Moved(move.mover, mover.at, move.to, lane.leaves(move.to), run.state.t, run.tick, move.free),
+                Moved(move.mover, mover.at, move.to, move.entry, run.state.t, run.tick, move.free),
                 mover.owner,
             )
             arrived.append(move.mover)
@@ -124,6 +124,8 @@ def meet(run: Run, arrived: list[str]) -> None:
     coming = set(arrived)
     for id in arrived:
         state, mover = run.state, moving(run.state, id)
+        if state.alone(mover.at, mover.owner) and state.systems[mover.at].fort is None:
+            continue
         fort, garrison = state.systems[mover.at].fort, state.garrison(mover.at)
         there: list[Mover] = [*state.fleets_at(mover.at), *state.docks_at(mover.at)]
         enemies = [one for one in there if one.owner != mover.owner]
@@ -149,9 +151,10 @@ def shields_up(run: Run, seat: Seat, ships: Iterable[Ship]) -> None:
 
 def _changed(state: State, id: str, **changes: object) -> State:
     """The state with changes to a fleet or dock, if it is known."""
-    if id in state.docks:
-        return replace(state, docks={**state.docks, id: replace(state.docks[id], **changes)})
-    return with_fleets(state, [id], **changes)
+    if (fleet := state.fleets.get(id)) is not None:
+        return replace(state, fleets={**state.fleets, id: replace(fleet, **changes)})
+    dock = state.docks.get(id)
+    return state if dock is None else replace(state, docks={**state.docks, id: replace(dock, **changes)})
 
 
 class Moved(Fact[State], frozen=True):

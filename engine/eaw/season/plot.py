@@ -8,7 +8,7 @@ what is refused there is lost (register 0.4).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import is_, itemgetter
 from typing import Annotated, Any, ClassVar, Self
 
@@ -111,6 +111,8 @@ class Plot(act.Order):
 
     def hindered(self, actor: Mover) -> Refused | None:
         """Why a fleet or dock can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
+        if actor.place == "system" and not actor.pinned and not (isinstance(actor, Fleet) and actor.trapped):
+            return None
         called = f"{'fleet' if isinstance(actor, Fleet) else 'dock'} {actor.number}"
         if actor.place == "hyper":
             return no(Code.E_HYPER, f"{called} is still bound for {actor.bound}", "EAW-32.1")
@@ -163,10 +165,21 @@ ACTION, JUMPED, BEFORE, FREE, AFTER = 0, 1, 2, 3, 4
 
 
 class Projection:
-    """A season's orders as far as their author can foresee it: `run` afterwards, and each line as planned."""
+    """A season's orders as far as their author, whose look it is, can foresee it: how things stand after the last that
+    is carried out (`after`), and each line as planned.
+    """
 
-    def __init__(self, run: Run, plan: tuple[Planned, ...], spent: int) -> None:
-        self.run, self.plan, self.spent = run, plan, spent
+    def __init__(self, author: Look, after: Run, plan: tuple[Planned, ...], spent: int) -> None:
+        self.author, self.after, self.plan, self.spent = author, after, plan, spent
+
+    @cached_property
+    def run(self) -> Run:
+        """A run to go on from, with the orders and the seals as they are known now."""
+        ahead, known, seat = _copy(self.after), self.author.known, self.author.seat
+        if seat is not None and ahead.state is not known:
+            state = with_realm(ahead.state, seat, orders=self.author.mine.orders)
+            ahead.table.state = replace(state, empires=known.empires)
+        return ahead
 
     @property
     def look(self) -> Look:
@@ -174,9 +187,14 @@ class Projection:
         return self.run.look
 
     @property
+    def treasury(self) -> int:
+        """BPV left."""
+        return self.after.mine.treasury
+
+    @property
     def left(self) -> int:
         """Movement points left."""
-        mine = self.run.mine
+        mine = self.after.mine
         return mine.mp - min(mine.mp, mine.debt) - self.spent
 
     def accepts(self, order: Plot) -> bool:
@@ -220,7 +238,7 @@ class _Author:
             return False
         one, two = self.look.known.empires, other.look.known.empires
         same = len(other.parts) == len(self.parts) and all(map(is_, other.parts, self.parts))
-        return same and (one is two or _unsealed(one) == _unsealed(two))
+        return same and (one is two or one.keys() == two.keys() and all(map(_but_sealed, one.values(), two.values())))
 
     def __hash__(self) -> int:
         known = self.look.known
@@ -231,8 +249,8 @@ _known = itemgetter(*(at for at, name in enumerate(State.__struct_fields__) if n
 _own = itemgetter(*(at for at, name in enumerate(Realm.__struct_fields__) if name != "orders"))
 
 
-def _unsealed(empires: Mapping[Seat, Empire]) -> list[Empire]:
-    return [replace(one, sealed=False) for one in empires.values()]
+def _but_sealed(one: Empire, other: Empire) -> bool:
+    return one is other or one == replace(other, sealed=one.sealed)
 
 
 class _Kept:
@@ -260,7 +278,7 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
     if kept.last is not None and kept.last[1] == lines:
         found = kept.last[2]
         if kept.last[0] is not look.known:
-            found = Projection(_ahead(look, found.run), found.plan, found.spent)
+            found = Projection(look, found.after, found.plan, found.spent)
             kept.last = look.known, lines, found
         return found
     kept.lines += len(lines)
@@ -282,18 +300,9 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
             standing, spent = then, spent + then.price
     if done:
         plan = tuple(replace(one, refusal=done.get(one.place)) for one in plan)
-    found = Projection(_ahead(look, standing.run), plan, spent)
+    found = Projection(look, standing.run, plan, spent)
     kept.last, kept.stands = (look.known, lines, found), stands
     return found
-
-
-def _ahead(look: Look, run: Run) -> Run:
-    """A run to go on from, with the orders and the seals as they are known now."""
-    ahead = _copy(run)
-    if look.seat is not None and run.state is not look.known:
-        state = with_realm(run.state, look.seat, orders=look.mine.orders)
-        ahead.table.state = replace(state, empires=look.known.empires)
-    return ahead
 
 
 def _begun(look: Look) -> Run:
@@ -402,7 +411,7 @@ def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None) -> No
                 raise refusal.again()
             sentence = f"Order {one.place + 1} (“{one.line}”) could not be carried out then: {refusal.sentence}"
             raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
-    act.say(OrdersSet(act.look.own, lines, found.left, found.run.mine.treasury), only(act.look.own))
+    act.say(OrdersSet(act.look.own, lines, found.left, found.treasury), only(act.look.own))
 
 
 HOLDS = NN_(

@@ -20,7 +20,7 @@ from engine.eaw.data.units import Windows
 from engine.eaw.look import Look, Question, Word
 from engine.eaw.state import Choice, Entry, Fleet, Realm, State, with_realm
 from engine.eaw.world import World
-from engine.game import CODE, EVERYONE, Audience, Fact, Refusal, Seat, Table, TurnDice, only
+from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, only
 from engine.look import Refused
 from engine.text.message import N_, Text, stamp
 
@@ -59,7 +59,9 @@ def at(when: When, order: int = 0) -> Callable[[Does], Does]:
     """Declares the function below it as what happens at a moment: of one moment, the lowest `order` first."""
 
     def register(do: Does) -> Does:
-        _MOMENTS.setdefault(when, []).append((order, f"{do.__module__}.{do.__qualname__}", do))
+        does = _MOMENTS.setdefault(when, [])
+        does.append((order, f"{do.__module__}.{do.__qualname__}", do))
+        does.sort(key=lambda one: one[:2])
         return do
 
     return register
@@ -67,7 +69,7 @@ def at(when: When, order: int = 0) -> Callable[[Does], Does]:
 
 def moment(run: Run, when: When) -> None:
     """Have done what chapters say happens at a moment."""
-    for _, _, do in sorted(_MOMENTS.get(when, ()), key=lambda one: one[:2]):
+    for _, _, do in _MOMENTS.get(when, ()):
         do(run)
 
 
@@ -158,11 +160,14 @@ class Answered(Fact[State], frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A jump that was ordered, to be made together with all of its tick: a fleet's, or a dock's."""
+    """A jump that was ordered, to be made together with all of its tick: a fleet's, or a dock's. `entry`: the direction
+    in which it enters the system `to`.
+    """
 
     mover: str
     lane: str
     to: str
+    entry: str
     free: bool = False
 
 
@@ -271,14 +276,14 @@ class Run:
         """A die of which one empire alone hears, or nobody. No other learns that there was a roll: its key is shown
         when the campaign ends. Of one season, each has a label of its own.
         """
-        hears = only(*(() if seat is None else (seat,)))
-        ruled = self.ruled(label, sides, hears)
+        state, hears = self.table.state, REFEREE if seat is None else only(seat)
+        ruled = self.ruled(label, sides, hears) if state.rolls else None
         if ruled is not None:
             return ruled
-        number = self.state.dealt + 1
+        number = state.dealt + 1
         if self._hidden is None or self._hidden[0] != number:
             self._hidden = number, TurnDice(self.table, number, self.table.dice.turn(number))
-        return self._hidden[1].hidden(f"season {self.state.t}: {label}", sides, hears)
+        return self._hidden[1].hidden(f"season {state.t}: {label}", sides, hears)
 
     # questions
 
