@@ -15,7 +15,10 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from _hashlib import HASH
 
 LENGTH = 4096
 """Links of a chain, that is turns a game can have."""
@@ -75,21 +78,23 @@ def die(key: bytes, label: str, sides: int) -> int:
     """The die that `key` gives that label, 1..sides, by the first draw that favours none. Raises ValueError as `fair`
     does.
     """
-    inner, outer = _pads(key)
+    begun_inner, begun_outer = _begun(key)
     side, draw = None, 0
     while side is None:
-        digest = sha256(outer + sha256(inner + f"{draw}/{label}".encode()).digest()).digest()
-        side, draw = fair(int.from_bytes(digest[:8], "big"), sides), draw + 1
+        inner, outer = begun_inner.copy(), begun_outer.copy()
+        inner.update(f"{draw}/{label}".encode())
+        outer.update(inner.digest())
+        side, draw = fair(int.from_bytes(outer.digest()[:8], "big"), sides), draw + 1
     return side
 
 
 @lru_cache(maxsize=16)
-def _pads(key: bytes) -> tuple[bytes, bytes]:
-    """The blocks that a key puts before what it digests, and before that digest (HMAC, RFC 2104): worked out once for
-    all dice of a turn.
+def _begun(key: bytes) -> tuple[HASH, HASH]:
+    """Digests begun with the blocks that a key puts before what is digested, and before that digest (HMAC, RFC 2104):
+    once for all dice of a turn, which go on from copies.
     """
     block = (sha256(key).digest() if len(key) > BLOCK else key).ljust(BLOCK, b"\0")
-    return bytes(byte ^ 0x36 for byte in block), bytes(byte ^ 0x5C for byte in block)
+    return sha256(bytes(byte ^ 0x36 for byte in block)), sha256(bytes(byte ^ 0x5C for byte in block))
 
 
 def mixed(link: bytes, seals: Iterable[str]) -> bytes:

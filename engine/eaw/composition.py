@@ -21,6 +21,8 @@ Letter = Literal["a", "b", "c", "d"]
 
 LEAST_SHIPS, LEAST_CBPV = 2, 175
 """What a fleet must have to count for movement points (EAW-5.0.2)."""
+LARGE = 3
+"""The size class up to which ships are large (EAW-17.0.1)."""
 MOST_FIGHTERS = 36
 MOST_X = 1000
 SFG_PAIR = 100
@@ -68,19 +70,19 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     flags = frozenset([flag for _, design in aboard for flag in design.flags])  # most ships have none
     auxiliaries = tuple(one for one in aboard if one[1].has(*AUXILIARY)) if flags else ()
     warships = tuple(one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY)) if flags else aboard
-    strengths = [world.effective(state, ship) for ship, _ in warships]
-    large = sum([each for each, (_, design) in zip(strengths, warships, strict=True) if design.sc <= 3])
-    strength = sum(strengths)
+    strengths = [(world.effective(state, ship), design.sc) for ship, design in warships]
+    strength, large = sum([each for each, _ in strengths]), sum([each for each, sc in strengths if sc <= LARGE])
     more = [world.effective(state, ship) for ship, _ in too_many(auxiliaries)] if auxiliaries else []
-    if armed := [ship for ship, _ in (*warships, *auxiliaries) if ship.attrition]:
+    if armed := [ship for ship, _ in warships + auxiliaries if ship.attrition]:
         more.append(squadrons(world, state, armed))
     if Flag.SFG in flags:
         more.append(SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
     if Flag.CARRIER in flags:
         more += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
-    captain = any(officer.kind == "captain" for ship, _ in warships if ship.officers for officer in ship.officers)
+    captain = any([officer.kind == "captain" for ship, _ in warships for officer in ship.officers])
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
-    return Force(warships, auxiliaries, others, strength, strength + sum(more), large, captain, flags)
+    total = strength + sum(more) if more else strength
+    return Force(warships, auxiliaries, others, strength, total, large, captain, flags)
 
 
 def counts(world: World, state: State, fleet: Fleet) -> bool:
@@ -157,7 +159,9 @@ def lacking(
 
 def flagship(warships: Sequence[tuple[Ship, Design]]) -> tuple[Ship, Design] | None:
     """The warship with the highest command rating, of equals the strongest (EAW-17.0.8)."""
-    return max(warships, key=lambda one: (one[1].cr, one[0].cbpv, one[0].name), default=None)
+    highest = max([design.cr for _, design in warships], default=0)
+    leaders = [one for one in warships if one[1].cr == highest]
+    return leaders[0] if len(leaders) == 1 else max(leaders, key=lambda one: (one[0].cbpv, one[0].name), default=None)
 
 
 def commanded(world: World, state: State, found: Force) -> tuple[int, int] | None:

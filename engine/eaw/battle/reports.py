@@ -585,6 +585,8 @@ class Stalemate(Fact[State], frozen=True):
 
 
 def _due(state: State) -> Instant | None:
+    if not state.battles and not state.filings:
+        return None
     times = [one.until for one in state.battles.values() if one.stage == "open" and one.until is not None]
     times += [one.until for one in state.filings.values() if one.until is not None]
     return min(times, default=None)

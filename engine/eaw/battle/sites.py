@@ -786,6 +786,8 @@ class Broken(Fact[State], frozen=True):
 
 
 def _due(state: State) -> Instant | None:
+    if not state.sites and not state.battles:
+        return None
     times = [one.until for one in state.sites.values() if one.stage == "filing" and one.until is not None]
     times += [one.until for one in state.battles.values() if one.stage == "side" and one.until is not None]
     return min(times, default=None)

@@ -74,19 +74,20 @@ def settle(run: Run) -> tuple[Move, ...]:
 def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
     """Jumps for which the target has no room, when all that can leave have left; these fleets stay (EAW-17a, S15)."""
     state, staying = run.state, list[Move]()
-    attached = state.attending()
+    attached, per_empire = state.attending(), state.settings.stack_cap_scope == "per_empire"
     fleets = [one for one in moves if one.mover in state.fleets and one.mover not in attached]
     while True:
         away = {one.mover for one in fleets if one not in staying} | attached.keys()
         room: dict[tuple[str, Seat | None], int] = {}
         for one in fleets:
-            fleet = state.fleets[one.mover]
-            side = fleet.owner if state.settings.stack_cap_scope == "per_empire" else None
+            side = state.fleets[one.mover].owner if per_empire else None
             if one in staying:
                 continue
-            held = len([there for there in state.fleets_at(one.to, side) if there.id not in away])
-            room[one.to, side] = room.get((one.to, side), held) + 1
-            if room[one.to, side] > STACK:
+            there = one.to, side
+            if there not in room:
+                room[there] = len([other for other in state.fleets_at(*there) if other.id not in away])
+            room[there] += 1
+            if room[there] > STACK:
                 staying.append(one)
                 break
         else:

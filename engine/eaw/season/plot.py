@@ -343,13 +343,11 @@ def planned(look: Look, lines: Sequence[str], stands: Sequence[Standing]) -> tup
     """
     mine = look.mine
     slot = min(mine.mp, mine.debt)
-    moved: dict[str, bool] = {}
-    first_free: dict[str, int] = {}
+    first: dict[str, int] = {}
     for at, one in enumerate(stands):
-        if one.order.stage in ("jump", "free") and one.mover not in moved:
-            moved[one.mover] = one.order.stage == "free"
-            if one.order.stage == "free":
-                first_free[one.mover] = at
+        if one.order.stage in ("jump", "free"):
+            first.setdefault(one.mover, at)
+    first_free = {mover: at for mover, at in first.items() if stands[at].order.stage == "free"}
     found, freed = [], dict[str, int]()
     for at, (line, one) in enumerate(zip(lines, stands, strict=True)):
         order, price, mover = one.order, one.price, one.mover
@@ -373,8 +371,11 @@ def planned(look: Look, lines: Sequence[str], stands: Sequence[Standing]) -> tup
 
 def mover_of(order: Plot) -> str:
     """The fleet or dock that an order names, in words that tell them apart."""
-    fleet = getattr(order, "fleet", "")
-    return f"fleet {fleet}" if fleet else f"dock {getattr(order, 'dock', '')}"
+    marks = order.marks()
+    for field in ("fleet", "dock"):
+        if field in marks and (words := getattr(order, field)):
+            return f"{field} {words}"
+    return ""
 
 
 def plot_of(line: str) -> Plot:

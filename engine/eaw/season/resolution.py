@@ -261,7 +261,7 @@ OPENED = N_("**{date}** begins: secret orders until {at} ({left}).")
 
 
 def _asked_until(state: State) -> Instant | None:
-    return min((one.until for one in state.choices.values() if one.until is not None), default=None)
+    return min([one.until for one in state.choices.values() if one.until is not None], default=None)
 
 
 def _take_usual(world: World, table: Table[State]) -> None:

@@ -217,11 +217,11 @@ class Run:
 
     def tell(self, fact: Fact[State], *seats: Seat) -> None:
         """Make something so that these seats hear."""
-        self.say(fact, only(*seats))
+        self.table.say(fact, only(*seats))
 
     def proclaim(self, fact: Fact[State]) -> None:
         """Make something so that everybody hears."""
-        self.say(fact, EVERYONE)
+        self.table.say(fact, EVERYONE)
 
     def require(self, refused: Refused | None) -> None:
         """Decline with what a check found, if it found something. Raises Refusal."""

@@ -85,7 +85,7 @@ class StaysToExplore(Fact[State], frozen=True):
 def explorers(run: Run, system: str) -> list[Fleet]:
     """The fleets that explore an undiscovered system: those of the one empire that is there (EAW-16.0)."""
     there = run.state.standing(system)
-    return there if there and len(run.state.present(system)) == 1 else []
+    return there if there and run.state.alone(system, there[0].owner) else []
 
 
 @at(When.P7)
@@ -101,7 +101,7 @@ def discover(run: Run, system: str, fleets: list[Fleet]) -> None:
     """2D6 on the table of fleets with a scout or without (EAW-16a, EAW-16b)."""
     seat, scouted = fleets[0].owner, any(run.world.scouts(run.state, fleet) for fleet in fleets)
     charts = run.world.pack.charts
-    roll = sum(die(run, seat, system, f"die {n}") for n in (1, 2))
+    roll = die(run, seat, system, "die 1") + die(run, seat, system, "die 2")
     row = next(one for one in (charts.with_scout if scouted else charts.without_scout) if roll in one.rolls)
     if row.finds in ("mine", "colony"):
         settle(run, seat, system, "mineral" if row.finds == "mine" else "life", developed=True)
