@@ -8,7 +8,7 @@ class declares them, and a later mark sees what was found before: `found.ship` w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Generic, Self, TypeVar
 

@@ -79,7 +79,7 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
         more.append(SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
     if Flag.CARRIER in flags:
         more += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
-    captain = any([officer.kind == "captain" for ship, _ in warships for officer in ship.officers])
+    captain = any(officer.kind == "captain" for ship, _ in warships for officer in ship.officers)
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
     total = strength + sum(more) if more else strength
     return Force(warships, auxiliaries, others, strength, total, large, captain, flags)

@@ -237,8 +237,9 @@ class _Author:
         if not isinstance(other, _Author) or (other.look.seat, other.hides) != (self.look.seat, self.hides):
             return False
         one, two = self.look.known.empires, other.look.known.empires
-        same = len(other.parts) == len(self.parts) and all(map(is_, other.parts, self.parts))
-        return same and (one is two or one.keys() == two.keys() and all(map(_but_sealed, one.values(), two.values())))
+        if len(other.parts) != len(self.parts) or not all(map(is_, other.parts, self.parts)):
+            return False
+        return one is two or (one.keys() == two.keys() and all(map(_but_sealed, one.values(), two.values())))
 
     def __hash__(self) -> int:
         known = self.look.known
