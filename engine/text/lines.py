@@ -46,7 +46,7 @@ __all__ = [
     "usage",
 ]
 
-LONGEST_LINE = 50_000
+LONGEST_LINE = 75_000
 """Characters of one order's line: the longest texts that all fields of an order take, each of their characters escaped
 as six, for what is recorded must be read again. A report of a battle by ticks has most of them."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -113,6 +114,8 @@ def label(unit: Unit) -> str:
     return f"{unit.name} ({unit.what})"
 
 
+MOST_TICKED = 25
+"""Units of a menu."""
 LONGEST_SHEET = 4000
 """Characters of what is written of the units of a battle."""
 PARTS = frozenset(":;\n")
@@ -121,16 +124,46 @@ PARTS = frozenset(":;\n")
 
 def sheet(battle: Battle, fates: Mapping[str, Fate]) -> str:
     """One line a unit, with what is said of it besides what is ticked; where names make that too long, or have in them
-    what parts a line, by marks.
+    what parts a line, by marks. Of more units than there is room for: those alone of which something is said, or, where
+    that is too much, what is said of most of a side, and of each other unit.
     """
     units = [unit for force in battle.forces for unit in force.units]
 
-    def lines(head: Callable[[Unit], str]) -> str:
-        return "\n".join(f"{head(unit)}: {written(fates.get(unit.mark, Fate()))}".rstrip() for unit in units)
+    def lines(head: Callable[[Unit], str], *, idle: bool = True) -> str:
+        told = ((head(unit), written(fates.get(unit.mark, Fate()))) for unit in units)
+        return "\n".join(f"{mark}: {words}".rstrip() for mark, words in told if idle or words)
 
-    whole = lines(lambda unit: f"{unit.mark} {label(unit)}")
     plain = PARTS.isdisjoint("".join(map(label, units)))
-    return whole if plain and len(whole) <= LONGEST_SHEET else lines(lambda unit: unit.mark)
+    ways = [lines(lambda unit: f"{unit.mark} {label(unit)}")] if plain else []
+    ways += [lines(lambda unit: unit.mark), lines(lambda unit: unit.mark, idle=False)]
+    return next((way for way in ways if len(way) <= LONGEST_SHEET), "") or _by_sides(battle, fates)
+
+
+def _by_sides(battle: Battle, fates: Mapping[str, Fate]) -> str:
+    """What is said of most units of a side that is not destroyed, and of each unit of which something else is."""
+    lines = []
+    for side, force in zip(SIDES, battle.forces, strict=True):
+        told = [(unit, fates.get(unit.mark, Fate())) for unit in force.units]
+        others = Counter(written(fate) for _, fate in told if fate.fate != "destroyed")
+        most = others.most_common(1)[0][0] if others else ""
+        lines += [f"{side}: {most}"] if most else []
+        for unit, fate in told:
+            words, usual = written(fate), "" if fate.fate == "destroyed" else most
+            lines += [f"{unit.mark}: {words or 'here'}"] if words != usual else []
+    return "\n".join(lines)
+
+
+def ticked(battle: Battle, marks: Sequence[str]) -> str:
+    """Units that are ticked: each by its mark where a menu holds them all, else in rows, "A1, B3-B7"."""
+    if sum(len(force.units) for force in battle.forces) <= MOST_TICKED:
+        return ", ".join(marks)
+    rows: list[list[str]] = []
+    for mark in marks:
+        if rows and rows[-1][-1][0] == mark[0] and int(rows[-1][-1][1:]) + 1 == int(mark[1:]):
+            rows[-1].append(mark)
+        else:
+            rows.append([mark])
+    return ", ".join(row[0] if len(row) == 1 else f"{row[0]}-{row[-1]}" for row in rows)
 
 
 def written(fate: Fate) -> str:
@@ -344,10 +377,6 @@ UNIT_OF: Noun[Look, Unit] = Noun(
     lambda look, unit: f"{unit.mark} {label(unit)}",
     unknown=strange_unit,
 )
-
-
-MOST_TICKED = 25
-"""Units of a menu."""
 
 
 class Marks(Several[Look, Unit]):

@@ -33,6 +33,7 @@ from engine.eaw.battle.filings import (
     fates_words,
     own_battles,
     sheet,
+    ticked,
     unfit,
     whole_report,
 )
@@ -154,10 +155,10 @@ class Losses(Reporting):
         "losses of {battle} to turn {turn}[ destroyed {destroyed}][ crippled {crippled}][ otherwise {units}]"
     )
     destroyed: Annotated[str | None, TICKS] = Field(
-        None, description="which are destroyed: such as A1, B3-B7, or B for all of B", max_length=2000
+        None, description="which are destroyed: such as A1, B3-B7, or B for all of B", max_length=4000
     )
     crippled: Annotated[str | None, TICKS] = Field(
-        None, description="which are crippled: such as A1, B3-B7, or B for all of B", max_length=2000
+        None, description="which are crippled: such as A1, B3-B7, or B for all of B", max_length=4000
     )
     units: Annotated[str, LINES] = Field(
         "", description="what else: captured by A1, left C 3.16, hit; for all other Bs: B: left C 4.20", max_length=4000
@@ -192,8 +193,8 @@ class Losses(Reporting):
         return {
             "battle": battle.id,
             "turn": str(filing.turn) if filing is not None else "",
-            "destroyed": ", ".join(mark for mark, one in fates.items() if one.fate == "destroyed"),
-            "crippled": ", ".join(mark for mark, one in fates.items() if one.crippled),
+            "destroyed": ticked(battle, [mark for mark, one in fates.items() if one.fate == "destroyed"]),
+            "crippled": ticked(battle, [mark for mark, one in fates.items() if one.crippled]),
             "units": lines,
         }
 

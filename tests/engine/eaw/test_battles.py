@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from engine.eaw import EmpiresAtWar, ruleset
 from engine.eaw.battle import auto, positions, scoring
 from engine.eaw.battle.filings import label, read_fate, read_fates, sheet, written
-from engine.eaw.battle.reports import Reported, TermsSet
+from engine.eaw.battle.reports import Losses, Reported, TermsSet
 from engine.eaw.battle.sites import AttackersShown, BattleSet, PacketGiven
-from engine.eaw.state import Battle, Exit, Fate, Force, Packet, Terms, Unit
+from engine.eaw.state import Battle, Exit, Fate, Filing, Force, Packet, Terms, Unit
 from engine.game import Seat
 from tests.engine.eaw.playing import BLUE, GOLD, RED, RULES, SHEETS, Played
 
@@ -447,3 +447,43 @@ def test_losses_are_told_by_units_by_sides_and_in_rows(line: str, says: str) -> 
         fates = game.state.filings[battle].fates
         assert {mark[0] for mark, fate in fates.items() if fate.fate == "destroyed"} == {"B"}
         assert {mark for mark, fate in fates.items() if fate.fate == "here"} == {m for m in fates if m[0] == "A"}
+
+
+def host(battle: Battle, each: int) -> Battle:
+    """A battle, as if each side had so many units."""
+    forces = [
+        replace(force, units=tuple(replace(force.units[0], mark=f"{side}{n}", fighters={}) for n in range(1, each + 1)))
+        for side, force in zip("AB", battle.forces, strict=True)
+    ]
+    return replace(battle, forces=(forces[0], forces[1]))
+
+
+@pytest.mark.parametrize("each", [10, 450, 999])
+@pytest.mark.parametrize("pattern", ["every other one", "all of B", "blocks", "left", "most gone", "nothing"])
+def test_the_report_of_a_great_battle_stands_whole_in_its_form(each: int, pattern: str) -> None:
+    """A form opened to amend a report holds all of it, however many units: sent as it stands, it says the same."""
+    game = lane_battle()
+    battle = host(only_battle(game), each)
+    gone, away = Fate("destroyed"), Fate("left", exit="C", turn=4, impulse=20)
+    fates = {unit.mark: Fate() for force in battle.forces for unit in force.units}
+    for mark in fates:
+        number = int(mark[1:])
+        if pattern == "every other one" and mark[0] == "B" and number % 2:
+            fates[mark] = gone
+        elif pattern == "all of B" and mark[0] == "B":
+            fates[mark] = replace(gone, crippled=True)
+        elif pattern == "blocks":
+            fates[mark] = gone if number % 7 < 3 else Fate(crippled=number % 7 == 5, hurt=number == 6)
+        elif pattern == "most gone" and mark[0] == "B":
+            fates[mark] = gone if number % 5 < 3 else away
+        elif pattern == "left" and mark[0] == "B":
+            fates[mark] = replace(away, crippled=number % 3 == 0) if number > 4 else gone if number == 3 else Fate()
+    state = replace(
+        game.state, battles={battle.id: battle}, filings={battle.id: Filing(battle.id, RED, 5, fates, stalemate=False)}
+    )
+    look = RULES.look(state, BLUE, game.now)
+    filled = Losses.starts(look, battle.id)
+    order = Losses.model_validate(
+        {name: words for name, words in filled.items() if words}
+    )  # within its fields' lengths
+    assert order.find(look).units == fates

@@ -213,7 +213,7 @@ def test_what_a_player_typed_is_harmless_in_the_answer() -> None:
 def test_a_very_long_line_is_refused_quickly() -> None:
     assert "at most" in refused("fire " + "at of " * (LONGEST_LINE // 6)).sentence
     assert refused("fire " + "of " * 1900).column
-    assert "at most 50000 characters, not 50001" in refused("fire ".ljust(LONGEST_LINE + 1, "x")).sentence
+    assert "at most 75000 characters, not 75001" in refused("fire ".ljust(LONGEST_LINE + 1, "x")).sentence
     assert "at most" not in refused("fire ".ljust(LONGEST_LINE, "x")).sentence
 
 
