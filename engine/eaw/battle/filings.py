@@ -125,7 +125,7 @@ PARTS = frozenset(":;\n")
 def sheet(battle: Battle, fates: Mapping[str, Fate]) -> str:
     """One line a unit, with what is said of it besides what is ticked; where names make that too long, or have in them
     what parts a line, by marks. Of more units than there is room for: those alone of which something is said, or, where
-    that is too much, what is said of most of a side, and of each other unit.
+    that is too much, most of a side in one line, and each other unit.
     """
     units = [unit for force in battle.forces for unit in force.units]
 
@@ -140,7 +140,7 @@ def sheet(battle: Battle, fates: Mapping[str, Fate]) -> str:
 
 
 def _by_sides(battle: Battle, fates: Mapping[str, Fate]) -> str:
-    """What is said of most units of a side that is not destroyed, and of each unit of which something else is."""
+    """Lines for most units of a side that are not destroyed, and for each unit of which something else is said."""
     lines = []
     for side, force in zip(SIDES, battle.forces, strict=True):
         told = [(unit, fates.get(unit.mark, Fate())) for unit in force.units]
