@@ -137,7 +137,7 @@ class Order(orders.Order):
         if first is not None:
             yield first
             yield from offered
-        else:
+        elif not (isinstance(mark, Offered) and mark.beside):
             yield from cls._of_any(look, mark, field, given)
 
     @classmethod

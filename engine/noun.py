@@ -189,11 +189,20 @@ class Noun(Named[L, T]):
 
 
 class Offered(Pick, Generic[L]):
-    """A mark on a field whose words are read as they stand: what its menu has, of which `several` may be meant."""
+    """A mark on a field whose words are read as they stand: what its menu has, of which `several` may be meant. One
+    that is offered `beside` others has no menu before the fields on which it depends are filled in.
+    """
 
-    def __init__(self, what: str, offer: Callable[[L, Found], Iterable[Option]], *, several: bool = False) -> None:
+    def __init__(
+        self,
+        what: str,
+        offer: Callable[[L, Found], Iterable[Option]],
+        *,
+        several: bool = False,
+        beside: bool = False,
+    ) -> None:
         super().__init__(what)
-        self.offer, self.several = offer, several
+        self.offer, self.several, self.beside = offer, several, beside
 
     def options(self, look: L, found: Found, typed: str) -> Iterable[Option]:
         """Options of the menu."""

@@ -108,6 +108,16 @@ def _fastest(links: tuple[Link, ...], special: frozenset[str], origin: str, dest
     return Refused(Code.ROUTE_INVALID, {"detail": f"no way leads from {shown(origin)} to {shown(destination)}"})
 
 
+def detours(links: Sequence[Link], special: Collection[str], origin: str, destination: str) -> list[Course]:
+    """Other courses than the fastest, the fastest of them first: for each link of it, the best that does without."""
+    fastest = shortest(links, special, origin, destination)
+    passed = () if isinstance(fastest, Refused) else pairwise(fastest.systems)
+    without = ([link for link in links if {link.a, link.b} != {*ends}] for ends in passed)
+    found = (shortest(left, special, origin, destination) for left in without)
+    others = {one.systems: one for one in found if isinstance(one, Course)}
+    return sorted(others.values(), key=lambda one: (one.map_hours, one.systems))
+
+
 def plotted(links: Iterable[Link], special: Collection[str], systems: Sequence[str]) -> Course | Refused:
     """The course a player names, system by system (GCW-GAL-01, -03, -04).
 

@@ -22,7 +22,7 @@ from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.command import ships_needed
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE, written
-from engine.gcw.galaxy.courses import Course, Pace, clock_text, pace_of, plotted, shortest
+from engine.gcw.galaxy.courses import Course, Pace, clock_text, detours, pace_of, plotted, shortest
 from engine.gcw.galaxy.tidings import spread
 from engine.gcw.look import Look, Obeying, Run, contact_words, hearers, met, player, refused_as, units_words
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
@@ -44,7 +44,7 @@ from engine.gcw.state import (
 )
 from engine.gcw.world import FOLLOWED, MENDED, World, is_friendly
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Several, Test, Value
+from engine.noun import NOTHING_FOUND, Found, Offered, Several, Test, Value
 from engine.orders import Option
 from engine.report import News
 from engine.text.message import N_, Text, joined, listed, name, recorded, stamp, term
@@ -150,6 +150,22 @@ def course(look: Look, origin: str, destination: str, way: str | None) -> Course
     if isinstance(found, Refused):
         look.decline(found)
     return found
+
+
+def ways_round(look: Look, found: Found) -> Iterator[Option]:
+    """Ways to the destination of units other than the fastest, by the systems in between, with their hours."""
+    units, system = found.get("units"), found.get("system")
+    if not units or not system or units[0].system == system:
+        return
+    world = look.world
+    special = {one.name for one in world.pack.systems.values() if one.special}
+    for other in detours(world.pack.links, special, units[0].system, system):
+        between = ", ".join(other.systems[1:-1])
+        yield Option(between, str(ROUND(way=term(between), hours=other.map_hours)))
+
+
+ROUND = N_("{hours} map hours: {way}")
+WAY = Offered("a way", ways_round, beside=True)
 
 
 def ready(run: Run, units: Sequence[Unit]) -> None:
@@ -297,7 +313,9 @@ class Plot(PlayerOrder):
     lively: ClassVar[int] = 4
     units: Annotated[str, Fleet(driven)] = Field(description="'all of Yavin IV', or names with commas", max_length=200)
     system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
-    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
+    way: Annotated[str | None, WAY] = Field(
+        None, description="systems in between with commas, if not the fastest way", max_length=200
+    )
 
     def obey(self, act: Obeying) -> None:
         """The answer: course and time. Refuses as a jump does; changes nothing."""
@@ -334,7 +352,9 @@ class Jump(PlayerOrder):
     )
     system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
     exit: Annotated[str, EXIT_CELL] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
-    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
+    way: Annotated[str | None, WAY] = Field(
+        None, description="systems in between with commas, if not the fastest way", max_length=200
+    )
 
     def obey(self, act: Obeying) -> None:
         """A free entry: at once, or when the turns posted before it are final (GCW-TRN-05).
@@ -554,7 +574,9 @@ class Withdraw(Action):
     units: Annotated[str, Fleet(unmoved)] = Field(description="'all of Yavin IV', or names with commas", max_length=200)
     system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
     exit: Annotated[str, EXIT_CELL] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
-    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
+    way: Annotated[str | None, WAY] = Field(
+        None, description="systems in between with commas, if not the fastest way", max_length=200
+    )
 
     def perform(self, run: Run) -> None:
         """The units' movement, at no cost in points (GCW-TRN-06, -07)."""

@@ -68,6 +68,12 @@ async def test_completions_offer_what_the_seat_knows_and_nothing_else(house: Hou
     assert await house.bystander.autocomplete("gcw battle fire", "unit", channel="campaign") == []
     systems = await house.red.autocomplete("gcw-travel jump", "system", "cor", channel="campaign")
     assert 0 < len(systems) <= 25 and systems[0]["value"].startswith("Cor")
+    asked = {"units": "red LNCR 1", "system": "Coruscant"}
+    (way, *_) = await house.red.autocomplete("gcw-travel plot", "way", channel="campaign", **asked)
+    assert way["name"].startswith("36 map hours: Denon")
+    told = await house.slash(house.red, "gcw-travel plot", **asked, way=way["value"])
+    assert "Corellia – Denon – " in told.words and "36 map hours" in told.words
+    assert await house.red.autocomplete("gcw-travel plot", "way", channel="campaign") == []
 
 
 async def test_a_sheet_of_forty_lines_of_which_three_are_wrong(house: House) -> None:

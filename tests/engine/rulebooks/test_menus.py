@@ -18,7 +18,6 @@ NO_MENU = {
     "a new name": {"name", "hero", "gm-eaw design design"},
     "a figure or a place on the board": {"x", "y", "heading", "shape", "gm-eaw price price"},
     "several things, each with a number": {"shares", "spread", "plots", "faces", "holds", "flags"},
-    "a way through what lies between, in its order": {"way"},
     "what the campaign has not yet": {"gm-eaw design race", "gm-eaw price item", "gm-eaw pod pod", "eaw web strength"},
     "of many kinds, by what stands before it": {"gm-eaw setting value", "gm-eaw rule rule"},
     "refused whatever is asked": {

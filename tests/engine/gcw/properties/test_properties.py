@@ -34,7 +34,7 @@ from engine.gcw.figures.damage import (
 from engine.gcw.figures.grid import Shooter
 from engine.gcw.figures.ucr import q3, refined
 from engine.gcw.figures.weapons import Ask, Volley, VolleyError, committed, left_of, read_volley
-from engine.gcw.galaxy.courses import neighbours, plotted, shortest, voyage_minutes
+from engine.gcw.galaxy.courses import Course, detours, neighbours, plotted, shortest, voyage_minutes
 from engine.look import Refused
 from tests.engine.gcw.register_calls import GRID
 
@@ -220,6 +220,20 @@ def test_the_default_course_is_the_best_of_all(
     assert (course.map_hours, len(course.systems) - 1, course.systems) == min(courses)
     if len(course.systems) > 1:
         assert plotted(links, special, course.systems) == course
+
+
+@pytest.mark.rule("GCW-GAL-03")
+@given(LINKS, st.frozensets(st.sampled_from(WORLDS), max_size=2), st.sampled_from(WORLDS), st.sampled_from(WORLDS))
+def test_ways_round_are_other_courses_the_fastest_of_them_first(
+    links: list[Link], special: frozenset[str], origin: str, destination: str
+) -> None:
+    course, others = shortest(links, special, origin, destination), detours(links, special, origin, destination)
+    for other in others:
+        assert plotted(links, special, other.systems) == other != course
+    courses = sorted(every_course(links, special, origin, destination))
+    assert [one.map_hours for one in others] == sorted(one.map_hours for one in others)
+    if isinstance(course, Course) and len(course.systems) > 1 and len(courses) > 1:
+        assert others[0].map_hours == courses[1][0]  # the second best does without some link of the best
 
 
 @pytest.mark.rule("GCW-FHM-01")
