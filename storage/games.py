@@ -350,6 +350,13 @@ def commands(connection: sqlite3.Connection, game: int, after: int = 0, last: in
     return tuple(Command(*row) for row in reversed(rows))
 
 
+def commands_of(connection: sqlite3.Connection, game: int, kinds: Sequence[str]) -> tuple[Command, ...]:
+    """The log of what was asked of a game, undone and refused commands too, as far as it is of some kinds."""
+    only = f"{_COMMANDS} WHERE game = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY n"  # noqa: S608  # ours
+    rows = connection.execute(only, (game, json.dumps(list(kinds))))
+    return tuple(Command(*row) for row in rows)
+
+
 def automated(connection: sqlite3.Connection) -> tuple[int, ...]:
     """Running games in which Umpire plays a seat, oldest first."""
     rows = connection.execute(

@@ -12,7 +12,7 @@ import msgspec
 from bot.clock import Clock
 from bot.game.answers import Reply
 from bot.game.desk.game_options import require_playable
-from bot.game.desk.gm.sight import away_from, require_unknowing
+from bot.game.desk.gm.sight import CHANGES, away_from, require_unknowing
 from bot.game.desk.substitutes import come_back
 from bot.game.directory import Directory
 from bot.game.loaded_game import SecretDice
@@ -146,7 +146,7 @@ class Lobby:
         known = seat in step.seats and step.seats[seat] is None and seat not in step.automated
         if not known or step.row.status not in ("running", "paused"):
             return False
-        log = await self._store.commands(step.row.id)
+        log = await self._store.commands_of(step.row.id, CHANGES)
         held = [command.user for command in log if command.seat == seat and command.kind in ("join", "leave")]
         return user not in held
 
@@ -213,7 +213,7 @@ class Lobby:
             sitting = step.loaded.seat_of(user)
             if sitting is None:
                 raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
-            absent = away_from(await self._store.commands(game), sitting)
+            absent = away_from(await self._store.commands_of(game, CHANGES), sitting)
             if absent is not None:
                 come_back(step, sitting, absent)
                 return Reply(f"**{shown(sitting)}** is <@{absent}>'s again.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.game.answers import Reply
-from bot.game.desk.gm.sight import AWAY, BACK, away_from, require_unknowing
+from bot.game.desk.gm.sight import AWAY, BACK, CHANGES, away_from, require_unknowing
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES, Letter, post, target_of
@@ -55,7 +55,7 @@ class Substitutes:
 
         async def work(step: Step) -> Reply:
             seat = _seat_of(step, user)
-            if away_from(await self._store.commands(game), seat) is not None:
+            if away_from(await self._store.commands_of(game, CHANGES), seat) is not None:
                 raise Refusal("SEAT", f"You stand in at {shown(seat)} yourself; its own player names the substitute.")
             if substitute is not None:
                 await self._require_fit(step, substitute)
@@ -99,7 +99,7 @@ class Substitutes:
         """A player is back, and sits down where a substitute sits. Refused to anybody else."""
 
         async def work(step: Step) -> Reply:
-            log = await self._store.commands(game)
+            log = await self._store.commands_of(game, CHANGES)
             seat = next((Seat(seat) for seat in step.seats if away_from(log, seat) == user), None)
             if seat is None:
                 raise Refusal("SEAT", f"Nobody plays for you in {shown(step.row.name)}.")
@@ -113,7 +113,8 @@ class Substitutes:
         seat = next((seat for seat, holder in step.seats.items() if holder == substitute), None)
         if seat is not None:
             raise Refusal("SEAT", f"<@{substitute}> sits in {shown(step.row.name)}, as {shown(seat)}.")
-        absent = [away_from(await self._store.commands(step.row.id), seat) for seat in step.seats]
+        log = await self._store.commands_of(step.row.id, CHANGES)
+        absent = [away_from(log, seat) for seat in step.seats]
         if substitute in absent:
             raise Refusal("SEAT", f"<@{substitute}> plays in {shown(step.row.name)}, and is away.")
         await require_unknowing(self._store, step, substitute)

@@ -143,7 +143,7 @@ async def test_who_read_others_orders_in_the_audit_has_seen_what_is_hidden(house
     await house.leaves(house.red)
     for _ in range(2):
         assert "submit We wait." in (await house.slash(other, "gm audit", kind="orders", latest=1)).words
-    assert (await audit(house)).count("looked at what others ordered") == 1
+    assert (await audit(house)).count(f"<@{other.id}>: looked at what others ordered") == 1
     assert f"<@{other.id}> has seen what is hidden" in (await house.slash(other, "game join", seat="red")).words
 
 

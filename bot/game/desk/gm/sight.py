@@ -29,6 +29,9 @@ AWAY, BACK = "away", "back"
 CHANGES = ("join", "leave", AWAY, BACK, "take up")
 """Kinds of commands that change who sits at a seat."""
 
+SITTING = (*CHANGES, AGREES, AGREES_NO_MORE)
+"""Kinds of commands that say who plays, and who agrees that moderators who do see everything."""
+
 
 def away_from(log: Sequence[Command], seat: str) -> int | None:
     """The player for whom a substitute sits at a seat; None where its own player does, or nobody."""
@@ -71,7 +74,7 @@ def objecting(log: Sequence[Command], seats: Mapping[str, int | None], user: int
 
 async def sees_all(store: Store, step: Step, user: int) -> bool:
     """True if a moderator may be told what not everybody hears in the game of a step."""
-    log = await store.commands(step.row.id)
+    log = await store.commands_of(step.row.id, SITTING)
     return not plays(log, step.seats, user) or not objecting(log, step.seats, user)
 
 
@@ -98,7 +101,7 @@ class Sight:
     async def sees(self, game: int, user: int) -> bool:
         """True if a moderator may see everything of a game."""
         seats = {row.seat: row.user for row in await self._store.seats(game)}
-        log = await self._store.commands(game)
+        log = await self._store.commands_of(game, SITTING)
         return not plays(log, seats, user) or not objecting(log, seats, user)
 
     async def shown(self, game: int, what: str, *, user: int) -> bool:
@@ -108,7 +111,9 @@ class Sight:
         if not await self.sees(game, user):
             return False
         row = await self._store.game(game)
-        if row.status == "lobby" or row.closed_at is not None or knows(await self._store.commands(game), user):
+        if row.status == "lobby" or row.closed_at is not None:
+            return True
+        if knows(await self._store.commands_of(game, (LOOKED,)), user):
             return True
         return (await self.look(game, what, user=user)).refusal is None
 
@@ -119,9 +124,8 @@ class Sight:
             if await sees_all(self._store, step, user):
                 step.note(LOOKED, user=user, body=what)
                 return Reply("")
-            refusal = _refusal(
-                f"You play in {shown(step.row.name)}", objecting(await self._store.commands(game), step.seats, user)
-            )
+            log = await self._store.commands_of(game, SITTING)
+            refusal = _refusal(f"You play in {shown(step.row.name)}", objecting(log, step.seats, user))
             step.note(LOOKED, user=user, body=what, refusal=refusal.code)
             return refused(refusal)
 
