@@ -276,6 +276,12 @@ class Book(Generic[W, S]):
         """Words that stand in the form of an order at first, by field."""
         return order.starts(self.look(known, seat, now), about) if issubclass(order, Order) else {}
 
+    def as_called(self, known: S, later: S, seat: Seat | None) -> S:
+        """Knowledge of a seat in the course of a step, with the names that things have for it by its end (`later`): a
+        report of the step calls each thing by one name. Of anything but names it stays as it was.
+        """
+        return known
+
     def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
         """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it."""
         news = said.fact.news(self.look(known, seat, said.at))

@@ -546,6 +546,9 @@ class Ruleset(Protocol[S]):
     def subjects(self, known: S, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
         """Subjects that a view can be about (`/gcw-show ship about:`), from what the seat knows."""
 
+    def as_called(self, known: S, later: S, seat: Seat | None) -> S:
+        """Knowledge of a seat in the course of a step, with the names that things have for it by its end (`later`)."""
+
     def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
         """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it.
 

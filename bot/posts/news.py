@@ -129,18 +129,20 @@ def tell(
     Each thing is told from what its hearer knows once it has heard it. `also` is a hearer that is told what
     everybody hears too (the seat whose order it was).
     """
-    told: list[Told] = []
+    heard: list[tuple[Said[Any], str, Any]] = []
     after = dict(known)
     for thing in said:
         for hearer, before in after.items():
-            seat = Seat(hearer) if hearer != PUBLIC else None
-            if not thing.to.includes(seat):
-                continue
-            after[hearer] = thing.fact.evolve(before)
-            if hearer in (PUBLIC, also) or not thing.to.everyone:
-                news = worded(rules, after[hearer], thing, seat)
-                if news is not None:
-                    told.append(Told(hearer, shifted_news(news, offset), thing.at + offset, thing.to.everyone))
+            if thing.to.includes(Seat(hearer) if hearer != PUBLIC else None):
+                after[hearer] = thing.fact.evolve(before)
+                if hearer in (PUBLIC, also) or not thing.to.everyone:
+                    heard.append((thing, hearer, after[hearer]))
+    told: list[Told] = []
+    for thing, hearer, knows in heard:
+        seat = Seat(hearer) if hearer != PUBLIC else None
+        news = worded(rules, rules.as_called(knows, after[hearer], seat), thing, seat)
+        if news is not None:
+            told.append(Told(hearer, shifted_news(news, offset), thing.at + offset, thing.to.everyone))
     return told, after
 
 

@@ -34,7 +34,7 @@ from engine.gcw.people import (
 )
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
-from engine.gcw.state import NEUTRAL, PlayerStatus, State
+from engine.gcw.state import NEUTRAL, PUBLIC, PlayerStatus, State
 from engine.gcw.turn import drafting, panel, posts, turn
 from engine.gcw.works import (
     building,
@@ -189,6 +189,10 @@ class Gcw(Book[World, State]):
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
         """A look by somebody's knowledge; their draft is played on it where a menu asks."""
         return Look(self.world, known, seat, now, self.refusals, after_draft=drafting.after_draft)
+
+    def as_called(self, known: State, later: State, seat: Seat | None) -> State:
+        """A player's contacts are called as they are by the end of the step."""
+        return contacts.as_called(known, later, PUBLIC if seat is None else seat)
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """The campaign opens; players join by order, at any time (GCW-GEN-01)."""

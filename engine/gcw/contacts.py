@@ -592,6 +592,20 @@ def look_back(table: Table[State], world: World, before: State) -> None:
             table.say(OutOfSight(viewer, table.now, left, unwatched), only(viewer))
 
 
+def as_called(known: State, later: State, viewer: Seat) -> State:
+    """Knowledge of a viewer in the course of a step, with the names and public numbers of its contacts `later`."""
+    then, now = known.contacts_of(viewer), later.contacts_of(viewer)
+    if then is now:
+        return known
+    renamed = {}
+    for alias, contact in then.items():
+        by_then = now.get(alias, contact)
+        name, track = by_then.name or contact.name, by_then.track or contact.track
+        if (name, track) != (contact.name, contact.track):
+            renamed[alias] = replace(contact, name=name, track=track)
+    return replace(known, contacts=put(known.contacts, viewer, {**then, **renamed})) if renamed else known
+
+
 def in_view(state: State, world: World, spots: frozenset[str], contact: Contact) -> bool:
     """True if who sees these places of a system sees what is where a contact was made (GCW-SCN-08, -12)."""
     if hidden(state, world, contact.cell):

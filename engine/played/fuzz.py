@@ -213,12 +213,12 @@ class _Watch(PlayedGame[S]):
             if awaited.seat not in (*self.seats, MODERATOR):
                 raise Broken("only seats are awaited", repr(awaited))
 
-    def hear(self, said: Said[S]) -> Mapping[Seat | None, News]:
+    def hear(self, said: Said[S]) -> Mapping[Seat | None, S]:
         """Besides, the fact is read back as it was stored, and goes into the digest."""
         self._fact(said)
-        words = super().hear(said)
+        knows = super().hear(said)
         self._digest.update(f"{int(said.at)} {said.to} ".encode() + self.codec.fact_bytes(said.fact) + b"\n")
-        return words
+        return knows
 
     def evolved(self, state: S, fact: Fact[S]) -> S:
         """No fact may fail, whatever state it meets."""

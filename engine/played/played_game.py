@@ -151,16 +151,24 @@ class PlayedGame(Generic[S]):
         """Take in what was said: all who hear it know it."""
         if self.checked and fold(self.state, (one.fact for one in outcome.said)) != outcome.state:
             raise Broken("the state is the fold of the facts", f"after {after} it is not")
-        self.words = tuple([self.hear(one) for one in outcome.said])
+        heard = [self.hear(one) for one in outcome.said]
+        self.words = tuple(map(self.worded_for, outcome.said, heard)) if self.worded else ()
         self.state, self.last = outcome.state, outcome.said
         self.said += outcome.said
 
-    def hear(self, said: Said[S]) -> Mapping[Seat | None, News]:
-        """Let all know something who hear it; its words for each of them."""
-        words: dict[Seat | None, News] = {}
+    def hear(self, said: Said[S]) -> Mapping[Seat | None, S]:
+        """Let all know something who hear it; what each of them knows then."""
+        knows: dict[Seat | None, S] = {}
         for hearer in self.hearing(said.to):
-            known = self.known[hearer] = self.evolved(self.known[hearer], said.fact)
-            if self.worded and (news := self.told(known, said, hearer)) is not None:
+            knows[hearer] = self.known[hearer] = self.evolved(self.known[hearer], said.fact)
+        return knows
+
+    def worded_for(self, said: Said[S], heard: Mapping[Seat | None, S]) -> Mapping[Seat | None, News]:
+        """The words of something for all who `heard` it in the last step, by what they knew then."""
+        words: dict[Seat | None, News] = {}
+        for hearer, knows in heard.items():
+            news = self.told(self.rules.as_called(knows, self.known[hearer], hearer), said, hearer)
+            if news is not None:
                 words[hearer] = news
         return words
 

@@ -240,6 +240,9 @@ class Ledger:
     def subjects(self, known: Purses, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
         return ()
 
+    def as_called(self, known: Purses, later: Purses, seat: Seat | None) -> Purses:
+        return known
+
     def tell(self, known: Purses, said: Said[Purses], seat: Seat | None) -> News | None:
         fact = said.fact
         if isinstance(fact, Earned):

@@ -46,7 +46,7 @@ def told_then() -> list[Told]:
 def told_now(
     rules: Ruleset[Any], codec: Codec[Any], name: str, facts: Sequence[Fact], seats: Sequence[str]
 ) -> Iterator[Told]:
-    """The words that are told of the same facts today."""
+    """The words that are told of the same facts today, each by what its hearers knew then."""
     hearers: list[Seat | None] = [None, *(Seat(seat) for seat in seats)]
     known = {hearer: rules.state() for hearer in hearers}
     for fact in facts:

@@ -6,10 +6,12 @@ import msgspec
 import pytest
 
 from bot.posts.greeting import invitation
-from bot.posts.news import PUBLIC, Letter, Press, Told, decoded, post, posts, shifted, unanswered
+from bot.posts.news import PUBLIC, Letter, Press, Told, decoded, post, posts, shifted, tell, unanswered
 from engine.clock import MINUTE
+from engine.gcw.state import State
 from engine.report import News
 from storage.records import Post
+from tests.engine.gcw.playing import BLUE, RED, facing
 from tests.rulebooks import delivered
 from tests.storage.rows import NOW, lobby
 
@@ -65,6 +67,17 @@ def test_what_a_turn_brought_its_seat_alone_stays_in_its_thread_though_it_was_an
     told = [Told(PUBLIC, News("It is over."), NOW, True), Told("red", News("It is over."), NOW, True)]
     hit = Told("red", News("You hit Track 2."), NOW)
     assert unanswered([*told, hit], "red", closed=True) == [told[0], hit]
+
+
+def test_a_post_calls_a_ship_by_the_name_that_it_has_when_its_step_is_over() -> None:
+    game = facing()
+    game.red("fire 10 IC of Avenger at Yavaris", "submit So be it.")
+    before: dict[str, State] = {PUBLIC: game.known[None], RED: game.known[RED], BLUE: game.known[BLUE]}
+    game.red("final")
+    told, after = tell(game.rules, game.last, before, RED, 0)
+    (letter,) = [one for one in letters(posts(GAME, told, NOW)) if one.seat == RED]
+    assert "Avenger fires at Yavaris (C1, T2): " in letter.text and "(C1)" not in letter.text
+    assert after == {PUBLIC: game.known[None], RED: game.known[RED], BLUE: game.known[BLUE]}
 
 
 def test_instants_are_told_as_wall_time() -> None:

@@ -1,13 +1,17 @@
 """A unit of another's has one name for whoever knows it, in news, views, previews and pictures; orders take it."""
 
 import re
+from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.dice.keyed import ScriptedDice
 from engine.game import Seat, obey
 from engine.gcw.look import Look, contact_labelled, line_words
+from engine.gcw.state import State
 from engine.played.script import read
 from engine.played.transcript import Rehearsal
 from engine.text.lines import parse
@@ -84,6 +88,7 @@ def test_a_name_that_several_contacts_bear_tells_none_of_their_numbers() -> None
     known = game.known[RED]
     assert contact_labelled(known, RED, "Yavaris") == "Yavaris"
     assert contact_labelled(known, RED, "an unseen unit") == "an unseen unit"
+    assert contact_labelled(known, RED, "Contact 1") == "Yavaris (C1)"
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -125,6 +130,80 @@ def test_a_line_calls_contacts_as_everywhere(path: Path) -> None:
 
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "play" / "gcw").glob("*.play"))
+
+
+def spelled(report: str, viewer: Seat, before: State, after: State, classes: Collection[str]) -> dict[str, set[str]]:
+    """By contact the ways in which a report spells it, to a viewer who knew this before the step and that after it.
+
+    A bare name says which contact it is where no other, no unit of the viewer's own and no class has it.
+    """
+    own = {unit.name for known in (before, after) for unit in known.units.values()}
+    named = {
+        (one.name, alias) for known in (before, after) for alias, one in known.contacts_of(viewer).items() if one.name
+    }
+    names = Counter(name for name, _ in named)
+    bare = {name: alias for name, alias in named if names[name] == 1 and name not in own and name not in classes}
+    every = sorted({*own, *names, *classes}, key=len, reverse=True)
+    spelling = re.compile(
+        rf"(?<!\w)(Contact \d+|{'|'.join(map(re.escape, every))})(?!\w)( \((?:C(\d+))?(?:, )?(?:T\d+)?\))?"
+    )
+    found: dict[str, set[str]] = {}
+    for line in unmarked(Text(report)).splitlines():
+        for word in spelling.finditer(line) if not line.startswith("> ") else ():  # a story is told as it was written
+            alias = (
+                f"Contact {word[3]}" if word[3] else word[1] if word[1].startswith("Contact ") else bare.get(word[1])
+            )
+            if alias is not None:
+                found.setdefault(alias, set()).add(word[0])
+    return found
+
+
+@pytest.mark.rule("GCW-PST-03", "GCW-SCN-18")
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_report_calls_a_contact_by_one_name(path: Path) -> None:
+    """All that one hearer reads of one step names a contact alike from its first line, though its name and its public
+    number are learned in a later one.
+    """
+    transcript, book = read(path.read_text(encoding="utf-8"), path.stem), rules()
+    pack, table = book.world.pack, Rehearsal(book, transcript.setup)
+    kinds = (pack.ships, pack.squadrons, pack.auxiliaries, pack.ground, pack.facilities)
+    classes = {one.name for kind in kinds for one in kind.values()}
+    for step in transcript.steps:
+        before = dict(table.known)
+        if table.do(step).refusal is not None or step.kind == "ask":
+            continue
+        for seat in table.seats:
+            report = "\n".join(words[seat].text for words in table.words if seat in words)
+            told = spelled(report, seat, before[seat], table.known[seat], classes)
+            twice = [names for names in told.values() if len(names) > 1]
+            assert not twice, (step.line, seat, twice)
+
+
+@pytest.mark.rule("GCW-SCN-18")
+def test_what_the_end_of_a_step_names_in_its_beginning_is_the_name_alone() -> None:
+    game = facing()
+    game.red("fire 10 IC of Avenger at Yavaris", "submit So be it.")
+    before = game.known[RED]
+    game.red("final")
+    game.turn(BLUE, "fire Yavaris at Avenger")
+    after = game.known[RED]
+    was, called = before.contacts_of(RED)["Contact 1"], after.contacts_of(RED)["Contact 1"]
+    assert (was.called, called.called) == ("Yavaris (C1)", YAVARIS)
+    assert was.pools != called.pools, "more is known of it by then than its name"
+    named = game.rules.as_called(before, after, RED)
+    assert named.contacts_of(RED)["Contact 1"] == replace(was, track=2)
+    assert replace(named, contacts=before.contacts) == before
+    assert len(after.contacts_of(BLUE)) == 0, "and what others know is not in it"
+    assert game.rules.as_called(before, before, RED) is before
+
+
+def test_a_contact_that_is_met_later_in_a_step_is_not_known_before() -> None:
+    game = facing()
+    before = game.known[BLUE]
+    game.gm("spawn LNCR named Far at Hoth C-3 for red")
+    game.turn(RED, "move Far to C-2")
+    assert "Contact 2" in game.known[BLUE].contacts_of(BLUE)
+    assert "Contact 2" not in game.rules.as_called(before, game.known[BLUE], BLUE).contacts_of(BLUE)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
