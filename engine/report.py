@@ -34,12 +34,14 @@ class Suggestion(msgspec.Struct, frozen=True):
     """An order that is likely now: a button's label and the order's line, or "/path" for the form of an order;
     "/path: thing" for one that is about that thing (`Order.starts`).
 
-    `words` is the line of the report that the button stands beside; "" where it stands beneath all of them.
+    `words` is the line of the report that the button stands beside; "" where it stands beneath all of them. `upon`:
+    what of another's it answers; once that is otherwise, a button of before does nothing any more.
     """
 
     label: Text
     line: str
     words: Text = NOTHING
+    upon: Text = NOTHING
 
 
 class Report(msgspec.Struct, frozen=True):

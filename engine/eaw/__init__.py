@@ -121,10 +121,11 @@ class EmpiresAtWar(Book[World, State]):
         """The reports of battles, the order that would be sensible next, and the seal on what is given, or off it."""
         if look.seat is None or look.empire is None:
             return
-        yield from battles.hints(look)
+        reports = tuple(battles.hints(look))
+        yield from reports
         order = self.advise(look.known, look.seat, look.now)
         line = "" if order is None or isinstance(order, plot.Seal) else to_text(order, self.orders)
-        if 0 < len(line) <= LONGEST:
+        if 0 < len(line) <= LONGEST and all(line != one.line for one in reports):
             yield Suggestion(name(line), line)
         for label, kind in ((T_("Seal your orders"), plot.Seal), (T_("Open your orders again"), plot.Unseal)):
             if kind.ready(look) is None:

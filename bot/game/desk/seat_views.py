@@ -255,8 +255,8 @@ class SeatViews:
         heard = await self._told(game, seat, others, most + said.count("\n"))
         return [one for one in heard if one.partition(" ")[2] not in said][:most][::-1]
 
-    async def offer(self, game: int, seat: Seat, view: str, chosen: Callable[[str], bool]) -> Suggestion | None:
-        """Suggestion to a seat now, by its home or by a view, of whose line `chosen` is true."""
+    async def offer(self, game: int, seat: Seat, view: str, chosen: Callable[[Suggestion], bool]) -> Suggestion | None:
+        """Suggestion to a seat now, by its home or by a view, of which `chosen` is true as it is shown."""
         loaded, known, now = await self._seen(game, seat)
 
         def work() -> Iterable[Suggestion]:
@@ -266,7 +266,7 @@ class SeatViews:
 
         with loaded.masks.hiding():
             offered = await self._slow_work.run(f"{loaded.rules.name} offers", work)
-        return next((one for one in offered if chosen(one.line)), None)
+        return next((one for one in offered if chosen(loaded.masks.hidden(one))), None)
 
     async def awaits(self, game: int) -> tuple[Awaited, ...]:
         """Seats that the table waits for, as far as everybody knows; until when in wall time."""

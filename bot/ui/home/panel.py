@@ -472,9 +472,13 @@ class At(msgspec.Struct, frozen=True):
                 return order
         raise Refusal("OLD", "This button is of an older version.", fix="`/me` shows what there is now.")
 
-    def key(self, line: str) -> str:
-        """Name of an order that the seat is offered, in the id of its button: it says nothing to anybody else."""
-        return hashlib.sha256(f"{self.game.id}\n{self.seat}\n{line}".encode()).hexdigest()[:12]
+    def key(self, line: str, upon: str = "") -> str:
+        """Name of an order that the seat is offered, in the id of its button: it says nothing to anybody else. `upon`:
+        what it answers.
+        """
+        return hashlib.sha256(
+            "\n".join((str(self.game.id), self.seat, line, *filter(None, [upon]))).encode()
+        ).hexdigest()[:12]
 
 
 async def moderating(interaction: discord.Interaction[Any], game: Game) -> At:
@@ -517,7 +521,7 @@ async def _take(interaction: discord.Interaction[Any], game_id: int, token: str,
     at = await sitting(interaction, game_id)
     if at.game.status == "ended":
         raise Refusal("GAME", f"{shown(at.game.name)} has ended: nothing is done in it any more.")
-    offered = at.views.offer(at.game.id, at.seat, view, lambda line: at.key(line) == key)
+    offered = at.views.offer(at.game.id, at.seat, view, lambda one: at.key(one.line, one.upon) == key)
     once = f"press:{at.game.id}:{at.seat}:{token}:{key}"
     found = await in_time(interaction, offered)
     if found is None:
@@ -703,7 +707,7 @@ def presser(at: At, view: str = "") -> Press:
     token = secrets.token_hex(3)
 
     def press(suggestion: Suggestion) -> Item:
-        return OfferButton(at.game.id, token, at.key(suggestion.line), view, suggestion.label)
+        return OfferButton(at.game.id, token, at.key(suggestion.line, suggestion.upon), view, suggestion.label)
 
     return press
 
@@ -728,7 +732,10 @@ def home_items(at: At, home: Home, said: str = "") -> list[Item]:
     token = secrets.token_hex(3)
 
     def ending(left: Sequence[Suggestion]) -> list[Item]:
-        more = [discord.SelectOption(label=shorten(one.words, LONGEST_LABEL), value=at.key(one.line)) for one in left]
+        more = [
+            discord.SelectOption(label=shorten(one.words, LONGEST_LABEL), value=at.key(one.line, one.upon))
+            for one in left
+        ]
         orders = [
             discord.SelectOption(label=shorten(one.about(), LONGEST_LABEL), value=one.path, description=f"/{one.path}")
             for one in home.orders

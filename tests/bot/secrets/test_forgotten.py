@@ -176,3 +176,15 @@ async def test_nothing_that_is_shown_holds_a_name_of_hers(desk: Desk, rulebook: 
     assert await desk.record.faults(life.game, desk.clock.now()) == []
     dump = await desk.store.database.read(lambda connection: "\n".join(connection.iterdump()))
     assert str(ALICE) not in dump and json.dumps(ALICE) not in dump
+
+
+async def test_what_is_offered_under_a_mask_can_be_taken(desk: Desk) -> None:
+    life = Life(desk, "gcw", "")
+    await life.begin()
+    await desk.record.forget(ALICE)
+    home = await desk.views.home(life.game, HERS)
+    masked = [one for one in home.report.suggestions if "forgotten-" in one.line]
+    assert masked
+    for one in masked:
+        found = await desk.views.offer(life.game, HERS, "", one.__eq__)
+        assert found is not None and "forgotten-" not in found.line

@@ -153,3 +153,19 @@ async def test_a_battle_is_tried_out_ten_thousand_times_beside_the_loop_and_both
     assert not on_the_loop and answer.ephemeral
     other = await house.slash(house.gm, "eaw-show chances", about=battle)
     assert "tries" not in other.words
+
+
+async def test_a_report_that_was_amended_meanwhile_is_not_confirmed_by_the_button_of_the_one_before(
+    house: House,
+) -> None:
+    await begun(house)
+    (battle,) = await fought_at(house, "2")
+    lost = "A1 destroyed; A2 destroyed; A3 destroyed; A4 destroyed; rest here"
+    await house.slash(house.red, "eaw-battle report", battle=battle, turn=5, units=lost)
+    before = await house.slash(house.blue, "me")
+    await house.slash(house.red, "eaw-battle report", battle=battle, turn=5, units=f"B1 crippled; {lost}")
+    pressed = await (await house.blue.click(before, f"Confirm {battle}")).final()
+    assert "things have changed since" in pressed.words
+    assert list((await known(house)).battles) == [battle]
+    await (await house.blue.click(pressed, f"Confirm {battle}")).final()
+    assert not (await known(house)).battles
