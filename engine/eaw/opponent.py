@@ -23,7 +23,7 @@ from engine.eaw.setup.opening import ChooseSample, HandIn
 from engine.eaw.state import SEASONS, Choice, Dock, Fleet, Ship, Step
 from engine.eaw.works.building import Build
 from engine.eaw.works.developing import Colony, Mine
-from engine.eaw.works.moving_goods import Resupply, Transfer, colony_there
+from engine.eaw.works.moving_goods import LONGEST_LIST, Resupply, Transfer, colony_there
 from engine.eaw.works.sieges import Besiege
 from engine.eaw.world import SENSORS
 from engine.orders import Order
@@ -47,6 +47,17 @@ DOCKED = 100
 """What an attack on another's home is worth besides the fleets there, in CBPV: docks and mines."""
 MOST_BUILT = 5
 """Ships of one order to build that are tried."""
+
+
+def listed(ships: Iterable[Ship]) -> str:
+    """The names of ships with commas, the first of them where an order does not hold all: players give long ones."""
+    found = ""
+    for ship in ships:
+        more = f"{found}, {ship.name}" if found else ship.name
+        if len(more) > LONGEST_LIST:
+            break
+        found = more
+    return found
 
 
 def advise(look: Look) -> Order | None:
@@ -307,8 +318,7 @@ class Plans:
             for donor in sorted(donors, key=lambda one: (not self.world.scouts(self.then, one), -self.strength(one))):
                 ships = self.joining(crew, self.then.crew(donor.id), lacks_scout=not self.world.scouts(self.then, main))
                 if ships:
-                    names = ", ".join(ship.name for ship in ships)
-                    yield Transfer(fleet=str(donor.number), ships=names, number=main.number)
+                    yield Transfer(fleet=str(donor.number), ships=listed(ships), number=main.number)
 
     def musters(self) -> Iterator[Plot]:
         """Fleets that have nothing to do go where the strongest fleet stands that has room for more."""

@@ -69,6 +69,10 @@ def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
     return None
 
 
+LONGEST_LIST = 200
+"""Letters of a list of ships."""
+
+
 class Transfer(Plot):
     """Move ships from one fleet to another in the same system, or to a new one."""
 
@@ -77,7 +81,7 @@ class Transfer(Plot):
     sampled: ClassVar[bool] = True
     resolves: ClassVar[tuple[str, ...]] = ("fleet",)
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet they leave", max_length=20)
-    ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)
+    ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=LONGEST_LIST)
     number: int = Field(description="the fleet they join, or a new one's number", ge=1, le=99, examples=[7])
 
     def perform(self, run: Run, found: Found) -> None:
