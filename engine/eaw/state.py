@@ -235,7 +235,8 @@ class Fleet(Mover, frozen=True):
     """A fleet. `tick`: when within the season it arrived, for who came earlier. `committed`: what keeps it where it is
     this season, and `freely` whether its freighter or minelayer does it for nothing. `placed`: in which season free
     builds came to it; `freed`: in which it used its free jump; `disengaged`: in which it left a battle. `reasons`: the
-    letters of EAW-17g.1; `repairs`: in which season it was ordered to repair itself.
+    letters of EAW-17g.1; `repairs`: in which season it was ordered to repair itself; `served`: in which season and
+    where it was last resupplied ("whole") or refitted.
     """
 
     tick: int = 0
@@ -248,6 +249,7 @@ class Fleet(Mover, frozen=True):
     disengaged: int = NEVER
     reasons: tuple[str, ...] = ()
     repairs: int = NEVER
+    served: tuple[int, str, Literal["", "whole", "refit"]] = (NEVER, "", "")
 
 
 class Officer(msgspec.Struct, frozen=True):

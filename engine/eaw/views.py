@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec.structs import asdict
 
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import STEPS, Look, date, things_words
-from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_designs, own_fleets, where
+from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_bases, own_designs, own_fleets, where
 from engine.eaw.pictures import map_picture
 from engine.eaw.season.fog import seen_words
 from engine.eaw.season.plot import projected
-from engine.eaw.state import Fleet, Ship, Step
+from engine.eaw.state import Base, Fleet, Ship, Step
 from engine.noun import NOTHING_FOUND as NO_FIELDS
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, stamp, term
@@ -157,8 +158,25 @@ def lanes_words(look: Look, system: str) -> Text:
 
 @view("system", "what you know of a system, and where its lanes lead", SYSTEM)
 def system(look: Look, about: str) -> Report:
-    """A system with its lanes, each with the direction it leaves by (EAW-1d.1)."""
-    return Report(system_words(look, about), lanes_words(look, about), rule="EAW-1d.1")
+    """A system with its lanes, each with the direction it leaves by, and the viewer's bases there (EAW-1d.1,
+    EAW-14.0.5).
+    """
+    there = [base for base in own_bases(look, NO_FIELDS) if base.at == about]
+    bases = (Section(T_("Your bases"), tuple(map(base_words, there))),) if there else ()
+    return Report(system_words(look, about), lanes_words(look, about), bases, rule="EAW-1d.1")
+
+
+LIES, STANDS = N_("{base}: {kind}, {state}"), N_("{base}: {kind}, {state} at planet {planet}, {where}")
+
+
+def base_words(base: Base) -> Text:
+    """A base of the viewer's: what it is called, its kind, its state, and what is recorded of its place."""
+    called, kind, how = term(base.id.rpartition(":")[2]), term(base.kind), term(base.state)
+    if base.state in ("cargo", "dropped"):
+        return LIES(base=called, kind=kind, state=how)
+    return STANDS(
+        base=called, kind=kind, state=how, planet=base.planet, where=term(base.hex or f"facing {base.facing}")
+    )
 
 
 FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent{note}")
@@ -167,8 +185,8 @@ HAS, USED = N_(", with {things}"), N_(", used {things}")
 LACKS, CARRIES, LEARNT = N_(", lost {boxes}"), N_(", {things}"), N_(", experience {xp}")
 
 
-def ship_notes(ship: Ship) -> Iterator[Text]:
-    """Notes on a ship besides its figures: damage, captors, officers, fighters, experience (EAW-2e.3)."""
+def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
+    """Notes on a ship besides its figures: damage, captors, officers, fighters, cargo, experience (EAW-2e.3)."""
     if ship.crippled:
         yield CRIPPLED
     if not ship.inspected:
@@ -185,6 +203,8 @@ def ship_notes(ship: Ship) -> Iterator[Text]:
         yield USED(things=things_words(ship.used))
     if ship.pods:
         yield CARRIES(things=listed(map(term, ship.pods)))
+    if aboard := Counter(base.kind for base in look.known.bases.values() if base.carrier == ship.id):
+        yield CARRIES(things=things_words(aboard))
     if exact(ship.xp):
         yield LEARNT(xp=term(shown(exact(ship.xp))))
 
@@ -200,7 +220,7 @@ def one_fleet(look: Look, about: Fleet) -> Report:
             cbpv=ship.cbpv,
             crew=term(ship.crew),
             co=ship.co,
-            note=joined("", ship_notes(ship)),
+            note=joined("", ship_notes(look, ship)),
         )
         lines.append(KNOWN(system=name(ship.name), what=figures))
     strength = term(shown(look.world.strength(look.known, look.known.crew(about.id))))

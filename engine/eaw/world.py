@@ -5,19 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import Literal
 
 from msgspec.structs import replace
 
 from engine.eaw.data.pack import GENERAL, Attrition, Cap, Pack
 from engine.eaw.data.units import Design, Flag, PodKind, Windows
 from engine.eaw.figures import exact, total
-from engine.eaw.state import Fleet, Settings, Ship, State
+from engine.eaw.state import Fleet, Planet, Settings, Ship, State
 from engine.game import Seat, of_parts
 
 CRIPPLED_ONCE = 2
 """The version from which a ship that came to a battle crippled scores nothing for that (EAW-4e.2)."""
 OTHERS_STAY = 3
 """The version from which what others have in the systems of an empire that is taken out stays (EAW-29.0.2)."""
+TO_THE_LETTER = 4
+"""The version from which refits and the resupply of a fleet are one service (EAW-6d.1), cargo is lost with its ship,
+who builds stays (EAW-33.1), captives carry nothing (EAW-9b.1), hexes are on the map (EAW-14.0.5), a dock's monitor is
+not seen (EAW-17a), the New Year is reported, and without the proxy docking points are those that were entered.
+"""
+What = Literal["mine", "colony", "fortification"]
+"""What fleets build in systems."""
+HELPERS: dict[What, Flag] = {
+    "mine": Flag.LARGE_FREIGHTER,
+    "colony": Flag.SMALL_FREIGHTER,
+    "fortification": Flag.MINELAYER,
+}
+"""The ship with which it takes no movement point (EAW-12b, EAW-13a, EAW-11a)."""
+KINDS: dict[Planet, Literal["mine", "colony"]] = {"mineral": "mine", "life": "colony"}
 UNKNOWN_CR = {2: 10, 3: 6, 4: 3}
 UNKNOWN_DC = {2: 6, 3: 4, 4: 2}
 """Command and damage-control ratings of designs of which they are not known, by size class (register 7.1, 7.2)."""
@@ -49,11 +64,12 @@ class World:
         found = self._designs.get((code, proxy)) if entered is None else None
         if found is None:
             design = entered or self.pack.designs[code]
+            known = design.dp if proxy or entered or design.verified or self.version < TO_THE_LETTER else 0
             found = replace(
                 design,
                 cr=design.cr or UNKNOWN_CR.get(design.sc, 0),
                 dc=design.dc or UNKNOWN_DC.get(design.sc, 0),
-                dp=design.dp or (UNKNOWN_DP if proxy else 0),
+                dp=known or (UNKNOWN_DP if proxy else 0),
             )
             if entered is None:
                 self._designs[code, proxy] = found

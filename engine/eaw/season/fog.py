@@ -13,8 +13,9 @@ from engine.eaw.composition import broken, force_of
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Look, SeasonOf, date
 from engine.eaw.season.holdings import Discovered
-from engine.eaw.season.run import Run, When, at
+from engine.eaw.season.run import Paid, Run, When, at
 from engine.eaw.state import Knowledge, Realm, State, Vision, with_realm
+from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, term
 
@@ -102,14 +103,18 @@ def visions(run: Run, seat: Seat, views: dict[tuple[str, bool], Vision]) -> dict
 
 
 def vision(run: Run, system: str, *, scouted: bool) -> Vision:
-    """Vision of a system: neither owners nor what the ground holds (EAW-5e.1, EAW-5e.2, EAW-5e.3, EAW-5e.4,
-    EAW-31.0.3).
+    """Vision of a system: neither owners, nor docks with what belongs to them, nor what the ground holds (EAW-5e.1,
+    EAW-5e.2, EAW-5e.3, EAW-5e.4, EAW-17a, EAW-31.0.3).
     """
     state, there = run.state, run.state.systems[system]
     fortified = there.fort is not None
     if not scouted:
         return Vision(state.t, fortified)
-    fleets = [(force_of(run.world, state, one.id).total, one.owner) for one in state.fleets_at(system)]
+    unseen = state.attending() if run.world.version >= TO_THE_LETTER else {}
+    fleets = [
+        (force_of(run.world, state, one.id).total, one.owner)
+        for one in state.fleets_at(system) if one.id not in unseen
+    ]  # fmt: skip
     fleets.sort(key=lambda one: (-one[0], one[1]))
     return Vision(
         t=state.t,
@@ -208,6 +213,32 @@ class SeasonReport(Fact[State], frozen=True):
     picture = "map"
     says = N_("Your {t}: {came} BPV came in, {went} went out, the treasury holds {treasury}.")
     t: SeasonOf
+    came: int
+    went: int
+    treasury: int
+
+
+@at(When.NEW_YEAR, 90)
+def report_year(run: Run) -> None:
+    """Each empire reads what came in and went out since the report of Winter: for officers, from mines and bases, for
+    fighters (EAW-3.0.1).
+    """
+    if run.world.version < TO_THE_LETTER:
+        return
+    said = [one.fact for one in run.table.said]
+    winter = max(place for place, fact in enumerate(said) if isinstance(fact, SeasonReport))
+    for seat in run.state.living:
+        sums = [fact.amount for fact in said[winter:] if isinstance(fact, Paid) and fact.seat == seat]
+        came, went = sum(one for one in sums if one > 0), -sum(one for one in sums if one < 0)
+        run.tell(YearReport(run.state.year + 1, came, went, run.state.realms[seat].treasury), seat)
+
+
+class YearReport(Fact[State], frozen=True):
+    """Report of a New Year to an empire: BPV that came in and went out since Winter, and what the treasury holds."""
+
+    rule = "EAW-3.0.1"
+    says = N_("Your New Year {year}: {came} BPV came in, {went} went out, the treasury holds {treasury}.")
+    year: int
     came: int
     went: int
     treasury: int

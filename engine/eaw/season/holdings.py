@@ -121,7 +121,7 @@ class BasesSet(Fact[State], frozen=True):
 
 
 class BasesGone(Fact[State], frozen=True):
-    """Bases are no more their owner's."""
+    """Bases are no more their owner's: those at a system, or those that were "aboard" the ship of that name."""
 
     makes = Removes("bases", "ids")
     at: At
@@ -129,9 +129,12 @@ class BasesGone(Fact[State], frozen=True):
     how: Word
 
     def words(self, look: Look) -> Text:
+        if self.how == "aboard":
+            return BASES_SUNK(count=len(self.ids), ship=name(self.at))
         return BASES_GONE(count=len(self.ids), at=term(self.at), how=term(self.how))
 
 
+BASES_SUNK = NN_("{count} base is lost with {ship}.", "{count} bases are lost with {ship}.", "count")
 BASES_GONE = NN_("{count} base at {at} is lost ({how}).", "{count} bases at {at} are lost ({how}).", "count")
 
 

@@ -13,13 +13,14 @@ from pydantic import Field
 from engine.eaw.data.pack import BaseKind, Code, no
 from engine.eaw.look import At, Look
 from engine.eaw.nouns import OWN_BASE, OWN_DOCK, OWN_FLEET, OWN_SHIP
-from engine.eaw.season.holdings import BasesSet, base_id
+from engine.eaw.season.holdings import BasesGone, BasesSet, base_id
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Base, Fleet, State
+from engine.eaw.state import Base, Fleet, Ship, State
 from engine.eaw.works.building import DOCKS, unusable
 from engine.eaw.works.developing import LAND, hostile, unknown_system
 from engine.eaw.works.purchases import no_room
+from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Several, Value
@@ -29,6 +30,8 @@ from engine.text.names import shown
 
 MOST_GROUND, MOST_DEFSATS = 12, 5
 """Ground bases and DEFSATs for each planet of a system (EAW-14.0.4)."""
+ACROSS = 60
+"""Hexes of a battle map from side to side, and from top to bottom (EAW-1a, EAW-19b)."""
 ORBITAL_BASES = ("CPL", "DEFSAT")
 """The orbital bases that there are (EAW-14.0.4)."""
 
@@ -72,6 +75,13 @@ KINDS: Value[Look, tuple[Placed, ...]] = Value(
 )
 
 
+def idle(run: Run, ship: Ship) -> Refused | None:
+    """Why a captured ship carries nothing (EAW-9b.1). Refuses E-INSP."""
+    if ship.inspected or run.world.version < TO_THE_LETTER:
+        return None
+    return no(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+
+
 class BuildBases(Plot):
     """Build bases at a dock, into the cargo boxes of a ship there."""
 
@@ -89,6 +99,7 @@ class BuildBases(Plot):
         """
         dock, ship = run.state.docks[found.dock.id], run.state.ships[found.ship.id]
         run.require(unusable(run, replace(dock, built=-1)))
+        run.require(idle(run, ship))
         fleet = run.fleet(ship.fleet)
         if fleet.at != dock.at or fleet.place != "system":
             run.decline(Code.E_FAC, f"{ship.name} is not at {dock.at}, where dock {dock.number} is", "EAW-6.0.3")
@@ -141,6 +152,7 @@ class DropBases(Plot):
     def perform(self, run: Run, found: Found) -> None:
         """They lie on the surface, and do nothing until they are installed (EAW-7b.4). Refuses E-BASE."""
         ship = run.state.ships[found.ship.id]
+        run.require(idle(run, ship))
         bases = [run.state.bases[one.id] for one in found.bases]
         if any(one.carrier != ship.id for one in bases):
             run.decline(Code.E_BASE, f"not all of these are aboard {ship.name}", "EAW-7b.4")
@@ -160,6 +172,7 @@ class TakeBases(Plot):
     def perform(self, run: Run, found: Found) -> None:
         """Not those that are installed (EAW-7b.4, EAW-14a). Refuses E-BASE, E-CARGO."""
         ship = run.state.ships[found.ship.id]
+        run.require(idle(run, ship))
         place, bases = run.fleet(ship.fleet).at, [run.state.bases[one.id] for one in found.bases]
         if any(one.state != "dropped" or one.at != place for one in bases):
             run.decline(Code.E_BASE, f"not all of these lie at {place}; what is installed stays", "EAW-7b.4")
@@ -210,6 +223,9 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
         orbital = one.kind.kind in ORBITAL_BASES
         if orbital and (not one.hex or one.count > 1):
             return no(Code.E_VALUE, f"each {one.kind.kind} is at a hex, such as {one.kind.kind} at 3014", "EAW-14.0.5")
+        beyond = any(not 0 < int(part) <= ACROSS for part in (one.hex[:2], one.hex[2:]) if part)
+        if beyond and run.world.version >= TO_THE_LETTER:
+            return no(Code.E_VALUE, f"{one.hex} is not on the map: its hexes are 0101 to {ACROSS}{ACROSS}", "EAW-19b")
         if not orbital and not one.facing:
             return no(
                 Code.E_VALUE, f"a {one.kind.kind} faces a direction, such as {one.kind.kind} facing A", "EAW-14.0.5"
@@ -298,6 +314,17 @@ def upset(run: Run, base: Base) -> bool:
     enemies = any(one.owner != base.owner for one in run.state.standing(base.at))
     gone = base.carrier and base.carrier not in run.state.ships and base.carrier not in run.state.fleets
     return enemies or bool(gone)
+
+
+@at(When.P1)
+def go_down(run: Run) -> None:
+    """Bases aboard a ship, or being installed from it, are lost with it (EAW-9.0.1, EAW-14.0.6, EAW-25c)."""
+    for seat in run.state.living if run.world.version >= TO_THE_LETTER else ():
+        aboard = [one for one in run.state.bases.values() if one.owner == seat and one.state in ("cargo", "installing")]
+        lost = [one for one in aboard if one.carrier and one.carrier not in run.state.ships]
+        for carrier in dict.fromkeys(one.carrier for one in lost):
+            name = carrier.rpartition(":")[2]
+            run.tell(BasesGone(name, tuple(one.id for one in lost if one.carrier == carrier), "aboard"), seat)
 
 
 @at(When.P6)

@@ -5,6 +5,7 @@ EAW-6.0.1 to EAW-6.0.8, EAW-6c, EAW-12a.2, EAW-15.0.1, EAW-15d, EAW-17d, EAW-33.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from pydantic import Field
 from engine.book import Group
 from engine.eaw.composition import fault
 from engine.eaw.data.pack import Code, no
-from engine.eaw.data.units import Flag
+from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import cost
 from engine.eaw.nouns import OWN_DOCK, OWN_SHIP
 from engine.eaw.season.holdings import DockSet, FleetFormed, ShipsJoined, ShipsSet, fleet_id, ship_id
@@ -22,6 +23,7 @@ from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Dock, Fleet, Oversize
 from engine.eaw.works.purchases import WANTED, Wanted, ill_crewed, made, prices, too_many_x, unbuildable
+from engine.eaw.world import TO_THE_LETTER
 from engine.game import Seat
 from engine.look import Refused
 from engine.noun import Found
@@ -50,6 +52,14 @@ def unusable(run: Run, dock: Dock, *, refit: bool = False) -> Refused | None:
     if (dock.refitted if refit else dock.built) == t:
         return no(Code.E_FRDUSED, f"dock {dock.number} has done so this season", "EAW-33.3")
     return None
+
+
+def docking(run: Run, designs: Iterable[Design]) -> int:
+    """Docking points that ships take together (EAW-6.0.1). Refuses E-ID where a moderator has to enter them."""
+    points = [(one.dp, one.name) for one in designs]
+    if run.world.version >= TO_THE_LETTER and (missing := [name for dp, name in points if not dp]):
+        run.decline(Code.E_ID, f"a moderator has entered no docking points of {missing[0]}", "EAW-6.0.1")
+    return sum(dp for dp, _ in points)
 
 
 def too_large(dock: Dock, points: int, t: int) -> Refused | None:
@@ -161,7 +171,7 @@ class Build(Plot):
         E-DOCK, E-FRDUSED, E-YEAR, E-UNIT, E-BPV, E-CAP, E-SCCAP, E-S8, E-X, E-CREW, E-FULL, E-SPLIT.
         """
         dock, wanted = run.state.docks[found.dock.id], found.ships
-        points = sum(one.design.dp for one in wanted)
+        points = docking(run, [one.design for one in wanted])
         run.require(too_large(dock, points, run.state.t))
         run.require(unusable(run, dock))
         run.require(unbuildable(run.look, wanted))
@@ -204,7 +214,7 @@ class BuildOversize(Plot):
         """
         docks = [run.state.docks[one.id] for one in (found.dock, found.other) if one is not None]
         wanted: tuple[Wanted, ...] = found.design
-        points, t = wanted[0].design.dp, run.state.t
+        points, t = docking(run, [wanted[0].design]), run.state.t
         if len(wanted) > 1 or self.mp not in (0, 2 * (len(docks) - 1)):
             run.decline(
                 Code.E_VALUE, "one ship is built so, for 2 movement points with two docks or for none", "EAW-6.0.4"
@@ -253,7 +263,8 @@ def launch(run: Run) -> None:
         name = over.ship.design.partition(" ")[2]
         called = f"{name}-{run.state.realms[dock.owner].names.get(name, 0) + 1}"
         fleet = run.state.fleets.get(over.ship.fleet)
-        if fleet is None or fleet.at != dock.at or fault(run.world, run.state, [*run.state.crew(fleet.id), over.ship]):
+        gone = fleet is None or fleet.at != dock.at or (fleet.place != "system" and run.world.version >= TO_THE_LETTER)
+        if fleet is None or gone or fault(run.world, run.state, [*run.state.crew(fleet.id), over.ship]):
             fleet = new_fleet(run, dock.owner, dock.at)
         ship = replace(over.ship, id=ship_id(dock.owner, called), name=called, fleet=fleet.id, placed=run.state.t)
         run.tell(FleetFormed(replace(fleet, placed=run.state.t)), dock.owner)

@@ -6,35 +6,27 @@ EAW-11, EAW-12, EAW-13, EAW-14b, EAW-18, EAW-33.1, EAW-33.2; 1.4 step P5.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from engine.book import Group
 from engine.eaw.data.pack import Code, no
-from engine.eaw.data.units import Flag
 from engine.eaw.look import At
 from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.holdings import Developed, Fortified
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Development, Fleet, Fort, Planet, State, with_fleets
+from engine.eaw.world import HELPERS, KINDS, What
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, Text, term
 
 LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
-What = Literal["mine", "colony", "fortification"]
 PLANETS: dict[What, Planet] = {"mine": "mineral", "colony": "life"}
 """The planet that a development needs; a fortification stands at any (EAW-18.0, EAW-18a, EAW-18b, EAW-18c)."""
-HELPERS: dict[What, Flag] = {
-    "mine": Flag.LARGE_FREIGHTER,
-    "colony": Flag.SMALL_FREIGHTER,
-    "fortification": Flag.MINELAYER,
-}
-"""The ship with which it takes no movement point (EAW-12b, EAW-13a, EAW-11a)."""
-KINDS: dict[Planet, Literal["mine", "colony"]] = {"mineral": "mine", "life": "colony"}
 
 
 def there_already(run: Run, fleet: Fleet, what: What) -> Refused | None:

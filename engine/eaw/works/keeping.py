@@ -23,9 +23,10 @@ from engine.eaw.season.movement import shields_up
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Fleet, Ship, State
-from engine.eaw.works.building import DOCKS, too_large, unusable, use
-from engine.eaw.works.moving_goods import FLEETS, serviced
+from engine.eaw.works.building import DOCKS, docking, too_large, unusable, use
+from engine.eaw.works.moving_goods import FLEETS, serve, service, serviced
 from engine.eaw.works.purchases import MOST_CO
+from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact
 from engine.noun import Found, Offered, Several
 from engine.orders import Option
@@ -53,7 +54,7 @@ def refits(look: Look, found: Found) -> Iterator[Option]:
 REFIT = Offered[Look]("a refit, or a design", refits)
 
 
-def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, int]:
+def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, Fraction]:
     """A ship refitted, or converted by an exchange of modules, and what that costs: the rise of its EBPV and of what
     its crew and officers cost (EAW-6f.1, EAW-6f.2, EAW-6f.3, EAW-6d.2). Refuses E-ID, E-YEAR, E-INSP.
     """
@@ -80,11 +81,11 @@ def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, int]:
     crews = sum((world.officer_cost(state.settings, one.kind, rise) for one in ship.officers), Fraction(0))
     if ship.crew == "outstanding":
         crews += Fraction(rise * state.settings.oc_pct, 100)
-    return changed, cost(max(0, changed.ebpv - ship.ebpv) + crews)
+    return changed, max(0, changed.ebpv - ship.ebpv) + crews
 
 
 class Refit(Plot):
-    """Refit a ship at a dock or colony, or exchange its modules."""
+    """Refit a ship at a dock or colony, or exchange its modules; one movement point serves a fleet."""
 
     path: ClassVar[str] = f"{FLEETS.path} refit"
     line: ClassVar[str] = "refit {ship} to {target}"
@@ -93,12 +94,18 @@ class Refit(Plot):
         description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"]
     )
 
+    def price(self, run: Run, found: Found) -> int:
+        """1; none where its fleet is resupplied or refitted there this season (EAW-6d.1, EAW-6f.1)."""
+        return 0 if service(run, run.fleet(found.ship.fleet)) else 1
+
     def perform(self, run: Run, found: Found) -> None:
         """For the difference of the prices (EAW-6f.1, EAW-6f.2, EAW-8.0). Refuses E-FAC, E-ID, E-YEAR, E-INSP."""
         ship = run.state.ships[found.ship.id]
         serviced(run, run.fleet(ship.fleet))
-        changed, price = refitted(run, ship, self.target)
+        changed, more = refitted(run, ship, self.target)
+        price = cost(more)
         run.pay(ship.owner, price, "refits")
+        serve(run, run.fleet(ship.fleet), service(run, run.fleet(ship.fleet)) or "refit")
         run.tell(ShipsSet((changed,)), ship.owner)
         run.tell(Refitted(ship.id, price), ship.owner)
 
@@ -124,25 +131,31 @@ class RefitAtDock(Plot):
     dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
     ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)
     target: Annotated[str, REFIT] = Field(
-        description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"]
+        description="the refit or design of all, or with commas of each", max_length=200, examples=["SpH-A"]
     )
 
     def perform(self, run: Run, found: Found) -> None:
-        """It shares the dock's points with what is built (EAW-6.0.3). Refuses E-DOCK, E-FRDUSED, E-FAC, E-ID."""
+        """It shares the dock's points with what is built (EAW-6.0.3). Refuses E-DOCK, E-FRDUSED, E-FAC, E-VALUE."""
         state, dock = run.state, run.state.docks[found.dock.id]
-        points = sum(run.world.of(state, ship).dp for ship in found.ships)
+        points = docking(run, [run.world.of(state, ship) for ship in found.ships])
         run.require(too_large(dock, points, state.t))
         run.require(unusable(run, dock, refit=True))
-        changed, total = list[Ship](), 0
-        for ship in (state.ships[one.id] for one in found.ships):
+        changed, total = list[Ship](), Fraction(0)
+        once = run.world.version >= TO_THE_LETTER
+        targets = [one.strip() for one in self.target.split(",")]
+        targets *= len(found.ships) if len(targets) == 1 else 1
+        if len(targets) != len(found.ships):
+            why = f"{len(found.ships)} ships, and {len(targets)} refits; it is one for all, or one for each"
+            run.decline(Code.E_VALUE, why, "EAW-6.0.3")
+        for ship, target in zip((state.ships[one.id] for one in found.ships), targets, strict=True):
             fleet = run.fleet(ship.fleet)
             if fleet.at != dock.at or fleet.place != "system":
                 run.decline(Code.E_FAC, f"{ship.name} is not at {dock.at}", "EAW-6.0.3")
             run.require(self.hindered(fleet))
-            after, price = refitted(run, ship, self.target)
+            after, price = refitted(run, ship, target)
             changed.append(replace(after, placed=state.t))
-            total += price
-        run.pay(dock.owner, total, "refits")
+            total += price if once else cost(price)
+        run.pay(dock.owner, cost(total), "refits")
         for id in dict.fromkeys(ship.fleet for ship in changed):
             run.tell(FleetFormed(replace(run.fleet(id), placed=state.t)), dock.owner)
         run.tell(ShipsSet(tuple(changed)), dock.owner)

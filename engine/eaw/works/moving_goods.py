@@ -6,7 +6,7 @@ EAW-2f, EAW-6d, EAW-6e, EAW-7, EAW-9, EAW-25b, EAW-25c.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -23,6 +23,7 @@ from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Credit, Fleet, Officer, Realm, Ship, State, with_realm
 from engine.eaw.works.purchases import with_losses
+from engine.eaw.world import HELPERS, KINDS, TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Offered, Several
@@ -58,6 +59,34 @@ def serviced(run: Run, fleet: Fleet, *, freighters: bool = False) -> None:
     if not by and not (freighters and freighter_there(run, fleet.at, fleet.owner, *kinds)):
         what = "dock, colony or repair freighter" if freighters else "dock or colony"
         run.decline(Code.E_FAC, f"no {what} of yours serves fleet {fleet.number} at {fleet.at}", "EAW-6d.1")
+
+
+def service(run: Run, fleet: Fleet) -> Literal["", "whole", "refit"]:
+    """Service of a fleet this season where it is, which takes one movement point: resupply ("whole") or a refit; ""
+    where there was none (EAW-6d.1, EAW-6f.1).
+    """
+    return fleet.served[2] if fleet.served[:2] == (run.state.t, fleet.at) else ""
+
+
+def serve(run: Run, fleet: Fleet, how: Literal["", "whole", "refit"]) -> None:
+    """A fleet is resupplied or refitted where it is, and what belongs to that costs no more movement points."""
+    if run.world.version >= TO_THE_LETTER:
+        run.tell(FleetFormed(replace(fleet, served=(run.state.t, fleet.at, how))), fleet.owner)
+
+
+def builders_gone(run: Run, fleet: Fleet, left: list[Ship]) -> Refused | None:
+    """Why these alone may not be left of a fleet: it stays to build something, for no movement point if it has the ship
+    for it (EAW-33.1, section 4). Refuses E-COMMIT.
+    """
+    if run.world.version < TO_THE_LETTER or fleet.committed not in ("develop", "fortify"):
+        return None
+    planet = run.look.knows(fleet.at).planet
+    helper = HELPERS["fortification" if fleet.committed == "fortify" else KINDS.get(planet, "mine")]
+    able = any(ship.inspected and run.world.of(run.state, ship).has(helper) for ship in left)
+    if left and (able or not fleet.freely):
+        return None
+    needs = f", with its {helper.replace('-', ' ')}" if fleet.freely else ""
+    return no(Code.E_COMMIT, f"fleet {fleet.number} stays to {fleet.committed}{needs}", "EAW-33.1")
 
 
 def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
@@ -111,7 +140,7 @@ class Transfer(Plot):
         target = target or replace(
             fleet, id=id, number=self.number, committed="", freely=False, placed=NEVER, reasons=()
         )
-        run.require(captives_alone(left, fleet))
+        run.require(captives_alone(left, fleet) or builders_gone(run, fleet, left))
         run.require(captives_alone([*state.crew(id), *ships], target))
         fresh = any(ship.placed == state.t for ship in ships)
         run.tell(FleetFormed(replace(target, placed=state.t) if fresh else target), fleet.owner)
@@ -188,7 +217,7 @@ class Scrap(Plot):
         ships = [state.ships[ship.id] for ship in found.ships]
         scrapped_at(run, fleet.at, fleet.owner)
         left = [ship for ship in state.crew(fleet.id) if ship not in ships]
-        run.require(captives_alone(left, fleet))
+        run.require(captives_alone(left, fleet) or builders_gone(run, fleet, left))
         amount = receipt(Fraction(sum(ship.ebpv for ship in ships), 2))
         run.tell(ShipsGone(tuple(ship.id for ship in ships), "scrapped"), fleet.owner)
         run.tell(CreditDue(fleet.owner, Credit(state.t + 1, amount, "scrap")), fleet.owner)
@@ -308,6 +337,10 @@ class Resupply(Plot):
         "", description="'with fighters' to replace all that were lost", pattern="^(with fighters)?$", max_length=20
     )
 
+    def price(self, run: Run, found: Found) -> int:
+        """1; none where its ships are refitted there this season (EAW-6d.1)."""
+        return 0 if service(run, found.fleet) == "refit" else 1
+
     def perform(self, run: Run, found: Found) -> None:
         """All ships but captives are made whole for nothing, with all expendables (EAW-6d.1, EAW-6d.3, EAW-6e,
         EAW-10i.2, EAW-15a.2, EAW-22g). Refuses E-FAC, E-BPV.
@@ -323,6 +356,7 @@ class Resupply(Plot):
             ships.append(whole(fresh))
         run.pay(fleet.owner, cost(total), "fighters")
         run.tell(ShipsSet(tuple(ships)), fleet.owner)
+        serve(run, fleet, "whole")
         run.tell(Serviced(tuple(ship.id for ship in ships)), fleet.owner)
 
 
