@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.d6.data.pack import Attribute
 from engine.d6.dice.codes import code
 from engine.d6.look import Look, skills_of
@@ -13,26 +15,30 @@ from engine.picture import (
     DANGER,
     HULL,
     INK,
+    LINE,
     MUTED,
     NEUTRAL,
     RULE,
     SKY,
     SMALL,
-    SPENT,
     Box,
+    Kind,
     Picture,
     Point,
     Shape,
+    Side,
     Wanted,
     arrange,
-    bar,
-    centred,
+    boxes,
     circle,
-    fit,
+    line,
+    listing,
+    nothing,
     panel,
     sector,
     sides_of,
     text,
+    unit,
 )
 from engine.text.names import hidden
 
@@ -46,9 +52,9 @@ LEAST = 10
 """Metres that a scene shows at least to each side of its middle."""
 
 
-def colour(look: Look, figure: Figure) -> str:
-    """The colour of a figure: its player's, grey for the GM's."""
-    return sides_of(look.known.seats)[figure.owner].colour if figure.owner is not None else NEUTRAL.colour
+def party(look: Look, figure: Figure) -> Side:
+    """The colour and mark of a figure: its player's, grey for the GM's."""
+    return sides_of(look.known.seats)[figure.owner] if figure.owner is not None else NEUTRAL
 
 
 def scene_picture(look: Look) -> Svg:
@@ -59,13 +65,9 @@ def scene_picture(look: Look) -> Svg:
     placed = [
         (one, one.place) for one in known.figures.values() if one.place is not None and one.wound is not Wound.DEAD
     ]
-    note = f"round {known.tick}" if known.tick else ""
-    picture = Picture(SIZE, SIZE + HEAD, "The scene", note)
     if not placed:
-        picture.add(
-            centred(Box(200, HEAD, SIZE - 400, SIZE), "Nobody has said where people stand.", size=BODY, fill=MUTED)
-        )
-        return picture.svg()
+        return nothing(SIZE, "The scene", "Nobody has said where people stand.")
+    picture = Picture(SIZE, SIZE + HEAD, "The scene", f"round {known.tick}" if known.tick else "")
     xs, ys = [place[0] for _, place in placed], [place[1] for _, place in placed]
     middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
     reach = max(LEAST, max(xs) - middle[0], max(ys) - middle[1], middle[0] - min(xs), middle[1] - min(ys))
@@ -96,16 +98,17 @@ def scene_picture(look: Look) -> Svg:
                     if label.y > HEAD:
                         told = f"{name} {metres} m"
                         ranged.append(text(label, told, size=SMALL, fill=MUTED, anchor="middle", halo=SKY))
-    for ring in ranged:
-        picture.add(ring)
+    long, base = max(1, reach // 4), SIZE + HEAD - 200
+    picture.add(*ranged, line(Point(200, base), Point(200 + scaled(long), base), MUTED, weight=20))
+    picture.add(text(Point(200, base - 100), f"{long} m", size=SMALL, fill=MUTED))
     names = []
     for figure, place in placed:
         point, down = at(place), not known.awake(figure)
-        fill, acts = SPENT if down else colour(look, figure), figure.id == known.acting
-        dot = circle(point, 110, fill=fill, stroke=ACCENT if acts else INK, weight=30 if acts else 12)
+        acts, kind = figure.id == known.acting, Kind.INFANTRY if figure.owner is None else Kind.HERO
+        dot = unit(kind, point, 420, party(look, figure), faint=down)
         picture.add(dot)
-        if figure.cover.value:
-            dot = circle(point, 180, stroke=HULL, weight=40)
+        if acts or figure.cover.value:
+            dot = circle(point, 300, stroke=ACCENT if acts else HULL, weight=30)
             picture.add(dot)
         words = hidden(figure.label) + (f", {figure.cover.value} cover" if figure.cover.value else "")
         names.append(Wanted(words, dot.box.grow(GAP), fill=MUTED if down else INK, bold=acts, widest=WIDEST))
@@ -114,47 +117,43 @@ def scene_picture(look: Look) -> Svg:
     return picture.svg()
 
 
-ROW, WIDTH = 330, 6000
+WIDE = 8700
+"""Tenths of a pixel of what stands on a sheet, from side to side."""
 
 
-INDENTED = "  "
-"""Begins a line that stands a little to the right."""
-
-
-def _weapon(look: Look, held: Held) -> list[str]:
-    """A weapon on a sheet: what it does; beneath it how far, and what is in it."""
+def _gear(look: Look, held: Held) -> tuple[str, str, str]:
+    """A weapon on a sheet: what it does; how far, and what is in it."""
     weapon = look.weapon(held.kind)
-    damage = f"{'STR+' if weapon.damage.strength else ''}{code(weapon.damage.pips)}"
     more = [f"{weapon.ranges} m"] if weapon.ranges is not None else []
     more += [f"{held.bolts} of {weapon.ammo} shots"] if weapon.ammo else []
-    return [f"{held.kind} {damage}", *([INDENTED + ", ".join(more)] if more else [])]
+    return f"{held.kind} {'STR+' if weapon.damage.strength else ''}{code(weapon.damage.pips)}", INK, ", ".join(more)
 
 
 def sheet_picture(look: Look, figure: Figure) -> Svg:
-    """A sheet: attributes with their skills, wounds as a bar; of a secret one what everybody sees (D6-B-08)."""
-    sheet = look.known.sheets.get(figure.id)
-    rows: list[tuple[str, str]] = []
-    if sheet is not None:
-        rows += [(f"Move {sheet.move}, Force Points {sheet.force}", MUTED)]
-        rows += [(f"Character Points {sheet.points}, Dark Side Points {sheet.dark}", MUTED)]
-        for attribute in Attribute:
-            rows.append((f"{attribute} {code(sheet.attributes[attribute])}", ACCENT))
-            learned = [
-                f"{one.name} {code(sheet.skills[one.name])}"
-                for one in skills_of(look.world.pack, attribute) if one.name in sheet.skills
-            ]  # fmt: skip
-            rows += [(f"{INDENTED}{one}", INK) for one in learned]
-        rows += [(one, MUTED) for held in sheet.weapons.values() for one in _weapon(look, held)]
-        rows += [(one, MUTED) for one in sheet.armor or (() if sheet.weapons else ("no gear",))]
-    height = 500 + ROW * max(1, len(rows))
-    picture = Picture(WIDTH, HEAD + height + 1400, hidden(figure.label), figure.wound.value)
-    picture.add(panel(Box(200, HEAD, WIDTH - 400, height)))
-    for number, (words, fill) in enumerate(rows or [("what is written is the GM's", MUTED)]):
-        place = Point(400 + 200 * words.startswith(INDENTED), HEAD + 420 + number * ROW)
-        picture.add(text(place, fit(words.strip(), WIDTH - 600 - place.x, BODY), size=BODY, fill=fill))
-    worst = Wound.DEAD.rank
-    well = worst - figure.wound.rank
-    tint = HULL if well > worst // 2 else DANGER
-    picture.add(bar(Box(400, HEAD + height + 500, WIDTH - 800, 260), well, worst, tint))
-    picture.add(text(Point(400, HEAD + height + 400), figure.wound.value, size=BODY, fill=INK))
+    """A sheet: attributes with their skills, gear, wounds as boxes; of a secret one what everybody sees (D6-B-08)."""
+    sheet, shapes, y = look.known.sheets.get(figure.id), list[Shape](), HEAD
+    if sheet is None:
+        shapes.append(panel(Box(200, y, WIDE - 80, 560), "What is written is the GM's"))
+        y += 660
+    else:
+        had = f"Force Points {sheet.force}, Character Points {sheet.points}, Dark Side Points {sheet.dark}"
+        shapes.append(text(Point(360, y + 200), f"Move {sheet.move}, {had}"))
+        cards: list[tuple[str, Sequence[tuple[str, str, str]]]] = []
+        for one in Attribute:
+            skills = [skill.name for skill in skills_of(look.world.pack, one) if skill.name in sheet.skills]
+            learned = [(skill, INK, code(sheet.skills[skill])) for skill in skills]
+            cards.append((f"{one} {code(sheet.attributes[one])}", learned))
+        gear = [_gear(look, held) for held in sheet.weapons.values()] + [(one, INK, "armor") for one in sheet.armor]
+        cards.append(("gear", gear or [("none", MUTED, "")]))
+        y += 400
+        for row in (cards[:3], cards[3:6], cards[6:]):
+            wide, height = WIDE // len(row), 480 + LINE * max(len(rows) for _, rows in row)
+            for number, (title, rows) in enumerate(row):
+                size = BODY if len(row) == 1 else SMALL
+                shapes.append(listing(Box(200 + number * wide, y, wide - 80, height), title, rows, size=size))
+            y += height + 100
+    shapes.append(panel(Box(200, y, WIDE - 80, 1000), f"wounds: {figure.wound.value}"))
+    shapes.append(boxes(Box(360, y + 480, WIDE - 400, 340), figure.wound.rank, Wound.DEAD.rank, HULL, DANGER))
+    picture = Picture(WIDE + 320, y + 1200, hidden(figure.label))
+    picture.add(*shapes)
     return picture.svg()

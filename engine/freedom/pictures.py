@@ -18,6 +18,7 @@ from engine.picture import (
     HULL,
     INK,
     LARGE,
+    LINE,
     MUTED,
     RULE,
     SMALL,
@@ -29,8 +30,9 @@ from engine.picture import (
     Shape,
     boxes,
     centred,
-    fit,
     group,
+    listing,
+    nothing,
     panel,
     paragraph,
     planet,
@@ -57,15 +59,6 @@ def party(look: Look, side: Side) -> Party:
     """The colour and mark of a side: those of its seat."""
     seats = {one: str(look.known.seat(one) or one) for one in Side}
     return sides_of(seats.values())[seats[side]]
-
-
-def _lines(box: Box, title: str, lines: Sequence[tuple[str, str]]) -> Shape:
-    """A panel with lines, each in its colour."""
-    shapes = [panel(box, title)]
-    for index, (words, fill) in enumerate(lines):
-        at = Point(box.x + 140, box.y + 730 + index * ROW)
-        shapes.append(text(at, fit(words, box.width - 280, BODY), size=BODY, fill=fill))
-    return group(shapes)
 
 
 def _stack(kind: Kind, mine: Party, head: str, names: Iterable[str], at: Point, width: int) -> Shape:
@@ -171,7 +164,7 @@ def card_picture(look: Look, person: Person) -> Svg:
     picture.add(boxes(Box(400, 2620, WIDTH - 800, 340), person.wounds, card.endurance, HULL, DANGER))
     items = ", ".join(f"{item}{' (worn out)' if item in person.worn else ''}" for item in person.items) or "none"
     state = person.status if not person.free else "with units" if person.rides else "alone"
-    picture.add(_lines(Box(200, 3260, WIDTH - 400, 1000), f"possessions; {state}", [(items, INK)]))
+    picture.add(listing(Box(200, 3260, WIDTH - 400, 1000), f"possessions; {state}", [(items, INK, "")]))
     return picture.svg()
 
 
@@ -181,29 +174,27 @@ def fight_picture(look: Look) -> Svg:
     """
     fight = look.fight
     if fight is None:
-        picture = Picture(WIDTH, 2400, "The fight")
-        picture.add(centred(Box(200, 740, WIDTH - 400, 1400), "There is no character combat now.", fill=MUTED))
-        return picture.svg()
+        return nothing(WIDTH, "The fight", "There is no character combat now.")
     reckoning = Reckoning(look.world, look.known, fight)
     force = fight.force
-    ours: list[tuple[str, str]] = []
+    ours: list[tuple[str, str, str]] = []
     if force is not None:
         endured = reckoning.endurance(force)
         left = f"{endured - force.wounds} of {endured} left" if endured else "nothing harms it"
         words = f"attacks for {SIDES[fight.side]}: {force.name}, attack {reckoning.attack()}, {left}"
-        ours.append((words, party(look, fight.side).colour))
+        ours.append((words, party(look, fight.side).colour, ""))
     for name in (*fight.attackers, *fight.defenders):
         one = look.known.people[name]
         role = "attacks" if name in fight.attackers else "active" if name in fight.active else "behind"
         role = role if fight.active or name in fight.attackers else "defends"
         words = f"{role}: {name}, combat {look.world.combat(one)}, {look.world.boxes(one)} boxes left"
-        ours.append((words, party(look, one.side).colour))
+        ours.append((words, party(look, one.side).colour, ""))
     if fight.active:
-        ours.append((f"attack {reckoning.attack()} against defence {reckoning.defence()}", MUTED))
-    height = 760 + len(ours) * ROW
+        ours.append((f"attack {reckoning.attack()} against defence {reckoning.defence()}", MUTED, ""))
+    height = 560 + len(ours) * LINE
     manner = f"{'hand to hand' if fight.weapon == 'hand' else 'firefight'}, to {fight.intention}"
     picture = Picture(WIDTH, 740 + height + 3200 + 200, f"Fight in {fight.environ}", f"round {fight.round}")
-    picture.add(_lines(Box(200, 740, WIDTH - 400, height), manner, ours))
+    picture.add(listing(Box(200, 740, WIDTH - 400, height), manner, ours))
     cells = [
         [f"{cell.attacker}{'*' * cell.attacker_star}/{cell.defender}{'*' * cell.defender_star}" for cell in row]
         for row in look.world.pack.character

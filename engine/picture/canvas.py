@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from engine.game import Svg
@@ -85,6 +85,13 @@ def stars(width: int, height: int) -> str:
     return "".join(drawn)
 
 
+def nothing(width: int, title: str, words: str) -> Svg:
+    """A low picture that says why there is nothing to be seen in it."""
+    picture = Picture(width, 2400, title)
+    picture.add(text(Point(width // 2, 1600), words, fill=MUTED, anchor="middle"))
+    return picture.svg()
+
+
 def panel(box: Box, title: str = "") -> Shape:
     """A raised area with an optional title in its upper left corner."""
     back = rect(box, fill=PANEL, stroke=RULE, corner=60)
@@ -92,6 +99,21 @@ def panel(box: Box, title: str = "") -> Shape:
         return back
     words = fit(title, box.width - 2 * LARGE, BODY, bold=True)
     return group([back, text(Point(box.x + 160, box.y + 330), words, size=BODY, fill=INK, bold=True)])
+
+
+LINE = 340
+"""Tenths of a pixel from a line of a listing to the next."""
+
+
+def listing(box: Box, title: str, rows: Iterable[tuple[str, str, str]], *, size: int = BODY) -> Shape:
+    """A panel with lines: words in a colour, cut to their room, and what is told of them at the right."""
+    shapes = [panel(box, title)]
+    for number, (words, colour, told) in enumerate(rows):
+        y = box.y + (690 if title else 400) + number * LINE
+        right = text(Point(box.right - 160, y), told, size=size, fill=MUTED, anchor="end")
+        room = right.box.x - box.x - 240
+        shapes += [text(Point(box.x + 160, y), fit(words, room, size), size=size, fill=colour), right]
+    return group(shapes)
 
 
 def legend(box: Box, entries: Sequence[tuple[Shape, str]], *, size: int = SMALL, columns: int = 1) -> Shape:

@@ -14,28 +14,29 @@ from engine.picture import (
     DANGER,
     HULL,
     INK,
+    LINE,
     MUTED,
     NEUTRAL,
     RULE,
     SHIELDS,
     SMALL,
-    SPENT,
     Box,
+    Kind,
     Picture,
     Point,
+    Side,
     Wanted,
     arrange,
     arrow,
     badge,
-    centred,
     circle,
-    fit,
-    panel,
+    listing,
+    nothing,
     polar,
-    polygon,
     sector,
     sides_of,
     text,
+    unit,
 )
 from engine.text.message import unmarked
 from engine.text.names import hidden
@@ -43,34 +44,34 @@ from engine.text.names import hidden
 LEGEND = "An arrow leads from who is ahead, by that much. Broken rim: no shields."
 """What the signs of the duels mean."""
 
-WIDE, HEAD, ROW = 9000, 800, 330
-"""Tenths of a pixel: the width of a picture, what stands above it, a line of words."""
+WIDE, HEAD = 9000, 800
+"""Tenths of a pixel: the width of a picture, and what stands above it."""
 
 
-def colour(look: Look, craft: Craft) -> str:
-    """The colour of a craft: its pilot's player's, grey for the GM's."""
+def party(look: Look, craft: Craft) -> Side:
+    """The colour and mark of a craft: its pilot's player's, grey for the GM's."""
     pilot = look.known.figures.get(craft.pilot)
     if pilot is None or pilot.owner is None:
-        return NEUTRAL.colour
-    return sides_of(look.known.seats)[pilot.owner].colour
+        return NEUTRAL
+    return sides_of(look.known.seats)[pilot.owner]
 
 
-def card_rows(look: Look, craft: Craft) -> list[tuple[str, str]]:
-    """The lines of a craft's card, each with its colour: codes now, position in each duel, what has failed."""
+def card_rows(look: Look, craft: Craft) -> list[tuple[str, str, str]]:
+    """Lines of a craft's card, with colours and figures: codes now, position in each duel, what has failed."""
     ship, known = kind(look.world, craft), look.known
-    agile = f"maneuverability {code(maneuverability(look.world, known, craft))} of {code(ship.maneuverability)}"
+    agile = f"{code(maneuverability(look.world, known, craft))} of {code(ship.maneuverability)}"
     rows = [
-        (f"Space {space(look.world, craft)} of {ship.space}, {agile}", INK),
-        (f"hull {code(ship.hull)}, shields {code(craft.shields)} of {code(ship.shields)}", INK),
-        (condition(craft), MUTED if craft.severity is ShipHarm.NONE else DANGER),
-    ]
-    rows += [(f"{station}: {unmarked(called(known, who))}", MUTED) for station, who in craft.crew.items()]
+        ("Space", INK, f"{space(look.world, craft)} of {ship.space}"), ("maneuverability", INK, agile),
+        ("hull", INK, code(ship.hull)), ("shields", INK, f"{code(craft.shields)} of {code(ship.shields)}"),
+        (condition(craft), MUTED if craft.severity is ShipHarm.NONE else DANGER, ""),
+    ]  # fmt: skip
+    rows += [(station, INK, str(unmarked(called(known, who)))) for station, who in craft.crew.items()]
     for one, other, by in pairs(known):
         if craft.id in (one, other) and {one, other} <= known.craft.keys():
             foe = hidden(known.craft[other if craft.id == one else one].label)
             place = "level with" if not by else f"{by} ahead of" if craft.id == one else f"{by} behind"
-            rows.append((f"{place} {foe}", ACCENT if by and craft.id == one else INK))
-    rows += [(f"failed: {system}", DANGER) for system in craft.failed]
+            rows.append((f"{place} {foe}", ACCENT if by and craft.id == one else INK, ""))
+    rows += [(f"failed: {system}", DANGER, "") for system in craft.failed]
     return rows
 
 
@@ -79,9 +80,9 @@ def ship_picture(look: Look, craft: Craft) -> Svg:
     (D6-13-02, D6-13.1-01).
     """
     rows = card_rows(look, craft)
-    height = max(3600, 600 + ROW * len(rows))
+    height = max(3600, 200 + LINE * len(rows))
     picture = Picture(WIDE, HEAD + height + 300, hidden(craft.label), craft.kind)
-    centre, bow = Point(1900, HEAD + height // 2), 620
+    centre = Point(1900, HEAD + height // 2)
     stated = max(1, 2 * kind(look.world, craft).shields)
     for side, start, end, at in (("front", 285, 435, -1), ("rear", 105, 255, 1)):
         pips = shields(craft, "front" if side == "front" else "rear")
@@ -90,13 +91,8 @@ def ship_picture(look: Look, craft: Craft) -> Svg:
         picture.add(arc)
         label = Point(centre.x, centre.y + at * 1500 + (100 if at > 0 else 0))
         picture.add(text(label, f"{side} {code(pips)}", size=BODY, fill=INK if pips else MUTED, anchor="middle"))
-    nose, left, right = (polar(centre, bow, degrees) for degrees in (0, 145, 215))
-    fill = colour(look, craft) if whole(craft) else SPENT
-    picture.add(polygon([nose, left, Point(centre.x, centre.y + bow // 3), right], fill=fill, stroke=INK, weight=20))
-    picture.add(panel(Box(3700, HEAD, WIDE - 3900, height)))
-    for number, (words, ink) in enumerate(rows):
-        place = Point(3900, HEAD + 420 + ROW * number)
-        picture.add(text(place, fit(words, WIDE - 4300, BODY), size=BODY, fill=ink))
+    picture.add(unit(Kind.SHUTTLE, centre, 1400, party(look, craft), faint=not whole(craft)))
+    picture.add(listing(Box(3700, HEAD, WIDE - 3900, height), "", rows))
     return picture.svg()
 
 
@@ -105,10 +101,9 @@ def space_picture(look: Look) -> Svg:
     known, radius = look.known, 2700
     flying = [one for one in known.craft.values() if one.flying and whole(one)]
     size = 2 * radius + 2400
-    picture = Picture(size, size + HEAD, "Space", f"space round {known.space_round}" if known.tick else "")
     if not flying:
-        picture.add(centred(Box(200, HEAD, size - 400, size), "No craft flies.", size=BODY, fill=MUTED))
-        return picture.svg()
+        return nothing(size, "Space", "No craft flies.")
+    picture = Picture(size, size + HEAD, "Space", f"space round {known.space_round}" if known.tick else "")
     centre = Point(size // 2, HEAD + size // 2)
     at = {one.id: polar(centre, radius, 360 * number // len(flying)) for number, one in enumerate(flying)}
     flown: list[tuple[Point, Point]] = []
@@ -125,8 +120,8 @@ def space_picture(look: Look) -> Svg:
     names = []
     for craft in flying:
         rim, dash = (HULL, "") if craft.shields else (RULE, "60 50")
-        dot = circle(at[craft.id], 170, fill=colour(look, craft), stroke=rim, weight=30, dash=dash)
-        picture.add(dot)
+        dot = circle(at[craft.id], 330, stroke=rim, weight=30, dash=dash)
+        picture.add(unit(Kind.SHUTTLE, at[craft.id], 480, party(look, craft)), dot)
         total, label = known.duel.totals.get(craft.id), hidden(craft.label)
         words = label if total is None else f"{label}: rolled {total}"
         names.append(Wanted(words, dot.box.grow(70), size=SMALL, widest=3400))

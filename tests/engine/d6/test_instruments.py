@@ -48,10 +48,10 @@ def test_a_card_tells_codes_now_shields_by_side_and_what_failed() -> None:
         assert part in told, part
     seen = drawn(game, "ship", "Red")
     assert "front 2D" in seen and "rear 0D" in seen and "failed: sensors and fire control" in seen
-    assert "8 ahead of Gold" in seen
+    assert "8 ahead of Gold" in seen and "Space / 5 of 8 / maneuverability / 1D of 3D / hull / 4D" in seen
     lines = (line for line in picture(game, "ship", "Red").iter() if line.text)
     fills = {str(line.text).replace("\u200c", ""): line.get("fill") for line in lines}
-    assert fills["undamaged"] == fills["pilot: Wel"] != fills["failed: sensors and fire control"]
+    assert fills["undamaged"] == fills["Wel"] != fills["failed: sensors and fire control"]
 
 
 @pytest.mark.rule("D6-12-05", "D6-12-12")
@@ -75,7 +75,7 @@ def test_pictures_of_craft_tell_no_name_of_who_is_forgotten() -> None:
     with masks.hiding():
         seen = {view: drawn(game, view, about) for view, about in (("space", ""), ("ship", "Red"))}
     assert "forgotten-R: rolled 27" in seen["space"] and "forgotten-G: rolled 19" in seen["space"]
-    assert "pilot: forgotten-W" in seen["ship"] and "8 ahead of forgotten-G" in seen["ship"]
+    assert "pilot / forgotten-W" in seen["ship"] and "8 ahead of forgotten-G" in seen["ship"]
     assert not [name for name in names for words in seen.values() if name in words]
 
 

@@ -6,11 +6,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from engine.d6.dice.codes import code
 from engine.d6.dice.rolling import Wild
 from engine.d6.ground.chances import harms
 from engine.d6.state import Cover, Wound
 from engine.dice.odds import percent
 from engine.game import MODERATOR, Refusal
+from engine.picture import DANGER, NEUTRAL, SIDES
 from engine.text.masks import Masks
 from tests.engine.d6.playing import BLUE, RED, RULES, Played
 
@@ -44,7 +46,7 @@ def test_a_sheet_is_drawn_and_a_secret_one_hides_what_is_written() -> None:
     game = scene()
     mine = str(RULES.draw(game.known[BLUE], BLUE, "sheet", "Rex", game.now))
     theirs = str(RULES.draw(game.known[BLUE], BLUE, "sheet", "Vex", game.now))
-    assert "blaster pistol 5D" in mine and "knife" not in theirs and "the GM" in theirs
+    assert ">blaster pistol<" in mine and ">5D<" in mine and "knife" not in theirs and "the GM" in theirs
     assert "the GM's" in RULES.show(game.known[BLUE], BLUE, "sheet", "Vex", game.now).lead
 
 
@@ -120,15 +122,36 @@ def test_nothing_that_is_drawn_or_offered_tells_the_name_of_who_is_forgotten() -
     game.gm(masks.reveal(next(one.line for one in offered if one.line.startswith("let "))))
 
 
+def crossed(drawn: ElementTree.Element) -> int:
+    """Number of boxes of wounds in a picture that are crossed out, each by two lines."""
+    return sum(one.tag.endswith("line") and one.get("stroke") == DANGER for one in drawn.iter()) // 2
+
+
+def test_a_scene_has_a_scale_and_tells_whose_a_figure_is_by_its_sign_too() -> None:
+    game = scene()
+    drawn = ElementTree.fromstring(RULES.draw(game.known[RED], RED, "scene", "", game.now))
+    words = [one.text for one in drawn.iter() if one.text]
+    assert "2 m" in words, "a quarter of the ten metres that a scene shows to each side"
+    fills = {one.get("fill") for one in drawn.iter()}
+    mark = [one for one in drawn.iter() if one.tag.endswith("polygon") and one.get("fill") == SIDES[0].colour]
+    assert NEUTRAL.colour in fills and len(mark) == 2, "a star, and the bar of red beside it"
+
+
 def test_a_sheet_is_drawn_whole_with_points_and_what_weapons_do() -> None:
     game = Played()
     game.gm("bring Bounty hunter as Hunter sight open")
     drawn = ElementTree.fromstring(RULES.draw(game.known[RED], RED, "sheet", "Hunter", game.now))
-    words = [one.text or "" for one in drawn.iter() if one.text and one.text.strip()]
+    words = [one.text.replace("\u200c", "") for one in drawn.iter() if one.text and one.text.strip()]
     assert not [one for one in words if "…" in one]
     sheet = game.state.sheets["hunter"]
-    assert f"Move {sheet.move}, Force Points {sheet.force}" in words
+    assert words[2].startswith(f"Move {sheet.move}, Force Points {sheet.force}, Character Points {sheet.points}")
     assert any(one.startswith("heavy blaster pistol 5D") for one in words) and any("shots" in one for one in words)
+    beside = {one: words[at + 1] for at, one in enumerate(words[:-1]) if one in sheet.skills}
+    assert beside == {skill: str(code(one)) for skill, one in sheet.skills.items()}, "each has its code at its right"
+    assert "wounds: unhurt" in words and not crossed(drawn)
+    game.figure("hunter", wound=Wound.TWICE)
+    hurt = ElementTree.fromstring(RULES.draw(game.known[RED], RED, "sheet", "Hunter", game.now))
+    assert crossed(hurt) == 2 and "wounds: wounded twice" in {one.text for one in hurt.iter()}
 
 
 @pytest.mark.rule("D6-B-28")
