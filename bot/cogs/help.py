@@ -21,6 +21,7 @@ from engine.game import Refusal
 from engine.orders import Option, Order
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, Text, code, joined, term
+from engine.text.names import did_you_mean
 
 PAGES = Path(__file__).parent / "help_pages"
 
@@ -60,6 +61,11 @@ def page(order: type[Order]) -> str:
     return "\n".join(lines)
 
 
+def _of_book(path: str, rulebook: str) -> bool:
+    """True for the path of a player's order of a rulebook."""
+    return path.split(maxsplit=1)[0].split("-", maxsplit=1)[0] == rulebook
+
+
 class HelpCog(commands.Cog):
     """Help for newcomers and for every order."""
 
@@ -97,9 +103,21 @@ class HelpCog(commands.Cog):
         if under:
             await reply(interaction, linked("\n".join(f"`/{path}`: {self.orders[path].about()}" for path in under)))
             return
-        near = offered((Option(name) for name in (*TOPICS, *self.orders)), wanted)
-        hint = f" Did you mean {' or '.join(f'`{choice.value}`' for choice in near[:3])}?" if near else ""
-        await reply(interaction, f"There is no help on that.{hint} Topics: {', '.join(TOPICS)}.")
+        paths = await self._of_word(interaction, wanted)
+        if len(paths) == 1:
+            await reply(interaction, linked(page(self.orders[paths[0]])))
+            return
+        named = [name for path in self.orders for name in (path, path.split()[-1])]
+        hint = f"Did you mean {' or '.join(f'`{path}`' for path in paths[:3])}?" if paths else ""
+        hint = hint or did_you_mean(wanted, (*TOPICS, *dict.fromkeys(named)))
+        await reply(interaction, f"There is no help on that. {hint} Topics: {', '.join(TOPICS)}.".replace("  ", " "))
+
+    async def _of_word(self, interaction: discord.Interaction[Any], word: str) -> list[str]:
+        """Paths of the orders whose last word it is: those of the game at hand, where it has one; else of all."""
+        place = await self._here(interaction)
+        found = [path for path in self.orders if path.split()[-1] == word]
+        ours = [path for path in found if place is not None and _of_book(path, place.game.rulebook)]
+        return ours or found
 
     async def _here(self, interaction: discord.Interaction[Any]) -> Here | None:
         """The game at hand and the caller's seat in it; None where it could be several, or none."""
@@ -145,7 +163,7 @@ class HelpCog(commands.Cog):
         options = {
             path: Option(path, f"/{path}: {one.about()}", (path.split()[-1],)) for path, one in self.orders.items()
         }
-        ours = [one for path, one in options.items() if path.split()[0].split("-")[0] == played]
+        ours = [one for path, one in options.items() if _of_book(path, played)]
         typed = current.lstrip("/")
         first = offered([*(Option(name, f"{name} (topic)") for name in TOPICS), *ours], typed)
         others = offered([one for one in options.values() if one not in ours], typed) if typed.strip() else []

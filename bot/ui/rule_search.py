@@ -17,6 +17,9 @@ SHORT = 3
 CODE = 100
 """What a code counts that is looked up by itself."""
 
+LIKE = 75
+"""Per cent of its letters that a title shares with words that were typed wrong."""
+
 FOUND = 8
 """Rules that one search shows."""
 
@@ -82,7 +85,7 @@ class Library:
                 scored.append((-score, place, rule))
         if not scored:
             titles = [rule.title.casefold() for rule in pool]
-            hits = process.extract(words.casefold(), titles, scorer=fuzz.partial_ratio, limit=FOUND, score_cutoff=65)
+            hits = process.extract(words.casefold(), titles, scorer=fuzz.partial_ratio, limit=FOUND, score_cutoff=LIKE)
             return [pool[int(hit[2])] for hit in hits]
         return [rule for _, _, rule in sorted(scored, key=lambda entry: entry[:2])[:FOUND]]
 

@@ -22,7 +22,7 @@ from decimal import Decimal
 from enum import Enum
 from functools import cache
 from types import UnionType
-from typing import Annotated, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -75,11 +75,14 @@ Thousandths = Annotated[int, Scaled(3)]
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text of that pattern, kept as what `read` makes of its match; `fault` says how it should be written."""
+    """A text of that pattern, kept as what `read` makes of its match; `fault` says how it should be written, `told`
+    how what is kept reads where it has no words of its own.
+    """
 
     pattern: str
     read: Callable[[re.Match[str]], object]
     fault: str
+    told: Callable[[Any], str] | None = None  # of what is kept
 
 
 class Links(msgspec.Struct, frozen=True):

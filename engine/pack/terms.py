@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from enum import Enum
-from typing import Any
+from functools import cache
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-NAMING = ("code", "name", "title", "mark", "marks")
+from engine.pack.shapes import Scaled, Written
+
+NAMING = ("code", "name", "title", "mark", "marks", "where")
 """Fields that are no figures."""
 
 OTHER = ("rules", "refusals", "marks")
 """What is in a pack and no data of the game."""
 
-MOST_FIGURES = 10
+MOST_FIGURES = 12
 """Figures of a record that are told."""
 
 
@@ -43,13 +47,31 @@ def terms(pack: object) -> Iterator[Term]:
 
 def _figures(record: Any) -> Iterator[str]:  # of any data pack
     """Words and numbers of a record that are not as usual."""
-    for field in record.__struct_fields__:
+    for field, written in zip(record.__struct_fields__, record.__struct_encode_fields__, strict=True):
         value = getattr(record, field)
-        plain = value.value if isinstance(value, Enum) else value
-        if field in NAMING or isinstance(plain, bool) or not plain:
+        if field in NAMING or isinstance(value, bool | Mapping) or not value:
             continue
-        called = "" if field in ("text", "note") else f"{field.replace('_', ' ')} "
-        if isinstance(plain, int):
-            yield f"{called}{plain:,}"
-        elif isinstance(plain, str):
-            yield called + plain.rstrip(".")
+        mark = _marks(record.__class__).get(field)
+        parts = [_told(one, mark) for one in (value if isinstance(value, tuple) else (value,))]
+        called = "" if field in ("text", "note") else f"{written.replace('_', ' ')} "
+        if all(parts):
+            yield called + ", ".join(parts).rstrip(".")
+
+
+@cache
+def _marks(kind: type) -> Mapping[str, Scaled | Written]:
+    """The marks of a record's fields that say how their values are written."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = {field: [mark for part in (hint, *get_args(hint)) for mark in getattr(part, "__metadata__", ())]
+             for field, hint in hints.items()}  # fmt: skip
+    return {field: mark for field, marks in found.items() for mark in marks if isinstance(mark, Scaled | Written)}
+
+
+def _told(value: object, mark: Scaled | Written | None) -> str:
+    """A figure in words: a number, a word, a record that has words of its own; "" for what has none."""
+    plain = value.value if isinstance(value, Enum) else value
+    if isinstance(mark, Written) and mark.told is not None:
+        return mark.told(plain)
+    if isinstance(plain, int):
+        return f"{Decimal(plain).scaleb(-mark.decimals).normalize():,f}" if isinstance(mark, Scaled) else f"{plain:,}"
+    return str(plain) if isinstance(plain, str) or type(plain).__str__ is not object.__str__ else ""

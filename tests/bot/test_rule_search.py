@@ -51,6 +51,18 @@ def test_what_has_a_name_and_no_code_is_found_too(library: Library, words: str, 
 
 def test_a_weapon_tells_its_damage(library: Library) -> None:
     assert library.search("HTLB", "gcw")[0].text == "One of the weapons. damage 15; channel NORMAL."
+    assert "damage 5D; ranges 3-7/25/50" in library.search("heavy blaster pistol", "d6")[0].text
+    assert "damage STR+3D; difficulty 15" in library.search("vibroblade", "d6")[0].text
+
+
+def test_a_ship_tells_its_weapons_and_dice(library: Library) -> None:
+    assert "weapons 60 HTLB, 60 IC" in library.search("ISD", "gcw")[0].text
+    assert "hull 4D; shields 1D" in library.search("X-wing", "d6")[0].text
+
+
+def test_words_that_no_rule_holds_are_taken_for_words_written_wrong_and_for_no_others(library: Library) -> None:
+    assert library.search("tracter", "gcw")[0].title == "Tractors come last"
+    assert library.search("jump", "freedom") == []
 
 
 def test_a_chapter_is_found_from_its_beginning(library: Library) -> None:

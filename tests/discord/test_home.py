@@ -15,7 +15,7 @@ from sandbox.client.player import Answer, Player
 from sandbox.model.components import BUTTON, SECTION, SELECTS, walk
 from sandbox.model.guilds import Message
 from storage.records import Game
-from tests.discord.house import CHANNEL, House, buttons
+from tests.discord.house import CHANNEL, ELSEWHERE, House, buttons
 
 FIRE = "fire red LNCR 1 at blue CORV 1 (C1)"
 
@@ -342,6 +342,15 @@ async def test_help_says_what_can_be_done_now_and_its_commands_can_be_clicked(ho
     fitting = [one["value"] for one in await house.red.autocomplete("help", "topic", "fi", channel=CHANNEL)]
     ours = [path.startswith("gcw") for path in fitting]
     assert fitting[0] == "gcw battle fire" and "sunrise fire" in fitting and ours == sorted(ours, reverse=True), fitting
+
+
+async def test_help_on_a_word_is_of_the_order_that_is_meant(house: House) -> None:
+    await house.met()
+    page = (await house.slash(house.red, "help", topic="fire")).words
+    assert "gcw battle fire" in page and "On a sheet: `fire " in page
+    assert "Did you mean fire" in (await house.slash(house.red, "help", topic="fier")).words
+    elsewhere = (await house.slash(house.red, "help", ELSEWHERE, topic="lock")).words
+    assert "Did you mean `d6-ship lock` or `sunrise lock`" in elsewhere
 
 
 async def test_rules_are_searched_in_the_rulebook_of_the_game_at_hand(house: House) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from engine.d6.dice.codes import DIE, Dice
+from engine.d6.dice.codes import DIE, Dice, code
 from engine.dice.tables import Bands
 from engine.game import RefusalText
 from engine.look import Refused
@@ -130,6 +130,9 @@ class Damage(msgspec.Struct, frozen=True):
     pips: int
     strength: bool = False
 
+    def __str__(self) -> str:
+        return "+".join(filter(None, ("STR" if self.strength else "", str(code(self.pips)) if self.pips else "")))
+
 
 DAMAGE = Annotated[
     Damage,
@@ -155,6 +158,9 @@ class Ring(Row, frozen=True):
 
     to: Natural
     damage: Dice
+
+    def __str__(self) -> str:
+        return f"{code(self.damage)} to {self.to} m"
 
 
 class Weapon(Row, frozen=True):
@@ -213,6 +219,9 @@ class ShipWeapon(Row, frozen=True):
     arc: Literal["front", "rear", "all"] = "front"
     fed: bool = True
     ion: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.name} ({code(self.damage)}, {self.ranges})"
 
 
 class Ship(Row, frozen=True):

@@ -24,7 +24,7 @@ def _pips(found: re.Match[str]) -> int:
 Pips = Annotated[int, Shown[int](lambda look, pips, form: code(pips))]
 """A die code as a number of pips: 3D+2 is 11."""
 
-Dice = Annotated[int, Written(CODE, _pips, 'should be a die code, such as "3D+2"')]
+Dice = Annotated[int, Written(CODE, _pips, 'should be a die code, such as "3D+2"', lambda pips: str(code(pips)))]
 """A die code of a data pack, kept as pips."""
 
 

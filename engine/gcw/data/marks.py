@@ -77,6 +77,9 @@ class Count(Row, frozen=True):
     code: str
     count: int
 
+    def __str__(self) -> str:
+        return f"{self.count} {self.code}"
+
 
 def _count(match: Match[str]) -> Count:
     return Count(match[2], int(match[1]))

@@ -93,6 +93,9 @@ class Aboard(Row, frozen=True):
     count: int
     code: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.count} {self.code or self.kind.value}"
+
 
 def _aboard(match: Match[str]) -> Aboard:
     """A part as it is written; the kind of a class is found when all classes are known (`stowed`)."""

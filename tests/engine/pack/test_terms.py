@@ -6,6 +6,8 @@ from enum import Enum
 
 import msgspec
 
+from engine.d6.dice.codes import Dice
+from engine.pack.shapes import Tenths
 from engine.pack.terms import Term, terms
 
 
@@ -48,9 +50,39 @@ def test_what_is_no_pack_has_no_codes() -> None:
     assert list(terms(None)) == []
 
 
-def test_of_a_record_with_many_figures_the_first_ten_are_told() -> None:
-    fields = [(f"figure_{number}", int, number) for number in range(1, 13)]
+def test_of_a_record_with_many_figures_the_first_twelve_are_told() -> None:
+    fields = [(f"figure_{number}", int, number) for number in range(1, 15)]
     record = msgspec.defstruct("Much", [("code", str), ("name", str), *fields], frozen=True)
     rows = msgspec.defstruct("Rows", [("rows", tuple)])
     (term,) = terms(rows((record("M", "Much"),)))
-    assert term.text.endswith("; figure 10 10.") and term.text.count(";") == 9
+    assert term.text.endswith("; figure 12 12.") and term.text.count(";") == 11
+
+
+class Mount(msgspec.Struct, frozen=True):
+    weapon: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.weapon}"
+
+
+class Nameless(msgspec.Struct, frozen=True):
+    number: int
+
+
+class Gunship(msgspec.Struct, frozen=True):
+    code: str
+    length_dm: Tenths = msgspec.field(name="length")
+    beam: Tenths
+    damage: Dice
+    mounts: tuple[Mount, ...]
+    berths: tuple[Nameless, ...] = (Nameless(1),)
+
+
+def test_figures_read_as_they_are_written_and_parts_by_their_own_words() -> None:
+    """Tenths are no whole numbers, dice no pips, fields are called as in the sheet, and what has no words of its own is
+    not told.
+    """
+    ship = Gunship("GUN", 12_345, 200, 16, (Mount("HTLB", 10), Mount("IC", 5)))
+    (term,) = terms(msgspec.defstruct("Rows", [("ships", tuple)])((ship,)))
+    assert term.text == "One of the ships. length 1,234.5; beam 20; damage 5D+1; mounts 10 HTLB, 5 IC."
