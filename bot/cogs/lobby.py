@@ -149,7 +149,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         home = await self.service.desk.store.place(place.game.id, "")
         closed = unseen(interaction, home.channel) if home is not None and answer.refusal is None else ""
         await reply(interaction, f"{answer.text}\n{closed}".rstrip())
-        await self.service.desk.lobby.welcome(place.game.id)
+        await self.service.desk.lobby.welcome(place.game.id, [user])
 
     @app_commands.command()
     @app_commands.describe(game="which game")

@@ -308,7 +308,7 @@ class ModeratorCog(
         asked = self.service.desk.lobby.seat
         await self._ask(interaction, game, partial(asked, players=players, seat=seat, replace=replace))
         place = await here(self.service.desk, interaction, game)
-        await self.service.desk.lobby.welcome(place.game.id)
+        await self.service.desk.lobby.welcome(place.game.id, players)
 
     @app_commands.command()
     @app_commands.describe(channel="where it is played from now on", game=WHICH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -310,15 +310,15 @@ class Lobby:
         if await self._store.post(post(row, target, letter, self._clock.now(), DECIDES, once=f"invitation:{game}")):
             self._transactions.posted.set()
 
-    async def welcome(self, game: int) -> None:
-        """Tell every player of a game that runs, once, where their own thread is."""
+    async def welcome(self, game: int, players: Collection[int] | None = None) -> None:
+        """Tell players of a game that runs (None: all), once, where their own thread is."""
         row = await self._store.game(game)
         if row.status == "lobby":
             return
         letters = [
             welcome
             for seated in await self._store.seats(game)
-            if seated.user is not None
+            if seated.user is not None and (players is None or seated.user in players)
             for welcome in post(
                 row,
                 target_of(game, seated.seat, ""),

@@ -74,7 +74,7 @@ class JoinButton(PressButton, template=r"u1:join:(?P<of>\d+)"):
         closed = unseen(interaction, home.channel) if home is not None else ""
         waits = "" if game.status != "lobby" else "It has not begun: whoever made it starts it with `/game start`."
         await reply(interaction, "\n".join(filter(None, [answer.text, waits, closed])))
-        await service.desk.lobby.welcome(game.id)
+        await service.desk.lobby.welcome(game.id, [interaction.user.id])
 
 
 class FirstButton(PressButton, template=r"u1:first:(?P<of>\d+)"):

@@ -7,6 +7,7 @@ import pytest
 from sandbox.client.values import Refused
 from sandbox.model.kinds import ChannelType
 from sandbox.model.permissions import Permission
+from storage.store import POSTS_KEPT
 from tests.discord.house import House
 
 
@@ -235,3 +236,14 @@ async def test_a_fight_that_goes_on_has_no_room_but_at_a_vacant_seat(house: Hous
         "`/game join seat:blue` takes a seat that is vacant" in (await house.slash(house.bystander, "game join")).words
     )
     assert "I have asked them" in (await house.slash(house.bystander, "game join", seat="blue")).words
+
+
+async def test_who_plays_for_months_is_not_welcomed_again_whenever_somebody_comes(house: House) -> None:
+    await house.begun()
+    await house.delivered()
+    await house.service.desk.store.tidy(house.clock.now() + POSTS_KEPT + 1)  # the posts of the beginning are gone
+    await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="green")
+    await house.slash(house.discord.member("Violet"), "game join", seat="violet")
+    await house.delivered()
+    for seat, player in (("Red", house.red), ("Blue", house.blue), ("Green", house.bystander)):
+        assert house.said(f"Your orders: {seat}", player).count("here you alone are told") == 1
