@@ -6,9 +6,11 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import NamedTuple
 
 import grimp
 import pytest
@@ -65,6 +67,49 @@ def test_everything_the_readme_names_exists() -> None:
     ]
     assert paths
     assert missing == []
+
+
+def statements(block: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The statements of a block and all that stand within them: the twelfth part of what a module's tree is made of."""
+    for statement in block:
+        yield statement
+        for part in ("body", "handlers", "cases", "orelse", "finalbody"):
+            yield from statements(within if isinstance(within := getattr(statement, part, None), list) else ())
+
+
+class Read(NamedTuple):
+    """All that the statements of a module tell: its docstrings that begin with a question word, its functions that take
+    too much by place and those that take a thing called nothing, the packages that it imports, and True where it does
+    not say what it is about.
+    """
+
+    riddles: list[str]
+    crowded: list[str]
+    nameless: list[str]
+    imported: set[str]
+    silent: bool
+
+
+def read(path: str, source: str) -> Read:
+    """Reads a module once for all that the tests ask of it."""
+    tree = ast.parse(source)
+    inside = list(statements(tree.body))
+    functions = [one for one in inside if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    described = [tree, *functions, *(one for one in inside if isinstance(one, ast.ClassDef))]
+    about = ast.get_docstring(tree, clean=False)
+    return Read(
+        [riddle for one in described for riddle in riddles(path, one)],
+        [f"{path}: {one.name}" for one in functions if crowded(one)],
+        [f"{path}: {one.name}" for one in functions if nameless(one)],
+        imported(inside),
+        bool(source.strip()) and not (about and about.splitlines()[0].strip()),
+    )
+
+
+@cache
+def modules() -> dict[str, Read]:
+    """All that is told by every module of ours, by its path."""
+    return {name(path): read(name(path), path.read_text(encoding="utf-8")) for path in PYTHON}
 
 
 @pytest.mark.parametrize("rulebook", ["gcw", "sunrise", "eaw", "freedom", "d6"])
@@ -138,35 +183,55 @@ def test_folders_hold_few_enough_files_to_find_one(room: str) -> None:
 
 
 def test_every_module_says_what_it_is_about() -> None:
-    silent = []
-    for path in PYTHON:
-        text = path.read_text(encoding="utf-8")
-        words = ast.get_docstring(ast.parse(text), clean=False)
-        if text.strip() and (not words or not words.splitlines()[0].strip()):
-            silent.append(name(path))
-    assert silent == []
+    assert [path for path, read in modules().items() if read.silent] == []
 
 
-def riddles(path: str, source: str) -> list[str]:
-    """The docstrings of a module that begin with a question word: `path:line: words`."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            words = ast.get_docstring(node) or ""
-            if re.match(r"(What|Whether|Where|How)\b", words):
-                found.append(f"{path}:{node.body[0].lineno}: {words.splitlines()[0]}")
-    return found
+def test_a_module_that_says_nothing_is_seen() -> None:
+    assert read("a.py", "import os").silent
+    assert read("a.py", '"""\n\nFleets."""').silent
+    assert not read("a.py", '"""Fleets."""\nimport os').silent
+    assert not read("a.py", "").silent
+
+
+Described = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def riddles(path: str, node: Described) -> list[str]:
+    """The docstring of a module, class or function where it begins with a question word: `path:line: words`."""
+    words = ast.get_docstring(node) or ""
+    asks = re.match(r"(What|Whether|Where|How)\b", words)
+    return [f"{path}:{node.body[0].lineno}: {words.splitlines()[0]}"] if asks else []
 
 
 def test_docstrings_begin_with_the_thing_or_the_deed() -> None:
     """ "Pips left after a hit" and "True if the ship may jump" tell more than "What is left" and "Whether it may"."""
-    asked = [path for path in PYTHON if name(path) not in PROJECT["tool"]["ruff"]["extend-exclude"]]
-    assert [one for path in asked for one in riddles(name(path), path.read_text(encoding="utf-8"))] == []
+    asked = modules().keys() - set(PROJECT["tool"]["ruff"]["extend-exclude"])
+    assert [one for path in sorted(asked) for one in modules()[path].riddles] == []
 
 
 def test_a_docstring_that_begins_with_a_riddle_is_seen() -> None:
-    assert riddles("a.py", 'def f():\n    """What is left."""') == ["a.py:2: What is left."]
-    assert riddles("a.py", '"""Whatever is left."""\nclass C:\n    """Pips left."""') == []
+    assert read("a.py", 'def f():\n    """What is left."""').riddles == ["a.py:2: What is left."]
+    assert read("a.py", '"""Whatever is left."""\nclass C:\n    """Pips left."""').riddles == []
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "class C:",
+        "def g():",
+        "async def g():",
+        "if a:\n    pass\nelse:",
+        "for a in b:\n    pass\nelse:",
+        "try:\n    pass\nfinally:",
+        "try:\n    pass\nexcept E:",
+        "with a:",
+        "match a:\n  case 1:",
+    ],
+)
+def test_what_stands_within_is_read_too(around: str) -> None:
+    within = '    def f(one):\n        """How it is."""\n        import numpy'
+    told = read("a.py", f"{around}\n{within}")
+    assert [len(told.riddles), told.nameless, told.imported] == [1, ["a.py: f"], {"numpy"}]
 
 
 BY_PLACE = {
@@ -176,46 +241,38 @@ BY_PLACE = {
 """Functions that take more arguments by their places than one can tell apart, and why."""
 
 
-def crowded(path: str, source: str) -> list[str]:
-    """The functions of a module that take more than so many arguments by their places; `self` is none."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            taken = [one.arg for one in (*node.args.posonlyargs, *node.args.args) if one.arg not in ("self", "cls")]
-            found += [f"{path}: {node.name}"] if len(taken) > MOST_BY_PLACE else []
-    return found
+def crowded(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """True if a function takes more than so many arguments by their places; `self` is none."""
+    taken = [*function.args.posonlyargs, *function.args.args]
+    return len([one for one in taken if one.arg not in ("self", "cls")]) > MOST_BY_PLACE
 
 
 def test_what_a_function_takes_besides_six_things_is_named_where_it_is_given() -> None:
     """The parameters of a slash command are its arguments: discord.py gives them by name."""
-    asked = [path for path in OURS if not name(path).startswith("bot/cogs/")]
-    found = [one for path in asked for one in crowded(name(path), path.read_text(encoding="utf-8"))]
-    assert sorted(found) == sorted(BY_PLACE)
+    asked = [name(path) for path in OURS if not name(path).startswith("bot/cogs/")]
+    assert sorted(one for path in asked for one in modules()[path].crowded) == sorted(BY_PLACE)
 
 
 def test_a_seventh_argument_is_seen() -> None:
-    assert crowded("a.py", "def f(a, b, c, d, e, f, *, g, h=1): ...") == []
-    assert crowded("a.py", "class C:\n    def f(self, a, b, c, d, e, f, g=1): ...") == ["a.py: f"]
+    assert read("a.py", "def f(a, b, c, d, e, f, *, g, h=1): ...").crowded == []
+    assert read("a.py", "class C:\n    def f(self, a, b, c, d, e, f, g=1): ...").crowded == ["a.py: f"]
 
 
-def nameless(path: str, source: str) -> list[str]:
-    """The functions of a module with a parameter `one` that has no `other`, `many` or `two` beside it."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            taken = {one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
-            found += [f"{path}: {node.name}"] if "one" in taken and not taken & {"other", "many", "two"} else []
-    return found
+def nameless(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """True if a function has a parameter `one` that has no `other`, `many` or `two` beside it."""
+    arguments = function.args
+    taken = {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    return "one" in taken and not taken & {"other", "many", "two"}
 
 
 def test_a_parameter_of_the_rules_says_what_it_is() -> None:
-    asked = [path for path in OURS if name(path).startswith(("engine/", "storage/"))]
-    assert [one for path in asked for one in nameless(name(path), path.read_text(encoding="utf-8"))] == []
+    asked = [path for path in modules() if path.startswith(("engine/", "storage/"))]
+    assert [one for path in asked for one in modules()[path].nameless] == []
 
 
 def test_a_parameter_that_says_nothing_is_seen() -> None:
-    assert nameless("a.py", "def f(one): ...") == ["a.py: f"]
-    assert nameless("a.py", "def f(one, other): ...") == []
+    assert read("a.py", "def f(one): ...").nameless == ["a.py: f"]
+    assert read("a.py", "def f(one, other): ...").nameless == []
 
 
 def test_no_file_or_class_has_a_name_that_says_nothing() -> None:
@@ -237,10 +294,10 @@ BY_TESTS = {"jsonschema-rs": "the sandbox is held against Discord's specificatio
 """What a room imports when tests ask it to, and why it is no dependency."""
 
 
-def imported(source: str) -> set[str]:
-    """The packages that a module imports, wherever the import stands."""
+def imported(inside: Iterable[ast.AST]) -> set[str]:
+    """The packages that statements import."""
     found = set[str]()
-    for node in ast.walk(ast.parse(source)):
+    for node in inside:
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
@@ -256,7 +313,7 @@ def brought(packages: set[str]) -> set[str]:
 
 
 def test_what_the_rooms_import_are_the_dependencies_and_nothing_else() -> None:
-    used = brought(set[str]().union(*(imported(path.read_text(encoding="utf-8")) for path in OURS)))
+    used = brought(set[str]().union(*(modules()[name(path)].imported for path in OURS)))
     named = {plain(requirement) for requirement in PROJECT["project"]["dependencies"]}
     assert sorted(used - named) == sorted(BY_TESTS), "imported, and no dependency"
     assert sorted(named - used) == sorted(UNIMPORTED), "a dependency, and neither imported nor named with its reason"
@@ -264,8 +321,9 @@ def test_what_the_rooms_import_are_the_dependencies_and_nothing_else() -> None:
 
 def test_an_import_of_no_dependency_is_seen_wherever_it_stands() -> None:
     source = "import os.path\ndef late():\n    from PIL import Image\n    import numpy.linalg\nfrom . import near\n"
-    assert imported(source) == {"os", "PIL", "numpy"}
-    assert brought(imported(source) | {"engine"}) == {"pillow", "numpy"}
+    found = read("a.py", source).imported
+    assert found == {"os", "PIL", "numpy"}
+    assert brought(found | {"engine"}) == {"pillow", "numpy"}
 
 
 WAYS_OUT = {"send", "send_message", "edit_message", "edit_original_response", "followup", "reply"}
