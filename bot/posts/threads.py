@@ -61,13 +61,14 @@ class Threads:
         if kind == "staff":
             own = (await self._store.settings(int(rest))).moderator_channel
             return [] if own is None else [Spot(partial(self._channel, own))]
-        name, _, topic = rest.partition(":")
-        game = int(name)
+        number, _, topic = rest.partition(":")
+        game = int(number)
         home = Spot(partial(self._home, game), (game, ""))
         if kind == "game":
             return [home]
         if kind == "thread":
-            return [Spot(partial(self._thread, game, topic, title.strip() or topic), (game, topic)), home]
+            name = partial(_told, title.strip() or topic)
+            return [Spot(partial(self._thread, game, topic, name), (game, topic)), home]
         thread = Spot(partial(self._seat, game, topic), (game, SEAT + topic))
         holder = Spot(partial(self._holder, game, topic))
         return [holder, thread] if kind == "holder" else [thread, holder]
@@ -141,15 +142,15 @@ class Threads:
             raise Barred("no threads of its own can be made in that kind of channel")
         return channel
 
-    async def _thread(self, game: int, topic: str, name: str) -> discord.Thread:
-        """The thread of a topic, open: a private one for a seat's ("seat:red")."""
+    async def _thread(self, game: int, topic: str, name: Callable[[], Awaitable[str]]) -> discord.Thread:
+        """The thread of a topic, open: a private one for a seat's ("seat:red"). Its name is asked for if it is made."""
         place = await self._store.place(game, topic)
         if place is not None:
             known = self._client.get_channel(place.channel)
             if isinstance(known, discord.Thread) and not known.archived:
                 return known
             return await self.reopen(place.channel)
-        private, called = topic.startswith(SEAT), name[:LONGEST_THREAD_NAME]
+        private, called = topic.startswith(SEAT), (await name())[:LONGEST_THREAD_NAME]
         parent = await self._parent(game)
         thread = await self._orphan(parent, called, private=private) or await parent.create_thread(
             name=called,
@@ -180,11 +181,13 @@ class Threads:
 
         Where one who was forgotten was let in it is a new one: nobody knows any more whom to show out of the old one.
         """
-        if "0" in (await self._store.memo(f"member:{game}:{seat}") or "").partition(":")[2].split(","):
+        memo = member_memo(game, seat)
+        let_in = await self._store.memo(memo) or ""
+        if "0" in let_in.partition(":")[2].split(","):
             await self._store.drop_place(game, SEAT + seat)
-            await self._store.remember(f"member:{game}:{seat}", "")
-        thread = await self._thread(game, SEAT + seat, await self._called(game, seat))
-        if await self._admit(member_memo(game, seat), thread, await self._sitting(game, seat)):
+            await self._store.remember(memo, let_in := "")
+        thread = await self._thread(game, SEAT + seat, partial(self._called, game, seat))
+        if await self._admit(memo, let_in, thread, await self._sitting(game, seat)):
             self._moved(game)
         return thread
 
@@ -221,13 +224,14 @@ class Threads:
     async def _sitting(self, game: int, seat: str) -> int | None:
         return next((row.user for row in await self._store.seats(game) if row.seat == seat), None)
 
-    async def _admit(self, name: str, thread: discord.Thread, user: int | None) -> bool:
-        """Make `user` the one player in a private thread; whether that is somebody else than before.
+    async def _admit(self, memo: str, let_in: str, thread: discord.Thread, user: int | None) -> bool:
+        """Make `user` the one player in a private thread; whether that is somebody else than before, who stands in
+        `let_in`, the memo of that name.
 
         Whoever is let in is remembered first, to be shown out when somebody else sits there; whether they are in is
         looked at each time, for people leave threads and servers, and come back.
         """
-        in_thread, _, users = (await self._store.memo(name) or "").partition(":")
+        in_thread, _, users = let_in.partition(":")
         admitted = [int(one) for one in users.split(",") if one] if in_thread == str(thread.id) else []
         former = [one for one in admitted if one not in (0, user)]
         for one in former:
@@ -239,7 +243,7 @@ class Threads:
                 log.info("whoever sat there before was no longer in thread %d", thread.id)
         other = bool(former) or (user is not None and user not in admitted)
         if other:
-            await self._store.remember(name, f"{thread.id}:{user or ''}")
+            await self._store.remember(memo, f"{thread.id}:{user or ''}")
         if user is not None and not await self._inside(thread, user):
             await thread.add_user(discord.Object(user))
         return other
@@ -252,3 +256,8 @@ class Threads:
                 raise
             return False
         return True
+
+
+async def _told(name: str) -> str:
+    """A name that is known already."""
+    return name
