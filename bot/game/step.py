@@ -195,7 +195,8 @@ class Step:
         """Write the state whole, and what the hearers at hand know, when enough was said since the last time."""
         if self.row.facts - self.loaded.snapshot_at < SNAPSHOT_EVERY:
             return
-        holders = {hearer: self.heard(hearer, state) for hearer, state in self.loaded.known.items()} | known
+        others = {one: state for one, state in self.loaded.known.items() if one not in known}
+        holders = {hearer: self.heard(hearer, state) for hearer, state in others.items()} | known
         holders[REFEREE] = self.state
         self.snapshots = tuple(
             Snapshot(whose, self.row.sequence, self.row.facts, self.loaded.codec.state_bytes(state))

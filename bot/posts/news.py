@@ -131,15 +131,16 @@ def tell(
     """
     heard: list[tuple[Said[Any], str, Any]] = []
     after = dict(known)
+    seats = {hearer: Seat(hearer) if hearer != PUBLIC else None for hearer in known}
     for thing in said:
-        for hearer, before in after.items():
-            if thing.to.includes(Seat(hearer) if hearer != PUBLIC else None):
-                after[hearer] = thing.fact.evolve(before)
+        for hearer, seat in seats.items():
+            if thing.to.includes(seat):
+                after[hearer] = thing.fact.evolve(after[hearer])
                 if hearer in (PUBLIC, also) or not thing.to.everyone:
                     heard.append((thing, hearer, after[hearer]))
     told: list[Told] = []
     for thing, hearer, knows in heard:
-        seat = Seat(hearer) if hearer != PUBLIC else None
+        seat = seats[hearer]
         news = worded(rules, rules.as_called(knows, after[hearer], seat), thing, seat)
         if news is not None:
             told.append(Told(hearer, shifted_news(news, offset), thing.at + offset, thing.to.everyone))

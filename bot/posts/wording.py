@@ -27,7 +27,9 @@ def composed(texts: Sequence[str]) -> str:
     for text in texts:
         said = []
         for line in text.split("\n"):
-            if gathered := _small(line):
+            if not line.startswith(SMALL):
+                said.append(line)
+            elif gathered := _small(line):
                 small.update(dict.fromkeys(gathered))
             elif _RECORD.fullmatch(line):
                 records[line] = None

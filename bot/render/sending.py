@@ -16,7 +16,7 @@ from bot.render import embeds as embedded
 from bot.render import layouts
 from bot.render.described_file import DescribedFile
 from bot.render.layouts import Layout
-from bot.render.splitting import MOST, pieces
+from bot.render.splitting import MOST, first_piece, pieces
 
 MOST_MESSAGES = 4
 """Messages that one answer or post may take before it becomes a text file."""
@@ -63,7 +63,7 @@ def messages(saying: Saying, most: int = MOST_MESSAGES, largest: int = LARGEST_F
 
 def head_of(text: str) -> str:
     """The beginning of a text that goes along as a file."""
-    return pieces(text, MOST - len(GOES_ON))[0]
+    return first_piece(text, MOST - len(GOES_ON))
 
 
 def text_file(text: str, name: str = WHOLE, alt: str = "All of it, as text") -> discord.File:

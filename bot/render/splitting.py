@@ -10,6 +10,9 @@ MOST = 2000
 
 FENCE = "```"
 
+BLANK = "\u200b"
+"""The part that a text without words is: Discord takes no message of blanks."""
+
 _OPENED = re.compile(r"```\w{0,10}")
 _PREFIX = re.compile(r"(?:> |-# )*")
 
@@ -19,29 +22,42 @@ def pieces(text: str, most: int = MOST) -> list[str]:
 
     It is cut at lines, and a line that is longer than a part at blanks; code fences are closed and opened again.
     """
+    return list(_pieces(text, most)) or [BLANK]
+
+
+def first_piece(text: str, most: int = MOST) -> str:
+    """The first of those parts; the others are not looked for."""
+    return next(_pieces(text, most), BLANK)
+
+
+def _pieces(text: str, most: int) -> Iterator[str]:
     room = most - 24  # for a fence that is opened again and closed
-    parts: list[str] = []
     current: list[str] = []
+    length = 0  # of the lines that are gathered, each with its end
     fence = ""
 
-    def close() -> None:
+    def closed() -> Iterator[str]:
         if any(line.strip() and line != fence for line in current):
-            parts.append("\n".join([*current, FENCE] if fence else current))
+            yield "\n".join([*current, FENCE] if fence else current)
 
     for line in (bit for whole in text.split("\n") for bit in _bits(whole, room)):
-        if current and sum(map(len, current)) + len(current) + len(line) > room:
-            close()
+        if current and length + len(line) > room:
+            yield from closed()
             current = [fence] if fence else []
+            length = len(fence) + 1 if fence else 0
         current.append(line)
+        length += len(line) + 1
         if line.count(FENCE) % 2:
             opened = _OPENED.fullmatch(line)
             fence = "" if fence else opened[0] if opened else FENCE
-    close()
-    return parts or ["\u200b"]
+    yield from closed()
 
 
 def _bits(line: str, room: int) -> Iterator[str]:
     """A line in bits of at most `room` characters, cut at blanks; each is quoted and small as the line is."""
+    if len(line) <= room:
+        yield line
+        return
     found = _PREFIX.match(line)
     prefix = found[0][: room // 2] if found else ""
     while len(line) > room:

@@ -17,7 +17,7 @@ import bot
 from bot.render.embeds import embeds
 from bot.render.layouts import Layout
 from bot.render.sending import LARGEST_FILE, MOST_FILES, MOST_MESSAGES, WHOLE, Saying, messages
-from bot.render.splitting import pieces
+from bot.render.splitting import first_piece, pieces
 from engine.report import Report, Section
 from engine.text.message import NOTHING, T_, term
 
@@ -57,7 +57,15 @@ def require_legal(message: Saying) -> None:
 
 @given(st.text(max_size=6000))
 def test_no_part_is_too_long_or_blank(text: str) -> None:
-    assert all(0 < len(part) <= 200 and (part.strip() or part == "\u200b") for part in pieces(text, 200))
+    parts = pieces(text, 200)
+    assert all(0 < len(part) <= 200 and (part.strip() or part == "\u200b") for part in parts)
+    assert first_piece(text, 200) == parts[0]
+
+
+def test_a_part_takes_as_many_lines_as_there_is_room_for() -> None:
+    room = 200 - 24  # for a fence that is opened again and closed
+    assert list(map(len, pieces("\n".join(["shields"] * 100), 200))) == [room - 1] * 4 + [95]
+    assert list(map(len, pieces("\n".join(["```", *["shields"] * 44]), 200))) == [175, 175, 23]
 
 
 @given(st.lists(st.integers(10**17, 10**18), max_size=200))
