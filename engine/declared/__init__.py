@@ -1,1 +1,1 @@
-"""Whatever is declared by the names of fields: changes that facts make, and corrections that moderators make."""
+"""Whatever is declared by the names of fields: changes that facts make, corrections, and when something is due."""

@@ -1,4 +1,4 @@
-"""Changes that facts declare: everything that they name is there, and of the type of what it is put in."""
+"""Changes that facts declare, and instants that clocks wait for: everything that they name is there, of its type."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from engine.book import Book
+from engine.book import Book, Clock
+from engine.clock import Instant
 from engine.declared.changes import Its, Puts, PutsUnder, Removes, Sets, Together, Writes
+from engine.declared.due import Earliest
 from engine.game import Fact, Seat
 from engine.gcw.state import ContactsSet, PutsNew
 from engine.sunrise.state import Side, SideSets, SideState
@@ -27,6 +29,12 @@ def kinds(hint: Any) -> set[Any]:
 def each(hint: Any) -> Any:
     """The type of a thing of which a field has one, or many in a tuple."""
     return get_args(hint)[0] if get_origin(hint) is tuple else hint
+
+
+def type_of(field: str, of: type[Any]) -> Any:
+    """The type of a field or property of things of a type; None where they have none."""
+    found = getattr(of, field, None)
+    return get_type_hints(found.fget)["return"] if isinstance(found, property) else get_type_hints(of).get(field)
 
 
 def written(change: Writes, has: dict[str, Any], of: type[Any]) -> Iterator[str]:
@@ -68,7 +76,7 @@ def faults(state: type[Any], fact: type[Fact[Any]], change: Any) -> Iterator[str
             yield "nothing says whose contacts they are"
         key, entry = get_args(entry)
     if isinstance(change, Puts):
-        named = get_type_hints(entry).get(change.key) or get_type_hints(getattr(entry, change.key).fget)["return"]
+        named = type_of(change.key, entry)
         if each(has.get(change.things)) is not entry:
             yield f"{change.things} are no {entry.__name__}"
         if isinstance(change, PutsNew) and get_type_hints(entry).get("owner") is not Seat:
@@ -97,3 +105,14 @@ def test_declared_changes_name_what_there_is(book: Book[Any, Any]) -> None:
 def test_a_change_is_declared_or_made(book: Book[Any, Any]) -> None:
     both = [fact.__name__ for fact in book.facts if fact.makes is not None and fact.evolve is not Fact.evolve]
     assert not both
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: str(book.name))
+def test_clocks_wait_for_instants_that_there_are(book: Book[Any, Any]) -> None:
+    clocks = [one for chapter in book.chapters for one in vars(chapter).values() if isinstance(one, Clock)]
+    waits = [one.next for one in clocks if isinstance(one.next, Earliest)]
+    state = get_type_hints(book.state)
+    assert clocks
+    assert [one for one in waits if one.mapping not in state] == []
+    kept = {one: kinds(type_of(one.field, get_args(state[one.mapping])[1])) for one in waits}
+    assert {one: found for one, found in kept.items() if found - {types.NoneType} != {Instant}} == {}

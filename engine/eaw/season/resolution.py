@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine.book import Clock
 from engine.clock import HOUR, Instant, next_deadline
 from engine.declared.changes import Puts, Sets
+from engine.declared.due import Earliest
 from engine.eaw.composition import counts
 from engine.eaw.figures import exact, movement_points, shown
 from engine.eaw.look import Look, SeatOf, SeatsOf, date
@@ -260,10 +261,6 @@ class SeasonOpened(Fact[State], frozen=True):
 OPENED = N_("**{date}** begins: secret orders until {at} ({left}).")
 
 
-def _asked_until(state: State) -> Instant | None:
-    return min([one.until for one in state.choices.values() if one.until is not None], default=None)
-
-
 def _take_usual(world: World, table: Table[State]) -> None:
     run = Run(world, table)
     for choice in list(run.state.choices.values()):
@@ -272,7 +269,7 @@ def _take_usual(world: World, table: Table[State]) -> None:
     go_on(run)
 
 
-CHOICES_END = Clock(_asked_until, _take_usual, priority=1)
+CHOICES_END = Clock(Earliest("choices", "until"), _take_usual, priority=1)
 """Time is up for what empires were asked: the usual answers are taken."""
 
 

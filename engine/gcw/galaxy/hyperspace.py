@@ -13,6 +13,7 @@ from pydantic import Field
 from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.declared.changes import Removes
+from engine.declared.due import Earliest
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
 from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, PlayerOrder, acted, begin_half, grip, unable
 from engine.gcw.battles import shields_rise
@@ -618,12 +619,7 @@ class Withdraw(Action):
                     yield cls(units=unit.name, system=link.other(unit.system))
 
 
-def next_arrival(state: State) -> Instant | None:
-    """When the next fleet comes out of hyperspace."""
-    return min((voyage.due_at for voyage in state.voyages.values()), default=None)
-
-
-@clock(next=next_arrival, priority=50)
+@clock(next=Earliest("voyages", "due_at"), priority=50)
 def arrivals(world: World, table: Table[State]) -> None:
     """All that arrive now, in the order in which they left."""
     for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import clock
-from engine.clock import DAY, Instant, later
+from engine.clock import DAY, later
 from engine.declared.changes import PutsUnder, Removes, Sets
+from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import HERO_CLASS, OWN_HERO, PlayerOrder
 from engine.gcw.data.people import Ability, HeroClass
@@ -147,14 +148,9 @@ class TrainingBegan(Fact[State], frozen=True):
         return TRAINS(hero=name(self.training.hero.name), at=stamp(self.training.due_at))
 
 
-def next_hero(state: State) -> Instant | None:
-    """When the next training is over."""
-    return min((one.due_at for one in state.trainings.values()), default=None)
-
-
-@clock(next=next_hero, priority=50)
+@clock(next=Earliest("trainings", "due_at"), priority=50)
 def trained(world: World, table: Table[State]) -> None:
-    """Who was trained is there, at home (GCW-HRO-06)."""
+    """Who was trained is there, at home (GCW-HRO-06, CLK-25)."""
     for seat, training in list(table.state.trainings.items()):
         if training.due_at <= table.now:
             table.say(TrainingOver(seat), only(seat))

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import clock
-from engine.clock import DAY, Instant, later
+from engine.clock import DAY, later
 from engine.declared.changes import Removes
+from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN, PlayerOrder
 from engine.gcw.battles import close_battles
@@ -224,14 +225,9 @@ class OfferOver(Fact[State], frozen=True):
         return (mine if look.mine(self.by) else theirs)(by=player(self.by), to=player(self.to))
 
 
-def next_lapse(state: State) -> Instant | None:
-    """When the next offer lapses (CLK-24)."""
-    return min((one.until for one in state.offers.values()), default=None)
-
-
-@clock(next=next_lapse, priority=90)
+@clock(next=Earliest("offers", "until"), priority=90)
 def lapse_offers(world: World, table: Table[State]) -> None:
-    """Offers that nobody accepted in time are over (GCW-CON-08)."""
+    """Offers that nobody accepted in time are over (GCW-CON-08, CLK-24)."""
     for offer in list(table.state.offers.values()):
         if offer.until <= table.now:
             table.say(OfferOver(offer.id, offer.seat, offer.to), only(offer.seat, offer.to))

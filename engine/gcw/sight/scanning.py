@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 
 from engine.book import clock
 from engine.clock import DAY, Instant, later
+from engine.declared.due import Earliest
 from engine.game import REFEREE, Fact, Seat, Table, only
 from engine.gcw.acting import ACTOR, SCANNERS, Action, acted, can
 from engine.gcw.battles import at_its_post, commit
@@ -308,14 +309,9 @@ def forget_heard(run: Run) -> None:
         run.say(Recorded(turn_key(run.seat), ()), REFEREE)
 
 
-def next_result(state: State) -> Instant | None:
-    """When the next scan is over (CLK-07)."""
-    return min((one.due_at for one in state.scans.values()), default=None)
-
-
-@clock(next=next_result, priority=70)
+@clock(next=Earliest("scans", "due_at"), priority=70)
 def end_due(world: World, table: Table[State]) -> None:
-    """Every scan whose 24 hours are over, in order of their beginning."""
+    """Every scan whose 24 hours are over, in order of their beginning (CLK-07)."""
     for one in sorted(table.state.scans.values(), key=lambda one: (one.due_at, one.started_at, one.owner, one.id)):
         if one.due_at <= table.now:
             complete(world, table, one)

@@ -8,19 +8,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.book import clock
+from engine.declared.due import Earliest
 from engine.game import Table, only
 from engine.gcw.contacts import appeared
 from engine.gcw.economy.rosters import DOCK
 from engine.gcw.fleets import Mustered, made
 from engine.gcw.people.strongholds import station
 from engine.gcw.state import State, UnitKind, Work
-from engine.gcw.works.jobs import WorksOver, WorksSet, deliver, holds, next_work
+from engine.gcw.works.jobs import WorksOver, WorksSet, deliver, holds
 from engine.gcw.world import World, grid_of
 
 
-@clock(next=next_work, priority=62)
+@clock(next=Earliest("works", "due"), priority=62)
 def complete(world: World, table: Table[State]) -> None:
-    """Finishes the works that are done now, in the order in which they were ordered (GCW-CST-04)."""
+    """Finishes the works that are done now, in the order in which they were ordered (GCW-CST-04, CLK-08, -09)."""
     for work in sorted(table.state.works.values(), key=lambda one: (one.ordered_at, one.id)):
         if work.due is not None and work.due <= table.now:
             if work.cell:

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine.book import afterwards
-from engine.clock import HOUR, Instant
+from engine.clock import HOUR
 from engine.declared.changes import Removes
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN
@@ -88,11 +88,6 @@ def goes_on(state: State, work: Work) -> bool:
     """True if a job goes on: there is no conflict, and its facility is not disabled (GCW-CST-03, GCW-CON-03)."""
     maker = state.units.get(work.maker)
     return conflict_at(state, work.system) is None and (maker is None or maker.status is Status.ACTIVE)
-
-
-def next_work(state: State) -> Instant | None:
-    """When something is next done (CLK-08, -09)."""
-    return min((work.due for work in state.works.values() if work.due is not None), default=None)
 
 
 @afterwards

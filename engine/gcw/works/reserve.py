@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import afterwards, clock
-from engine.clock import HOUR, Instant
+from engine.clock import HOUR
 from engine.declared.changes import Puts
+from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, grip, in_transit
 from engine.gcw.contacts import EXIT, forget, gave_away, vanished
@@ -147,14 +148,9 @@ def set_stored(table: Table[State], stored: Stored, before: int | UnsetType = UN
     table.say(StoredSet(stored, before), only(stored.owner))
 
 
-def next_ready(state: State) -> Instant | None:
-    """When an activation is next over (CLK-06)."""
-    return min((one.due for one in state.reserve.values() if one.due is not None), default=None)
-
-
-@clock(next=next_ready, priority=63)
+@clock(next=Earliest("reserve", "due"), priority=63)
 def make_ready(world: World, table: Table[State]) -> None:
-    """Brings what is ready now, or lets it wait until it may come (GCW-RES-04)."""
+    """Brings what is ready now, or lets it wait until it may come (GCW-RES-04, CLK-06)."""
     for one in list(table.state.reserve.values()):
         if one.due is not None and one.due <= table.now and not come(world, table, one):
             set_stored(table, replace(one, left=0, since=None))
