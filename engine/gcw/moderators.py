@@ -106,8 +106,7 @@ def shown_at(world: World, table: Table[State], before: Unit) -> None:
         untrack(table, unit)
     else:
         gave_away(table, world, unit, MOVE)
-    battle = table.state.battles.get(unit.system)
-    if battle is not None and unit.owner in battle.parties:
+    if table.state.fights(unit.owner, unit.system):
         shields_rise(table, [unit])
 
 
@@ -236,8 +235,7 @@ class Spawn(AtCell):
         act.say(Ruled(SPAWNED), EVERYONE)
         if host is not None:
             return
-        battle = table.state.battles.get(found.system)
-        if battle is not None and owner in battle.parties:
+        if table.state.fights(owner, found.system):
             shields_rise(table, units)
         for unit in units:
             appeared(table, world, table.state.units[unit.id])

@@ -161,6 +161,9 @@ TROOPS = frozenset({UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.AIRSPEEDER})
 AGROUND = TROOPS | {UnitKind.FACILITY, UnitKind.HERO}
 """What stands on the ground of a planet and fights from there."""
 
+FACILITIES = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
+"""What stands where it was built, on the ground and in orbit."""
+
 SHIPLIKE = frozenset({UnitKind.SHIP, UnitKind.PLATFORM})
 """What counts as a ship when it is shot at in space (GCW-FAC-12)."""
 
@@ -897,6 +900,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def coming(self) -> frozenset[Seat]:
         """The players whose fleets are still being set up."""
         return frozenset(player.seat for player in self.players.values() if player.status is PlayerStatus.SETUP)
+
+    def fights(self, seat: Seat, system: str) -> bool:
+        """True if a player is a party to the open battle of a system (register 0.3)."""
+        battle = self.battles.get(system)
+        return battle is not None and seat in battle.parties
 
     def contacts_of(self, viewer: Seat) -> Mapping[str, Contact]:
         """Contacts of a viewer, by alias."""

@@ -40,7 +40,7 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, MOST_SQUADRONS, USU
 from engine.gcw.figures.damage import Hit, hit, hit_facility, hit_ground, hit_sf, squads_left
 from engine.gcw.figures.grid import Grid, GridSheet, Shooter
 from engine.gcw.figures.ucr import DERELICT_UCR, PLAIN, SCUTTLE_UCR, SWARM_UCR, TRACTORED_UCR, UCR_FLOOR, Rating, Role
-from engine.gcw.state import CRAFT, TROOPS, Hero, State, Unit, UnitKind, hero_at, host_of, outermost
+from engine.gcw.state import CRAFT, FACILITIES, TROOPS, Hero, State, Unit, UnitKind, hero_at, host_of, outermost
 from engine.pack.reading import Check, Flaw, Form, read
 from engine.pack.wording import RuleText
 from engine.text.message import T_, Text
@@ -198,6 +198,11 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     units: Mapping[str, UnitClass]
     links_of: Mapping[str, tuple[Link, ...]]
     grid: Grid
+
+    @property
+    def special(self) -> frozenset[str]:
+        """The worlds off the routes (GCW-GAL-04)."""
+        return frozenset(system.name for system in self.systems.values() if system.special)
 
     def neighbours(self, system: str) -> tuple[Link, ...]:
         """The links of a world, in the pack's order; none for an unknown one."""
@@ -509,7 +514,7 @@ class World(msgspec.Struct, frozen=True):
             bombarded=under_bombardment(state, place.system, place.cell),
             fatigued=is_fatigued(state, unit, place.system, place.cell),
         )
-        gain = self.boost(state, unit, "UCR") if role is Role.DEFEND or unit.kind not in DEFENSIVE else 0
+        gain = self.boost(state, unit, "UCR") if role is Role.DEFEND or unit.kind not in FACILITIES else 0
         if not gain or (rated.floor is None and rated.rule != "GCW-GAR-03"):
             return rated
         hero = Modifier(gain, "a hero", "GCW-HRO-01")
@@ -717,10 +722,6 @@ AFFECTED: Mapping[UnitKind, tuple[str, ...]] = {
     UnitKind.PLATFORM: ("FACILITY",),
 }
 """Whom an ability for a kind is for (GCW-HRO-01)."""
-
-
-DEFENSIVE = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
-"""What heroes make harder to hit, and no better at hitting (GCW-GAR-03)."""
 
 
 def grid_of(cell: str) -> str:

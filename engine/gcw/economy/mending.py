@@ -32,6 +32,7 @@ from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.look import Look, hearers, some_of
 from engine.gcw.state import (
     CRAFT,
+    FACILITIES,
     NOBODY,
     TROOPS,
     Mending,
@@ -105,10 +106,8 @@ def status_repaired(status: Status, pools: Pools) -> Status:
     return Status.ACTIVE if disabled and pools.systems > 0 and pools.armor > 0 else status
 
 
-FACILITIES = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
-"""What is repaired where it stands, without an order (GCW-REP-03)."""
-
 FACILITY_ORDER = (Layer.ARMOR, Layer.HULL)
+"""Of facilities, which are repaired where they stand, without an order (GCW-REP-03)."""
 
 MENDABLE = frozenset({Status.ACTIVE, Status.DISABLED, Status.DISABLED_PENDING})
 """What can be repaired: a derelict has nobody aboard who could."""
@@ -118,8 +117,7 @@ LAYER_WORDS = {layer.value: layer for layer in REPAIR_ORDER}
 
 def fighting(state: State, unit: Unit) -> bool:
     """True if a unit, or what it is docked in, is in combat: its owner is a party to a battle there."""
-    battle = state.battles.get(outermost(state, unit).system)
-    return battle is not None and unit.owner in battle.parties
+    return state.fights(unit.owner, outermost(state, unit).system)
 
 
 def at_home(world: World, state: State, unit: Unit) -> bool:

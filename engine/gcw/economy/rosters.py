@@ -39,18 +39,12 @@ def not_present(state: State, seat: Seat, system: str) -> Refused | None:
     return Refused("NOT_PRESENT", {"where": ", ".join(where) or "no system", "system": system})
 
 
-def fights_at(state: State, seat: Seat, system: str) -> bool:
-    """True if a player is a party to an open battle in a system."""
-    battle = state.battles.get(system)
-    return battle is not None and seat in battle.parties
-
-
 def locked(state: State, unit: Unit) -> Refused | None:
     """FLEET_LOCKED for what is in combat, or is ordered or under way to a battle of its owner's (GCW-BUR-09)."""
     voyage = state.voyages.get(unit.voyage)
     places = [outermost(state, unit).system, voyage.destination if voyage is not None else ""]
     places += [entry.path[-1] for entry in state.entries.values() if unit.id in entry.units]
-    if any(fights_at(state, unit.owner, place) for place in places):
+    if any(state.fights(unit.owner, place) for place in places):
         return Refused("FLEET_LOCKED", {"unit": shown(unit.name)})
     return None
 
@@ -169,7 +163,7 @@ def joins(world: World, state: State, units: tuple[Unit, ...], system: str, to: 
 
 def in_battle(state: State, unit: Unit, system: str) -> Refused | None:
     """FLEET_LOCKED where a unit's owner fights in the system (GCW-BUR-09)."""
-    return Refused("FLEET_LOCKED", {"unit": shown(unit.name)}) if fights_at(state, unit.owner, system) else None
+    return Refused("FLEET_LOCKED", {"unit": shown(unit.name)}) if state.fights(unit.owner, system) else None
 
 
 IN_RESERVE = N_("**{unit}** is in reserve.")

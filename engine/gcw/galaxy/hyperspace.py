@@ -12,7 +12,7 @@ from pydantic import Field
 
 from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
-from engine.declared.changes import Removes
+from engine.declared.changes import Its, Removes, Together
 from engine.declared.due import Earliest
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
 from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, PlayerOrder, acted, begin_half, grip, unable
@@ -35,13 +35,13 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    UnitsSet,
     Voyage,
     carried,
-    counted,
+    changed,
     eyes,
     put,
     within,
-    without,
 )
 from engine.gcw.world import FOLLOWED, MENDED, World, is_friendly
 from engine.look import Refused
@@ -67,12 +67,6 @@ def exits(state: State, world: World, seat: Seat, system: str) -> list[str]:
     free = is_friendly(state, world, seat, system) or system in state.scanned.get(seat, ())
     rings = (Ring.DSZ, Ring.C, Ring.B) if free else (Ring.DSZ,)
     return [cell.name for cell in world.grid.cells.values() if cell.ring in rings]
-
-
-def in_combat(state: State, unit: Unit) -> bool:
-    """True if a unit is in a system with an open battle to which its owner is a party (register 0.3)."""
-    battle = state.battles.get(unit.system)
-    return battle is not None and unit.owner in battle.parties
 
 
 def all_of(look: Look, words: str) -> list[Unit] | None:
@@ -140,14 +134,13 @@ def exit_cell(look: Look, system: str, cell: str) -> str:
 def course(look: Look, origin: str, destination: str, way: str | None) -> Course:
     """The course named, or the fastest (GCW-GAL-01, -03, -04)."""
     world = look.world
-    special = {system.name for system in world.pack.systems.values() if system.special}
     if origin == destination:
         look.refuse("ROUTE_INVALID", detail=f"your units are at {origin} already")
     if way:
         stops = [SYSTEM.named(look, part) for part in re.split(r"\s*,\s*", way) if part]
-        found = plotted(world.pack.links, special, [origin, *stops, destination])
+        found = plotted(world.pack.links, world.pack.special, [origin, *stops, destination])
     else:
-        found = shortest(world.pack.links, special, origin, destination)
+        found = shortest(world.pack.links, world.pack.special, origin, destination)
     if isinstance(found, Refused):
         look.decline(found)
     return found
@@ -336,7 +329,7 @@ class Plot(PlayerOrder):
 def at_peace(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Those that can act, are not in combat and not about to leave (GCW-TRN-05)."""
     refused = unable(look, unit, Act.OTHER)
-    if refused is None and in_combat(look.known, unit):
+    if refused is None and look.known.fights(unit.owner, unit.system):
         return Refused("IN_COMBAT", {"unit": shown(unit.name)})
     if refused is None and any(unit.id in entry.units for entry in look.known.entries.values()):
         return Refused("LEAVING", {"unit": shown(unit.name)})
@@ -387,7 +380,7 @@ class Jump(PlayerOrder):
     def likely(cls, look: Look) -> Iterator[Self]:
         """All that is where a first ship can leave from, to each system one link away."""
         ships = (unit for unit in look.own() if unit.kind is UnitKind.SHIP and unit.on_grid)
-        first = next((unit for unit in ships if not in_combat(look.known, unit)), None)
+        first = next((unit for unit in ships if not look.known.fights(unit.owner, unit.system)), None)
         if cls.ready(look) is None and first is not None:
             for link in look.world.pack.neighbours(first.system):
                 yield cls(units=f"all of {first.system}", system=link.other(first.system))
@@ -453,16 +446,15 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
     """Try a free entry as things are: its player hears if it does not come about, and why."""
     run = Run(world, table.aside(), entry.owner, real=True)
     units = [run.state.units[one] for one in entry.units if one in run.state.units]
-    special = {system.name for system in world.pack.systems.values() if system.special}
     try:
         if not units:
             run.table.refuse("NO_UNIT", name="that was to leave", hint="")
         for unit in units:
-            if in_combat(run.state, unit):
+            if run.state.fights(unit.owner, unit.system):
                 run.table.refuse("IN_COMBAT", unit=shown(unit.name))
         ready(run, units)
         on_duty(run, units, entry.path[-1])
-        way = plotted(world.pack.links, special, (units[0].system, *entry.path[1:]))
+        way = plotted(world.pack.links, world.pack.special, (units[0].system, *entry.path[1:]))
         if isinstance(way, Refused):
             run.look.decline(way)
     except Refusal as refusal:
@@ -509,6 +501,9 @@ def depart(run: Run, units: Sequence[Unit], way: Course, cell: str) -> None:
 ENTERED = N_("**{units}** entered hyperspace at {origin} for {system}: there {at} ({off}), exit {cell}.")
 
 
+BEGUN = PutsNew("voyages", "voyage")
+
+
 class Departed(Fact[State], frozen=True):
     """Units are in hyperspace (GCW-GAL-05)."""
 
@@ -518,12 +513,8 @@ class Departed(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         away = {"system": "", "cell": "", "voyage": self.voyage.id, "shields_up": False, "patrol": False}
-        units = dict(state.units)
-        for key in self.voyage.units:
-            if key in units:
-                units[key] = replace(units[key], **away)
-        voyages = put(state.voyages, self.voyage.id, self.voyage)
-        return replace(state, units=units, voyages=voyages, last_ids=counted(state, self.voyage.owner))
+        begun: State = BEGUN.made(changed(state, *self.voyage.units, **away), self)
+        return begun
 
     def words(self, look: Look) -> Text:
         voyage = self.voyage
@@ -586,7 +577,7 @@ class Withdraw(Action):
             begin_half(run, unit, MOVED)
         ready(run, units)
         if run.world.version >= MENDED:  # out of a battle they go anywhere
-            on_duty(run, [unit for unit in units if not in_combat(run.state, unit)], destination)
+            on_duty(run, [unit for unit in units if not run.state.fights(unit.owner, unit.system)], destination)
         if run.real:
             for unit in units:
                 acted(run, unit, f"entered hyperspace at {unit.cell}")
@@ -612,7 +603,7 @@ class Withdraw(Action):
         look = look.drafted()
         for unit in look.own() if look.inactive() is None else ():
             able_to = unit.on_grid and unit.status.value not in ("DISABLED", "DERELICT")
-            if unit.kind is not UnitKind.SHIP or not able_to or not in_combat(look.known, unit):
+            if unit.kind is not UnitKind.SHIP or not able_to or not look.known.fights(unit.owner, unit.system):
                 continue
             if unmoved(look, unit, NOTHING_FOUND) is None and may_enter(look, unit):
                 for link in look.world.pack.neighbours(unit.system)[:2]:
@@ -666,6 +657,11 @@ class Arrived(Fact[State], frozen=True):
 
     rule = "GCW-HYX-03"
     decides = True
+    makes = Together(
+        UnitsSet("units", "system", "cell", voyage="", exit_until=Its("until")),
+        UnitsSet("aboard", exit_until=Its("until")),
+        Removes("voyages", "voyage"),
+    )
     voyage: str
     units: tuple[str, ...]
     aboard: tuple[str, ...]
@@ -673,16 +669,6 @@ class Arrived(Fact[State], frozen=True):
     cell: str
     at: Instant
     until: Instant
-
-    def evolve(self, state: State) -> State:
-        units = dict(state.units)
-        for key in self.units:
-            if key in units:
-                units[key] = replace(units[key], system=self.system, cell=self.cell, voyage="", exit_until=self.until)
-        for key in self.aboard:
-            if key in units:
-                units[key] = replace(units[key], exit_until=self.until)
-        return replace(state, units=units, voyages=without(state.voyages, self.voyage))
 
     def words(self, look: Look) -> Text:
         return CAME_OUT(

@@ -20,7 +20,7 @@ from engine.gcw.galaxy.courses import Pace
 from engine.gcw.galaxy.relations import OTHER_PLAYER
 from engine.gcw.galaxy.tidings import NEWS, comes, others, ways
 from engine.gcw.look import Look, Obeying, player
-from engine.gcw.state import Letter, State, Unit, UnitKind, outermost
+from engine.gcw.state import FACILITIES, Letter, State, Unit, UnitKind, outermost
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Several
@@ -31,13 +31,10 @@ from engine.text.names import shown
 LONGEST = 1000
 """Characters of a message."""
 
-STATIONS = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
-"""What sends general messages alone: it has no hyperspace rating (GCW-COM-02)."""
-
 
 def sends(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Ships, facilities and platforms that somebody still works, out of hyperspace (GCW-COM-01)."""
-    if unit.kind not in STATIONS | {UnitKind.SHIP} or not outermost(look.known, unit).system:
+    if unit.kind not in FACILITIES | {UnitKind.SHIP} or not outermost(look.known, unit).system:
         return Refused("NO_SENDER", {"unit": shown(unit.name)})
     return None if unit.live else Refused("TARGET_GONE", {"target": shown(unit.name)})
 
@@ -69,7 +66,8 @@ class Message(PlayerOrder):
         NO_SENDER, NO_HYPERDRIVE (GCW-COM-01, -02).
         """
         unit: Unit = act.found.sender
-        general = self.kind == "general" or (self.kind is None and unit.kind in STATIONS)
+        # what stands where it was built sends general messages alone: it has no hyperspace rating
+        general = self.kind == "general" or (self.kind is None and unit.kind in FACILITIES)
         rating = act.world.hyper(unit.code)
         if not general and not rating:
             act.refuse("NO_HYPERDRIVE", unit=shown(unit.name), fix=AS_GENERAL)

@@ -58,10 +58,9 @@ def ways(
     """The id of what is sent from a system now to each hearer, and when it comes, settled by where its hero is
     (GCW-COM-01, -02).
     """
-    special = {one.name for one in world.pack.systems.values() if one.special}
     (rating, pace), number = at, count(table.state.last_tiding + 1)
     for other in hearers:
-        way = shortest(world.pack.links, special, system, awaited_at(table.state, other)[0])
+        way = shortest(world.pack.links, world.pack.special, system, awaited_at(table.state, other)[0])
         if isinstance(way, Course):
             due = later(table.now, MINUTE * voyage_minutes(way.map_hours, rating, pace=pace))
             yield f"n-{next(number)}", other, due

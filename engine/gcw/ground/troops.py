@@ -558,8 +558,7 @@ def alike(look: Look, other: Unit, found: Found) -> Refused | None:
         return squads_alone(look, other, found)
     if unit.code == other.code and unit.id != other.id:
         spots = [(one.system, one.cell, one.docked, one.inside, one.voyage) for one in (unit, other)]
-        battle = look.known.battles.get(located(look.known, unit).system)
-        apart = unit.group != other.group and battle is not None and unit.owner in battle.parties
+        apart = unit.group != other.group and look.known.fights(unit.owner, located(look.known, unit).system)
         if spots[0] == spots[1] and not apart:
             return None
     return Refused("NOT_ALIKE", {"unit": shown(unit.name), "other": shown(other.name)})

@@ -12,7 +12,7 @@ from engine.act import Order
 from engine.game import Refusal
 from engine.gcw.data.terms import Ring
 from engine.gcw.figures.weapons import damage_of
-from engine.gcw.galaxy.hyperspace import DEFAULT_EXIT, course, exits, in_combat, minutes
+from engine.gcw.galaxy.hyperspace import DEFAULT_EXIT, course, exits, minutes
 from engine.gcw.look import Look
 from engine.gcw.opponent.gunnery import foes, sum_of
 from engine.gcw.opponent.side import Side
@@ -91,7 +91,7 @@ def marches(side: Side) -> Iterator[Order]:
         if busy(look, system) or foes(look, system, neutral=False):
             continue
         for party in parties(look, system):
-            if any(in_combat(look.known, one) for one in party):
+            if any(look.known.fights(one.owner, one.system) for one in party):
                 continue
             goal = best_goal(look, party)
             if goal:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine.act import Act
 from engine.book import afterwards
-from engine.declared.changes import PutsUnder, Sets
+from engine.declared.changes import PutsUnder, Removes, Sets
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN_HERO, PlayerOrder
 from engine.gcw.boarding.prizes import Taken
@@ -23,7 +23,7 @@ from engine.gcw.people.flashpoints import FlashpointClosed, announce
 from engine.gcw.people.victory import end
 from engine.gcw.sight.scanning import ScanFound
 from engine.gcw.space.volleys import Dealt
-from engine.gcw.state import FIGHTERS, TROOPS, Booking, Hero, Origin, Quest, State, UnitKind, Why, hero_at, put, without
+from engine.gcw.state import FACILITIES, FIGHTERS, TROOPS, Booking, Hero, Origin, Quest, State, UnitKind, Why, hero_at
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -189,9 +189,6 @@ def deeds(table: Table[State], before: State, seat: Seat, now: Objective) -> int
     return 0
 
 
-FACILITIES = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
-
-
 @afterwards
 def follow(world: World, table: Table[State], before: State) -> None:
     """Missions go on with what was done, milestone by milestone; one that holds already counts at once (GCW-MIS-04)."""
@@ -275,6 +272,9 @@ class Advanced(Fact[State], frozen=True):
     marks: tuple[str, ...]
 
 
+STEP, STEP_ANEW = Sets("missions", "seat", "step"), Sets("missions", "seat", "step", count=0, marks=())
+
+
 class Milestone(Fact[State], frozen=True):
     """A milestone of a mission is reached (GCW-MIS-04). For its player; `goes_on` keeps the count for the next."""
 
@@ -288,17 +288,16 @@ class Milestone(Fact[State], frozen=True):
     goes_on: bool
 
     def evolve(self, state: State) -> State:
-        quest = state.missions.get(self.seat)
-        if quest is None:
-            return state
-        kept = quest if self.goes_on else replace(quest, count=0, marks=())
-        return replace(state, missions=put(state.missions, self.seat, replace(kept, step=self.step)))
+        return (STEP if self.goes_on else STEP_ANEW).made(state, self)
 
     def words(self, look: Look) -> Text:
         return REACHED(title=term(self.title), text=term(self.text), step=self.step, steps=self.steps)
 
 
 REACHED = N_("**{title}**, milestone {step} of {steps}: {text}. It is reached.")
+
+
+GONE = Removes("missions", "seat")
 
 
 class MissionOver(Fact[State], frozen=True):
@@ -313,7 +312,7 @@ class MissionOver(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         key = f"{self.seat}/{self.mission}"
         shut = (*(one for one in state.missions_shut if one != key), *((key,) if self.shut else ()))
-        return replace(state, missions=without(state.missions, self.seat), missions_shut=shut)
+        return GONE.made(replace(state, missions_shut=shut), self)
 
     def words(self, look: Look) -> Text:
         mission = look.world.pack.missions.get(self.mission)

@@ -21,7 +21,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.fleets import roster
 from engine.gcw.galaxy.relations import OTHER_PLAYER
 from engine.gcw.look import Look, Obeying, contact_labelled, player
-from engine.gcw.state import Offer, State, Unit, UnitKind, counted, put
+from engine.gcw.state import FACILITIES, Offer, State, Unit, UnitKind, counted, put
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
@@ -31,7 +31,7 @@ from engine.text.names import shown
 STANDS_FOR = DAY
 """How long an offer stands (CLK-24)."""
 
-GIVEN_UP = frozenset({UnitKind.SHIP, UnitKind.FACILITY, UnitKind.PLATFORM})
+GIVEN_UP = FACILITIES | {UnitKind.SHIP}
 """What can be surrendered; what is in it goes with it."""
 
 

@@ -157,8 +157,7 @@ class Launch(Action):
             run.say(Launched(unit.id, ship.system, ship.cell), only(run.seat))
             commit(run, run.state.units[unit.id])  # it may be of another ship's group
             if run.real:
-                battle = run.state.battles.get(ship.system)
-                if battle is not None and run.seat in battle.parties:
+                if run.state.fights(run.seat, ship.system):
                     shields_rise(run.table, [run.state.units[unit.id]])
                 gave_away(run.table, run.world, run.state.units[unit.id], LAUNCH)
 

@@ -17,17 +17,7 @@ from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, grip, in_transit
 from engine.gcw.contacts import EXIT, forget, gave_away, vanished
 from engine.gcw.data.terms import Status
-from engine.gcw.economy.rosters import (
-    SentToReserve,
-    base,
-    base_lost,
-    duty_of,
-    fights_at,
-    fits,
-    joins,
-    locked,
-    reservable,
-)
+from engine.gcw.economy.rosters import SentToReserve, base, base_lost, duty_of, fits, joins, locked, reservable
 from engine.gcw.fleets import PDF, Boarded, free_name, taken_names
 from engine.gcw.look import Look, Obeying, hours_left, when, with_before
 from engine.gcw.state import State, Stored, Unit, UnitKind, outermost, within, without
@@ -176,7 +166,7 @@ def keep_reserve(world: World, table: Table[State], before: State) -> None:
 def roster_for(world: World, state: State, stored: Stored) -> str | None:
     """The roster that a unit joins on arrival: that ordered, or the PDF where no hero is there; None: it waits."""
     system, first = base(state, stored.owner), stored.units[0]
-    if base_lost(state, stored.owner) or fights_at(state, stored.owner, system):
+    if base_lost(state, stored.owner) or state.fights(stored.owner, system):
         return None
     refused = joins(world, state, tuple(replace(unit, system=system) for unit in stored.units), system, stored.to)
     if refused is None:

@@ -11,7 +11,6 @@ from engine.gcw.contacts import vanished
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.economy.accounts import book
-from engine.gcw.economy.rosters import fights_at
 from engine.gcw.figures import salvage
 from engine.gcw.figures.salvage import payout, scrap_place_ok, worth_of
 from engine.gcw.look import Look, Obeying
@@ -72,7 +71,7 @@ def no_place(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 def in_combat(look: Look, unit: Unit, found: Found) -> Refused | None:
     """SCRAP_COMBAT in a battle; nothing is scrapped that beams hold."""
-    if fights_at(look.known, unit.owner, outermost(look.known, unit).system):
+    if look.known.fights(unit.owner, outermost(look.known, unit).system):
         return Refused("SCRAP_COMBAT")
     return grip(look, unit)
 
