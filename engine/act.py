@@ -197,13 +197,16 @@ class Order(orders.Order):
 
     @classmethod
     def likely(cls, look: Any) -> Iterator[Self]:
-        """Orders of this kind that would be obeyed now, representative where there are many; none while not `ready`."""
-        if cls.ready(look) is None:
-            yield from islice(_enumerated(cls, look), cls.lively)
+        """Orders of this kind that would be obeyed now, representative where there are many. Asked while `ready`."""
+        return islice(_enumerated(cls, look), cls.lively)
 
     @classmethod
     def possible(cls, look: Any) -> Iterator[Self]:
-        """The likely orders that nothing refuses, up to one that no field can hold (a name of an older version)."""
+        """The likely orders that nothing refuses, up to one that no field can hold (a name of an older version); none
+        while not `ready`.
+        """
+        if cls.ready(look) is not None:
+            return
         checked = cls.check is not Order.check
         try:
             yield from (order for order in cls.likely(look) if not checked or order.passes(look))

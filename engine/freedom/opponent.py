@@ -35,7 +35,7 @@ def advise(look: Look) -> Order | None:
     if look.untimely(stage, stage is not Stage.SEARCH, "") is not None:
         return None
     if stage is Stage.SEARCH:
-        return next(Search.likely(look), Done())
+        return next(Search.possible(look), Done())
     if stage is Stage.MOVEMENT:
         return next(marches(look), Done())
     return Done()

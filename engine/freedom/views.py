@@ -45,10 +45,10 @@ def suggestions(look: Look) -> tuple[Suggestion, ...]:
     found: list[Order] = []
     if look.choice is not None:
         for kind in _answers():
-            found += kind.likely(look)
+            found += kind.possible(look)
     else:
-        marches = (one for one in Move.likely(look) if look.known.fielded(one.environ, look.own.other))
-        for deeds in (marches, *(kind.likely(look) for kind in (Search, Mission, Use, AttackIfPassed, Done))):
+        marches = (one for one in Move.possible(look) if look.known.fielded(one.environ, look.own.other))
+        for deeds in (marches, *(kind.possible(look) for kind in (Search, Mission, Use, AttackIfPassed, Done))):
             found += islice(deeds, DEEDS)
     made = [Suggestion(LABELS.get(type(one), name(to_text(one))), to_text(one)) for one in found]
     return tuple(one for one in made if len(one.line) <= 80)[:MOST]

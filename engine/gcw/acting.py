@@ -222,8 +222,7 @@ class Action(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Lines of this kind that could be drafted next, as things stand after the draft."""
-        if look.inactive() is None:
-            yield from islice(cls.next_lines(look.drafted()), cls.lively)
+        return islice(cls.next_lines(look.drafted()), cls.lively)
 
     @classmethod
     def next_lines(cls, look: Look) -> Iterator[Self]:

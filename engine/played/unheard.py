@@ -33,7 +33,7 @@ def of_each_kind(
     look = book.look(known, seat, now)
     kinds = [kind for kind in book.orders if issubclass(kind, act.Order) and kind.moderator == (seat == MODERATOR)]
     for kind in sorted(chance.sample(kinds, len(kinds)), key=lambda kind: kind.__name__ not in first):
-        if found := chance.sample(kind.likely(look), 1, FEW):
+        if kind.ready(look) is None and (found := chance.sample(kind.likely(look), 1, FEW)):
             yield found[0]
 
 

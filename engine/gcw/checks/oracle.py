@@ -600,7 +600,7 @@ def _moves(book: Book[World, State], game: PlayedGame[State], author: Seat) -> I
     world, look = book.world, book.look(known, author, game.now)
     ships = unled(world, game.state, author)
     unseen = {unit.name for unit in ships}
-    fire: tuple[Order, ...] = tuple(order for order in islice(Fire.likely(look), 40) if order.unit not in unseen)[:1]
+    fire: tuple[Order, ...] = tuple(order for order in islice(Fire.possible(look), 40) if order.unit not in unseen)[:1]
     for unit in ships:
         for cell in world.grid.neighbours(unit.cell):
             if world.deep(cell):

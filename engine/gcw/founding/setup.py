@@ -141,9 +141,8 @@ class Join(Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """With each faction that can be joined with."""
-        if cls.ready(look) is None:
-            for chosen in FACTION.fitting(look):
-                yield cls(faction=chosen.code, hero=f"Captain {look.viewer.capitalize()}")
+        for chosen in FACTION.fitting(look):
+            yield cls(faction=chosen.code, hero=f"Captain {look.viewer.capitalize()}")
 
 
 YOU_HOLD = N_("You join with the {faction}, at home at {home}, and hold it.")
@@ -360,8 +359,7 @@ class Muster(Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each class that there is room for."""
-        if cls.ready(look) is None:
-            yield from (cls(unit=spec.code) for spec in CLASS.fitting(look))
+        yield from (cls(unit=spec.code) for spec in CLASS.fitting(look))
 
 
 def of_a_complement(look: Look, unit: Unit, found: Found) -> Refused | None:

@@ -123,11 +123,10 @@ class Raise(Setting):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each facility that the credit pays for, where there is room first."""
-        if cls.ready(look) is None:
-            home = look.known.players[look.viewer].home
-            for spec in FACILITY.fitting(look):
-                for cell in list(sites(look.world, look.known, look.viewer, home, spec))[:1]:
-                    yield cls(facility=spec.code, grid=cell)
+        home = look.known.players[look.viewer].home
+        for spec in FACILITY.fitting(look):
+            for cell in list(sites(look.world, look.known, look.viewer, home, spec))[:1]:
+                yield cls(facility=spec.code, grid=cell)
 
 
 def bought(look: Look, unit: Unit, found: Found) -> Refused | None:
@@ -244,9 +243,5 @@ class Sample(Setting):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """While nothing is mustered, and there is one."""
-        if (
-            cls.ready(look) is None
-            and not roster(look.world, look.known, look.viewer).ships
-            and faction_of(look).sample
-        ):
+        if not roster(look.world, look.known, look.viewer).ships and faction_of(look).sample:
             yield cls()

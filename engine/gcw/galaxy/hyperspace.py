@@ -381,7 +381,7 @@ class Jump(PlayerOrder):
         """All that is where a first ship can leave from, to each system one link away."""
         ships = (unit for unit in look.own() if unit.kind is UnitKind.SHIP and unit.on_grid)
         first = next((unit for unit in ships if not look.known.fights(unit.owner, unit.system)), None)
-        if cls.ready(look) is None and first is not None:
+        if first is not None:
             for link in look.world.pack.neighbours(first.system):
                 yield cls(units=f"all of {first.system}", system=link.other(first.system))
 
@@ -601,7 +601,7 @@ class Withdraw(Action):
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each ship in combat that has not moved, to the nearest systems."""
         look = look.drafted()
-        for unit in look.own() if look.inactive() is None else ():
+        for unit in look.own():
             able_to = unit.on_grid and unit.status.value not in ("DISABLED", "DERELICT")
             if unit.kind is not UnitKind.SHIP or not able_to or not look.known.fights(unit.owner, unit.system):
                 continue

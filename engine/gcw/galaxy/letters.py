@@ -44,15 +44,16 @@ def carried(look: Look, unit: Unit, found: Found) -> Refused | None:
     return in_transit(look, outermost(look.known, unit))
 
 
+SENDER = OWN.that(carried, sends, what="a ship or facility of yours")
+
+
 class Message(PlayerOrder):
     """Send other players a message; it travels to where their heroes are."""
 
     path: ClassVar[str] = "gcw-people message"
     line: ClassVar[str] = "message from {sender}[ to {players}][ as {kind}] saying {text}"
     sheet: ClassVar[bool] = False
-    sender: Annotated[str, OWN.that(carried, sends, what="a ship or facility of yours")] = Field(
-        description="the ship or facility that sends it", max_length=60
-    )
+    sender: Annotated[str, SENDER] = Field(description="the ship or facility that sends it", max_length=60)
     text: str = Field(description="what it says", min_length=1, max_length=LONGEST, pattern=r"\S")
     players: Annotated[str | None, Several(OTHER_PLAYER, "players")] = Field(
         None, description="to whom, with commas; everybody if left out", max_length=200
@@ -84,13 +85,11 @@ class Message(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """From the first ship or facility that can, to everybody."""
-        if cls.ready(look) is None:
-            sender = next((one for one in look.own() if not (carried(look, one, NONE) or sends(look, one, NONE))), None)
-            if sender is not None:
-                yield cls(sender=sender.name, kind="general", text="To all who hear this: we hold.")
+        sender = next(SENDER.fitting(look), None)
+        if sender is not None:
+            yield cls(sender=sender.name, kind="general", text="To all who hear this: we hold.")
 
 
-NONE = Found({})
 AS_GENERAL = "Send it `as general`: at twice hyperspace, which needs no hyperdrive."
 EVERYBODY = T_("everybody")
 SENT = N_("Your message to {to} is on its way at the ship's own speed.")

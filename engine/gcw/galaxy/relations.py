@@ -61,8 +61,6 @@ class Relation(PlayerOrder):
     def likely(cls, look: Look) -> Iterator[Self]:
         """Orders that would change something between the player and each of the others."""
         known, seat = look.known, look.viewer
-        if cls.ready(look) is not None:
-            return
         for other, them in known.players.items():
             if other == seat or them.status is PlayerStatus.SETUP:
                 continue

@@ -129,8 +129,7 @@ class Train(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Of each class that can be paid for."""
-        if cls.ready(look) is None:
-            yield from (cls(name=f"Second {look.viewer}", hero_class=one.code) for one in HERO_CLASS.fitting(look))
+        yield from (cls(name=f"Second {look.viewer}", hero_class=one.code) for one in HERO_CLASS.fitting(look))
 
 
 TRAINS = N_("{hero} is in training, until {at}.")

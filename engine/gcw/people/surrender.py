@@ -57,12 +57,15 @@ def known_party(look: Look, to: Seat, system: str) -> Refused | None:
     return Refused("SURRENDER_PARTY", {"system": system})
 
 
+SURRENDERED = OWN.that(standing)
+
+
 class Surrender(PlayerOrder):
     """Offer ships and facilities of yours in one system to a hostile player who is there."""
 
     path: ClassVar[str] = "gcw-people surrender"
     line: ClassVar[str] = "surrender {units} to {player}"
-    units: Annotated[str, Several(OWN.that(standing), "ships and facilities of yours")] = Field(
+    units: Annotated[str, Several(SURRENDERED, "ships and facilities of yours")] = Field(
         description="names with commas, all in one system", max_length=200
     )
     player: Annotated[str, OTHER_PLAYER] = Field(description="to whom", max_length=40)
@@ -88,12 +91,10 @@ class Surrender(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Surrenders of what is disabled, to whoever is hostile there."""
-        if cls.ready(look) is None:
-            for unit in look.own():
-                if standing(look, unit, Found({})) is None and min(unit.pools.armor, 1) == 0:
-                    for seat in look.known.players:
-                        if seat != look.seat and known_party(look, seat, unit.system) is None:
-                            yield cls(units=unit.name, player=seat)
+        for unit in SURRENDERED.fitting(look):
+            for seat in look.known.players:
+                if not unit.pools.armor and seat != look.seat and known_party(look, seat, unit.system) is None:
+                    yield cls(units=unit.name, player=seat)
 
 
 COUNTED = "o-"

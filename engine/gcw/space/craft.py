@@ -284,7 +284,7 @@ class Swarm(Action):
     def likely(cls, look: Look) -> Iterator[Self]:
         """Up to four squadrons of each cell."""
         cells: dict[tuple[str, str], list[str]] = {}
-        for unit in SQUADRON.fitting(look.drafted()) if cls.ready(look) is None else ():
+        for unit in SQUADRON.fitting(look.drafted()):
             cells.setdefault((unit.system, unit.cell), []).append(unit.name)
         for names in list(cells.values())[:MOST_LIKELY]:
             if len(names) >= FEWEST:

@@ -62,8 +62,6 @@ class Patrol(Action):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Stations are taken where there are any, by those that have room in the battle there."""
-        if cls.ready(look) is not None:
-            return
         drafted = look.drafted()
         units = {unit.name: unit for unit in drafted.own()}
         for order in super().likely(look):

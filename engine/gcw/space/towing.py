@@ -285,8 +285,6 @@ class Tractor(Action):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Beams of each unit that has some left, alone and with a pull."""
-        if cls.ready(look) is not None:
-            return
         look = look.drafted()
         for unit in projecting(look, NOTHING_FOUND):
             if uncommittable(look, unit) is not None:

@@ -357,7 +357,7 @@ class Drop(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """The last line."""
-        if cls.ready(look) is None and drafted_by(look):
+        if drafted_by(look):
             yield cls(number=len(drafted_by(look)))
 
 
@@ -383,7 +383,7 @@ class Reorder(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """The last line first."""
-        if cls.ready(look) is None and len(drafted_by(look)) > 1:
+        if len(drafted_by(look)) > 1:
             yield cls(number=len(drafted_by(look)), place=1)
 
 
@@ -401,7 +401,7 @@ class Clear(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Offered where there is something to clear."""
-        if cls.ready(look) is None and drafted_by(look):
+        if drafted_by(look):
             yield cls()
 
 

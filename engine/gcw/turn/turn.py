@@ -94,8 +94,7 @@ class Submit(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """With any story."""
-        if cls.ready(look) is None:
-            yield cls(story="The fleet acts.")
+        yield cls(story="The fleet acts.")
 
 
 def changeable(look: Look) -> Refused | None:
@@ -146,10 +145,9 @@ class Edit(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Offered where the draft differs from the posted turn."""
-        if cls.ready(look) is None:
-            turn = posted_turn(look)
-            if drafted_by(look) or (turn is not None and turn.recovered):
-                yield cls()
+        turn = posted_turn(look)
+        if drafted_by(look) or (turn is not None and turn.recovered):
+            yield cls()
 
 
 class Recover(PlayerOrder):
@@ -195,7 +193,7 @@ class Story(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Of the last turn."""
-        if cls.ready(look) is None and look.known.players[look.viewer].last_turn is not None:
+        if look.known.players[look.viewer].last_turn is not None:
             yield cls(story="As the fleet tells it now.")
 
 

@@ -124,8 +124,6 @@ class Build(Purchase):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """The classes that the player can pay, where they are made."""
-        if cls.ready(look) is not None:
-            return
         for facility in list(makers(look))[: cls.each]:
             place = (facility.system, [facility])
             found = (spec for spec in buildable(look, Found({"place": place})))
@@ -229,8 +227,6 @@ class Construct(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Facilities that the player can pay, at home and in its systems."""
-        if cls.ready(look) is not None:
-            return
         for system in list(own_systems(look, NONE))[:2]:
             for kind in look.world.pack.facilities.values():
                 if cls.barred(look, kind, system) is None:

@@ -167,10 +167,9 @@ class Swap(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each of the main fleet for each that could come."""
-        if cls.ready(look) is None:
-            for ship in [one for one in SHIP.fitting(look) if not one.duty][: cls.each]:
-                for option in list(newcomers(look, NOTHING_FOUND))[: cls.each]:
-                    yield cls(ship=ship.name, other=option.value)
+        for ship in [one for one in SHIP.fitting(look) if not one.duty][: cls.each]:
+            for option in list(newcomers(look, NOTHING_FOUND))[: cls.each]:
+                yield cls(ship=ship.name, other=option.value)
 
 
 def a_craft(look: Look, unit: Unit, found: Found) -> Refused | None:

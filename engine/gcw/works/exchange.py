@@ -140,8 +140,6 @@ class Exchange(Purchase):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """One of a complement for what a facility there makes."""
-        if cls.ready(look) is not None:
-            return
         for old in list(COMPLEMENT.fitting(look))[: 4 * cls.each]:
             for option in list(classes(look, Found({"units": (old,)})))[:1]:
                 yield cls(units=old.name, unit=option.value)

@@ -71,7 +71,7 @@ def asked(look: Look) -> Order | None:
     if isinstance(choice, Choice):
         return RULES.advise(look.known, look.own, look.now)
     order = in_battle(look, {kind.path: kind for kind in RULES.orders})
-    return next(Auto.likely(look), None) if isinstance(order, Auto) else order
+    return next(Auto.possible(look), None) if isinstance(order, Auto) else order
 
 
 def campaign(players: Mapping[Seat, Player], number: int, years: int = 4, map: str = "random 16") -> State:
