@@ -19,5 +19,5 @@ class Earliest(msgspec.Struct, frozen=True):
 
     def __call__(self, state: Any) -> Instant | None:  # of each rulebook
         """When that is, in a state."""
-        found = (getattr(thing, self.field) for thing in getattr(state, self.mapping).values())
-        return min((at for at in found if at is not None), default=None)
+        found = [getattr(thing, self.field) for thing in getattr(state, self.mapping).values()]
+        return min([at for at in found if at is not None], default=None)

@@ -25,7 +25,7 @@ from engine.gcw.state import TROOPS, Hero, Origin, PutsNew, State, Unit, UnitKin
 from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.report import News
-from engine.text.message import N_, NN_, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, T_, Shown, Text, joined, listed, name, term
 from engine.text.names import plain_name, shown
 
 Name = Annotated[str, AfterValidator(plain_name)]
@@ -318,13 +318,22 @@ class Renamed(Fact[State], frozen=True):
 
 YOUR_HERO = T_("Your hero")
 IS_ABOARD, AT_HOME = N_("{hero} is aboard {unit}."), N_("{hero} is at your home system.")
-IS_DEAD = N_("**{hero}** is dead.")
 
 
 def hero_name(look: Look, hero: str) -> Text:
     """A hero's name, by its id."""
     known = look.known.heroes.get(hero)
     return name(known.name) if known is not None else YOUR_HERO
+
+
+OwnHero = Annotated[str, Shown[str](lambda look, hero, form: hero_name(look, hero))]
+"""A field of a fact: a hero of the hearer's."""
+
+
+def hero_class(look: Look, hero: Hero) -> Text:
+    """The name of a hero's class."""
+    found = look.world.pack.heroes.get(hero.klass)
+    return term(found.name if found is not None else hero.klass)
 
 
 class Boarded(Fact[State], frozen=True):
@@ -350,21 +359,17 @@ class HeroTrained(Fact[State], frozen=True):
     hero: Hero
 
     def words(self, look: Look) -> Text:
-        found = look.world.pack.heroes.get(self.hero.klass)
-        title = term(found.name if found is not None else self.hero.klass)
-        return SERVES(hero=name(self.hero.name), title=title, level=self.hero.level)
+        return SERVES(hero=name(self.hero.name), title=hero_class(look, self.hero), level=self.hero.level)
 
 
 class HeroDied(Fact[State], frozen=True):
     """A hero is dead and stays so (GCW-HRO-05)."""
 
+    says = N_("**{hero}** is dead.")
     rule = "GCW-HRO-05"
     decides = True
     makes = Sets("heroes", "hero", alive=False)
-    hero: str
-
-    def words(self, look: Look) -> Text:
-        return IS_DEAD(hero=hero_name(look, self.hero))
+    hero: OwnHero
 
 
 def hero_unit(world: World, state: State, hero: Hero, carrier: Unit) -> Unit:

@@ -44,8 +44,8 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
-from engine.gcw.fleets import HeroDied, hero_name
-from engine.gcw.look import SQUADS, Look, Run, class_words, contact_words, decimal, hearers, player, refused_as
+from engine.gcw.fleets import HeroDied, OwnHero
+from engine.gcw.look import SQUADS, Look, Player, Run, class_words, contact_words, decimal, hearers, player, refused_as
 from engine.gcw.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.volleys import Hurt
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, UnitsSet, changed
@@ -405,22 +405,17 @@ class SquadsHurt(Fact[State], frozen=True):
         return STACK_LOST(unit=look.name(self.unit), player=player(self.by), squads=squads, **numbers)
 
 
-HERO_LOST = N_("**{hero}** lost **{damage:,}** hit points to the people of {player}.")
-
-
 class HeroHurt(Fact[State], frozen=True):
     """A hero inside a ship was hit; `wounds` are the hit points it lacks now. For its owner."""
 
     rule = "GCW-G2H-01"
     decides = True
+    says = N_("**{hero}** lost **{damage:,}** hit points to the people of {by}.")
     makes = Sets("heroes", "hero", "wounds")
-    hero: str
+    hero: OwnHero
     damage: int
     wounds: int
-    by: Seat
-
-    def words(self, look: Look) -> Text:
-        return HERO_LOST(hero=hero_name(look, self.hero), damage=self.damage, player=player(self.by))
+    by: Player
 
 
 def settle_fight(run: Run, ship: Unit, fighters: list[Fighter], name: str) -> None:

@@ -1,28 +1,53 @@
-"""Rosters: where a player's heroes are, what is locked by combat, and what fits into main fleet, PDF and reserve.
+"""Rosters: what a faction uses, where a player's heroes are, what is locked by combat, and what fits into main fleet,
+PDF and reserve.
 
-Rulebook: GCW-CMD-05..07, GCW-ESC-01..07, GCW-BUR-06, -09, GCW-PDF-01..06, GCW-RES-01, -07, GCW-STK-03.
+Rulebook: GCW-FAC-11, GCW-CMD-05..07, GCW-ESC-01..07, GCW-BUR-06, -09, GCW-PDF-01..06, GCW-RES-01, -07, GCW-STK-03.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat
 from engine.gcw.data.codes import Code
+from engine.gcw.data.units import UnitClass
 from engine.gcw.figures.command import CAPACITY, Limits, Strength, can_escort, change_ok, ships_needed
 from engine.gcw.fleets import MAIN, PDF, roster
 from engine.gcw.look import Look
 from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, hero_at, outermost, put
 from engine.gcw.world import World, is_friendly
 from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found
 from engine.text.message import N_, Text, name
-from engine.text.names import shown
+from engine.text.names import did_you_mean, shown
 
 RESERVE, DOCK, GUARD = "RESERVE", "DOCK", "GUARD"
 """Where a unit may go besides main fleet and PDF: into reserve, dock, or the guard of its Ground Grid."""
+
+
+def no_class(classes: Callable[[Look, Found], Iterable[UnitClass]]) -> Callable[[Look, str, str], Refused]:
+    """NO_CLASS, with the class of some that was likely meant, by its name."""
+
+    def unknown(look: Look, words: str, hint: str) -> Refused:
+        names = [spec.name for spec in classes(look, NOTHING_FOUND)]
+        return Refused("NO_CLASS", {"name": words, "hint": did_you_mean(words, names)})
+
+    return unknown
+
+
+def technology(look: Look, spec: UnitClass) -> Refused | None:
+    """TECH_FORBIDDEN for a class that the faction does not use, NOT_BUILT for what is not made (GCW-FAC-11)."""
+    pack = look.world.pack
+    faction = pack.factions[look.known.players[look.viewer].faction]
+    if pack.may_build(faction, spec):
+        return None
+    bonus = sum(one.count for one in faction.bonus if one.code == spec.code)
+    if bonus or not spec.buildable:
+        return Refused("NOT_BUILT", {"faction": faction.name, "unit": spec.name, "n": bonus})
+    return Refused("TECH_FORBIDDEN", {"faction": faction.name, "tech": "/".join(spec.tech), "unit": spec.name})
 
 
 def hero_systems(state: State, seat: Seat) -> list[str]:
@@ -78,8 +103,11 @@ def minus(one: Strength, other: Strength) -> Strength:
 def limits(before: Strength, after: Strength, most: Limits) -> Refused | None:
     """Why a roster may not become so, with the numbers (GCW-CMD-01, -03, -05, GCW-ESC-02..07, GCW-PDF-01, -02, -06)."""
     code = change_ok(before, after, most)
-    if code is None:
-        return None
+    return None if code is None else over(code, before, after, most)
+
+
+def over(code: Code, before: Strength, after: Strength, most: Limits) -> Refused:
+    """A refusal of a limit of a roster, with the numbers."""
     numbers = {
         "used": before.cp, "added": after.cp - before.cp, "limit": most.cp, "have": len(after.ships),
         "most": most.squadrons if code is Code.ESCORT_SF_MAX else most.ships,

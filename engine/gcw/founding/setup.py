@@ -18,16 +18,8 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction
 from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.economy.accounts import book
-from engine.gcw.figures.command import (
-    CAPACITY,
-    MOST_SHIPS,
-    MOST_SQUADRONS,
-    Strength,
-    can_escort,
-    escort_ok,
-    fleet_ok,
-    ships_needed,
-)
+from engine.gcw.economy.rosters import no_class, over, plus, technology
+from engine.gcw.figures.command import CAPACITY, Limits, Strength, can_escort, escort_ok, fleet_ok, ships_needed
 from engine.gcw.fleets import INDEPENDENTS, Boarded, HeroTrained, Mustered, Name, Removed, Renamed, made, roster
 from engine.gcw.look import At, Look, Money, faction, player, when
 from engine.gcw.look import Name as SafeName
@@ -35,10 +27,10 @@ from engine.gcw.people.strongholds import furnish, hold
 from engine.gcw.state import Booking, Hero, Origin, Player, PlayerStatus, State, Unit, UnitKind, Why, carried, put
 from engine.gcw.world import CAMPAIGN, World
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Value
+from engine.noun import Found, Noun, Value
 from engine.orders import Option, Pick
 from engine.text.message import N_, Text, term
-from engine.text.names import did_you_mean, shown
+from engine.text.names import shown
 
 START_CELL = "B-1"
 START_RINGS = ("DSZ", "C", "B")
@@ -194,6 +186,15 @@ def not_in_setup(look: Look) -> Refused | None:
     return Refused("RETIRED" if found.status is PlayerStatus.RETIRED else "SETUP_DONE", rule="GCW-SET-02")
 
 
+class Setting(Order):
+    """An order while the fleet is set up."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the fleet is set up."""
+        return not_in_setup(look)
+
+
 def faction_of(look: Look) -> Faction:
     """The faction of a player."""
     return look.world.pack.factions[look.known.players[look.viewer].faction]
@@ -226,21 +227,10 @@ def class_found(look: Look, words: str, found: Found) -> UnitClass | None:
     return spec if spec is not None and spec.cp else None
 
 
-def no_class(look: Look, words: str, hint: str) -> Refused:
-    """NO_CLASS, with the class of the faction's list that was likely meant."""
-    names = [spec.name for spec in listed_classes(look, NOTHING_FOUND)]
-    return Refused("NO_CLASS", {"name": words, "hint": did_you_mean(words, names)})
-
-
 def forbidden(look: Look, spec: UnitClass, found: Found) -> Refused | None:
     """TECH_FORBIDDEN for a class that the faction does not use, NOT_BUILT for more than its bonus (GCW-FAC-11)."""
-    chosen = faction_of(look)
-    bonus = sum(one.count for one in chosen.bonus if one.code == spec.code)
-    if look.world.pack.may_build(chosen, spec) or sum(unit.code == spec.code for unit in look.own()) < bonus:
-        return None
-    if bonus or not spec.buildable:
-        return Refused("NOT_BUILT", {"faction": chosen.name, "unit": spec.name, "n": bonus})
-    return Refused("TECH_FORBIDDEN", {"faction": chosen.name, "tech": "/".join(spec.tech), "unit": spec.name})
+    bonus = sum(one.count for one in faction_of(look).bonus if one.code == spec.code)
+    return technology(look, spec) if sum(unit.code == spec.code for unit in look.own()) >= bonus else None
 
 
 def no_escort(look: Look, spec: UnitClass, found: Found) -> Refused | None:
@@ -251,29 +241,18 @@ def no_escort(look: Look, spec: UnitClass, found: Found) -> Refused | None:
 
 def too_much(look: Look, spec: UnitClass, found: Found) -> Refused | None:
     """The fleet would be over 23 CP, seven ships or the escorts its ships supply (GCW-CMD-01, -03, GCW-ESC)."""
+    added = Strength(
+        (spec.cp,) if spec.berth is None else (), int(spec.berth is Berth.SF), int(spec.berth is Berth.AUX)
+    )
     before = roster(look.world, look.known, look.viewer)
-    ships = [*before.ships, spec.cp] if spec.berth is None else list(before.ships)
-    squadrons = before.squadrons + (spec.berth is Berth.SF)
-    auxiliaries = before.auxiliaries + (spec.berth is Berth.AUX)
-    limit = allowance(look.world, faction_of(look))
-    refused = fleet_ok(ships, squadrons, auxiliaries, capacity=limit)
-    if refused is None:
-        return None
-    after = Strength(tuple(ships), squadrons, auxiliaries)
-    return over_limit(before, refused, limit, after, spec.name)
+    return over_limit(look, before, plus(before, added))
 
 
-def over_limit(
-    before: Strength, refused: Code, limit: int, after: Strength | None = None, unit: str = "your fleet"
-) -> Refused:
-    """A refusal of the limits of a fleet, with their numbers."""
-    after = after or before
-    most = MOST_SQUADRONS if refused is Code.ESCORT_SF_MAX else MOST_SHIPS
-    numbers = {
-        "used": before.cp, "added": after.cp - before.cp, "limit": limit, "have": len(before.ships),
-        "most": most, "need": ships_needed(after.squadrons, after.auxiliaries), "unit": unit,
-    }  # fmt: skip
-    return Refused(refused, numbers)
+def over_limit(look: Look, before: Strength, after: Strength) -> Refused | None:
+    """Why a starting fleet may not be so, with the numbers."""
+    most = Limits(allowance(look.world, faction_of(look)))
+    code = fleet_ok(after.ships, after.squadrons, after.auxiliaries, capacity=most.cp)
+    return None if code is None else over(code, before, after, most)
 
 
 CLASS: Noun[Look, UnitClass] = Noun(
@@ -281,7 +260,7 @@ CLASS: Noun[Look, UnitClass] = Noun(
     listed_classes,
     lambda spec: (spec.code, spec.name),
     class_label,
-    unknown=no_class,
+    unknown=no_class(listed_classes),
     exact=class_found,
     tests=(forbidden, no_escort, too_much),
 )
@@ -338,7 +317,7 @@ def dismiss(act: Act[World, State], unit: Unit) -> None:
             act.say(Boarded(hero.id, ""), only(act.seat))
 
 
-class Muster(Order):
+class Muster(Setting):
     """Add a ship, or an escort craft, to your starting fleet."""
 
     path: ClassVar[str] = "gcw muster"
@@ -346,11 +325,6 @@ class Muster(Order):
     unit: Annotated[str, CLASS] = Field(description="a class of your faction's list", max_length=60)
     name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
     cell: Annotated[str, CELL] = Field(START_CELL, description="where it starts in your home system", max_length=8)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While the fleet is set up."""
-        return not_in_setup(look)
 
     def obey(self, act: Act[World, State]) -> None:
         """A unit and its complement; a hero who is nowhere goes aboard the first ship (GCW-SET-02)."""
@@ -380,7 +354,7 @@ MINE = OWN.but(stranger=None)
 """A unit of the player's; the names of all others are unknown."""
 
 
-class Dismiss(Order):
+class Dismiss(Setting):
     """Take a unit out of your starting fleet again."""
 
     path: ClassVar[str] = "gcw dismiss"
@@ -389,11 +363,6 @@ class Dismiss(Order):
         description="a ship or escort of yours", max_length=60
     )
 
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While the fleet is set up."""
-        return not_in_setup(look)
-
     def obey(self, act: Act[World, State]) -> None:
         """The unit goes, and what is aboard; heroes are at home again."""
         dismiss(act, act.found.unit)
@@ -401,14 +370,11 @@ class Dismiss(Order):
 
 def unfit(look: Look) -> Refused | None:
     """NO_FLEET, or what of the whole fleet is against the limits, once more as a whole (GCW-SET-02, GCW-CMD-05)."""
-    fleet, limit = roster(look.world, look.known, look.viewer), allowance(look.world, faction_of(look))
-    if not fleet.ships:
-        return Refused("NO_FLEET")
-    refused = fleet_ok(fleet.ships, fleet.squadrons, fleet.auxiliaries, capacity=limit)
-    return None if refused is None else over_limit(fleet, refused, limit)
+    fleet = roster(look.world, look.known, look.viewer)
+    return over_limit(look, fleet, fleet) if fleet.ships else Refused("NO_FLEET")
 
 
-class Confirm(Order):
+class Confirm(Setting):
     """Confirm your setup: what is left of the 23 command points lapses."""
 
     path: ClassVar[str] = "gcw confirm"
@@ -418,7 +384,7 @@ class Confirm(Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """While the fleet is set up, and has a ship."""
-        return not_in_setup(look) or unfit(look)
+        return super().ready(look) or unfit(look)
 
     def obey(self, act: Act[World, State]) -> None:
         """The fleet stands as it is, from now on also for others to see (GCW-SET-02); so does what comes with it."""

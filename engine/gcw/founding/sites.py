@@ -10,36 +10,24 @@ from typing import Annotated, ClassVar, Self
 
 from pydantic import Field
 
-from engine.act import Order
 from engine.book import Group
 from engine.game import Fact, only
 from engine.gcw.data.units import FacilityType
 from engine.gcw.economy.accounts import book, credited
 from engine.gcw.fleets import INDEPENDENTS, Mustered, roster
-from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, dismiss, faction_of, muster, not_in_setup
+from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, Setting, dismiss, faction_of, muster, not_in_setup
 from engine.gcw.look import Look, Obeying, Own, Term
-from engine.gcw.people.founded import raised_by, sites
+from engine.gcw.people.founded import FACILITY, raised_by, sites
 from engine.gcw.people.strongholds import CENTER, Posted, centers, mustered, raise_center
 from engine.gcw.state import Origin, State, Unit, UnitKind, UnitsSet, Why
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_
 from engine.text.names import did_you_mean, shown
 
 GROUP = Group("gcw-setup", "Galactic Civil War: what is yours when you begin")
 A_RING = "A"
-
-
-class Setting(Order):
-    """An order while the fleet is set up."""
-
-    sheet: ClassVar[bool] = True
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While the fleet is set up."""
-        return not_in_setup(look)
 
 
 def no_facility(look: Look, words: str, hint: str) -> Refused:
@@ -69,15 +57,7 @@ def facility_label(look: Look, spec: FacilityType) -> str:
     return f"{spec.name} ({spec.code}, {spec.cost:,} KC)"
 
 
-FACILITY: Noun[Look, FacilityType] = Noun(
-    "a facility",
-    lambda look, found: look.world.pack.facilities.values(),
-    lambda spec: (spec.code, spec.name),
-    facility_label,
-    unknown=no_facility,
-    exact=lambda look, words, found: look.world.pack.find_facility(words),
-    tests=(not_built, dear),
-)
+RAISED = FACILITY.but(label=facility_label, unknown=no_facility, tests=(not_built, dear))
 """A facility that the credit pays for."""
 
 
@@ -86,9 +66,7 @@ def site_read(look: Look, words: str, found: Found) -> str:
     spec: FacilityType = found.facility
     wanted = words.strip().upper().removesuffix("S")
     home = look.known.players[look.viewer].home
-    cell = next(
-        (one for one in sites(look.world, look.known, look.viewer, home, spec) if wanted in (one, one[:-1])), ""
-    )
+    cell = next((one for one in sites(look, spec, home) if wanted in (one, one[:-1])), "")
     if not cell:
         look.refuse("NO_FACILITY_SITE")
     return cell
@@ -98,7 +76,7 @@ def sites_offered(look: Look, found: Found) -> Iterator[Option]:
     """The places with room for the facility."""
     if found.get("facility") is not None and look.viewer in look.known.players:
         home = look.known.players[look.viewer].home
-        yield from map(Option, sites(look.world, look.known, look.viewer, home, found.facility))
+        yield from map(Option, sites(look, found.facility, home))
 
 
 class Raise(Setting):
@@ -106,7 +84,7 @@ class Raise(Setting):
 
     path: ClassVar[str] = f"{GROUP.path} facility"
     line: ClassVar[str] = "raise {facility} at {grid}"
-    facility: Annotated[str, FACILITY] = Field(description="a facility or platform", max_length=60)
+    facility: Annotated[str, RAISED] = Field(description="a facility or platform", max_length=60)
     grid: Annotated[str, Value("a place", site_read, sites_offered)] = Field(
         description="a Ground Grid, such as G-1; for a platform a cell", max_length=60
     )
@@ -124,8 +102,8 @@ class Raise(Setting):
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each facility that the credit pays for, where there is room first."""
         home = look.known.players[look.viewer].home
-        for spec in FACILITY.fitting(look):
-            for cell in list(sites(look.world, look.known, look.viewer, home, spec))[:1]:
+        for spec in RAISED.fitting(look):
+            for cell in list(sites(look, spec, home))[:1]:
                 yield cls(facility=spec.code, grid=cell)
 
 

@@ -6,7 +6,7 @@ from engine.game import MODERATOR
 from engine.gcw.boarding.interior import boarded_sections, crew_sections, fleet_sections, hero_away
 from engine.gcw.certainty import aim, contact_line
 from engine.gcw.economy.mending import repair_sections
-from engine.gcw.fleets import capacity, rooms, roster
+from engine.gcw.fleets import capacity, hero_class, rooms, roster
 from engine.gcw.look import STATUS_WORDS, Look, aboard_words, class_words, contact_at, contact_words, where
 from engine.gcw.pictures.sheet import sheet
 from engine.gcw.sight.scanning import scanning_words, scans_under_way
@@ -53,7 +53,7 @@ def fleet(look: Look, _: None) -> Report:
     sections += scans_under_way(look)
     sections += fleet_sections(look)
     heroes = tuple(
-        HERO(name=name(hero.name), klass=hero_class(look, hero.klass), level=hero.level, place=hero_place(look, hero))
+        HERO(name=name(hero.name), klass=hero_class(look, hero), level=hero.level, place=hero_place(look, hero))
         for hero in look.known.heroes.values()
         if seat in (hero.owner, MODERATOR)
     )
@@ -95,12 +95,6 @@ def hero_place(look: Look, hero: Hero) -> Text:
     if not hero.aboard:
         return AT_HOME
     return ABOARD(unit=name(unit.name)) if unit is not None else ABOARD_NO_MORE
-
-
-def hero_class(look: Look, code: str) -> Text:
-    """The name of a hero's class."""
-    found = look.world.pack.heroes.get(code)
-    return term(found.name if found is not None else code)
 
 
 @view("ship", "one unit of yours, or one contact", THING, picture=sheet)

@@ -14,21 +14,36 @@ from engine.gcw.look import Look, money
 from engine.gcw.people.strongholds import centers
 from engine.gcw.state import Origin, State, Unit, UnitKind
 from engine.gcw.world import World, grid_of
+from engine.noun import Noun
 from engine.report import Section
 from engine.text.message import N_, NN_, T_, name, term
 
+FACILITY: Noun[Look, FacilityType] = Noun(
+    "a facility",
+    lambda look, found: (kind for kind in look.world.pack.facilities.values() if kind.buildable),
+    lambda kind: (kind.code, kind.name),
+    lambda look, kind: (
+        f"{kind.name} ({kind.code}, {look.world.price(look.known, look.viewer, kind):,} KC, {kind.build_days} days)"
+    ),
+    unknown="NO_CLASS",
+    exact=lambda look, words, found: look.world.pack.find_facility(words),
+)
+"""A type of facility that is built, with what it costs the player."""
 
-def sites(world: World, state: State, seat: Seat, system: str, spec: FacilityType) -> Iterator[str]:
-    """The cells of a system with room for a facility: one of a type in a Ground Grid, and four in all; platforms stand
-    in any cell of space.
+
+def sites(look: Look, spec: FacilityType, system: str) -> Iterator[str]:
+    """The cells of a system with room for a facility beside the player's own and those that are being built: one of a
+    type in a Ground Grid, and four in all; platforms stand in any cell of space (GCW-CST-02).
     """
-    there = [one for one in state.of(seat) if one.system == system and one.kind is UnitKind.FACILITY]
+    world = look.world
+    there = [(one.cell, one.code) for one in look.own() if one.system == system and one.kind is UnitKind.FACILITY]
+    there += [(one.cell, one.code) for one in look.known.works.values() if one.system == system and one.cell]
     for cell in world.grid.cells:
         if spec.is_space:
             if not grid_of(cell) and cell != "ATM":
                 yield cell
         elif cell.startswith("G-") and cell.endswith("S"):
-            here = [one.code for one in there if one.cell == cell]
+            here = [code for place, code in there if place == cell]
             if len(here) < world.pack.most_in_grid and here.count(spec.code) < world.pack.most_of_type_in_grid:
                 yield cell
 
@@ -39,7 +54,7 @@ def raised_by(world: World, state: State, seat: Seat) -> list[Unit]:
 
 
 FACILITIES, FREE, MISSING = T_("Facilities"), T_("Yours for nothing"), T_("Still missing")
-FACILITY, CREDIT_LEFT = N_("{name} ({code}), {cost}, {cell}"), N_("{credit} of facility credit left; it stays yours.")
+A_FACILITY, CREDIT_LEFT = N_("{name} ({code}), {cost}, {cell}"), N_("{credit} of facility credit left; it stays yours.")
 PLATFORM, BONUS = N_("{name} ({code}), {cell}"), N_("{name} ({code}), bonus unit on PDF duty, {cell}")
 CENTER_AT = N_("Command Center, {cell}")
 CENTER_USUAL = T_("Command Center: it will stand in G-1, unless you say otherwise with `/gcw-setup center`.")
@@ -55,7 +70,7 @@ def founding_sections(look: Look, seat: Seat, capacity: int) -> list[Section]:
     own, world = list(look.known.of(seat)), look.world
     raised = raised_by(world, look.known, seat)
     lines = [
-        FACILITY(name=name(one.name), code=term(one.code), cost=money(world.spec(one.code).cost), cell=term(one.cell))
+        A_FACILITY(name=name(one.name), code=term(one.code), cost=money(world.spec(one.code).cost), cell=term(one.cell))
         for one in raised
     ]
     lines.append(CREDIT_LEFT(credit=money(look.known.players[seat].credit)))

@@ -17,7 +17,7 @@ from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import HERO_CLASS, OWN_HERO, PlayerOrder
 from engine.gcw.data.people import Ability, HeroClass
 from engine.gcw.economy.accounts import book, unpaid
-from engine.gcw.fleets import HeroTrained, Name, hero_name
+from engine.gcw.fleets import HeroTrained, Name, hero_class, hero_name
 from engine.gcw.look import Look, Obeying, Run, ends_turn, player, with_before
 from engine.gcw.state import Booking, Hero, State, Training, Why, hero_at, outermost
 from engine.gcw.world import World
@@ -218,7 +218,7 @@ def heroes(look: Look, _: None) -> Report:
             lines.append(NEXT(cost=UPGRADE_COST, level=coming.level, text=term(coming.text)))
             suggestions.append(Suggestion(UPGRADE(hero=name(hero.name)), f"upgrade {hero.name}"))
         heading = HERO_LINE(
-            name=name(hero.name), klass=term(klass.name), level=hero.level, state=ALIVE if hero.alive else DEAD
+            name=name(hero.name), klass=hero_class(look, hero), level=hero.level, state=ALIVE if hero.alive else DEAD
         )
         sections.append(Section(heading, tuple(lines)))
     lead = player(seat) if sections else NO_HEROES

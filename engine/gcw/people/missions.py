@@ -17,7 +17,7 @@ from engine.gcw.boarding.prizes import Taken
 from engine.gcw.data.people import Mission, Objective
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.economy.accounts import book, unpaid
-from engine.gcw.look import Look, Obeying
+from engine.gcw.look import Look, Obeying, Term
 from engine.gcw.moderating import PLAYER, ModeratorOrder
 from engine.gcw.people.flashpoints import FlashpointClosed, announce
 from engine.gcw.people.victory import end
@@ -278,23 +278,18 @@ STEP, STEP_ANEW = Sets("missions", "seat", "step"), Sets("missions", "seat", "st
 class Milestone(Fact[State], frozen=True):
     """A milestone of a mission is reached (GCW-MIS-04). For its player; `goes_on` keeps the count for the next."""
 
+    says = N_("**{title}**, milestone {step} of {steps}: {text}. It is reached.")
     rule = "GCW-MIS-04"
     decides = True
     seat: Seat
-    title: str
-    text: str
+    title: Term
+    text: Term
     step: int
     steps: int
     goes_on: bool
 
     def evolve(self, state: State) -> State:
         return (STEP if self.goes_on else STEP_ANEW).made(state, self)
-
-    def words(self, look: Look) -> Text:
-        return REACHED(title=term(self.title), text=term(self.text), step=self.step, steps=self.steps)
-
-
-REACHED = N_("**{title}**, milestone {step} of {steps}: {text}. It is reached.")
 
 
 GONE = Removes("missions", "seat")
@@ -317,13 +312,12 @@ class MissionOver(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         mission = look.world.pack.missions.get(self.mission)
         title = term(mission.title if mission is not None else self.mission)
-        return {"completed": COMPLETED, "abandoned": ABANDONED}.get(self.how, CLEARED)(title=title)
+        return (COMPLETED if self.how == "completed" else ABANDONED)(title=title)
 
 
-COMPLETED, ABANDONED, CLEARED = (
+COMPLETED, ABANDONED = (
     N_("The mission **{title}** is completed."),
     N_("The mission **{title}** is abandoned; a moderator may clear it."),
-    N_("The mission **{title}** is open to you again."),
 )
 
 
@@ -373,17 +367,15 @@ class ClearMission(ModeratorOrder):
 class MissionOpened(Fact[State], frozen=True):
     """A mission may be started again, a moderator says. For its player."""
 
+    says = N_("The mission **{title}** is open to you again.")
     rule = "GCW-MIS-02"
     seat: Seat
     mission: str
-    title: str
+    title: Term
 
     def evolve(self, state: State) -> State:
         shut = tuple(one for one in state.missions_shut if one != f"{self.seat}/{self.mission}")
         return replace(state, missions_shut=shut)
-
-    def words(self, look: Look) -> Text:
-        return CLEARED(title=term(self.title))
 
 
 MISSIONS, NONE_ACTIVE = T_("Missions"), T_("You have no mission under way.")

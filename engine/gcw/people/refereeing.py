@@ -14,7 +14,7 @@ from engine.game import EVERYONE, Fact, only
 from engine.gcw.acting import SYSTEM
 from engine.gcw.battles import Hostility, close_battles
 from engine.gcw.conflict import end_conflict
-from engine.gcw.fleets import HeroDied, hero_name
+from engine.gcw.fleets import HeroDied, OwnHero
 from engine.gcw.look import Look, hearers, when
 from engine.gcw.moderating import OWNER, PLAYER, ModeratorOrder, Ruled, named_players
 from engine.gcw.people.heroes import Risen
@@ -24,7 +24,7 @@ from engine.gcw.state import Hero, State
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Noun
-from engine.text.message import N_, Text
+from engine.text.message import N_
 from engine.text.names import shown
 
 
@@ -160,16 +160,11 @@ class SetHero(ModeratorOrder):
         act.say(Ruled("A hero was corrected by a moderator."), EVERYONE)
 
 
-BACK = N_("**{hero}** lives, and is at home: a moderator ruled.")
-
-
 class HeroBack(Fact[State], frozen=True):
     """A hero lives again by a moderator's ruling, at home; by the rules the dead stay dead (GCW-HRO-05)."""
 
+    says = N_("**{hero}** lives, and is at home: a moderator ruled.")
     rule = "GCW-HRO-05"
     decides = True
     makes = Sets("heroes", "hero", alive=True, aboard="", wounds=0, inside="")
-    hero: str
-
-    def words(self, look: Look) -> Text:
-        return BACK(hero=hero_name(look, self.hero))
+    hero: OwnHero

@@ -28,15 +28,7 @@ from engine.gcw.ground.forces import reckon
 from engine.gcw.look import BEGINNINGS, ENDINGS, Look, Obeying, Run, line_words, player, when
 from engine.gcw.people.neutral import ANSWER, replies
 from engine.gcw.space.holding import judge_holds
-from engine.gcw.state import (
-    NOBODY,
-    Player,
-    State,
-    Turn,
-    put,
-    turn_changed,
-    without,
-)
+from engine.gcw.state import NOBODY, Player, State, Turn, put, turn_changed, without
 from engine.gcw.turn.drafting import DRAFT, DraftSet, drafted_by, rehearse
 from engine.gcw.turn.posts import tell_battle, tell_turn
 from engine.gcw.world import CAMPAIGN, MENDED, World

@@ -5,7 +5,6 @@ Rulebook: GCW-CST-01, -02, GCW-FAC-11, GCW-CON-03, -07, GCW-STK-01, GCW-COM-03, 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Self
 
@@ -19,28 +18,17 @@ from engine.gcw.conflict import suspended
 from engine.gcw.data.terms import Status
 from engine.gcw.data.units import FacilityType, UnitClass
 from engine.gcw.economy.accounts import book, shares, unpaid
-from engine.gcw.economy.rosters import DOCK
+from engine.gcw.economy.rosters import DOCK, technology
 from engine.gcw.fleets import MAIN, Name
 from engine.gcw.galaxy.tidings import announce
 from engine.gcw.look import Look, Obeying
-from engine.gcw.people.founded import sites
+from engine.gcw.people.founded import FACILITY, sites
 from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, Work
-from engine.gcw.works.classes import (
-    CLASS,
-    GROUP,
-    NONE,
-    Purchase,
-    buildable,
-    can_make,
-    days,
-    makers,
-    no_facility,
-    technology,
-)
+from engine.gcw.works.classes import CLASS, GROUP, Purchase, buildable, can_make, days, makers, no_facility
 from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksOver, begin, holds
 from engine.gcw.world import grid_of
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option, Pick
 from engine.text.names import shown
 
@@ -132,40 +120,10 @@ class Build(Purchase):
                 yield cls(unit=spec.code, place=facility.name)
 
 
-def no_type(look: Look, words: str, hint: str) -> Refused:
-    """NO_CLASS, with the facility that was likely meant."""
-    return Refused("NO_CLASS", {"name": words, "hint": hint})
-
-
-FACILITY: Noun[Look, FacilityType] = Noun(
-    "a facility",
-    lambda look, found: (kind for kind in look.world.pack.facilities.values() if kind.buildable),
-    lambda kind: (kind.code, kind.name),
-    lambda look, kind: (
-        f"{kind.name} ({kind.code}, {look.world.price(look.known, look.viewer, kind):,} KC, {kind.build_days} days)"
-    ),
-    unknown=no_type,
-    exact=lambda look, words, found: look.world.pack.find_facility(words),
-)
-
-
 def own_systems(look: Look, found: Found) -> Iterator[str]:
     """The systems where the player may build, then all others."""
     held = [system for system in look.world.pack.systems if look.viewer in look.known.players]
     yield from sorted(held, key=lambda system: not holds(look.known, look.viewer, system))
-
-
-def free_sites(look: Look, kind: FacilityType, system: str) -> list[str]:
-    """The cells of a system with room for a facility, beside those that are being built (GCW-CST-02)."""
-    pack, works = look.world.pack, [one for one in look.known.works.values() if one.system == system and one.cell]
-    facilities = Counter(one.cell for one in look.own() if one.system == system and one.kind is UnitKind.FACILITY)
-    found = []
-    for cell in sites(look.world, look.known, look.viewer, system, kind):
-        coming = [work.code for work in works if work.cell == cell]
-        room = kind.is_space or facilities[cell] + len(coming) < pack.most_in_grid
-        if room and (kind.is_space or coming.count(kind.code) < pack.most_of_type_in_grid):
-            found.append(cell)
-    return found
 
 
 def site_read(look: Look, words: str, found: Found) -> str:
@@ -177,7 +135,7 @@ def sites_offered(look: Look, found: Found) -> Iterator[Option]:
     """The places with room for the facility."""
     kind, system = found.get("facility"), found.get("system")
     if kind is not None and system is not None:
-        yield from map(Option, free_sites(look, kind, system))
+        yield from map(Option, sites(look, kind, system))
 
 
 class Construct(PlayerOrder):
@@ -199,7 +157,7 @@ class Construct(PlayerOrder):
         """Pay and begin; it is no asset until it stands (GCW-CST-02, GCW-CON-07)."""
         kind, system = act.found.facility, act.found.system
         act.look.require(self.barred(act.look, kind, system))
-        cell = next((one for one in free_sites(act.look, kind, system) if act.found.cell in (one, one[:-1])), "")
+        cell = next((one for one in sites(act.look, kind, system) if act.found.cell in (one, one[:-1])), "")
         if not cell:
             act.refuse("NO_FACILITY_SITE", rule="GCW-CST-02")
         if grid_of(cell) and not any(
@@ -227,10 +185,10 @@ class Construct(PlayerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Facilities that the player can pay, at home and in its systems."""
-        for system in list(own_systems(look, NONE))[:2]:
+        for system in list(own_systems(look, NOTHING_FOUND))[:2]:
             for kind in look.world.pack.facilities.values():
                 if cls.barred(look, kind, system) is None:
-                    for cell in free_sites(look, kind, system)[:1]:
+                    for cell in list(sites(look, kind, system))[:1]:
                         yield cls(facility=kind.code, cell=cell, system=system)
 
 

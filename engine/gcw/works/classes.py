@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from engine.book import Group
 from engine.gcw.acting import PlayerOrder
 from engine.gcw.data.units import Berth, Builds, FacilityType, UnitClass
+from engine.gcw.economy.rosters import no_class
 from engine.gcw.look import Look
 from engine.gcw.state import PlayerStatus, Unit
 from engine.look import Refused
 from engine.noun import Found, Noun
-from engine.text.names import did_you_mean
 
 GROUP = Group("gcw-yard", "Galactic Civil War: what is built, exchanged, grown again and scrapped")
 
@@ -73,16 +73,6 @@ def buildable(look: Look, found: Found) -> Iterator[UnitClass]:
             yield spec
 
 
-def no_class(look: Look, words: str, hint: str) -> Refused:
-    """NO_CLASS, with the class that was likely meant."""
-    return Refused(
-        "NO_CLASS", {"name": words, "hint": did_you_mean(words, [spec.name for spec in buildable(look, NONE)])}
-    )
-
-
-NONE = Found({})
-
-
 def class_label(look: Look, spec: UnitClass) -> str:
     """A class in a menu: what it costs, and how long it takes."""
     return f"{spec.name} ({spec.code}, {spec.cost:,} KC, {days(spec)} days)"
@@ -98,18 +88,6 @@ CLASS: Noun[Look, UnitClass] = Noun(
     buildable,
     lambda spec: (spec.code, spec.name),
     class_label,
-    unknown=no_class,
+    unknown=no_class(buildable),
     exact=lambda look, words, found: look.world.pack.find_unit(words),
 )
-
-
-def technology(look: Look, spec: UnitClass) -> Refused | None:
-    """TECH_FORBIDDEN for a class that the faction does not use, NOT_BUILT for what is not made (GCW-FAC-11)."""
-    pack = look.world.pack
-    faction = pack.factions[look.known.players[look.viewer].faction]
-    if pack.may_build(faction, spec):
-        return None
-    bonus = sum(one.count for one in faction.bonus if one.code == spec.code)
-    if bonus or not spec.buildable:
-        return Refused("NOT_BUILT", {"faction": faction.name, "unit": spec.name, "n": bonus})
-    return Refused("TECH_FORBIDDEN", {"faction": faction.name, "tech": "/".join(spec.tech), "unit": spec.name})

@@ -19,12 +19,12 @@ from engine.gcw.conflict import suspended
 from engine.gcw.data.terms import Status
 from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.economy.accounts import book, unpaid
-from engine.gcw.economy.rosters import locked
+from engine.gcw.economy.rosters import locked, technology
 from engine.gcw.fleets import Mustered, made
 from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
 from engine.gcw.state import CRAFT, Booking, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
-from engine.gcw.works.classes import CLASS, GROUP, Purchase, can_make, no_facility, technology
+from engine.gcw.works.classes import CLASS, GROUP, Purchase, can_make, no_facility
 from engine.gcw.works.jobs import LIKE_STOCK, begin, hero_aboard, keep_in_dock
 from engine.gcw.world import World, grid_of, is_friendly
 from engine.look import Refused

@@ -13,7 +13,7 @@ from engine.gcw.conflict import conflict_at
 from engine.gcw.economy.rosters import base, base_lost, stored_cp
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.fleets import roster
+from engine.gcw.fleets import hero_class, roster
 from engine.gcw.look import Look, grouped, money
 from engine.gcw.state import Hero, Stored, Unit, UnitKind, Work
 from engine.gcw.viewing import NONE
@@ -168,5 +168,5 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
 
 def hero(look: Look, who: Hero) -> Text:
     """A hero in a few words."""
-    klass = term(look.world.pack.heroes[who.klass].name)
-    return OF_LEVEL(hero=name(who.name), klass=klass, level=who.level) if who.alive else DEAD(hero=name(who.name))
+    words = {"hero": name(who.name), "klass": hero_class(look, who)}
+    return (OF_LEVEL if who.alive else DEAD)(level=who.level, **words)
