@@ -10,10 +10,13 @@ from engine.eaw.state import SEASONS, Mover
 from engine.game import Svg
 from engine.picture import (
     ACCENT,
+    BODY,
     DANGER,
     INK,
     MUTED,
+    PANEL,
     RULE,
+    SKY,
     SMALL,
     WIDE,
     Box,
@@ -23,21 +26,21 @@ from engine.picture import (
     Wanted,
     arrange,
     arrow,
-    badge,
     circle,
     group,
     legend,
     line,
+    planet,
     rect,
     text,
 )
 from engine.picture.palette import sides_of
 
-WIDTH, HEIGHT, LEGEND = WIDE, 10400, 900
+WIDTH, HEIGHT, LEGEND = WIDE, 10500, 1050
 AREA = Box(700, 1000, WIDTH - 1400, HEIGHT - 2000 - LEGEND)
-PLANETS = {"unknown": MUTED, "life": "#2fbf7f", "mineral": "#d9a441", "dead": "#8f9399"}
-"""The colour of a system by its planet, where the viewer knows it (EAW-1c); the word stands beside it too."""
-RADIUS, CLEAR, GAP = 150, 380, 60
+WORLDS = {"life": 3, "mineral": 1, "dead": 5}
+"""The looks of a system by its planet, where the viewer knows it (EAW-1c); the word stands beside it too."""
+RADIUS, CLEAR, GAP = 190, 560, 60
 """Of a system's sign; how far from its middle a lane's direction stands; what its words keep clear of it."""
 
 
@@ -81,7 +84,8 @@ def map_picture(look: Look, _: None) -> Svg:
         picture.add(line(one, other, RULE, weight=24))
     picture.add(*ends)
     dots = {system: dot(look, system, point) for system, point in at.items()}
-    picture.add(*dots.values(), *moves(look, at))
+    jumps = moves(look, at)
+    picture.add(*dots.values(), *(arrow(start, end, ACCENT) for start, end in jumps))
     wanted = [
         Wanted(words, dots[system].box.grow(GAP), size=SMALL, fill=fill, bold=bold, rank=rank, widest=4200)
         for system in at
@@ -91,7 +95,7 @@ def map_picture(look: Look, _: None) -> Svg:
         wanted,
         Box(200, 700, WIDTH - 400, HEIGHT - 1000 - LEGEND),
         [one.box for one in (*dots.values(), *ends)],
-        [(at[one.one], at[one.other]) for one in lanes],
+        [*((at[one.one], at[one.other]) for one in lanes), *jumps],
     )
     picture.add(names.draw(), key())
     return picture.svg()
@@ -106,17 +110,24 @@ def dot(look: Look, system: str, at: Point) -> Shape:
     parts: list[Shape] = []
     mine = colour[str(look.seat)].colour if look.seat in known.empires else INK
     if there.development is not None:
-        reach = RADIUS + 90
+        reach = RADIUS + 50
         parts.append(rect(Box(at.x - reach, at.y - reach, 2 * reach, 2 * reach), stroke=mine, weight=30))
     if there.fort is not None:
-        parts.append(circle(at, RADIUS + 160, stroke=mine, weight=24))
+        parts.append(circle(at, RADIUS + 120, stroke=mine, weight=24))
     seen = knowledge.vision
     if seen is not None and seen.fortified and there.fort is None:
-        parts.append(circle(at, RADIUS + 160, stroke=MUTED, weight=20, dash="60 40"))
+        parts.append(circle(at, RADIUS + 120, stroke=MUTED, weight=20, dash="60 40"))
     if any(site.at == system for site in known.sites.values()):
-        parts.append(circle(at, RADIUS + 240, stroke=DANGER, weight=30, dash="70 40"))
-    fill = PLANETS[knowledge.planet]
-    return group([*parts, circle(at, RADIUS, fill=fill), badge(at, system, fill)])
+        parts.append(circle(at, RADIUS + 200, stroke=DANGER, weight=30, dash="70 40"))
+    number = text(Point(at.x, at.y + BODY * 36 // 100), system, bold=True, anchor="middle", halo=SKY)
+    return group([*parts, world(at, RADIUS, system, knowledge.planet), number])
+
+
+def world(at: Point, radius: int, called: str, kind: str) -> Shape:
+    """A planet of a kind; a broken ring where it is unknown."""
+    if kind in WORLDS:
+        return planet(at, radius, called, WORLDS[kind])
+    return circle(at, radius, fill=PANEL, stroke=MUTED, weight=16, dash="50 36")
 
 
 def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
@@ -126,20 +137,21 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
     for fleet in sorted(fleets, key=lambda one: one.number):
         strength = shown(look.world.strength(known, known.crew(fleet.id)))
         where = {"system": "", "lane": f" in lane to {fleet.bound}", "hyper": f" bound for {fleet.bound}"}[fleet.place]
-        found.append((f"{fleet.number}: {strength}{where}", DANGER if fleet.pinned else INK, True))
+        pinned = ", pinned" if fleet.pinned else ""
+        found.append((f"{fleet.number}: {strength}{where}{pinned}", DANGER if fleet.pinned else INK, True))
     found += [(f"FRD {one.number}", ACCENT, False) for one in known.docks.values() if one.at == system]
     seen = look.knows(system).vision
     if seen is not None and (seen.fleets or seen.developed):
         parts = [shown(exact(one)) for one in seen.fleets]
         told = f"{'developed ' if seen.developed else ''}{', '.join(parts)}".strip()
         found.append((f"{told} ({SEASONS[seen.t % 4]} {known.settings.start_year + seen.t // 4})", MUTED, False))
-    planet = look.knows(system).planet
-    return [*found, *([(planet, PLANETS[planet], False)] if planet != "unknown" else [])]
+    kind = look.knows(system).planet
+    return [*found, *([(kind, MUTED, False)] if kind != "unknown" else [])]
 
 
-def moves(look: Look, at: dict[str, Point]) -> list[Shape]:
-    """Last season's jumps of the viewer's fleets, each an arrow into the system by the lane it came in."""
-    known, found = look.known, list[Shape]()
+def moves(look: Look, at: dict[str, Point]) -> list[tuple[Point, Point]]:
+    """Last season's jumps of the viewer's fleets, each the ends of an arrow into a system by the lane it came in."""
+    known, found = look.known, list[tuple[Point, Point]]()
     movers: list[Mover] = [one for one in known.movers if one.owner == look.seat and one.place == "system"]
     for mover in movers:
         if mover.arrived != known.t - 1 or not mover.entry:
@@ -147,15 +159,16 @@ def moves(look: Look, at: dict[str, Point]) -> list[Shape]:
         for lane in known.lanes(mover.at):
             if lane.leaves(mover.at) == mover.entry:
                 start, end = at[lane.far(mover.at)], at[mover.at]
-                found.append(arrow(between(start, end, 55), between(start, end, 85), ACCENT))
+                found.append((between(start, end, 45), between(start, end, 70)))
     return found
 
 
 def key() -> Shape:
     """A key to the colours and signs."""
     spot = Point(0, 0)
-    entries = [(circle(spot, 60, fill=colour), f"{planet} planet") for planet, colour in PLANETS.items()]
+    entries = [(world(spot, 80, kind, kind), f"{kind} planet") for kind in ("unknown", *WORLDS)]
     entries.append((circle(spot, 70, stroke=INK, weight=20), "fortification"))
     entries.append((rect(Box(-60, -60, 120, 120), stroke=INK, weight=20), "your development"))
     entries.append((circle(spot, 70, stroke=DANGER, weight=20, dash="40 20"), "battle"))
-    return legend(Box(400, HEIGHT - LEGEND - 200, WIDTH - 800, LEGEND), entries, columns=4)
+    entries.append((text(spot, "2: 71", size=SMALL, bold=True), "fleet 2, CBPV 71"))
+    return legend(Box(400, HEIGHT - LEGEND - 200, WIDTH - 800, LEGEND), entries, columns=3)

@@ -232,10 +232,11 @@ WORLDS = (
 
 
 @lru_cache(maxsize=256)
-def planet(centre: Point, radius: int, called: str) -> Shape:
-    """A world under a haze, half in its shadow: each looks as its name has it, the same in every picture."""
-    number = crc32(called.encode())
-    sea, land, other = WORLDS[number % len(WORLDS)]
+def planet(centre: Point, radius: int, called: str, world: int | None = None) -> Shape:
+    """A world under a haze, half in its shadow: each looks as its name has it, the same in every picture; with the
+    colours of a `world`, where a map has its own.
+    """
+    sea, land, other = WORLDS[crc32(called.encode()) % len(WORLDS) if world is None else world]
     name = f"world-{centre.x}-{centre.y}"
     parts = [
         circle(centre, radius * 106 // 100, fill=other, opacity=14),

@@ -8,6 +8,8 @@ from engine.eaw.data.generator import distances, fairness, generated, neighbours
 from engine.eaw.data.maps import opposite, unfit
 from engine.eaw.pictures import dot, letter, places
 from engine.game import Refusal, Setup
+from engine.picture import SIDES, Point
+from engine.picture.glyphs import WORLDS
 from tests.engine.eaw.playing import BLUE, NOON, RED, RULES, Played
 
 
@@ -77,8 +79,13 @@ def test_what_a_system_is_stands_only_for_who_knows_it() -> None:
         assert "2 (A) and 4 (E)" in str(report.lead)
 
 
-def test_on_a_large_map_every_direction_stands_clear_of_the_signs_of_systems() -> None:
-    game = Played(options={"map": "random 40"}, dice=(7, 6, 6))
+@pytest.mark.parametrize(
+    ("options", "dice"), [({}, ()), ({"map": "random 40"}, (7, 6, 6))], ids=["T6", "forty systems"]
+)
+def test_on_a_map_every_direction_stands_clear_of_the_signs_of_systems(
+    options: dict[str, str], dice: tuple[int, ...]
+) -> None:
+    game = Played(options=options, dice=dice)
     look, shape = RULES.look(game.knows(RED), RED, game.now), game.state.map
     assert shape is not None
     at = places(look)
@@ -86,3 +93,24 @@ def test_on_a_large_map_every_direction_stands_clear_of_the_signs_of_systems() -
     for lane in shape.lanes:
         for near, far, way in ((lane.one, lane.other, lane.out), (lane.other, lane.one, lane.back)):
             assert not [one for one in signs if one.meets(letter(at[near], at[far], way).box)], (near, far)
+
+
+def test_what_holds_a_fleet_is_said_in_words_and_not_by_its_colour_alone() -> None:
+    game = Played()
+    game.fleet(RED, 3, "2", "CA", "FF")
+    assert "3: 196<" in drawn(game, RED)
+    game = Played()
+    game.fleet(RED, 3, "2", "CA", "FF", pinned="arrived")
+    assert "3: 196, pinned<" in drawn(game, RED)
+
+
+def test_an_unknown_world_is_a_broken_ring_and_a_known_one_has_the_look_of_its_kind() -> None:
+    """No seat has a colour of a world."""
+    game = Played()
+    game.develops(BLUE, "5")
+    signs = {
+        seat: dot(RULES.look(game.knows(seat), seat, game.now), "5", Point(5000, 5000)).svg for seat in (RED, BLUE)
+    }
+    assert "stroke-dasharray" in signs[RED] and "clipPath" not in signs[RED]
+    assert "clipPath" in signs[BLUE] and WORLDS[1][0] in signs[BLUE], "a mineral world"
+    assert not {side.colour for side in SIDES} & {colour for world in WORLDS for colour in world}
