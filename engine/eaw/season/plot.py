@@ -24,12 +24,13 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look, Word
 from engine.eaw.season.run import Run
 from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
+from engine.eaw.world import TO_THE_LETTER
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Offered, Value
 from engine.orders import Option
 from engine.text.lines import parse, to_text
-from engine.text.message import N_, NN_, T_, Text, code
+from engine.text.message import N_, NN_, T_, Text, code, joined
 from engine.text.names import hides
 
 MOST_LINES = 100
@@ -401,9 +402,9 @@ def ordered(act: Act, order: Plot) -> None:
     set_lines(act, lines, order)
 
 
-def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None) -> None:
-    """These are the orders of the season from now on, the last what is `added`. Raises the first refusal, naming its
-    line (section 4.1).
+def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None, dropped: tuple[str, ...] = ()) -> None:
+    """These are the orders of the season from now on, the last what is `added`, without what is `dropped`. Raises the
+    first refusal, naming its line (section 4.1).
     """
     found = rehearse(act.look, lines, added)
     for one in found.plan:
@@ -413,7 +414,8 @@ def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None) -> No
                 raise refusal.again()
             sentence = f"Order {one.place + 1} (“{one.line}”) could not be carried out then: {refusal.sentence}"
             raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
-    act.say(OrdersSet(act.look.own, lines, found.left, found.treasury), only(act.look.own))
+    gone = dropped if act.world.version >= TO_THE_LETTER else ()
+    act.say(OrdersSet(act.look.own, lines, found.left, found.treasury, gone), only(act.look.own))
 
 
 HOLDS = NN_(
@@ -422,21 +424,26 @@ HOLDS = NN_(
     "count",
 )
 NO_ORDERS = T_("You have no orders for the season.")
+DROPPED = N_("Taken back: {lines}. {words}")
 
 
 class OrdersSet(Fact[State], frozen=True):
-    """The orders of an empire for the season, what they leave of movement points and treasury as far as it knows."""
+    """The orders of an empire for the season, what they leave of movement points and treasury as far as it knows; and
+    those that were taken back.
+    """
 
     makes = Sets("realms", "seat", orders=Its("lines"))
     seat: Seat
     lines: tuple[str, ...]
     left: int
     treasury: int
+    dropped: tuple[str, ...] = ()
 
     def words(self, look: Look) -> Text:
-        if not self.lines:
-            return NO_ORDERS
-        return HOLDS(count=len(self.lines), left=self.left, treasury=self.treasury, line=code(self.lines[-1]))
+        words: Text = NO_ORDERS
+        if self.lines:
+            words = HOLDS(count=len(self.lines), left=self.left, treasury=self.treasury, line=code(self.lines[-1]))
+        return DROPPED(lines=joined(", ", map(code, self.dropped)), words=words) if self.dropped else words
 
 
 class PlotOrder(act.Order):
@@ -473,7 +480,10 @@ class Cancel(PlotOrder):
                 no(Code.E_ID, f"you have {len(lines)} orders, and none is number {self.number}", "EAW-4.0")
             )
         at = self.number - 1
-        set_lines(act, () if not self.number else (*lines[:at], *lines[at + 1 :]))
+        if not self.number:
+            set_lines(act, (), dropped=lines)
+        else:
+            set_lines(act, (*lines[:at], *lines[at + 1 :]), dropped=(lines[at],))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
