@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import get_args, get_type_hints
 
 from engine.eaw.data.maps import Lane
@@ -15,6 +15,7 @@ from engine.look import Refused
 from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
 from engine.text import names
+from engine.text.message import N_
 
 Unknown = Callable[[Look, str, str], Refused]
 
@@ -55,6 +56,23 @@ OWN_FLEET: Noun[Look, Fleet] = Noun(
         else None
     ),
 )
+
+
+def _to_join(look: Look, found: Found) -> Iterator[Option]:
+    """Fleets that ships could join where their fleet or dock is, and the number of a new one."""
+    leaving, dock = found.get("fleet"), found.get("dock")
+    at = leaving.at if leaving is not None else dock.at if dock is not None else ""
+    own = list(own_fleets(look, found))
+    for fleet in own:
+        if (leaving is None or fleet.id != leaving.id) and fleet.at == (at or fleet.at):
+            yield Option(str(fleet.number), fleet_label(look, fleet))
+    taken = {fleet.number for fleet in own}
+    new = next(number for number in range(1, 1000) if number not in taken)
+    yield Option(str(new), str(NEW_FLEET(number=new)))
+
+
+NEW_FLEET = N_("{number}: a new fleet")
+JOINED_FLEET = Offered("a fleet of yours, or a new one", _to_join)
 
 
 def own_ships(look: Look, found: Found) -> Iterable[Ship]:

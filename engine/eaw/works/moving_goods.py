@@ -16,7 +16,7 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.figures import cost, receipt
 from engine.eaw.look import Look, ShipsOf
-from engine.eaw.nouns import OFFICER, OWN_FLEET, OWN_SHIP
+from engine.eaw.nouns import JOINED_FLEET, OFFICER, OWN_FLEET, OWN_SHIP
 from engine.eaw.season.holdings import FleetFormed, ShipsGone, ShipsSet, fleet_id
 from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import Plot
@@ -111,7 +111,9 @@ class Transfer(Plot):
     resolves: ClassVar[tuple[str, ...]] = ("fleet",)
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet they leave", max_length=20)
     ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=LONGEST_LIST)
-    number: int = Field(description="the fleet they join, or a new one's number", ge=1, le=99, examples=[7])
+    number: Annotated[int, JOINED_FLEET] = Field(
+        description="the fleet they join, or a new one's number", ge=1, le=99, examples=[7]
+    )
 
     def perform(self, run: Run, found: Found) -> None:
         """Any number, one way; an emptied fleet is dissolved, a new one has the direction and residence of the other

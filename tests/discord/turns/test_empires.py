@@ -57,6 +57,13 @@ async def test_ships_may_be_built_and_moved_over_by_the_menu_though_no_example_o
     offered = [option["value"] for option in menu["options"]]
     assert offered[:3] == ["eaw jump", "eaw seal", "eaw-dock build"] and "eaw-fleet transfer" in offered
     assert "eaw-land colony" not in offered
+    joined = await house.red.autocomplete("eaw-fleet transfer", "number", channel="campaign", fleet="2")
+    assert [one["value"] for one in joined] == [1, 3, 4, 5, 6, 7]
+    assert joined[0]["name"].startswith("1: at 4, 2 ships, ") and joined[-1]["name"] == "7: a new fleet"
+    form = await house.red.select(await house.slash(house.red, "me"), "Give an order …", "eaw-dock build")
+    assert form.modal is not None
+    (number,) = [part["component"] for part in form.modal.components if part["component"]["custom_id"] == "number"]
+    assert "7: a new fleet" in [option["label"] for option in number["options"]]
 
 
 async def test_who_owes_orders_is_told_48_and_6_hours_before_and_who_has_sealed_is_not(house: House) -> None:
