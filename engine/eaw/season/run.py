@@ -22,7 +22,7 @@ from engine.eaw.state import Choice, Entry, Fleet, Realm, State, with_realm
 from engine.eaw.world import World
 from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, only
 from engine.look import Refused
-from engine.text.message import N_, Text, stamp
+from engine.text.message import N_, Message, Text, stamp
 
 
 class When(StrEnum):
@@ -147,6 +147,25 @@ class Asked(Fact[State], frozen=True):
         question: Question[None] = Question.of(self.choice)
         until = self.choice.until
         return ASKED(asked=question.words(look.known, self.choice), at=stamp(until or look.now))
+
+
+Follows = Callable[["Run", Choice, str], None]
+
+
+def asking(of: str, by: str, put: Message) -> Callable[[Follows], type[Question[None]]]:
+    """Declares the function below it as what follows of the answer to a question: its kind, its rule, its words."""
+
+    def declare(do: Follows) -> type[Question[None]]:
+        class Asking(Question[None]):
+            __doc__, __module__ = do.__doc__, do.__module__
+            kind, rule, asks = of, by, put
+
+            def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
+                do(play, choice, answer[0])
+
+        return Asking
+
+    return declare
 
 
 class Answered(Fact[State], frozen=True):

@@ -17,12 +17,12 @@ from engine.eaw.look import At, Question
 from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, ShipsSet, SystemIs, ship_id
 from engine.eaw.season.plot import PREFERENCES, Plot
-from engine.eaw.season.run import Run, When, at
+from engine.eaw.season.run import Run, When, asking, at
 from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State
 from engine.eaw.works.purchases import OFFICERS
 from engine.game import Fact, Seat, only
 from engine.noun import Found
-from engine.text.message import N_, T_, Message, Text, term
+from engine.text.message import N_, T_, Text, term
 
 MAP_TYPES = {
     "life": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),
@@ -110,9 +110,9 @@ def discover(run: Run, system: str, fleets: list[Fleet]) -> None:
     if planet != "unknown":
         settle(run, seat, system, planet)
     else:
-        ask(run, WhichPlanet, seat, system, ("mineral", "life", "dead"), "mineral", topic="planet")
+        ask(run, which_planet, seat, system, ("mineral", "life", "dead"), "mineral", topic="planet")
     if row.finds == "bonus":
-        ask(run, WhichBonus, seat, system, ("money", "object"), "money", topic="bonus")
+        ask(run, which_bonus, seat, system, ("money", "object"), "money", topic="bonus")
 
 
 def die(run: Run, seat: Seat, system: str, what: str) -> int:
@@ -142,34 +142,22 @@ def ask(
     run.put(choice, (preferred,) if preferred in choice.options else None)
 
 
-class WhichPlanet(Question[None]):
-    """Asks what planet a system has, where the dice leave it to the admiral."""
-
-    kind = "planet"
-    rule = "EAW-16a"
-    asks: ClassVar[Message] = N_("what planet there is at {about}")
-
-    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
-        """It is so; nothing is developed there (EAW-16a)."""
-        planets: dict[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
-        settle(play, choice.seat, choice.about, planets[answer[0]])
+@asking("planet", "EAW-16a", N_("what planet there is at {about}"))
+def which_planet(run: Run, choice: Choice, answer: str) -> None:
+    """It is so; nothing is developed there (EAW-16a)."""
+    planets: dict[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
+    settle(run, choice.seat, choice.about, planets[answer])
 
 
-class WhichBonus(Question[None]):
-    """Money, or something of the Precursors."""
-
-    kind = "bonus"
-    rule = "EAW-16a"
-    asks: ClassVar[Message] = N_("whether you take money or an object at {about}")
-
-    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
-        """BPV at once, more with a scout, or a roll for the object (EAW-16a, EAW-16b, EAW-16c.0)."""
-        fleets = play.state.standing(choice.about, choice.seat)
-        scouted = any(play.world.scouts(play.state, fleet) for fleet in fleets)
-        if answer[0] == "money":
-            play.receive(choice.seat, SCOUTED_BONUS if scouted else BONUS, "exploration")
-        else:
-            precursor(play, choice.seat, choice.about, fleets, scouted=scouted)
+@asking("bonus", "EAW-16a", N_("whether you take money or an object at {about}"))
+def which_bonus(run: Run, choice: Choice, answer: str) -> None:
+    """BPV at once, more with a scout, or a roll for the object (EAW-16a, EAW-16b, EAW-16c.0)."""
+    fleets = run.state.standing(choice.about, choice.seat)
+    scouted = any(run.world.scouts(run.state, fleet) for fleet in fleets)
+    if answer == "money":
+        run.receive(choice.seat, SCOUTED_BONUS if scouted else BONUS, "exploration")
+    else:
+        precursor(run, choice.seat, choice.about, fleets, scouted=scouted)
 
 
 OBJECTS: tuple[Text, ...] = (
@@ -209,28 +197,28 @@ def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted
         had = {(kind.kind, ship.name) for ship in fit for kind in ship.officers}
         offers = [f"{kind} on {name}" for name in names for kind in OFFICERS if (kind, name) not in had]
         usual = f"captain on {first}"
-        ask(run, WhichOfficer, seat, system, offers, usual if usual in offers else offers[0], topic="find")
+        ask(run, which_officer, seat, system, offers, usual if usual in offers else offers[0], topic="find")
     elif roll == 2:
-        ask(run, WhichCrew, seat, system, names, first, topic="find")
+        ask(run, which_crew, seat, system, names, first, topic="find")
     elif roll == 3:
         short = [replace(ship, co=FULL) for ship in ships if ship.co < FULL and ship.inspected]
         if short:
             run.tell(ShipsSet(tuple(short)), seat)
         else:
-            ask(run, WhichRefund, seat, system, names, max(fit, key=lambda ship: refund(run, ship)).name, topic="find")
+            ask(run, which_refund, seat, system, names, max(fit, key=lambda ship: refund(run, ship)).name, topic="find")
     elif roll == 4:
         run.receive(seat, TREASURE, "treasure")
     elif roll == 5:
         designs = [one.name for one in from_the_future(run, seat)]
         if designs:
-            ask(run, WhichShip, seat, system, designs, designs[0], topic="find")
+            ask(run, which_ship, seat, system, designs, designs[0], topic="find")
     elif die(run, seat, system, "disaster") >= (6 if scouted else 5):
         normal = sorted(
             (ship for ship in ships if ship.crew != "poor" and run.world.of(run.state, ship).sc <= 4),
             key=lambda ship: (ship.cbpv, ship.name),
         )
         if normal:
-            ask(run, WhichVictim, seat, system, [ship.name for ship in normal], normal[0].name, topic="find")
+            ask(run, which_victim, seat, system, [ship.name for ship in normal], normal[0].name, topic="find")
 
 
 def refund(run: Run, ship: Ship) -> int:
@@ -260,71 +248,41 @@ def named(run: Run, seat: Seat, name: str) -> Ship:
     return run.state.ships[ship_id(seat, name)]
 
 
-class WhichOfficer(Question[None]):
-    """Which legendary officer comes aboard which ship, for nothing."""
-
-    kind = "officer"
-    rule = "EAW-16c.1"
-    asks: ClassVar[Message] = N_("which legendary officer goes on which ship at {about}")
-
-    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
-        """His surcharge counts in the fleet's CBPV (EAW-16c.1)."""
-        kind, _, name = answer[0].partition(" on ")
-        ship = named(play, choice.seat, name)
-        officer = next(one for one in OFFICERS if one == kind)
-        play.tell(ShipsSet((replace(ship, officers=(*ship.officers, Officer(officer))),)), choice.seat)
+@asking("officer", "EAW-16c.1", N_("which legendary officer goes on which ship at {about}"))
+def which_officer(run: Run, choice: Choice, answer: str) -> None:
+    """His surcharge counts in the fleet's CBPV (EAW-16c.1)."""
+    kind, _, name = answer.partition(" on ")
+    ship = named(run, choice.seat, name)
+    officer = next(one for one in OFFICERS if one == kind)
+    run.tell(ShipsSet((replace(ship, officers=(*ship.officers, Officer(officer))),)), choice.seat)
 
 
-class WhichCrew(Question[None]):
-    """Which ship has an outstanding crew from now on."""
-
-    kind = "crew"
-    rule = "EAW-16c.2"
-    asks: ClassVar[Message] = N_("which ship has an outstanding crew at {about}")
-
-    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
-        """A poor crew, too, becomes an outstanding one (EAW-16c.2)."""
-        ship = named(play, choice.seat, answer[0])
-        play.tell(ShipsSet((replace(ship, crew="outstanding", co=FULL),)), choice.seat)
+@asking("crew", "EAW-16c.2", N_("which ship has an outstanding crew at {about}"))
+def which_crew(run: Run, choice: Choice, answer: str) -> None:
+    """A poor crew, too, becomes an outstanding one (EAW-16c.2)."""
+    ship = named(run, choice.seat, answer)
+    run.tell(ShipsSet((replace(ship, crew="outstanding", co=FULL),)), choice.seat)
 
 
-class WhichRefund(Question[None]):
-    """Whose options are paid for, where every ship is full."""
-
-    kind = "refund"
-    rule = "EAW-16c.3"
-    asks: ClassVar[Message] = N_("for which ship supplies are refunded at {about}")
-
-    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
-        """Has what it carries stay aboard (EAW-16c.3)."""
-        play.receive(choice.seat, refund(play, named(play, choice.seat, answer[0])), "supplies")
+@asking("refund", "EAW-16c.3", N_("for which ship supplies are refunded at {about}"))
+def which_refund(run: Run, choice: Choice, answer: str) -> None:
+    """Has what it carries stay aboard (EAW-16c.3)."""
+    run.receive(choice.seat, refund(run, named(run, choice.seat, answer)), "supplies")
 
 
-class WhichShip(Question[None]):
-    """Which ship from the future joins."""
-
-    kind = "future"
-    rule = "EAW-16c.5"
-    asks: ClassVar[Message] = N_("which ship from the future joins you at {about}")
-
-    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
-        """It joins as a captured ship that nobody has inspected, for nothing (EAW-16c.5)."""
-        seat, state = choice.seat, play.state
-        design = play.world.design(state, f"{state.empires[seat].race} {answer[0]}")
-        name = f"{design.name}-{state.realms[seat].names.get(design.name, 0) + 1}"
-        fleet = state.standing(choice.about, seat)[0].id
-        ship = Ship(ship_id(seat, name), name, seat, fleet, design.code, design.ebpv, design.cbpv, Seat(""))
-        play.tell(ShipsJoined((replace(ship, inspected=False),)), seat)
+@asking("future", "EAW-16c.5", N_("which ship from the future joins you at {about}"))
+def which_ship(run: Run, choice: Choice, answer: str) -> None:
+    """It joins as a captured ship that nobody has inspected, for nothing (EAW-16c.5)."""
+    seat, state = choice.seat, run.state
+    design = run.world.design(state, f"{state.empires[seat].race} {answer}")
+    name = f"{design.name}-{state.realms[seat].names.get(design.name, 0) + 1}"
+    fleet = state.standing(choice.about, seat)[0].id
+    ship = Ship(ship_id(seat, name), name, seat, fleet, design.code, design.ebpv, design.cbpv, Seat(""))
+    run.tell(ShipsJoined((replace(ship, inspected=False),)), seat)
 
 
-class WhichVictim(Question[None]):
-    """Which ship's crew a disaster makes poor."""
-
-    kind = "disaster"
-    rule = "EAW-16c.6"
-    asks: ClassVar[Message] = N_("which ship has a poor crew after the disaster at {about}")
-
-    def answered(self, play: Run, task: None, choice: Choice, answer: tuple[str, ...]) -> None:
-        """An outstanding crew is lost; nothing is paid back (EAW-16c.6, EAW-2e.2)."""
-        ship = named(play, choice.seat, answer[0])
-        play.tell(ShipsSet((replace(ship, crew="poor"),)), choice.seat)
+@asking("disaster", "EAW-16c.6", N_("which ship has a poor crew after the disaster at {about}"))
+def which_victim(run: Run, choice: Choice, answer: str) -> None:
+    """An outstanding crew is lost; nothing is paid back (EAW-16c.6, EAW-2e.2)."""
+    ship = named(run, choice.seat, answer)
+    run.tell(ShipsSet((replace(ship, crew="poor"),)), choice.seat)
