@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.declared.changes import Puts
+from engine.declared.changes import Puts, PutsUnder
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import PodKind
 from engine.eaw.figures import exact, kept
@@ -21,7 +21,7 @@ from engine.eaw.state import State
 from engine.game import EVERYONE, Fact, only
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, Text, joined, name, term
+from engine.text.message import N_, Shown, Text, name, term
 from engine.text.names import shown
 
 MOST_FACES = 40
@@ -53,11 +53,9 @@ class PriceEntered(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     says = N_("A moderator enters a price: {item} for {price} BPV.")
+    makes = PutsUnder("prices", "item", "price")
     item: Called
     price: Word
-
-    def evolve(self, state: State) -> State:
-        return replace(state, prices={**state.prices, self.item: self.price})
 
 
 class EnterPod(ModeratorOrder):
@@ -141,19 +139,17 @@ class RuleRolls(ModeratorOrder):
         act.say(RollsRuled(act.found.what, tuple(map(int, words))), only())
 
 
+Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: term(", ".join(map(str, faces))))]
+
+
 class RollsRuled(Fact[State], frozen=True):
     """Faces that dice of some label will show, which moderators alone know."""
 
     rule = "EAW-30.0"
-    label: str
-    faces: tuple[int, ...]
+    says = N_("The next dice of “{label}” show {faces}, by ruling.")
+    label: Called
+    faces: Faces
 
     def evolve(self, state: State) -> State:
         left: Mapping[str, tuple[int, ...]] = {key: one for key, one in state.rolls.items() if key != self.label}
         return replace(state, rolls={**left, self.label: self.faces} if self.faces else left)
-
-    def words(self, look: Look) -> Text:
-        return RULED(label=name(self.label), faces=joined(", ", (term(str(face)) for face in self.faces)))
-
-
-RULED = N_("The next dice of “{label}” show {faces}, by ruling.")

@@ -25,7 +25,6 @@ STEPS: dict[Step, Text] = {
     Step.RESOLUTION: T_("the resolution after combat"),
     Step.OVER: T_("the end"),
 }
-FLEET, SYSTEM = N_("fleet {number}"), N_("system {system}")
 NOWHERE = Realm()
 """The realm of who has none."""
 
@@ -114,10 +113,6 @@ class Act(act.Act[World, State]):
     look: Look
 
 
-def _fleet(look: Look, id: str, form: str) -> Text:
-    return FLEET(number=int(id.rpartition(":")[2]))
-
-
 def ships_words(look: Look, ships: Iterable[str]) -> Text:
     """Ships by name, in a row."""
     return listed(name(id.rpartition(":")[2]) for id in ships)
@@ -127,15 +122,14 @@ SeatOf = Annotated[Seat, Shown[Seat](lambda look, seat, form: look.name(seat))]
 """An empire in a sentence."""
 SeatsOf = Annotated[tuple[Seat, ...], Shown[tuple[Seat, ...]](lambda look, seats, form: listed(map(look.name, seats)))]
 """Empires in a row."""
-FleetOf = Annotated[str, Shown[str](_fleet)]
-"""The id of a fleet of the reader's, in a sentence."""
 ShipOf = Annotated[str, Shown[str](lambda look, id, form: name(id.rpartition(":")[2]))]
 """The id of a ship, in a sentence."""
 ShipsOf = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: ships_words(look, ids))]
 """Ids of ships, in a row."""
 At = Annotated[str, Shown[str](lambda look, id, form: term(id))]
 """A system, or a lane, in a sentence."""
-Word = Annotated[str, Shown[str](lambda look, word, form: term(word))]
+WORD: Shown[str] = Shown(lambda look, word, form: term(word))
+Word = Annotated[str, WORD]
 """A word of the rules or of the pack."""
 Called = Annotated[str, Shown[str](lambda look, given, form: name(given))]
 """What a player typed."""

@@ -15,7 +15,7 @@ from pydantic import Field
 from engine import act
 from engine.book import Group
 from engine.clock import HOUR, later
-from engine.declared.changes import Puts, Sets
+from engine.declared.changes import Puts, Sets, Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.eaw.battle.leftovers import collect
@@ -64,11 +64,15 @@ from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, Text, listed, name, quoted, term
+from engine.text.message import N_, Shown, Text, listed, name, quoted, term
 from engine.text.names import shown
 
 T = TypeVar("T", Fleet, Ship, Dock, Base)
 GROUP = Group("gm-eaw", "Moderators of Empires at War")
+Quoted = Annotated[str, Shown[str](lambda look, text, form: quoted(text))]
+SettingName = Annotated[str, Shown[str](lambda look, field, form: term(field.replace("_", "-")))]
+SettingValue = Annotated[bool | int | str, Shown[object](lambda look, value, form: name(str(value)))]
+SystemsOf = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: listed(map(term, ids)))]
 
 
 class ModeratorOrder(act.Order):
@@ -192,10 +196,8 @@ class DeadlineMoved(Fact[State], frozen=True):
     rule = "EAW-30.0"
     decides = True
     says = N_("A moderator moves the deadline of orders to {until} ({until:R}).")
+    makes = Writes("until")
     until: InstantOf
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=self.until)
 
 
 class Ruled(Fact[State], frozen=True):
@@ -231,20 +233,14 @@ class Rule(ModeratorOrder):
         act.say(Ruling(self.rule, self.text), EVERYONE)
 
 
-RULED = N_("A moderator rules on {rule}:{text}")
-
-
 class Ruling(Fact[State], frozen=True):
     """A ruling in words, on a rule."""
 
     decides = True
-    of: str
-    text: str
-
     rule = "EAW-30.0"
-
-    def words(self, look: Look) -> Text:
-        return RULED(rule=term(self.of), text=quoted(self.text))
+    says = N_("A moderator rules on {of}:{text}")
+    of: Word
+    text: Quoted
 
 
 # Settings and windows
@@ -285,26 +281,19 @@ class SetSetting(ModeratorOrder):
         act.say(SettingSet(field, getattr(act.state.settings, field), value), EVERYONE)
 
 
-SETTING_SET = N_("A moderator sets {setting} from {before} to {after}.")
-
-
 class SettingSet(Fact[State], frozen=True):
     """A setting of the campaign is changed."""
 
     rule = "EAW-30.0"
     decides = True
-    field: str
-    before: bool | int | str
-    after: bool | int | str
+    says = N_("A moderator sets {field} from {before} to {after}.")
+    field: SettingName
+    before: SettingValue
+    after: SettingValue
 
     def evolve(self, state: State) -> State:
         changes: dict[str, Any] = {self.field: self.after}  # fields of settings
         return replace(state, settings=replace(state.settings, **changes))
-
-    def words(self, look: Look) -> Text:
-        return SETTING_SET(
-            setting=term(self.field.replace("_", "-")), before=name(str(self.before)), after=name(str(self.after))
-        )
 
 
 class SetWindow(ModeratorOrder):
@@ -329,12 +318,10 @@ class WindowSet(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     says = N_("A moderator sets the window of {window} to {hours} hours.")
+    makes = Writes("windows")
     window: Word
     hours: int
     windows: Windows
-
-    def evolve(self, state: State) -> State:
-        return replace(state, windows=self.windows)
 
 
 def holding(look: Look, words: str) -> dict[str, Any]:
@@ -592,24 +579,19 @@ class TakenOut(Fact[State], frozen=True):
         return without(state, self.seat, emptied)
 
 
-FORGOTTEN = N_("What you knew of {systems} holds no longer, and no fleet of yours is trapped there.")
-
-
 class Forgotten(Fact[State], frozen=True):
     """An empire's knowledge of the systems of one that is gone holds no longer; its fleets there are free."""
 
     rule = "EAW-29.0.2"
+    says = N_("What you knew of {systems} holds no longer, and no fleet of yours is trapped there.")
     seat: Seat
-    systems: tuple[str, ...]
+    systems: SystemsOf
 
     def evolve(self, state: State) -> State:
         realm = state.realms.get(self.seat, Realm())
         left = {id: one for id, one in realm.knowledge.items() if id not in self.systems}
         freed = [one.id for one in state.fleets.values() if one.owner == self.seat and one.trapped in self.systems]
         return with_realm(with_fleets(state, freed, trapped="", trapped_since=NEVER), self.seat, knowledge=left)
-
-    def words(self, look: Look) -> Text:
-        return FORGOTTEN(systems=listed(map(term, self.systems)))
 
 
 # Corrections, field by field

@@ -62,8 +62,9 @@ from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, listed, stamp, term
+from engine.text.message import N_, T_, Shown, Text, listed, stamp, term
 
+Units = Annotated[tuple[Unit, ...], Shown[tuple[Unit, ...]](lambda look, units, form: unit_names(units))]
 DOCK = "general FRD"
 LATE = 9000
 """The tick of who comes out of a lane that was fought for: after all that moved (1.3 step 6)."""
@@ -138,16 +139,11 @@ class AttackersShown(Fact[State], frozen=True):
     """The owner of a dock sees what has come for it, before he pools and orders (EAW-28.0)."""
 
     rule = "EAW-28.0"
+    says = N_("{enemy} comes for your dock at {at} with {units}.")
     seat: Seat
     enemy: SeatOf
     at: At
-    units: tuple[Unit, ...]
-
-    def words(self, look: Look) -> Text:
-        return ATTACKERS(enemy=look.name(self.enemy), at=term(self.at), units=unit_names(self.units))
-
-
-ATTACKERS = N_("{enemy} comes for your dock at {at} with {units}.")
+    units: Units
 
 
 # What fights

@@ -6,10 +6,12 @@ facts: gone to the one who had it, come to the one who has it now.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec.structs import replace
 
 from engine.declared.changes import Puts, Removes, Sets
-from engine.eaw.look import At, Look, SeatOf, ShipsOf, Word
+from engine.eaw.look import WORD, At, Look, SeatOf, ShipsOf, Word
 from engine.eaw.state import (
     Base,
     Development,
@@ -195,10 +197,11 @@ class Discovered(Fact[State], frozen=True):
     """An empire learns the planet and map type of a system (EAW-16.0, section 5)."""
 
     rule = "EAW-16.0"
+    says = N_("{system}: a {planet} planet, {map_type}.")
     seat: SeatOf
     system: At
-    planet: Planet
-    map_type: str
+    planet: Annotated[Planet, WORD]
+    map_type: Word
     planets: int
     t: int
 
@@ -209,12 +212,6 @@ class Discovered(Fact[State], frozen=True):
             planet=self.planet, map_type=self.map_type, planets=self.planets, discovered=self.t,
         )  # fmt: skip
         return with_realm(state, self.seat, knowledge={**realm.knowledge, self.system: known})
-
-    def words(self, look: Look) -> Text:
-        return FOUND(at=term(self.system), planet=term(self.planet), map=term(self.map_type))
-
-
-FOUND = N_("{at}: a {planet} planet, {map}.")
 
 
 class ContactLost(Fact[State], frozen=True):

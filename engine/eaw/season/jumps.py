@@ -9,9 +9,9 @@ from pydantic import Field
 from engine.eaw.data.maps import Lane
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
-from engine.eaw.nouns import LANE, OWN_FLEET
+from engine.eaw.nouns import LANE
 from engine.eaw.season.movement import STACK, disrupted, send, stacked
-from engine.eaw.season.plot import Plot
+from engine.eaw.season.plot import OfFleet
 from engine.eaw.season.run import Run
 from engine.eaw.state import Fleet
 from engine.look import Refused
@@ -47,10 +47,9 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
     return None
 
 
-class Jumping(Plot):
+class Jumping(OfFleet):
     """A jump of a fleet along a lane."""
 
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
     system: Annotated[str, LANE] = Field(description="the system at the end of a lane", max_length=12)
 
 

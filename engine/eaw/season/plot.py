@@ -22,6 +22,7 @@ from engine.declared.changes import Its, Sets
 from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look, Word
+from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.run import Run
 from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
 from engine.eaw.world import TO_THE_LETTER
@@ -144,6 +145,12 @@ def _stands(look: Look, order: Plot) -> bool:
     """True if an order and all others are accepted, each at its moment: what takes no slot comes before some."""
     plan = rehearse(look, (*look.mine.orders, to_text(order, Plot.kinds))).plan
     return all(one.refusal is None for one in plan)
+
+
+class OfFleet(Plot):
+    """An order that a fleet carries out."""
+
+    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
 
 
 class Planned(msgspec.Struct, frozen=True):

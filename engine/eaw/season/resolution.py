@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from engine.book import Clock
 from engine.clock import HOUR, Instant, next_deadline
-from engine.declared.changes import Puts, Sets
+from engine.declared.changes import Puts, Sets, Writes
 from engine.declared.due import Earliest
 from engine.eaw.composition import counts
 from engine.eaw.figures import exact, movement_points, shown
-from engine.eaw.look import Look, SeatOf, SeatsOf, date
+from engine.eaw.look import InstantOf, Look, SeasonOf, SeatOf, SeatsOf
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
 from engine.eaw.state import Site, State, Step, with_fleets, with_system
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat, Table
-from engine.text.message import N_, Text, listed, stamp, term
+from engine.text.message import N_, Text, listed, term
 
 AHEAD = (48 * HOUR, 6 * HOUR)
 """Seconds before a deadline at which reminders are given (section 6)."""
@@ -104,10 +104,8 @@ class Began(Fact[State], frozen=True):
     """A moment of the resolution comes next."""
 
     silent = "what happens in it is told by itself"
+    makes = Writes("moment", step=Step.RESOLUTION)
     moment: str
-
-    def evolve(self, state: State) -> State:
-        return replace(state, step=Step.RESOLUTION, moment=self.moment)
 
 
 def go_on(run: Run) -> None:
@@ -187,11 +185,9 @@ class Ended(Fact[State], frozen=True):
 
     rule = "EAW-1.0"
     decides = True
+    makes = Writes("winners", step=Step.OVER, until=None, moment="")
     winners: SeatsOf
     scores: dict[Seat, str]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, step=Step.OVER, winners=self.winners, until=None, moment="")
 
     def words(self, look: Look) -> Text:
         points = {seat: term(shown(exact(vp))) for seat, vp in self.scores.items()}
@@ -243,8 +239,9 @@ class SeasonOpened(Fact[State], frozen=True):
 
     decides = True
     rule = "EAW-4.0"
-    t: int
-    until: Instant
+    says = N_("**{t}** begins: secret orders until {until} ({until:R}).")
+    t: SeasonOf
+    until: InstantOf
 
     def evolve(self, state: State) -> State:
         held = [id for id, one in state.fleets.items() if one.pinned or one.committed]
@@ -252,13 +249,6 @@ class SeasonOpened(Fact[State], frozen=True):
         docks = {id: replace(one, pinned="", tug="") for id, one in state.docks.items()}
         empires = {seat: replace(one, sealed=False) for seat, one in state.empires.items()}
         return replace(fresh, t=self.t, step=Step.PLOT, moment="", until=self.until, docks=docks, empires=empires)
-
-    def words(self, look: Look) -> Text:
-        opened = date(look.known.settings.start_year, self.t)
-        return OPENED(date=opened, at=stamp(self.until), left=stamp(self.until, "R"))
-
-
-OPENED = N_("**{date}** begins: secret orders until {at} ({left}).")
 
 
 def _take_usual(world: World, table: Table[State]) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.clock import HOUR, Instant, later
-from engine.declared.changes import Puts, Removes
+from engine.declared.changes import Its, Puts, Removes, Writes
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Windows
 from engine.eaw.look import Look, Question, Word
@@ -95,10 +95,8 @@ class Dealt(Fact[State], frozen=True):
     """The key of dice of that number is in use; the next dice have the next."""
 
     silent = "the key that follows has its number"
+    makes = Writes(dealt=Its("number"), seals=())
     number: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, dealt=self.number, seals=())
 
 
 SIX = 6

@@ -16,7 +16,7 @@ from pydantic import Field
 from engine import act
 from engine.book import Clock, Group
 from engine.clock import Instant
-from engine.declared.changes import Its, Sets
+from engine.declared.changes import Its, Sets, Writes
 from engine.draft import Stage
 from engine.eaw.composition import breaches, force, x_ships
 from engine.eaw.data.pack import Code, no
@@ -397,10 +397,8 @@ class SetupOpened(Fact[State], frozen=True):
 
     rule = "EAW-2c.1"
     decides = True
+    makes = Writes("until")
     until: Instant
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=self.until)
 
     def words(self, look: Look) -> Text:
         return CHOOSE(at=stamp(self.until), left=stamp(self.until, "R"), all=FLEETS)
@@ -415,10 +413,8 @@ class SetupLate(Fact[State], frozen=True):
     rule = "EAW-2c.1"
     decides = True
     says = N_("The time to choose opening fleets is over. A moderator decides for {seats}.")
+    makes = Writes(until=None)
     seats: SeatsOf
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=None)
 
 
 def _until(state: State) -> Instant | None:

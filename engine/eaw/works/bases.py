@@ -10,11 +10,12 @@ import msgspec
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Its, Sets
 from engine.eaw.data.pack import BaseKind, Code, no
 from engine.eaw.look import At, Look
-from engine.eaw.nouns import OWN_BASE, OWN_DOCK, OWN_FLEET, OWN_SHIP
+from engine.eaw.nouns import OWN_BASE, OWN_DOCK, OWN_SHIP
 from engine.eaw.season.holdings import BasesGone, BasesSet, base_id
-from engine.eaw.season.plot import Plot
+from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Base, Fleet, Ship, State
 from engine.eaw.works.building import DOCKS, unusable
@@ -233,14 +234,12 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
     return None
 
 
-class Install(Plot):
+class Install(OfFleet):
     """Install bases that a fleet carries, or that lie in its system; they work when the season is over."""
 
     path: ClassVar[str] = f"{LAND.path} install"
     line: ClassVar[str] = "install {bases} with fleet {fleet}"
     kept: ClassVar[bool] = True
-    resolves: ClassVar[tuple[str, ...]] = ("fleet",)
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
     bases: Annotated[str, KINDS] = Field(
         description="12 GSA facing A, CPL at 3014, DEFSAT at 2915 on planet 2", max_length=200, examples=["CPL at 3014"]
     )
@@ -277,13 +276,12 @@ class Install(Plot):
         run.tell(BasesMoved(len(chosen), "begun", fleet.at), seat)
 
 
-class RepairBases(Plot):
+class RepairBases(OfFleet):
     """Have a fleet repair the damaged bases of its system."""
 
     path: ClassVar[str] = f"{LAND.path} repair"
     line: ClassVar[str] = "repair bases with fleet {fleet}"
     kept: ClassVar[bool] = True
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
 
     def perform(self, run: Run, found: Found) -> None:
         """Captured or damaged ones; ground bases count from this season, orbital ones from the next (EAW-9b.2). Refuses
@@ -301,12 +299,9 @@ class RepairBegun(Fact[State], frozen=True):
 
     rule = "EAW-9b.2"
     says = N_("Damaged bases are being repaired.")
+    makes = Sets("bases", "ids", carrier=Its("fleet"))
     ids: tuple[str, ...]
     fleet: str
-
-    def evolve(self, state: State) -> State:
-        mending = {id: replace(state.bases[id], carrier=self.fleet) for id in self.ids if id in state.bases}
-        return replace(state, bases={**state.bases, **mending})
 
 
 def upset(run: Run, base: Base) -> bool:

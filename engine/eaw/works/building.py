@@ -118,13 +118,17 @@ def commission(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *,
     run.tell(DockSet(replace(dock, monitor=ship.id)), seat)
 
 
-class AttachMonitor(Plot):
+class AtDock(Plot):
+    """An order to a dock."""
+
+    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
+
+
+class AttachMonitor(AtDock):
     """Give a monitor that has lost its dock to another dock in its system."""
 
     path: ClassVar[str] = f"{DOCKS.path} monitor"
     line: ClassVar[str] = "attach {ship} to dock {dock}"
-    resolves: ClassVar[tuple[str, ...]] = ("dock",)
-    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
     ship: Annotated[str, OWN_SHIP] = Field(description="the monitor", max_length=60)
 
     def perform(self, run: Run, found: Found) -> None:

@@ -8,21 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from pydantic import Field
-
 from engine.book import Group
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import At
-from engine.eaw.nouns import OWN_FLEET
+from engine.eaw.look import WORD, At
 from engine.eaw.season.holdings import Developed, Fortified
-from engine.eaw.season.plot import Plot
+from engine.eaw.season.plot import OfFleet
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Development, Fleet, Fort, Planet, State, with_fleets
 from engine.eaw.world import HELPERS, KINDS, What
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, Text, term
+from engine.text.message import N_
 
 LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
 PLANETS: dict[What, Planet] = {"mine": "mineral", "colony": "life"}
@@ -66,12 +63,11 @@ def unknown_system(run: Run, system: str) -> Refused | None:
     return None
 
 
-class Founding(Plot):
+class Founding(OfFleet):
     """A building by fleets in a system: it stands from the end of the season, if the fleet stays (EAW-33.1)."""
 
     kept: ClassVar[bool] = True
     what: ClassVar[What]
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
 
     def price(self, run: Run, found: Found) -> int:
         """1; none for a fleet with the ship for it (EAW-11a, EAW-12b, EAW-13a, EAW-14b)."""
@@ -125,25 +121,20 @@ class Fortify(Founding):
     what: ClassVar[What] = "fortification"
 
 
-STAYS = N_("Fleet {number} stays at {at} to build a {what}.")
-
-
 class Committed(Fact[State], frozen=True):
     """A fleet stays in its system for the season, to build something; `freely`: for no movement point."""
 
     rule = "EAW-33.1"
+    says = N_("Fleet {number} stays at {at} to build a {what}.")
     id: str
     number: int
-    what: What
+    what: Annotated[What, WORD]
     at: At
     freely: bool = False
 
     def evolve(self, state: State) -> State:
         aim = "fortify" if self.what == "fortification" else "develop"
         return with_fleets(state, [self.id], committed=aim, freely=self.freely)
-
-    def words(self, look: object) -> Text:
-        return STAYS(number=self.number, at=term(self.at), what=term(self.what))
 
 
 @at(When.P5)

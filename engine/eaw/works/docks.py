@@ -10,13 +10,13 @@ from pydantic import Field
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag
 from engine.eaw.look import At
-from engine.eaw.nouns import LANE, OWN_DOCK, OWN_SHIP, SYSTEM
+from engine.eaw.nouns import LANE, OWN_SHIP, SYSTEM
 from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet, dock_id
 from engine.eaw.season.movement import disrupted, send
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run
 from engine.eaw.state import Credit, Dock, State
-from engine.eaw.works.building import DOCKS, new_fleet
+from engine.eaw.works.building import DOCKS, AtDock, new_fleet
 from engine.eaw.works.developing import hostile
 from engine.eaw.works.moving_goods import CreditDue, inspected_at, scrapped_at
 from engine.game import Fact
@@ -64,14 +64,12 @@ class DockPlaced(Fact[State], frozen=True):
     at: At
 
 
-class MoveDock(Plot):
+class MoveDock(AtDock):
     """Move a dock along a lane: alone, or with a tug that is there."""
 
     path: ClassVar[str] = f"{DOCKS.path} move"
     line: ClassVar[str] = "move dock {dock} to {system}[ with {ship}]"
     stage: ClassVar[str] = "jump"
-    resolves: ClassVar[tuple[str, ...]] = ("dock",)
-    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
     system: Annotated[str, LANE] = Field(description="the system at the end of a lane", max_length=12)
     ship: Annotated[str | None, OWN_SHIP] = Field(None, description="the tug", max_length=60)
 
@@ -113,12 +111,11 @@ class MoveDock(Plot):
         send(run, run.fleet(alone.id), found.system)
 
 
-class ScrapDock(Plot):
+class ScrapDock(AtDock):
     """Scrap a dock, with a large repair freighter, for half its price."""
 
     path: ClassVar[str] = f"{DOCKS.path} scrap"
     line: ClassVar[str] = "scrap dock {dock}"
-    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
 
     def perform(self, run: Run, found: Found) -> None:
         """A captured one too (EAW-9a, EAW-15a.1). Refuses E-FAC."""
@@ -128,12 +125,11 @@ class ScrapDock(Plot):
         run.tell(CreditDue(dock.owner, Credit(run.state.t + 1, DOCK_EBPV // 2, "scrap")), dock.owner)
 
 
-class InspectDock(Plot):
+class InspectDock(AtDock):
     """Inspect a captured dock, which works for you from then on."""
 
     path: ClassVar[str] = f"{DOCKS.path} inspect"
     line: ClassVar[str] = "inspect dock {dock}"
-    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
 
     def perform(self, run: Run, found: Found) -> None:
         """It builds ships of its captor's race (EAW-15a.1). Refuses E-FAC, E-INSP."""

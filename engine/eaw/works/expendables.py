@@ -25,7 +25,7 @@ from engine.game import Fact
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text import names
-from engine.text.message import N_, Text, name
+from engine.text.message import N_, Shown, Text, name
 
 MOST_ITEMS = 12
 """Kinds of things in one order."""
@@ -66,6 +66,7 @@ def _offered(look: Look, found: Found) -> list[Option]:
 
 ITEMS: Value[Look, dict[str, int]] = Value("things with their numbers", read_items, _offered)
 OPTIONS: Value[Look, dict[str, int]] = Value("commander's options with their numbers", read_options, _offered)
+Items = Annotated[Mapping[str, int], Shown[Mapping[str, int]](lambda look, items, form: things_words(items))]
 
 
 class FileOptions(Plot):
@@ -163,14 +164,7 @@ class HandedOver(Fact[State], frozen=True):
     """Expendables have gone from one ship to another."""
 
     rule = "EAW-7b.1"
-    items: Mapping[str, int]
+    says = N_("{ship} hands to {other}: {items}.")
+    items: Items
     ship: ShipOf
     other: ShipOf
-
-    def words(self, look: Look) -> Text:
-        called = (name(one.rpartition(":")[2]) for one in (self.ship, self.other))
-        ship, other = called
-        return HANDED(ship=ship, other=other, items=things_words(self.items))
-
-
-HANDED = N_("{ship} hands to {other}: {items}.")

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
-from pydantic import Field
 
 from engine.declared.changes import Sets
 from engine.eaw.composition import flagship, force
@@ -14,15 +13,14 @@ from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import receipt
 from engine.eaw.look import At, Question
-from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, ShipsSet, SystemIs, ship_id
-from engine.eaw.season.plot import PREFERENCES, Plot
+from engine.eaw.season.plot import PREFERENCES, OfFleet
 from engine.eaw.season.run import Run, When, asking, at
 from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State
 from engine.eaw.works.purchases import OFFICERS
 from engine.game import Fact, Seat, only
 from engine.noun import Found
-from engine.text.message import N_, T_, Text, term
+from engine.text.message import N_, T_, Shown, Text
 
 MAP_TYPES = {
     "life": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),
@@ -52,13 +50,12 @@ def map_type(planet: str, die: int) -> str:
     return types[(die - 1) * len(types) // 6]
 
 
-class Explore(Plot):
+class Explore(OfFleet):
     """Have a fleet stay where it is to explore the system; a fleet that does not move does so anyway."""
 
     path: ClassVar[str] = "eaw explore"
     line: ClassVar[str] = "explore with fleet {fleet}"
     slots: ClassVar[int] = 0
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
 
     def perform(self, run: Run, found: Found) -> None:
         """It stays until the season has ended (EAW-16.0, EAW-33.2). Refuses E-DEV, E-COMMIT."""
@@ -168,20 +165,16 @@ OBJECTS: tuple[Text, ...] = (
     T_("a ship from the future"),
     T_("a disaster"),
 )
+ObjectOf = Annotated[int, Shown[int](lambda look, roll, form: OBJECTS[roll - 1])]
 
 
 class PrecursorsLeft(Fact[State], frozen=True):
     """Legacy of the Precursors in a system."""
 
     rule = "EAW-16c.0"
+    says = N_("At {at} you find {roll}.")
     at: At
-    roll: int
-
-    def words(self, look: object) -> Text:
-        return LEFT(at=term(self.at), what=OBJECTS[self.roll - 1])
-
-
-LEFT = N_("At {at} you find {what}.")
+    roll: ObjectOf
 
 
 def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted: bool) -> None:

@@ -17,13 +17,13 @@ from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design
 from engine.eaw.figures import cost
 from engine.eaw.look import Look, ShipOf, ShipsOf
-from engine.eaw.nouns import OWN_DOCK, OWN_FLEET, OWN_SHIP
+from engine.eaw.nouns import OWN_SHIP
 from engine.eaw.season.holdings import FleetFormed, ShipsSet
 from engine.eaw.season.movement import shields_up
-from engine.eaw.season.plot import Plot
+from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Fleet, Ship, State
-from engine.eaw.works.building import DOCKS, docking, too_large, unusable, use
+from engine.eaw.works.building import DOCKS, AtDock, docking, too_large, unusable, use
 from engine.eaw.works.moving_goods import FLEETS, serve, service, serviced
 from engine.eaw.works.purchases import MOST_CO
 from engine.eaw.world import TO_THE_LETTER
@@ -119,7 +119,7 @@ class Refitted(Fact[State], frozen=True):
     price: int
 
 
-class RefitAtDock(Plot):
+class RefitAtDock(AtDock):
     """Refit ships at a dock for no movement point: they take its docking points, and sail next season."""
 
     path: ClassVar[str] = f"{DOCKS.path} refit"
@@ -127,8 +127,6 @@ class RefitAtDock(Plot):
     sampled: ClassVar[bool] = True
     slots: ClassVar[int] = 0
     stage: ClassVar[str] = "build"
-    resolves: ClassVar[tuple[str, ...]] = ("dock",)
-    dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
     ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)
     target: Annotated[str, REFIT] = Field(
         description="the refit or design of all, or with commas of each", max_length=200, examples=["SpH-A"]
@@ -217,13 +215,12 @@ def self_repaired(run: Run, ship: Ship) -> Ship:
     return replace(mended(run, ship, may), repairs=may - done)
 
 
-class SelfRepair(Plot):
+class SelfRepair(OfFleet):
     """Have the ships of a fleet repair themselves."""
 
     path: ClassVar[str] = f"{FLEETS.path} self-repair"
     line: ClassVar[str] = "selfrepair fleet {fleet}"
     kept: ClassVar[bool] = True
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
 
     def perform(self, run: Run, found: Found) -> None:
         """Every ship up to what is left of its capacity, when the season's battles are over (EAW-24.0). Refuses E-FAC

@@ -19,7 +19,7 @@ from engine.eaw.look import Look, ShipsOf
 from engine.eaw.nouns import JOINED_FLEET, OFFICER, OWN_FLEET, OWN_SHIP
 from engine.eaw.season.holdings import FleetFormed, ShipsGone, ShipsSet, fleet_id
 from engine.eaw.season.movement import STACK, disrupted, stacked
-from engine.eaw.season.plot import Plot
+from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Credit, Fleet, Officer, Realm, Ship, State, with_realm
 from engine.eaw.works.purchases import with_losses
@@ -108,7 +108,6 @@ class Transfer(Plot):
     path: ClassVar[str] = f"{FLEETS.path} transfer"
     line: ClassVar[str] = "transfer {ships} from fleet {fleet} to fleet {number}"
     sampled: ClassVar[bool] = True
-    resolves: ClassVar[tuple[str, ...]] = ("fleet",)
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet they leave", max_length=20)
     ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=LONGEST_LIST)
     number: Annotated[int, JOINED_FLEET] = Field(
@@ -202,13 +201,11 @@ def together(run: Run, ship: Ship, other: Ship) -> None:
         run.decline(Code.E_TRAP, f"fleet {there.number} is trapped at {there.trapped}", "EAW-10h")
 
 
-class Scrap(Plot):
+class Scrap(OfFleet):
     """Scrap ships of a fleet for half their price, which comes in next season."""
 
     path: ClassVar[str] = f"{FLEETS.path} scrap"
     line: ClassVar[str] = "scrap {ships} of fleet {fleet}"
-    resolves: ClassVar[tuple[str, ...]] = ("fleet",)
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
     ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)
 
     def perform(self, run: Run, found: Found) -> None:
@@ -275,12 +272,11 @@ class CreditsPaid(Fact[State], frozen=True):
         return with_realm(state, self.seat, credits=tuple(one for one in realm.credits if one.due > self.t))
 
 
-class Inspect(Plot):
+class Inspect(OfFleet):
     """Inspect the captured ships of a fleet: they are made whole, and serve from then on."""
 
     path: ClassVar[str] = f"{FLEETS.path} inspect"
     line: ClassVar[str] = "inspect fleet {fleet}"
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
 
     def perform(self, run: Run, found: Found) -> None:
         """All captives of the fleet, at a dock or with a small repair freighter; they come with no expendables
@@ -329,12 +325,11 @@ def with_spares(run: Run, ship: Ship) -> Ship:
     return replace(ship, attrition=aboard, lost={called: left for called, left in lost.items() if left})
 
 
-class Resupply(Plot):
+class Resupply(OfFleet):
     """Resupply and repair a fleet at a dock, a colony or a repair freighter; and replace lost fighters, for money."""
 
     path: ClassVar[str] = f"{FLEETS.path} resupply"
     line: ClassVar[str] = "resupply fleet {fleet}[ {fighters}]"
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
     fighters: Annotated[str, Offered[Look]("", lambda look, found: [Option("with fighters")])] = Field(
         "", description="'with fighters' to replace all that were lost", pattern="^(with fighters)?$", max_length=20
     )

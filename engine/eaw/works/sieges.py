@@ -20,7 +20,7 @@ from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Development, Fleet, Siege, State, System, with_fleets, with_realm
 from engine.game import Fact, Seat
 from engine.noun import Found
-from engine.text.message import N_, T_, Text, term
+from engine.text.message import N_, T_, Shown
 
 SIEGE_SUCCEEDS = 7
 """What 2D6 must give (EAW-10c)."""
@@ -55,19 +55,20 @@ class Besiege(Plot):
         run.tell(SiegeLaid(fleet.owner, fleet.at, t, roll, roll == SIEGE_SUCCEEDS), fleet.owner)
 
 
-SIEGE = N_("The siege of {at}: 2D6 give {roll}, {how}.")
 SUCCEEDS, FAILS = T_("which succeeds"), T_("and 7 was needed")
+Won = Annotated[bool, Shown[bool](lambda look, won, form: SUCCEEDS if won else FAILS)]
 
 
 class SiegeLaid(Fact[State], frozen=True):
     """An empire besieges the fortification that holds its fleets: the roll (0 where none was made), and the outcome."""
 
     rule = "EAW-10c"
+    says = N_("The siege of {at}: 2D6 give {roll}, {won}.")
     seat: Seat
     at: At
     t: int
     roll: int
-    won: bool
+    won: Won
 
     def evolve(self, state: State) -> State:
         if self.seat not in state.realms:
@@ -75,9 +76,6 @@ class SiegeLaid(Fact[State], frozen=True):
         sieges = state.realms[self.seat].sieges
         siege = replace(sieges.get(self.at, Siege()), tried=self.t, won=self.won)
         return with_realm(state, self.seat, sieges={**sieges, self.at: siege})
-
-    def words(self, look: object) -> Text:
-        return SIEGE(at=term(self.at), roll=self.roll, how=SUCCEEDS if self.won else FAILS)
 
 
 def brought_down(run: Run, system: System, seat: Seat) -> bool:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 from pydantic import Field
 
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag
 from engine.eaw.look import At
-from engine.eaw.nouns import OWN_FLEET
-from engine.eaw.season.plot import Plot
+from engine.eaw.season.plot import OfFleet
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import State, Web, with_system
 from engine.game import Fact, Seat
@@ -18,12 +17,11 @@ from engine.noun import Found
 from engine.text.message import NN_, Text, term
 
 
-class LayWeb(Plot):
+class LayWeb(OfFleet):
     """Have a fleet lay layers of web in its system."""
 
     path: ClassVar[str] = "eaw web"
     line: ClassVar[str] = "web {layers} layers with fleet {fleet}[ at strength {strength}]"
-    fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet's number", max_length=20)
     layers: int = Field(description="how many", ge=1, le=6, examples=[3])
     strength: str = Field("", description="the strength status of your choice", max_length=20)
 
