@@ -9,7 +9,6 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from engine.book import Book
 from engine.clock import Instant
 from engine.eaw.battle.queue import escorting, there
 from engine.eaw.battle.reports import Fought, OfBattle
@@ -130,27 +129,6 @@ def twice(before: State, said: Sequence[Said[State]], after: State) -> Iterator[
     yield from (f"{id} is lost, and there still" for id in sorted(lost & there))
 
 
-def perturb(state: State, seat: Seat, chance: Chance) -> State | None:
-    """A state that the seat cannot tell from this one: a fleet, a fort or the treasury of another is otherwise."""
-    others = [one for one in state.living if one != seat]
-    if not others or state.step is not Step.PLOT:
-        return None
-    other = chance.choice(others)
-    fleets = [one for one in state.fleets.values() if one.owner == other and one.place == "system"]
-    kind = chance.below(3)
-    if kind == 0 and fleets:
-        moved = chance.choice(fleets)
-        elsewhere = [lane.far(moved.at) for lane in state.lanes(moved.at)]
-        return with_fleets(state, [moved.id], at=chance.choice(elsewhere))
-    if kind == 1:
-        system = chance.choice(list(state.systems.values()))
-        if system.fort is None:
-            return with_system(state, system.id, fort=Fort(other, state.t))
-    realm = state.realms[other]
-    totals = {**realm.totals, "ruling": realm.totals.get("ruling", 0) + 7}
-    return with_realm(state, other, treasury=realm.treasury + 7, totals=totals)
-
-
 NUMBERED = re.compile(r"[1-9][0-9]{8}")
 """The numbers that `arrange` gives to what is hidden: random, so that to find one is no chance."""
 
@@ -159,24 +137,6 @@ LINES = 4
 
 LISTED = 200
 """Orders that they are chosen from."""
-
-
-def arrange(rules: Book[World, State], game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
-    """While orders are open: a fleet of the seat's may stand beside one of another's; all that others have is numbered
-    at random, and some of their orders are given.
-    """
-    if game.state.step is not Step.PLOT:
-        return
-    others = [one for one in game.state.living if one != seat]
-    state = game.state if chance.one_in(2) else beside(game.state, seat, others, chance)
-    for other in others:
-        state = renumbered(state, other, chance)
-    game.state = state
-    game.known = {hearer: as_known(state, hearer or Seat("")) for hearer in game.known}
-    for other in others:
-        could = islice(rules.legal(game.known[other], other, game.now), LISTED)
-        for order in chance.sample((one for one in could if isinstance(one, Plot)), LINES):
-            game.obey(other, order)
 
 
 def beside(state: State, seat: Seat, others: Sequence[Seat], chance: Chance) -> State:
@@ -228,55 +188,6 @@ def renumbered(state: State, owner: Seat, chance: Chance) -> State:
     return with_realm(state, owner, sieges=sieges, orders=(), last=())
 
 
-def hidden_from(state: State, seat: Seat) -> Hidden:
-    """The numbers that `arrange` gave to what others have; what is in a battle all may read (section 5)."""
-    fights = {unit.id for one in state.battles.values() for force in one.forces for unit in force.units}
-    fights |= {force.group for one in state.battles.values() for force in one.forces}
-    ids = [
-        one.id
-        for things in (state.fleets, state.ships, state.docks, state.bases)
-        for one in things.values()
-        if one.owner != seat and one.id not in fights
-    ]
-    return Hidden(names=tuple(found.group() for id in ids if (found := NUMBERED.search(id))))
-
-
-def attackers(state: State, seat: Seat) -> tuple[str, ...]:
-    """The numbers of what comes for a dock of the seat's, whose owner reads it before he files (EAW-28.0)."""
-    ids = list[str]()
-    for site in state.sites.values():
-        if there(state, site, seat)[1]:
-            for other in (one for one in state.living if one != seat):
-                fleets, docks = there(state, site, other)
-                ids += (ship.id for one in fleets for ship in state.crew(one.id))
-                ids += (dock.id for dock in docks)
-                ids += (ship.id for dock in docks for ship in escorting(state, dock.id))
-                ids += (one.id for one in state.garrison(site.at, other))
-    return tuple(found.group() for id in ids if (found := NUMBERED.search(id)))
-
-
-def reveals(state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-    """The facts that fairly come out when a season is played: who meets whom, what fleets see; before, nothing.
-
-    A season goes on when its last site closes or an answer comes or is late: P7 waits for choices (section 6), so that
-    all hear whether somebody had one to make. A battle begins when both have filed their order.
-    """
-    played = state.step in (Step.BATTLES, Step.RESOLUTION)
-    if order is None:
-        before = not played and (state.until is None or state.until > upto)
-    elif isinstance(order, OfBattle | AtSite | Side):
-        before = not played or len(state.sites) > 1
-    else:
-        before = not isinstance(order, Seal | Choose) and not order.moderator
-    if before:
-        filed = played and isinstance(order, AtSite)
-        return [(one, realm.filed) for one, realm in state.realms.items() if one != seat] if filed else ()
-    others = {one: realm for one, realm in state.realms.items() if one != seat}
-    movers = [one for one in state.movers if one.owner != seat]
-    ships = [one for one in state.ships.values() if one.owner != seat]
-    return repr((movers, ships, list(state.systems.values()), list(state.bases.values()), others))
-
-
 class EawChecks(Checks[State]):
     """Checks of every campaign: what must hold, and what each seat should know."""
 
@@ -311,20 +222,66 @@ class EawChecks(Checks[State]):
         return Campaign(setup, Length(4000, without=("SetSetting",), whole=True))
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
-        """A state with something of another's changed that the seat cannot know of."""
-        return perturb(state, seat, chance)
+        """A state that the seat cannot tell from this one: a fleet, a fort or the treasury of another is otherwise."""
+        others = [one for one in state.living if one != seat]
+        if not others or state.step is not Step.PLOT:
+            return None
+        other = chance.choice(others)
+        fleets = [one for one in state.fleets.values() if one.owner == other and one.place == "system"]
+        kind = chance.below(3)
+        if kind == 0 and fleets:
+            moved = chance.choice(fleets)
+            elsewhere = [lane.far(moved.at) for lane in state.lanes(moved.at)]
+            return with_fleets(state, [moved.id], at=chance.choice(elsewhere))
+        if kind == 1:
+            system = chance.choice(list(state.systems.values()))
+            if system.fort is None:
+                return with_system(state, system.id, fort=Fort(other, state.t))
+        realm = state.realms[other]
+        totals = {**realm.totals, "ruling": realm.totals.get("ruling", 0) + 7}
+        return with_realm(state, other, treasury=realm.treasury + 7, totals=totals)
 
     def arrange(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
-        """Numbers at random what others have, and puts it where it may be seen from afar."""
-        arrange(self.rules, game, seat, chance)
+        """While orders are open: a fleet of the seat's may stand beside one of another's; all that others have is
+        numbered at random, and some of their orders are given.
+        """
+        if game.state.step is not Step.PLOT:
+            return
+        others = [one for one in game.state.living if one != seat]
+        state = game.state if chance.one_in(2) else beside(game.state, seat, others, chance)
+        for other in others:
+            state = renumbered(state, other, chance)
+        game.state = state
+        game.known = {hearer: as_known(state, hearer or Seat("")) for hearer in game.known}
+        for other in others:
+            could = islice(self.rules.legal(game.known[other], other, game.now), LISTED)
+            for order in chance.sample((one for one in could if isinstance(one, Plot)), LINES):
+                game.obey(other, order)
 
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
-        """The random numbers of others' fleets, ships, docks and bases."""
-        return hidden_from(state, seat)
+        """The numbers that `arrange` gave to what others have; what is in a battle all may read (section 5)."""
+        fights = {unit.id for one in state.battles.values() for force in one.forces for unit in force.units}
+        fights |= {force.group for one in state.battles.values() for force in one.forces}
+        ids = [
+            one.id
+            for things in (state.fleets, state.ships, state.docks, state.bases)
+            for one in things.values()
+            if one.owner != seat and one.id not in fights
+        ]
+        return Hidden(names=tuple(found.group() for id in ids if (found := NUMBERED.search(id))))
 
     def shown(self, state: State, seat: Seat) -> tuple[str, ...]:
-        """The random numbers of what comes for its docks."""
-        return attackers(state, seat)
+        """The numbers of what comes for a dock of the seat's, whose owner reads it before he files (EAW-28.0)."""
+        ids = list[str]()
+        for site in state.sites.values():
+            if there(state, site, seat)[1]:
+                for other in (one for one in state.living if one != seat):
+                    fleets, docks = there(state, site, other)
+                    ids += (ship.id for one in fleets for ship in state.crew(one.id))
+                    ids += (dock.id for dock in docks)
+                    ids += (ship.id for dock in docks for ship in escorting(state, dock.id))
+                    ids += (one.id for one in state.garrison(site.at, other))
+        return tuple(found.group() for id in ids if (found := NUMBERED.search(id)))
 
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
         """Opening fleets while they are chosen, orders before they are sealed, and preferences (EAW-4.0)."""
@@ -333,5 +290,22 @@ class EawChecks(Checks[State]):
         return author != seat and (choosing or plotting or isinstance(order, Prefer))
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """The part of the state that the season fairly shows once it is played."""
-        return reveals(state, seat, order, upto)
+        """The facts that fairly come out when a season is played: who meets whom, what fleets see; before, nothing.
+
+        A season goes on when its last site closes or an answer comes or is late: P7 waits for choices (section 6), so
+        that all hear whether somebody had one to make. A battle begins when both have filed their order.
+        """
+        played = state.step in (Step.BATTLES, Step.RESOLUTION)
+        if order is None:
+            before = not played and (state.until is None or state.until > upto)
+        elif isinstance(order, OfBattle | AtSite | Side):
+            before = not played or len(state.sites) > 1
+        else:
+            before = not isinstance(order, Seal | Choose) and not order.moderator
+        if before:
+            filed = played and isinstance(order, AtSite)
+            return [(one, realm.filed) for one, realm in state.realms.items() if one != seat] if filed else ()
+        others = {one: realm for one, realm in state.realms.items() if one != seat}
+        movers = [one for one in state.movers if one.owner != seat]
+        ships = [one for one in state.ships.values() if one.owner != seat]
+        return repr((movers, ships, list(state.systems.values()), list(state.bases.values()), others))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Puts, PutsUnder
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import PodKind
 from engine.eaw.figures import exact, kept
 from engine.eaw.look import Act, Called, Look, Word
@@ -44,7 +44,7 @@ class EnterPrice(ModeratorOrder):
             price = exact("-1")
         if price <= 0 or (2 * price).denominator != 1:
             why = f"a price is 0.5 or more, by halves, not {shown(self.price)}"
-            act.look.require(no(Code.E_VALUE, why, "EAW-6.0.6"))
+            act.look.no(Code.E_VALUE, why, "EAW-6.0.6")
         act.say(PriceEntered(self.item.strip(), kept(price)), EVERYONE)
 
 
@@ -110,7 +110,7 @@ def _roll(look: Look, words: str, found: Found) -> str:
     known = dict(rolled(look.known))
     wanted = words.strip()
     if wanted not in known:
-        look.decline(no(Code.E_ID, f"nothing is rolled for “{shown(wanted)}”; such as {next(iter(known))}", "EAW-30.0"))
+        look.no(Code.E_ID, f"nothing is rolled for “{shown(wanted)}”; such as {next(iter(known))}", "EAW-30.0")
     return known[wanted]
 
 
@@ -135,7 +135,7 @@ class RuleRolls(ModeratorOrder):
         wrong = [one for one in words if one not in [str(face) for face in range(1, SIX + 1)]]
         if wrong or len(words) > MOST_FACES:
             why = f"dice show 1 to {SIX}, {MOST_FACES} of them at most, not {shown(wrong[0] if wrong else self.faces)}"
-            act.look.require(no(Code.E_VALUE, why, "EAW-30.0"))
+            act.look.no(Code.E_VALUE, why, "EAW-30.0")
         act.say(RollsRuled(act.found.what, tuple(map(int, words))), only())
 
 

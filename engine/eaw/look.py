@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 
 from engine import act, look, question
 from engine.clock import Instant
@@ -64,6 +64,10 @@ class Look(look.Look[World, State], frozen=True):
         self.require(self.outside())
         assert self.seat is not None  # or it is outside
         return self.seat
+
+    def no(self, code: Code, why: str, rule: str) -> NoReturn:
+        """Decline with the figures of the case. Raises Refusal."""
+        self.decline(no(code, why, rule))
 
     def outside(self) -> Refused | None:
         """Why a player's order cannot be given at all: no empire, one that is gone, or the campaign is over."""

@@ -139,7 +139,7 @@ def counted(look: Look, words: str, found: Found) -> tuple[Design, ...]:
         many = head.isascii() and head.isdigit() and bool(called)
         wanted += [DESIGN.find(look, called if many else part.strip(), found)] * (int(head[:4]) if many else 1)
     if not 0 < len(wanted) <= MOST_SHIPS:
-        look.require(no(Code.E_VALUE, f"1 to {MOST_SHIPS} ships are placed at once, not {len(wanted)}", "EAW-30.0"))
+        look.no(Code.E_VALUE, f"1 to {MOST_SHIPS} ships are placed at once, not {len(wanted)}", "EAW-30.0")
     return tuple(wanted)
 
 
@@ -229,7 +229,7 @@ class Rule(ModeratorOrder):
     def obey(self, act: Act) -> None:
         """A moderator's word is final, and everybody reads it (EAW-30.0). Refuses E-ID."""
         if self.rule not in {one.id for one in act.world.pack.rules}:
-            act.look.require(no(Code.E_ID, f"there is no rule “{shown(self.rule)}”", "EAW-30.0"))
+            act.look.no(Code.E_ID, f"there is no rule “{shown(self.rule)}”", "EAW-30.0")
         act.say(Ruling(self.rule, self.text), EVERYONE)
 
 
@@ -251,7 +251,7 @@ def _settings(look: Look, words: str, found: Found) -> str:
     wanted = words.strip().replace("-", "_")
     known = [field.name for field in fields(Settings)]
     if wanted not in known:
-        look.require(no(Code.E_ID, f"there are {', '.join(one.replace('_', '-') for one in known)}", "EAW-30.0"))
+        look.no(Code.E_ID, f"there are {', '.join(one.replace('_', '-') for one in known)}", "EAW-30.0")
     return wanted
 
 
@@ -275,9 +275,9 @@ class SetSetting(ModeratorOrder):
         if isinstance(value, Refused):
             act.look.decline(value)
         if field == "start_year":
-            act.look.require(no(Code.E_SETUP, "the years count from the start year", "EAW-2d.2"))
+            act.look.no(Code.E_SETUP, "the years count from the start year", "EAW-2d.2")
         if field == "end_year" and int(value) < act.state.year:
-            act.look.require(no(Code.E_SETUP, f"it is {act.state.year} already", "EAW-1.0"))
+            act.look.no(Code.E_SETUP, f"it is {act.state.year} already", "EAW-1.0")
         act.say(SettingSet(field, getattr(act.state.settings, field), value), EVERYONE)
 
 
@@ -331,7 +331,7 @@ def holding(look: Look, words: str) -> dict[str, Any]:
         count, _, what = part.partition(" ")
         if what not in ("boxes", "fighters", "spares", "pfs") or not count.isascii() or not count.isdigit():
             why = f"it holds boxes, fighters, spares or pfs, such as 8 fighters, not {shown(part)}"
-            look.require(no(Code.E_VALUE, why, "EAW-2d.1"))
+            look.no(Code.E_VALUE, why, "EAW-2d.1")
         else:
             held[what] = int(count)
     return held
@@ -362,12 +362,12 @@ class EnterDesign(ModeratorOrder):
         """A record that was missing, or waited to be confirmed, is entered (register 7.1). Refuses E-RACE, E-VALUE."""
         races = (*act.world.pack.races, "civilian", "general")
         if self.race not in races:
-            act.look.require(no(Code.E_RACE, f"there are {', '.join(races)}", "EAW-2b"))
+            act.look.no(Code.E_RACE, f"there are {', '.join(races)}", "EAW-2b")
         known = {flag.value for flag in Flag}
         given = self.flags.split()
         if wrong := [flag for flag in given if flag not in known]:
             why = f"“{shown(wrong[0])}” is no flag; there are {', '.join(sorted(known))}"
-            act.look.require(no(Code.E_VALUE, why, "EAW-2d.1"))
+            act.look.no(Code.E_VALUE, why, "EAW-2d.1")
         before = act.world.pack.designs.get(f"{self.race} {self.design}")
         design = replace(
             before or Design(self.race, self.design, self.ebpv, self.cbpv, self.sc, self.yis),
@@ -471,7 +471,7 @@ class Substitute(ModeratorOrder):
         """He has what there is and no bonus: orders, treasury and filings stand (EAW-29.0.1). Refuses E-AUTH."""
         empire: Empire = act.found.empire
         if not empire.alive:
-            act.look.require(no(Code.E_AUTH, f"{empire.seat} is gone", "EAW-29.0.1"))
+            act.look.no(Code.E_AUTH, f"{empire.seat} is gone", "EAW-29.0.1")
         act.say(Substituted(empire.seat), EVERYONE)
 
 
@@ -499,7 +499,7 @@ class RemoveEmpire(OnTheMap):
         """Its systems are unknown to all again, whoever was trapped there is free, its points stay (EAW-29.0.2)."""
         empire: Empire = act.found.empire
         if not empire.alive:
-            act.look.require(no(Code.E_AUTH, f"{empire.seat} is gone already", "EAW-29.0.2"))
+            act.look.no(Code.E_AUTH, f"{empire.seat} is gone already", "EAW-29.0.2")
         run = Run(act.world, act.table)
         held = {id for id, one in act.state.systems.items() if held_by(empire.seat, one)}
         act.say((TakenOut if act.world.version >= OTHERS_STAY else Retired)(empire.seat), EVERYONE)
@@ -659,7 +659,7 @@ def _points(look: Look, empire: Empire, words: str) -> str:
     try:
         return kept(exact(words.strip())) if len(words) <= 20 else kept(Fraction("x"))
     except (ValueError, ZeroDivisionError):
-        look.decline(no(Code.E_VALUE, f"it is a number such as 348.3, not {shown(words)}", "EAW-30.0"))
+        look.no(Code.E_VALUE, f"it is a number such as 348.3, not {shown(words)}", "EAW-30.0")
 
 
 def _set_points(act: Act, empire: Empire, value: str) -> None:
@@ -699,7 +699,7 @@ def _ship(field: str, values: tuple[str, ...], change: Callable[[str], dict[str,
 
     def read(look: Look, ship: Ship, words: str) -> str:
         if words.strip() not in values:
-            look.require(no(Code.E_VALUE, f"{field} is one of {', '.join(values)}, not {shown(words)}", "EAW-30.0"))
+            look.no(Code.E_VALUE, f"{field} is one of {', '.join(values)}, not {shown(words)}", "EAW-30.0")
         return words.strip()
 
     def apply(act: Act, ship: Ship, value: str) -> None:
@@ -726,7 +726,7 @@ def _holder(look: Look, words: str) -> Seat | None:
         return None
     if wanted not in look.known.empires:
         seats = ", ".join(look.known.empires)
-        look.require(no(Code.E_VALUE, f"it is none or one of {seats}, not {shown(words)}", "EAW-30.0"))
+        look.no(Code.E_VALUE, f"it is none or one of {seats}, not {shown(words)}", "EAW-30.0")
     return Seat(wanted)
 
 
@@ -759,7 +759,7 @@ def _planet(look: Look, system: str, words: str) -> Planet:
     """A kind of planet. Refuses E-VALUE."""
     kinds: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
     if words.strip() not in kinds:
-        look.require(no(Code.E_VALUE, f"it is one of {', '.join(kinds)}, not {shown(words)}", "EAW-30.0"))
+        look.no(Code.E_VALUE, f"it is one of {', '.join(kinds)}, not {shown(words)}", "EAW-30.0")
     return kinds[words.strip()]
 
 

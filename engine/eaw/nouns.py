@@ -141,8 +141,7 @@ def lane_to(look: Look, words: str, found: Found) -> Lane:
     if lane is None:
         at = mover.at if mover is not None else "nowhere"
         ends = ", ".join(one.far(at) for one in look.known.lanes(at)) or "nowhere"
-        look.require(no(Code.E_LANE, f"from {at} lanes lead to {ends}, none to {words.strip()}", "EAW-1a"))
-    assert lane is not None  # or it was refused
+        look.no(Code.E_LANE, f"from {at} lanes lead to {ends}, none to {words.strip()}", "EAW-1a")
     return lane
 
 

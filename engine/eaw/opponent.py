@@ -18,7 +18,7 @@ from engine.eaw.look import Look
 from engine.eaw.season.asked import Choose
 from engine.eaw.season.jumps import FreeJump, Jump
 from engine.eaw.season.movement import STACK
-from engine.eaw.season.plot import Plot, Projection, Seal, projected, rehearse
+from engine.eaw.season.plot import Plot, Projection, Seal, projected, stands
 from engine.eaw.setup.opening import ChooseSample, HandIn
 from engine.eaw.state import SEASONS, Choice, Dock, Fleet, Ship, Step
 from engine.eaw.works.building import Build
@@ -27,7 +27,6 @@ from engine.eaw.works.moving_goods import LONGEST_LIST, Resupply, Transfer, colo
 from engine.eaw.works.sieges import Besiege
 from engine.eaw.world import SENSORS
 from engine.orders import Order
-from engine.text.lines import to_text
 
 SPEAR, FULL = Fraction(2, 3), Fraction(19, 20)
 """The part of its limit of CBPV from which a fleet is a spear, and to which it grows."""
@@ -82,10 +81,8 @@ def season(look: Look) -> Iterator[Order]:
 def possible(look: Look, ahead: Projection, wishes: Iterable[Plot]) -> Iterator[Plot]:
     """Of some orders those that can be given besides what is ordered already."""
     for order in wishes:
-        if ahead.accepts(order):
-            plan = rehearse(look, (*look.mine.orders, to_text(order, Plot.kinds))).plan
-            if all(one.refusal is None for one in plan):
-                yield order
+        if ahead.accepts(order) and stands(look, order):
+            yield order
 
 
 class Plans:

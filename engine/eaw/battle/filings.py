@@ -259,11 +259,8 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
     for side, force in enumerate(battle.forces):
         ways = {fates[unit.mark].exit for unit in force.units if fates[unit.mark].fate == "left"}
         if len(ways) > 1:
-            return no(
-                Code.E_DISENG,
-                f"ships of one fleet left by {' and '.join(sorted(ways))}; the first ship's way binds all",
-                "EAW-21a.2",
-            )
+            why = f"ships of one fleet left by {' and '.join(sorted(ways))}; the first ship's way binds all"
+            return no(Code.E_DISENG, why, "EAW-21a.2")
         bluffing = any(fates[unit.mark].bluff for unit in force.units)
         if bluffing and not packet.bluff[side]:
             return no(Code.E_DISENG, f"no Legendary Captain of {force.seat} can bluff here", "EAW-2e.8")
@@ -337,11 +334,16 @@ def own_battles(look: Look, found: Found) -> list[Battle]:
     ]
 
 
-BATTLE: Noun[Look, Battle] = Noun(
-    "a battle of yours",
-    own_battles,
+ANY_BATTLE: Noun[Look, Battle] = Noun(
+    "a battle",
+    lambda look, found: look.known.battles.values(),
     lambda battle: (battle.id,),
     lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
+    unknown=unknown("battle that is being fought", "EAW-19.0.1"),
+)
+BATTLE = ANY_BATTLE.but(
+    what="a battle of yours",
+    among=own_battles,
     unknown=unknown("battle of yours that waits for a report", "EAW-30.0"),
 )
 
@@ -479,24 +481,13 @@ def changes(battle: Battle | None, before: Filing, now: Filing) -> Iterator[Text
             yield OTHERWISE(now=next(found), before=next(found))
 
 
+def fates_words(battle: Battle | None, filing: Filing, of: Callable[[Text, Fate], Text] = fate_words) -> Text:
+    """Words for the fates of all units of a battle, each as `of` says it."""
+    units = called(battle, filing).items()
+    words = joined("; ", (of(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
+    return STALEMATE(words=words) if filing.stalemate else words
+
+
 def whole_report(battle: Battle | None, filing: Filing) -> Text:
     """All that a report says, as the two admirals of the battle read it (2.4)."""
-    units = called(battle, filing).items()
-    words = joined("; ", (whole_fate(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
-    return STALEMATE(words=words) if filing.stalemate else words
-
-
-def fates_words(battle: Battle, filing: Filing) -> Text:
-    """Words for the fates of all units of a battle."""
-    units = called(battle, filing).items()
-    words = joined("; ", (fate_words(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
-    return STALEMATE(words=words) if filing.stalemate else words
-
-
-ANY_BATTLE: Noun[Look, Battle] = Noun(
-    "a battle",
-    lambda look, found: look.known.battles.values(),
-    lambda battle: (battle.id,),
-    lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
-    unknown=unknown("battle that is being fought", "EAW-19.0.1"),
-)
+    return fates_words(battle, filing, whole_fate)

@@ -126,7 +126,7 @@ class Report(Reporting):
         """
         stalemate = self.ending.strip().casefold() == STALEMATE_LINE
         if self.ending.strip() and not stalemate:
-            act.look.require(no(Code.E_VALUE, f"“{self.ending}” is no ending; say stalemate, or nothing", "EAW-26d"))
+            act.look.no(Code.E_VALUE, f"“{self.ending}” is no ending; say stalemate, or nothing", "EAW-26d")
         file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, stalemate))
 
 
@@ -664,7 +664,7 @@ def _way(look: Look, words: str, found: Found) -> str:
     place = next(place for place, force in enumerate(battle.forces) if force.seat == look.seat)
     packet = look.known.packets[battle.id]
     if positions.way_out(packet, place, word) is None:
-        look.require(no(Code.E_DISENG, f"the ways out are {positions.ways(packet.exits[place])}", "EAW-21.0.2"))
+        look.no(Code.E_DISENG, f"the ways out are {positions.ways(packet.exits[place])}", "EAW-21.0.2")
     return word
 
 
@@ -853,7 +853,7 @@ class Settle(OfBattles):
         """
         battle = act.found.battle
         if battle.stage != "ruling":
-            act.look.require(no(Code.E_PHASE, "its window is not over, and nobody disputes a report", "EAW-30.0"))
+            act.look.no(Code.E_PHASE, "its window is not over, and nobody disputes a report", "EAW-30.0")
         act.say(BattleRuled("settled", battle.id), EVERYONE)
         resolve(Run(act.world, act.table), battle, offered(act.state, battle))
 

@@ -472,9 +472,9 @@ def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
     for word in words.split(","):
         id = every.get(" ".join(word.casefold().removeprefix("fleet").split()))
         if id is None:
-            look.require(no(Code.E_ID, f"there are {', '.join(every)}", "EAW-26.0"))
+            look.no(Code.E_ID, f"there are {', '.join(every)}", "EAW-26.0")
         elif id in picked:
-            look.require(no(Code.E_VALUE, f"{word.strip()} is named twice", "EAW-26.0"))
+            look.no(Code.E_VALUE, f"{word.strip()} is named twice", "EAW-26.0")
         else:
             picked.append(id)
     return tuple(picked)
@@ -494,9 +494,8 @@ class AtSite(act.Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        if refused := look.untimely(Step.BATTLES, rule="EAW-26.0"):
-            return refused
-        return None if asked_sites(look, Found({})) else no(Code.E_PHASE, "no site waits for your order", "EAW-26.0")
+        idle = None if asked_sites(look, Found({})) else no(Code.E_PHASE, "no site waits for your order", "EAW-26.0")
+        return look.untimely(Step.BATTLES, rule="EAW-26.0") or idle
 
 
 class BattleOrder(AtSite):
@@ -565,9 +564,7 @@ def _pools(look: Look, words: str, found: Found) -> dict[str, tuple[str, ...]]:
     for part in words.split(";"):
         head, colon, rest = part.partition(":")
         if not colon or not rest.strip():
-            look.require(
-                no(Code.E_VALUE, "write each fleet with its ships, as in '2: CA-1, FF-1; 3: DD-2'", "EAW-28a.1")
-            )
+            look.no(Code.E_VALUE, "write each fleet with its ships, as in '2: CA-1, FF-1; 3: DD-2'", "EAW-28a.1")
         pools[head.casefold().replace("fleet", "").strip()] = tuple(one.strip() for one in rest.split(","))
     return pools
 
@@ -613,9 +610,9 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
     fleets = {str(one.number): one for one in fleets_docks[0]}
     docks = {f"dock {one.number}": one for one in fleets_docks[1]}
     if not docks:
-        look.require(no(Code.E_FAC, "you have no dock there", "EAW-28.0"))
+        look.no(Code.E_FAC, "you have no dock there", "EAW-28.0")
     if len(fleets) < 2:
-        look.require(no(Code.E_SPLIT, f"{len(fleets)} fleet is there, and pooling takes two", "EAW-28a.1"))
+        look.no(Code.E_SPLIT, f"{len(fleets)} fleet is there, and pooling takes two", "EAW-28a.1")
     locked = {
         number
         for number, fleet in fleets.items()
@@ -631,24 +628,22 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
     placed: dict[str, str] = {}
     for number, names in pools.items():
         if number not in fleets:
-            look.require(
-                no(Code.E_SPLIT, f"the fleets there are {', '.join(fleets)}, and {number} is none", "EAW-28a.1")
-            )
+            look.no(Code.E_SPLIT, f"the fleets there are {', '.join(fleets)}, and {number} is none", "EAW-28a.1")
         for called in names:
             word = called.casefold()
             if word in docks:
                 placed[docks[word].id] = fleets[number].id
             elif number in locked:
-                look.require(no(Code.E_SPLIT, f"fleet {number} is within 10 % of the limit, and stays", "EAW-28a.1"))
+                look.no(Code.E_SPLIT, f"fleet {number} is within 10 % of the limit, and stays", "EAW-28a.1")
             elif word not in ships:
-                look.require(no(Code.E_ID, f"no ship {called} is there to be pooled", "EAW-28a.2"))
+                look.no(Code.E_ID, f"no ship {called} is there to be pooled", "EAW-28a.2")
             elif ships[word].id in moves:
-                look.require(no(Code.E_SPLIT, f"{called} is in two fleets", "EAW-28a.1"))
+                look.no(Code.E_SPLIT, f"{called} is in two fleets", "EAW-28a.1")
             else:
                 moves[ships[word].id] = fleets[number].id
     missing = [ship.name for ship in ships.values() if ship.id not in moves]
     if missing:
-        look.require(no(Code.E_SPLIT, f"{', '.join(missing)} would be in no fleet", "EAW-28a.1"))
+        look.no(Code.E_SPLIT, f"{', '.join(missing)} would be in no fleet", "EAW-28a.1")
     for fleet in fleets.values():
         crew = [known.ships[id] for id, to in moves.items() if to == fleet.id]
         crew += [ship for dock, to in placed.items() if to == fleet.id for ship in escorting(known, dock)]
@@ -693,7 +688,7 @@ class FilingsGone(Fact[State], frozen=True):
 def _side(look: Look, words: str, found: Found) -> str:
     word = words.strip().casefold()
     if word not in ("left", "right"):
-        look.require(no(Code.E_VALUE, "say left or right", "EAW-20a"))
+        look.no(Code.E_VALUE, "say left or right", "EAW-20a")
     return word
 
 
@@ -710,9 +705,8 @@ class Side(act.Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        if refused := look.untimely(Step.BATTLES, rule="EAW-20a"):
-            return refused
-        return None if choosing(look) else no(Code.E_PHASE, "no side is yours to choose", "EAW-20a")
+        idle = None if choosing(look) else no(Code.E_PHASE, "no side is yours to choose", "EAW-20a")
+        return look.untimely(Step.BATTLES, rule="EAW-20a") or idle
 
     def obey(self, act: Act) -> None:
         """The other side takes the other step (EAW-20a)."""

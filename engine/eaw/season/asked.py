@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Self
 from pydantic import Field
 
 from engine import act
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.look import Act, Look
 from engine.eaw.season.resolution import go_on
 from engine.eaw.season.run import Run
@@ -25,8 +25,7 @@ def _option(look: Look, words: str, found: Found) -> str:
     for option in choice.options:
         if option.casefold() == words.strip().casefold():
             return option
-    look.require(no(Code.E_VALUE, f"there are {', '.join(choice.options)}", "EAW-16.0"))
-    raise AssertionError("another option is refused")
+    look.no(Code.E_VALUE, f"there are {', '.join(choice.options)}", "EAW-16.0")
 
 
 def _offered(look: Look, found: Found) -> Iterable[Option]:

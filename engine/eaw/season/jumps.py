@@ -31,9 +31,8 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
         why = f"fleet {fleet.number} {'tows' if tows else 'moves with'} dock {dock.number}"
         return no(Code.E_COMMIT, f"{why} this season" if tows else why, "EAW-15f" if tows else "EAW-17e.1")
     if fleet.placed == state.t:
-        return no(
-            Code.E_COMMIT, f"fleet {fleet.number} gets ships of this season, built for no movement point", "EAW-6.0.3"
-        )
+        why = f"fleet {fleet.number} gets ships of this season, built for no movement point"
+        return no(Code.E_COMMIT, why, "EAW-6.0.3")
     if not set(fleet.reasons) <= {"d"}:
         docks = [one.at for one in state.docks.values() if one.owner == fleet.owner and one.place == "system"]
         here, there = run.world.nearest(state, fleet.at, docks), run.world.nearest(state, to, docks)

@@ -137,11 +137,11 @@ class Plot(act.Order):
             return
         ahead = projected(look)
         for order in super().likely(ahead.look):
-            if ahead.accepts(order) and (cls.stage == "slot" or _stands(look, order)):
+            if ahead.accepts(order) and (cls.stage == "slot" or stands(look, order)):
                 yield order
 
 
-def _stands(look: Look, order: Plot) -> bool:
+def stands(look: Look, order: Plot) -> bool:
     """True if an order and all others are accepted, each at its moment: what takes no slot comes before some."""
     plan = rehearse(look, (*look.mine.orders, to_text(order, Plot.kinds))).plan
     return all(one.refusal is None for one in plan)
@@ -405,7 +405,7 @@ def ordered(act: Act, order: Plot) -> None:
     look = act.look
     lines = (*look.mine.orders, to_text(order, Plot.kinds))
     if len(lines) > MOST_LINES:
-        look.require(no(Code.E_PHASE, f"a season has at most {MOST_LINES} orders", "EAW-4.0"))
+        look.no(Code.E_PHASE, f"a season has at most {MOST_LINES} orders", "EAW-4.0")
     set_lines(act, lines, order)
 
 
@@ -483,9 +483,7 @@ class Cancel(PlotOrder):
         """The others stand, if they can without it. Refuses E-ID."""
         lines = act.look.mine.orders
         if self.number > len(lines):
-            act.look.require(
-                no(Code.E_ID, f"you have {len(lines)} orders, and none is number {self.number}", "EAW-4.0")
-            )
+            act.look.no(Code.E_ID, f"you have {len(lines)} orders, and none is number {self.number}", "EAW-4.0")
         at = self.number - 1
         if not self.number:
             set_lines(act, (), dropped=lines)
@@ -513,7 +511,7 @@ class Again(PlotOrder):
                 lines = (*lines, line)
         if lines == look.mine.orders:
             given = len(look.mine.last)
-            look.require(no(Code.E_PHASE, f"none of last season's {given} orders can be given again", "EAW-4.0"))
+            look.no(Code.E_PHASE, f"none of last season's {given} orders can be given again", "EAW-4.0")
         set_lines(act, lines)
 
     @classmethod
@@ -580,7 +578,7 @@ UNFIT: dict[str, Callable[[Look], Refused | None]] = {}
 def _topic(look: Look, words: str, found: Found) -> str:
     """A topic of preferences. Refuses E-ID."""
     if words.strip() not in PREFERENCES:
-        look.require(no(Code.E_ID, f"there are {', '.join(PREFERENCES) or 'no preferences'}", "EAW-16.0"))
+        look.no(Code.E_ID, f"there are {', '.join(PREFERENCES) or 'no preferences'}", "EAW-16.0")
     return words.strip()
 
 
@@ -588,7 +586,7 @@ def _preferred(look: Look, words: str, found: Found) -> str:
     """Preference in the topic that was named before. Refuses E-VALUE."""
     offered = (*PREFERENCES.get(found.topic, ()), "ask")
     if words.strip() not in offered:
-        look.require(no(Code.E_VALUE, f"{found.topic} is one of {', '.join(offered)}", "EAW-16.0"))
+        look.no(Code.E_VALUE, f"{found.topic} is one of {', '.join(offered)}", "EAW-16.0")
     return words.strip()
 
 

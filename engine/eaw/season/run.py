@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from engine.clock import HOUR, Instant, later
 from engine.declared.changes import Its, Puts, Removes, Writes
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Windows
 from engine.eaw.look import Look, Question, Word
-from engine.eaw.state import Choice, Entry, Fleet, Realm, State, with_realm
+from engine.eaw.state import Choice, Entry, Fleet, Realm, Ship, State, with_realm
 from engine.eaw.world import World
 from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, only
 from engine.look import Refused
@@ -247,7 +247,13 @@ class Run:
 
     def decline(self, code: Code, why: str, rule: str) -> NoReturn:
         """Decline. Raises Refusal."""
-        self.look.decline(no(code, why, rule))
+        self.look.no(code, why, rule)
+
+    def inspected(self, *ships: Ship) -> None:
+        """Ships that were captured do nothing before they are inspected (EAW-9b.1). Refuses E-INSP."""
+        for ship in ships:
+            if not ship.inspected:
+                self.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
 
     # money
 

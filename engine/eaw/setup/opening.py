@@ -166,7 +166,7 @@ class DropFleet(Choosing):
         """The others stay as they are. Refuses E-ID."""
         plan = act.look.mine.opening
         if self.number and str(self.number) not in plan:
-            act.look.require(no(Code.E_ID, f"you have chosen no fleet {self.number}", "EAW-2c.1"))
+            act.look.no(Code.E_ID, f"you have chosen no fleet {self.number}", "EAW-2c.1")
         choose(act, {number: words for number, words in plan.items() if self.number not in (0, int(number))})
 
 
@@ -186,7 +186,7 @@ def sample_plan(look: Look, seat: Seat) -> dict[str, str]:
     """The sample fleets of an empire's race, as words. Refuses E-SETUP for a race without."""
     race = look.known.empires[seat].race
     if race not in look.world.pack.samples:
-        look.require(no(Code.E_SETUP, f"the pack has no sample fleets of the {race}", "EAW-2c.1"))
+        look.no(Code.E_SETUP, f"the pack has no sample fleets of the {race}", "EAW-2c.1")
     return {str(number): ", ".join(ships) for number, ships in enumerate(look.world.pack.samples[race], 1)}
 
 
@@ -293,7 +293,7 @@ class Approve(Approving):
         empire: Empire = act.found.empire
         if not empire.ready or empire.approved:
             told = "are approved already" if empire.approved else "are not handed in"
-            act.look.require(no(Code.E_PHASE, f"the opening fleets of {empire.seat} {told}", "EAW-2c.1"))
+            act.look.no(Code.E_PHASE, f"the opening fleets of {empire.seat} {told}", "EAW-2c.1")
         run = Run(act.world, act.table, empire.seat)
         plan = read_fleets(run.look, act.state.realms[empire.seat].opening)
         act.look.require(next(iter(checked(run.look, empire.seat, plan).faults), None))
@@ -314,7 +314,7 @@ class SendBack(Approving):
         """It can be approved no more until it is handed in again; it alone hears why (EAW-30.0). Refuses E-PHASE."""
         empire: Empire = act.found.empire
         if not empire.ready:
-            act.look.require(no(Code.E_PHASE, f"the opening fleets of {empire.seat} are not handed in", "EAW-2c.1"))
+            act.look.no(Code.E_PHASE, f"the opening fleets of {empire.seat} are not handed in", "EAW-2c.1")
         act.say(OpeningReady(empire.seat, False), EVERYONE)
         act.say(SentBack(empire.seat, self.why), only(empire.seat))
 
@@ -330,7 +330,7 @@ class GiveSample(Approving):
         """They are handed in for it (section 6, EAW-30.0). Refuses E-PHASE, E-SETUP, and the first fault."""
         empire: Empire = act.found.empire
         if empire.ready:
-            act.look.require(no(Code.E_PHASE, f"{empire.seat} has handed in its opening fleets", "EAW-2c.1"))
+            act.look.no(Code.E_PHASE, f"{empire.seat} has handed in its opening fleets", "EAW-2c.1")
         look = Run(act.world, act.table, empire.seat).look
         plan = sample_plan(look, empire.seat)
         found = checked(look, empire.seat, read_fleets(look, plan))

@@ -56,17 +56,12 @@ def read_bases(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
     for part in words.split(","):
         item = _ITEM.match(part.strip())
         if item is None:
-            look.decline(
-                no(
-                    Code.E_VALUE,
-                    f"“{shown(part.strip())}” is not written as 12 GSA facing A, CPL at 3014",
-                    "EAW-14.0.5",
-                )
-            )
+            why = f"“{shown(part.strip())}” is not written as 12 GSA facing A, CPL at 3014"
+            look.no(Code.E_VALUE, why, "EAW-14.0.5")
         kind = look.world.pack.bases.get(item[2])
         if kind is None:
             known = ", ".join(look.world.pack.bases)
-            look.decline(no(Code.E_UNIT, f"there are {known}, no {shown(item[2])}", "EAW-6c.2"))
+            look.no(Code.E_UNIT, f"there are {known}, no {shown(item[2])}", "EAW-6c.2")
         placed.append(Placed(kind, int(item[1] or 1), int(item[5] or 1), item[3] or "", item[4] or ""))
     return tuple(placed)
 
@@ -200,9 +195,8 @@ def crowded(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refu
             )  # fmt: skip
             if more and len(had) + more > most:
                 what = "DEFSATs" if defsat else "ground bases"
-                return no(
-                    Code.E_BASE, f"{len(had)} {what} at planet {planet} and {more} more, at most {most}", "EAW-14.0.4"
-                )
+                why = f"{len(had)} {what} at planet {planet} and {more} more, at most {most}"
+                return no(Code.E_BASE, why, "EAW-14.0.4")
     return None
 
 
@@ -228,9 +222,8 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
         if beyond and run.world.version >= TO_THE_LETTER:
             return no(Code.E_VALUE, f"{one.hex} is not on the map: its hexes are 0101 to {ACROSS}{ACROSS}", "EAW-19b")
         if not orbital and not one.facing:
-            return no(
-                Code.E_VALUE, f"a {one.kind.kind} faces a direction, such as {one.kind.kind} facing A", "EAW-14.0.5"
-            )
+            why = f"a {one.kind.kind} faces a direction, such as {one.kind.kind} facing A"
+            return no(Code.E_VALUE, why, "EAW-14.0.5")
     return None
 
 
@@ -259,11 +252,8 @@ class Install(OfFleet):
         for one in found.bases:
             there = [base for base in stock if base.kind == one.kind.kind][: one.count]
             if len(there) < one.count:
-                run.decline(
-                    Code.E_CARGO,
-                    f"{len(there)} {one.kind.kind} are at hand, {one.count} are to be installed",
-                    "EAW-14.0.6",
-                )
+                why = f"{len(there)} {one.kind.kind} are at hand, {one.count} are to be installed"
+                run.decline(Code.E_CARGO, why, "EAW-14.0.6")
             for base in there:
                 stock.remove(base)
                 chosen.append(

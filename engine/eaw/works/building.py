@@ -142,8 +142,7 @@ class AttachMonitor(AtDock):
             run.decline(Code.E_UNIT, f"{ship.name} is no monitor, or dock {dock.number} has one", "EAW-17e.1")
         if fleet.at != dock.at:
             run.decline(Code.E_FAC, f"{ship.name} is at {fleet.at}, dock {dock.number} at {dock.at}", "EAW-17e.1")
-        if not ship.inspected:
-            run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+        run.inspected(ship)
         alone = new_fleet(run, dock.owner, dock.at)
         run.tell(FleetFormed(replace(alone, entry=fleet.entry, arrived=fleet.arrived)), dock.owner)
         run.tell(ShipsSet((replace(ship, fleet=alone.id),)), dock.owner)
@@ -224,17 +223,13 @@ class BuildOversize(Plot):
         wanted: tuple[Wanted, ...] = found.design
         points, t = docking(run, [wanted[0].design]), run.state.t
         if len(wanted) > 1 or self.mp not in (0, 2 * (len(docks) - 1)):
-            run.decline(
-                Code.E_VALUE, "one ship is built so, for 2 movement points with two docks or for none", "EAW-6.0.4"
-            )
+            why = "one ship is built so, for 2 movement points with two docks or for none"
+            run.decline(Code.E_VALUE, why, "EAW-6.0.4")
         if len(docks) > 1 and (docks[0].at != docks[1].at or docks[0].id == docks[1].id):
             run.decline(Code.E_DOCK, "two docks of one system build it together", "EAW-6.0.4")
         if not DOCK_POINTS < points <= 2 * DOCK_POINTS:
-            run.decline(
-                Code.E_DOCK,
-                f"it needs {points} docking points, more than {DOCK_POINTS} to {2 * DOCK_POINTS}",
-                "EAW-6.0.4",
-            )
+            why = f"it needs {points} docking points, more than {DOCK_POINTS} to {2 * DOCK_POINTS}"
+            run.decline(Code.E_DOCK, why, "EAW-6.0.4")
         shares = (DOCK_POINTS, points - DOCK_POINTS)
         for dock, share in zip(docks, shares, strict=False):
             run.require(too_large(dock, share, t))

@@ -85,9 +85,8 @@ class Founding(OfFleet):
         """Hindrances of the fleet, in the order in which the register names it (EAW-14b, EAW-18.0, EAW-18a)."""
         wanted, planet = PLANETS.get(self.what), run.look.knows(fleet.at).planet
         if wanted is not None and planet not in (wanted, "unknown"):
-            yield no(
-                Code.E_PLANET, f"a {self.what} needs a {wanted} planet, and {fleet.at} has a {planet} one", "EAW-18.0"
-            )
+            why = f"a {self.what} needs a {wanted} planet, and {fleet.at} has a {planet} one"
+            yield no(Code.E_PLANET, why, "EAW-18.0")
         yield there_already(run, fleet, self.what)
         yield unknown_system(run, fleet.at)
         if fleet.committed:

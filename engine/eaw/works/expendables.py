@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.figures import shown
 from engine.eaw.look import Look, ShipOf, things_words
 from engine.eaw.nouns import OWN_SHIP
@@ -38,12 +38,12 @@ def read_items(look: Look, words: str, found: Found) -> dict[str, int]:
     for part in words.split(","):
         match = _ITEM.match(part.strip())
         if match is None:
-            look.decline(no(Code.E_VALUE, "things stand with their numbers, such as 3 transporter bomb", "EAW-6.0.6"))
+            look.no(Code.E_VALUE, "things stand with their numbers, such as 3 transporter bomb", "EAW-6.0.6")
         if "crew" in match[2].split():
-            look.decline(no(Code.E_CREW, "crews stay with their ships", "EAW-7b.1"))
+            look.no(Code.E_CREW, "crews stay with their ships", "EAW-7b.1")
         items[match[2]] = items.get(match[2], 0) + int(match[1])
     if len(items) > MOST_ITEMS:
-        look.decline(no(Code.E_VALUE, f"{len(items)} kinds of things, at most {MOST_ITEMS}", "EAW-6.0.6"))
+        look.no(Code.E_VALUE, f"{len(items)} kinds of things, at most {MOST_ITEMS}", "EAW-6.0.6")
     return items
 
 
@@ -56,7 +56,7 @@ def read_options(look: Look, words: str, found: Found) -> dict[str, int]:
             why = (
                 f"a moderator has entered no price of “{names.shown(item)}”, but of {', '.join(known) or 'nothing yet'}"
             )
-            look.decline(no(Code.E_ID, why, "EAW-6.0.6"))
+            look.no(Code.E_ID, why, "EAW-6.0.6")
     return items
 
 
@@ -84,8 +84,7 @@ class FileOptions(Plot):
         """
         ship = run.state.ships[found.ship.id]
         serviced(run, run.fleet(ship.fleet))
-        if not ship.inspected:
-            run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+        run.inspected(ship)
         total = run.world.bought(run.state, found.items)
         if total > ship.allowance:
             why = f"these cost {shown(total)}, and {ship.name} has {ship.allowance} at {ship.co} per cent"
@@ -129,9 +128,7 @@ class HandOver(Plot):
         together(run, ship, other)
         if ship.id == other.id:
             run.decline(Code.E_SPLIT, f"{ship.name} has them already", "EAW-7b.1")
-        for one in (ship, other):
-            if not one.inspected:
-                run.decline(Code.E_INSP, f"{one.name} was captured and is not inspected", "EAW-9b.1")
+        run.inspected(ship, other)
         for item, count in found.items.items():
             ship, other = handed(run, ship, other, item, count)
         aboard = run.world.bought(run.state, other.unspent)

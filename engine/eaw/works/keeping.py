@@ -60,8 +60,7 @@ def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, Fraction]:
     """
     state, world = run.state, run.world
     design = world.of(state, ship)
-    if not ship.inspected:
-        run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+    run.inspected(ship)
     row = next((one for one in design.refits if one.name == target and one.name not in ship.refits), None)
     other: Design | None = next(
         (one for one in world.buildable(state, design.race) if design.modules and one.modules == design.modules
@@ -175,8 +174,7 @@ class RaiseOptions(Plot):
         """
         ship = run.state.ships[found.ship.id]
         serviced(run, run.fleet(ship.fleet))
-        if not ship.inspected:
-            run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+        run.inspected(ship)
         if not ship.co < self.level <= MOST_CO:
             run.decline(Code.E_CO, f"{ship.name} has {ship.co} per cent, and {MOST_CO} is the most", "EAW-6.0.7")
         run.pay(ship.owner, cost(Fraction(ship.cbpv * (self.level - ship.co), 100)), "options")

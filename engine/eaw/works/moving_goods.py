@@ -125,9 +125,8 @@ class Transfer(Plot):
         if id == fleet.id:
             run.decline(Code.E_SPLIT, f"they are in fleet {self.number} already", "EAW-7.0")
         if target is not None and (target.at != fleet.at or target.place != "system"):
-            run.decline(
-                Code.E_SPLIT, f"fleet {self.number} is at {target.at}, fleet {fleet.number} at {fleet.at}", "EAW-7.0"
-            )
+            why = f"fleet {self.number} is at {target.at}, fleet {fleet.number} at {fleet.at}"
+            run.decline(Code.E_SPLIT, why, "EAW-7.0")
         for number, one in ((fleet.number, fleet.id), (self.number, id)):
             if (of := state.attending().get(one)) is not None:
                 why = f"fleet {number} belongs to dock {state.docks[of].number}"
@@ -179,13 +178,11 @@ class MoveOfficer(Plot):
         together(run, ship, other)
         officer = next((one for one in ship.officers if one.kind == self.officer), None)
         if officer is None or ship.id == other.id:
-            run.decline(
-                Code.E_CREW, f"{ship.name} has no {self.officer} for another ship; crews are not moved", "EAW-7b.1"
-            )
+            why = f"{ship.name} has no {self.officer} for another ship; crews are not moved"
+            run.decline(Code.E_CREW, why, "EAW-7b.1")
         if any(one.kind == self.officer for one in other.officers):
             run.decline(Code.E_CREW, f"{other.name} has a {self.officer} already", "EAW-2e.7")
-        if not other.inspected:
-            run.decline(Code.E_INSP, f"{other.name} was captured and is not inspected", "EAW-9b.1")
+        run.inspected(other)
         run.pay(ship.owner, cost(run.world.officer_cost(state.settings, self.officer, other.cbpv)), "officers")
         left = tuple(one for one in ship.officers if one.kind != self.officer)
         came = (*other.officers, *(Officer(one.kind) for one in ship.officers if one.kind == self.officer))
@@ -314,17 +311,6 @@ class Inspected(Fact[State], frozen=True):
     ships: ShipsOf
 
 
-def with_spares(run: Run, ship: Ship) -> Ship:
-    """A ship with those of its lost fighters that its spares replace (EAW-2f.2)."""
-    spares, aboard, lost = run.world.of(run.state, ship).spares, dict(ship.attrition), dict(ship.lost)
-    for called in ship.lost:
-        free = min(lost[called], spares)
-        spares -= free
-        lost[called] -= free
-        aboard[called] = aboard.get(called, 0) + free
-    return replace(ship, attrition=aboard, lost={called: left for called, left in lost.items() if left})
-
-
 class Resupply(OfFleet):
     """Resupply and repair a fleet at a dock, a colony or a repair freighter; and replace lost fighters, for money."""
 
@@ -348,7 +334,7 @@ class Resupply(OfFleet):
         for ship in run.state.crew(fleet.id):
             if not ship.inspected:
                 continue
-            fresh, price = with_losses(run, ship) if self.fighters else (with_spares(run, ship), Fraction(0))
+            fresh, price = with_losses(run, ship, spares_alone=not self.fighters)
             total += price
             ships.append(whole(fresh))
         run.pay(fleet.owner, cost(total), "fighters")

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag, PodKind
 from engine.eaw.look import At, Look
 from engine.eaw.nouns import OWN_SHIP
@@ -30,7 +30,7 @@ def read_pods(look: Look, words: str, found: Found) -> tuple[PodKind, ...]:
     known, kinds = look.world.pods(look.known), []
     for called in (part.strip() for part in words.split(",")):
         if called not in known:
-            look.decline(no(Code.E_ID, f"there are {', '.join(known)}, no pod “{called[:40]}”", "EAW-7b.3"))
+            look.no(Code.E_ID, f"there are {', '.join(known)}, no pod “{called[:40]}”", "EAW-7b.3")
         kinds.append(known[called])
     return tuple(kinds)
 
@@ -86,8 +86,7 @@ class TakePods(Plot):
         system = run.fleet(ship.fleet).at
         if not run.world.of(run.state, ship).has(Flag.TUG, Flag.BATTLE_TUG):
             run.decline(Code.E_UNIT, f"{ship.name} is no tug", "EAW-7b.3")
-        if not ship.inspected:
-            run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+        run.inspected(ship)
         if len(ship.pods) + len(found.pods) > MOST_PODS:
             run.decline(Code.E_UNIT, f"{ship.name} has {len(ship.pods)} pods, and carries {MOST_PODS}", "EAW-7b.3")
         there = Counter(one.kind for one in run.state.systems[system].pods if one.owner == ship.owner)

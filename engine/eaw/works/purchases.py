@@ -74,7 +74,7 @@ def read_wanted(look: Look, words: str, found: Found) -> tuple[Wanted, ...]:
     for part in _PARTS.split(words):
         item = _ITEM.match(part.strip())
         if item is None:
-            look.decline(no(Code.E_VALUE, "ships stand with commas, such as 2 FF, CA [poor]", "EAW-6.0.5"))
+            look.no(Code.E_VALUE, "ships stand with commas, such as 2 FF, CA [poor]", "EAW-6.0.5")
         named = item[2].strip()
         design = OWN_DESIGN.find(look, named, found)
         one = Wanted(design)
@@ -83,7 +83,7 @@ def read_wanted(look: Look, words: str, found: Found) -> tuple[Wanted, ...]:
                 one = with_extra(look, one, extra.strip())
         wanted += [one] * int(item[1] or 1)
     if not 0 < len(wanted) <= MOST_SHIPS:
-        look.decline(no(Code.E_VALUE, f"1 to {MOST_SHIPS} ships are ordered at once, not {len(wanted)}", "EAW-6.0.5"))
+        look.no(Code.E_VALUE, f"1 to {MOST_SHIPS} ships are ordered at once, not {len(wanted)}", "EAW-6.0.5")
     return tuple(wanted)
 
 
@@ -95,12 +95,12 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         return msgspec.structs.replace(wanted, crew=extra)
     if extra in OFFICERS:
         if extra in wanted.officers:
-            look.decline(no(Code.E_CREW, f"two officers of a kind ({extra}) on one ship", "EAW-2e.7"))
+            look.no(Code.E_CREW, f"two officers of a kind ({extra}) on one ship", "EAW-2e.7")
         return msgspec.structs.replace(wanted, officers=(*wanted.officers, extra))
     if level := _OPTIONS.match(extra):
         if not wanted.free <= int(level[1]) <= MOST_CO:
             why = f"a {wanted.design.name} has {wanted.free} per cent free, and {MOST_CO} is the most, not {level[1]}"
-            look.decline(no(Code.E_CO, why, "EAW-6.0.7"))
+            look.no(Code.E_CO, why, "EAW-6.0.7")
         return msgspec.structs.replace(wanted, co=int(level[1]))
     count, _, called = extra.partition(" ")
     if (base := look.world.pack.bases.get(called.strip())) and count.isascii() and count.isdigit():
@@ -108,12 +108,12 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         needed = sum(boxes_for(look.world, wanted.design, kind) * many for kind, many in loaded.bases.items())
         if needed > wanted.design.cargo:
             why = f"{needed} cargo boxes are needed, a {wanted.design.name} has {wanted.design.cargo}"
-            look.decline(no(Code.E_CARGO, why, "EAW-14a"))
+            look.no(Code.E_CARGO, why, "EAW-14a")
         return loaded
     if (pod := look.world.pods(look.known).get(called.strip())) and count.isascii() and count.isdigit():
         if not wanted.design.has(Flag.TUG, Flag.BATTLE_TUG) or len(wanted.pods) + int(count) > MOST_PODS:
             why = f"a tug carries {MOST_PODS} pods, and a {wanted.design.name} not {len(wanted.pods) + int(count)}"
-            look.decline(no(Code.E_UNIT, why, "EAW-7b.3"))
+            look.no(Code.E_UNIT, why, "EAW-7b.3")
         return msgspec.structs.replace(wanted, pods=(*wanted.pods, *[pod] * int(count)))
     unit = look.world.pack.attrition.get(f"{wanted.design.race} {called.strip()}")
     if unit is None or not count.isascii() or not count.isdigit():
@@ -121,14 +121,12 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
             f"“{shown(extra)}” is no crew (poor), officer ({', '.join(OFFICERS)}), fighters of your race (12 F-4), "
             "or commander's options (co 15)"
         )
-        look.decline(no(Code.E_ID, why, "EAW-6b"))
+        look.no(Code.E_ID, why, "EAW-6b")
     if unit.yis > look.known.year:
-        look.decline(
-            no(Code.E_YEAR, f"{unit.name} is in service from {unit.yis}, and it is {look.known.year}", "EAW-3a")
-        )
+        look.no(Code.E_YEAR, f"{unit.name} is in service from {unit.yis}, and it is {look.known.year}", "EAW-3a")
     room = wanted.design.pfs if unit.pf else wanted.design.fighters
     if int(count) > room:
-        look.decline(no(Code.E_VALUE, f"a {wanted.design.name} carries {room}, not {int(count)}", "EAW-6a"))
+        look.no(Code.E_VALUE, f"a {wanted.design.name} carries {room}, not {int(count)}", "EAW-6a")
     return msgspec.structs.replace(
         wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": int(count)}
     )
@@ -241,20 +239,23 @@ def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
     taken = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in aboard)
     needed = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in kinds)
     if taken + needed > boxes:
-        return no(
-            Code.E_CARGO, f"{needed} cargo boxes are needed, {ship.name} has {boxes - taken} of {boxes} free", "EAW-14a"
-        )
+        why = f"{needed} cargo boxes are needed, {ship.name} has {boxes - taken} of {boxes} free"
+        return no(Code.E_CARGO, why, "EAW-14a")
     return None
 
 
-def with_losses(run: Run, ship: Ship) -> tuple[Ship, Fraction]:
-    """A ship with all the fighters and the like that it lost, and what those cost that its spares do not replace
-    (EAW-2f.2, EAW-6d.1).
+def with_losses(run: Run, ship: Ship, *, spares_alone: bool = False) -> tuple[Ship, Fraction]:
+    """A ship with all the fighters and the like that it lost, and what those cost that its spares do not replace; or
+    with those alone that they do (EAW-2f.2, EAW-6d.1).
     """
-    spares, total, aboard = run.world.of(run.state, ship).spares, Fraction(0), dict(ship.attrition)
+    spares, total = run.world.of(run.state, ship).spares, Fraction(0)
+    aboard, lost = dict(ship.attrition), dict(ship.lost)
     for called, missing in ship.lost.items():
         free = min(missing, spares)
         spares -= free
-        total += run.world.pack.attrition[called].ebpv * (missing - free)
-        aboard[called] = aboard.get(called, 0) + missing
-    return msgspec.structs.replace(ship, attrition=aboard, lost={}), total
+        back = free if spares_alone else missing
+        total += run.world.pack.attrition[called].ebpv * (back - free) if back > free else 0
+        aboard[called] = aboard.get(called, 0) + back
+        lost[called] = missing - back
+    left = {called: count for called, count in lost.items() if count}
+    return msgspec.structs.replace(ship, attrition=aboard, lost=left), total
