@@ -36,7 +36,7 @@ def declared(package: str, kind: type) -> set[Any]:
         for thing in vars(module).values()
         if inspect.isclass(thing) and issubclass(thing, kind) and thing.__module__ == module.__name__
     )
-    return {thing for thing in classes if not thing.__subclasses__()}
+    return {thing for thing in classes if not thing.__subclasses__() or "path" in vars(thing)}
 
 
 def made(package: str, kind: type) -> set[int]:
