@@ -26,6 +26,7 @@ from engine.picture import (
     fit,
     group,
     line,
+    measure,
     panel,
     polar,
     rect,
@@ -107,21 +108,22 @@ def _figure(card: Card) -> Shape:
         count = counts.get(arc, 0)
         middle = MIDDLE[arc]
         parts.append(
-            sector(centre, 560, 1480, middle - HALF, middle + HALF, fill=TINT if count else RULE, stroke=SKY,
+            sector(centre, 520, 1580, middle - HALF, middle + HALF, fill=TINT if count else RULE, stroke=SKY,
                    weight=24, opacity=min(60, 22 + 12 * count) if count else 25)
         )  # fmt: skip
-        spot = polar(centre, 1060, middle)
-        parts.append(centred(Box(spot.x - 400, spot.y - 260, 800, 300), arc.value, size=FINE, fill=INK))
+        spot = polar(centre, 1050, middle)
+        parts.append(centred(Box(spot.x - 520, spot.y - 260, 1040, 300), arc.value, size=FINE, fill=INK))
         words = f"{count} guns" if count > 1 else "1 gun" if count else "none"
         parts.append(
             centred(Box(spot.x - 450, spot.y - 20, 900, 300), words, size=FINE, fill=INK if count else MUTED, bold=True)
         )
-    parts.append(circle(centre, 560, fill=SKY))
+    parts.append(circle(centre, 520, fill=SKY))
     parts.append(silhouette(card.hull, card.side, centre, 0, 900))
     foot = f"{card.hull_name}, {_missiles(card.missiles)}" if card.missiles else card.hull_name
     base = Point(FIGURE.centre.x, FIGURE.bottom - 190)
     colour = COLOURS[card.side]
-    parts.append(text(base, fit(foot, FIGURE.width - 200, WORD), size=WORD, fill=colour, anchor="middle", bold=True))
+    size = WORD if measure(foot, WORD, bold=True) <= FIGURE.width - 300 else FINE
+    parts.append(text(base, fit(foot, FIGURE.width - 200, size), size=size, fill=colour, anchor="middle", bold=True))
     if card.status:
         parts.append(badge(Point(centre.x, FIGURE.y + 230), card.status, DANGER, size=WORD))
     return group(parts)
@@ -144,7 +146,7 @@ def _rows(card: Card) -> Shape:
     ]  # fmt: skip
     top, room = ROWS.y + 620, ROWS.height - 620 - 560
     tall = min(340, room // max(1, card.rows))
-    wide = min(560, (ROWS.width - 480) // max(1, card.row))
+    wide = (ROWS.width - 480) // max(1, card.row)
     for number in range(card.rows):
         for pip in range(card.row):
             box = Box(ROWS.x + 240 + wide * pip, top + tall * number, wide - 50, tall - 60)

@@ -38,11 +38,13 @@ from engine.picture import (
     line,
     measure,
     panel,
+    paragraph,
     path,
     polar,
     polygon,
     rect,
     text,
+    wrap,
 )
 from engine.picture.glyphs import Figure, figure
 from engine.picture.palette import ink_on, side, sides_of
@@ -650,8 +652,10 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
     frame = scene.camera.frame
     signs = _signs(scene, arcs=arcs)
     scale_at = frame.bottom + 680
-    sides_at = scale_at + 230
-    signs_at = sides_at + (SIDES_TALL + 150 if sides else 0)
+    sides_at, wide = scale_at + 230, (WIDTH - 400 - 150) // 2
+    told = [wrap(_detail(one), wide - 820, FINE) for one in sides]
+    tall = SIDES_TALL + 270 * (max(map(len, told), default=1) - 1)
+    signs_at = sides_at + (tall + 150 if sides else 0)
     key = legend(Box(200, signs_at, WIDTH - 400, 0), signs, size=SIGN_SIZE, columns=COLUMNS)
     picture = Picture(WIDTH, key.box.bottom + 200, title)
     room = WIDTH - 600 - measure(title, TITLE, bold=True)
@@ -659,29 +663,32 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
     picture.add(drawn(scene))
     picture.add(scale_bar(Point(frame.x, scale_at), scene.camera), compass(Point(frame.right - 60, scale_at + 60)))
     for number, one in enumerate(sides):
-        wide = (WIDTH - 400 - 150) // 2
-        picture.add(_side(Box(200 + number * (wide + 150), sides_at, wide, SIDES_TALL), one))
+        picture.add(_side(Box(200 + number * (wide + 150), sides_at, wide, tall), one, told[number]))
     if signs:
         picture.add(key)
     return picture.svg()
 
 
-def _side(box: Box, row: SideLine) -> Shape:
-    """A side: its sign, its name, its points."""
+def _detail(row: SideLine) -> str:
+    """What a side has."""
+    words = f"{'1 marker' if row.markers == 1 else f'{row.markers} markers'} · {row.ships}"
+    return words + (" · initiative" if row.first else "")
+
+
+def _side(box: Box, row: SideLine, told: Sequence[str]) -> Shape:
+    """A side: its sign, its name, its points, and what it has."""
     colour = COLOURS[row.side]
     score = f"{row.points} of {row.goal}"
     left, right = box.x + 620, box.right - 200
     room = right - left - measure(score, HEAD, bold=True) - 150
     name = row.name + (" (you)" if row.you else "")
-    detail = f"{'1 marker' if row.markers == 1 else f'{row.markers} markers'} · {row.ships}"
-    detail += " · initiative" if row.first else ""
     return group(
         [
             panel(box),
             silhouette("destroyer", row.side, Point(box.x + 320, box.centre.y), 30, 420),
             text(Point(left, box.y + 290), fit(name, room, NAME, bold=True), size=NAME, fill=colour, bold=True),
             text(Point(right, box.y + 290), score, size=HEAD, fill=INK, bold=True, anchor="end"),
-            text(Point(left, box.y + 530), fit(detail, right - left, FINE), size=FINE, fill=MUTED),
+            paragraph(Point(left, box.y + 530), told, size=FINE, fill=MUTED),
         ]
     )
 

@@ -5,13 +5,14 @@ from xml.etree import ElementTree
 
 from msgspec.structs import replace
 
-from engine.picture import Box
+from engine.picture import HULL, Box, measure
 from engine.sunrise.data.shapes import Board, Point
 from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.odds import Attack, forecast
 from engine.sunrise.fleet.builder import new_card
 from engine.sunrise.pictures.draw_arcs import Mounted, cell_dice, coverage
 from engine.sunrise.pictures.draw_odds import Charted, odds_picture
+from engine.sunrise.pictures.draw_sheet import ROWS
 from engine.sunrise.pictures.scene import (
     FINE,
     HULLS,
@@ -106,6 +107,22 @@ def test_the_strip_under_the_board_tells_points_markers_and_who_is_who() -> None
     assert "red (you)" in words and "2 markers · 4 ships · initiative" in words
     assert "your plot, not yet moved" in words and "collision" in words
     assert "6 in, one range band" in words
+
+
+def test_all_that_a_side_has_stands_in_the_strip_in_two_lines_where_one_is_too_short() -> None:
+    rich = replace(SIDES[0], ships="2 of 4 ships · 5 Miracle Points")
+    words = lettering(framed("Turn 3", "", crowd(), (rich, SIDES[1])))
+    at = next(number for number, one in enumerate(words) if one.startswith("2 markers"))
+    assert f"{words[at]} {words[at + 1]}" == "2 markers · 2 of 4 ships · 5 Miracle Points · initiative"
+    assert all(measure(one, FINE) <= (WIDTH - 550) // 2 - 820 for one in words[at : at + 2])
+
+
+def test_a_sheet_names_each_arc_whole_and_its_pips_fill_their_panel() -> None:
+    fleet = PACK.fleets["line"].fleet
+    svg = new_card(fleet.ships[0], fleet, PACK, Side.A, "draft")
+    assert {"fore", "port", "starboard", "rear"} <= set(lettering(svg))
+    pips = [node for node in ElementTree.fromstring(svg).iter() if node.get("fill") == HULL and node.get("rx") == "40"]
+    assert max(int(node.get("x", 0)) + int(node.get("width", 0)) for node in pips) > ROWS.right - 400
 
 
 def test_the_legend_explains_only_signs_that_are_there() -> None:
