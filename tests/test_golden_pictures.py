@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.picture import ACCENT, SMALL, Box, measure
 from tests.golden_pictures import Drawn, golden
 
 LEAST = 50
@@ -80,3 +81,22 @@ def test_names_of_craft_keep_clear_of_the_arrows_between_them() -> None:
             ]  # fmt: skip
             assert not struck, (one.line, struck)
     assert level, "an arrow lies level"
+
+
+def test_the_hours_of_a_voyage_keep_clear_of_the_signs_of_strongholds() -> None:
+    (one,) = [one for one in golden("golden_interdicted", every=1000, most=0, only="map") if one.hearer == "blue"]
+    (place,) = re.findall(r'<text x="(\d+)" y="(\d+)"[^>]*>(there in [^<]*)<', one.svg)
+    x, y, words = int(place[0]), int(place[1]), place[2]
+    hours = Box(x, y - SMALL, measure(words, SMALL, bold=True), SMALL)
+    signs = re.findall(
+        r'<polygon points="(\d+),(\d+) (\d+),(\d+) (\d+),(\d+) (\d+),(\d+)"[^>]* stroke="' + ACCENT, one.svg
+    )
+    assert len(signs) > 5
+    for top in ([int(part) for part in sign] for sign in signs):
+        assert not hours.meets(Box(top[6], top[1], top[2] - top[6], top[5] - top[1])), (words, top)
+
+
+def test_what_stands_at_a_place_is_told_whole_under_the_map() -> None:
+    for one in golden("golden_alliance", every=1000, most=0, only="map"):
+        below = re.findall(r'<text x="200" y="\d+"[^>]*>([^<]*)<', one.svg)
+        assert not [words for words in below if "…" in words], (one.hearer, below)

@@ -31,7 +31,6 @@ from engine.picture import (
     arrow,
     badge,
     circle,
-    fit,
     group,
     legend,
     line,
@@ -40,6 +39,7 @@ from engine.picture import (
     polygon,
     text,
     unit,
+    wrap,
 )  # fmt: skip
 from engine.text.names import hidden
 
@@ -130,9 +130,8 @@ def galaxy_picture(look: Look, region: str) -> Svg:
     voyages = [voyage_mark(look, one, places) for one in look.voyages() if {one.origin, one.destination} <= names]
     for name in look.known.battles.keys() & names:
         dots[name] = group([dots[name], battle_sign(places[name])])
-    wanted = [label(look, one, dots[one.name].box) for one in shown]
-    taken = [shape.box for shape in fleets] + [mark for _, mark in voyages]
-    arranged = arrange(wanted, area, taken, routes)
+    wanted = [*(hours for _, hours in voyages), *(label(look, one, dots[one.name].box) for one in shown)]
+    arranged = arrange(wanted, area, [shape.box for shape in fleets], routes)
     signs = signs_of(look)
     lines = under_way(look)
     if arranged.left_out:
@@ -140,14 +139,17 @@ def galaxy_picture(look: Look, region: str) -> Svg:
     y = area.bottom + 200
     below: list[Shape] = [legend(Box(200, y, WIDE - 400, 0), signs, columns=2)]
     y = below[0].box.bottom + 260
-    for words in lines:
-        below.append(text(Point(200, y), fit(words, WIDE - 400, SMALL), size=SMALL, fill=MUTED))
+    for words in (row for told in lines for row in wrap(told, WIDE - 400, SMALL, most=MOST_ROWS)):
+        below.append(text(Point(200, y), words, size=SMALL, fill=MUTED))
         y += 290
     picture = Picture(WIDE, y, region or "The galaxy", note=hidden(look.known.name))
     picture.add(group([route(*ends, link.kind) for ends, link in zip(routes, links, strict=True)]))
     picture.add(*dots.values(), *(shape for shape, _ in voyages), *fleets, arranged.draw(), *below)
     return picture.svg()
 
+
+MOST_ROWS = 3
+"""Lines that are told of one place under a map."""
 
 FEW = 40
 """Systems up to which a map is about as tall as wide."""
@@ -195,7 +197,7 @@ def label(look: Look, system: System, at: Box) -> Wanted:
     words = f"{system.name} [{strong}]" if strong else system.name
     fill = side_of(look, owner).colour if owner else INK if here or strong else MUTED
     first = 0 if here else 1 if strong or owner else 2
-    return Wanted(words, at, SMALL, fill, bold=here, rank=first, widest=3400)
+    return Wanted(words, at.grow(40) if strong else at, SMALL, fill, bold=here, rank=first, widest=3400)
 
 
 def fleet_marks(look: Look, places: Places) -> list[Shape]:
@@ -211,8 +213,8 @@ def fleet_marks(look: Look, places: Places) -> list[Shape]:
     return marks
 
 
-def voyage_mark(look: Look, voyage: Voyage, places: Places) -> tuple[Shape, Box]:
-    """A voyage: a dashed arrow, and a figure as far along it as time has passed."""
+def voyage_mark(look: Look, voyage: Voyage, places: Places) -> tuple[Shape, Wanted]:
+    """A voyage: a dashed arrow, and a figure as far along it as time has passed, which wants its hours beside it."""
     start, end = places[voyage.origin], places[voyage.destination]
     colour = side_of(look, voyage.owner).colour
     whole = max(1, voyage.due_at - voyage.entered_at)
@@ -220,8 +222,8 @@ def voyage_mark(look: Look, voyage: Voyage, places: Places) -> tuple[Shape, Box]
     at = Point(start.x + (end.x - start.x) * passed // whole, start.y + (end.y - start.y) * passed // whole)
     left = span(max(0, voyage.due_at - look.now))
     figure = unit(Kind.CAPITAL, at, 400, side_of(look, voyage.owner))
-    pill = badge(Point(at.x, at.y + 370), f"there in {left}", colour)
-    return group([arrow(start, end, colour, weight=34, dash="90 60"), figure, pill]), group([figure, pill]).box
+    hours = Wanted(f"there in {left}", figure.box, SMALL, colour, bold=True, rank=0)
+    return group([arrow(start, end, colour, weight=34, dash="90 60"), figure]), hours
 
 
 def signs_of(look: Look) -> list[tuple[Shape, str]]:

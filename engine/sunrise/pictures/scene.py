@@ -670,7 +670,7 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
 
 
 def _detail(row: SideLine) -> str:
-    """What a side has."""
+    """Markers and ships of a side, in words, and whether it has the initiative."""
     words = f"{'1 marker' if row.markers == 1 else f'{row.markers} markers'} · {row.ships}"
     return words + (" · initiative" if row.first else "")
 
