@@ -136,7 +136,7 @@ def tell(
         for hearer, seat in seats.items():
             if thing.to.includes(seat):
                 after[hearer] = thing.fact.evolve(after[hearer])
-                if hearer in (PUBLIC, also) or not thing.to.everyone:
+                if not thing.fact.silent and (hearer in (PUBLIC, also) or not thing.to.everyone):
                     heard.append((thing, hearer, after[hearer]))
     told: list[Told] = []
     for thing, hearer, knows in heard:

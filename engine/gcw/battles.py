@@ -6,7 +6,6 @@ Rulebook: GCW-GEN-04, GCW-BUR, GCW-PST-01..04, GCW-DMG-20, GCW-PDF-07, register 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
@@ -488,9 +487,9 @@ def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
 
 def damage_words(shots: Iterable[Shot]) -> Text:
     """Sum of some shots by kind of damage: "270 damage and 54 ion damage"."""
-    totals = Counter[str]()
+    totals: dict[str, int] = {}
     for shot in shots:
-        totals[shot.channel] += shot.damage
+        totals[shot.channel] = totals.get(shot.channel, 0) + shot.damage
     sums = []
     for channel, damage in totals.items():
         kind = CHANNEL_WORDS.get(channel, term(channel.lower()))

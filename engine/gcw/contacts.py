@@ -592,18 +592,37 @@ def look_back(table: Table[State], world: World, before: State) -> None:
             table.say(OutOfSight(viewer, table.now, left, unwatched), only(viewer))
 
 
+class Called(Mapping[str, Contact]):
+    """Contacts of a viewer in the course of a step, by alias, with the names and public numbers of `later`: each is
+    looked at when it is asked for, since a line of a report tells of few and there is a line for each thing told.
+    """
+
+    __slots__ = ("_later", "_then")
+
+    def __init__(self, then: Mapping[str, Contact], later: Mapping[str, Contact]) -> None:
+        self._then, self._later = then, later
+
+    def __getitem__(self, alias: str) -> Contact:
+        contact = self._then[alias]
+        later = self._later.get(alias)
+        if later is None or later is contact:
+            return contact
+        name, track = later.name or contact.name, later.track or contact.track
+        if name == contact.name and track == contact.track:
+            return contact
+        return replace(contact, name=name, track=track)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._then)
+
+    def __len__(self) -> int:
+        return len(self._then)
+
+
 def as_called(known: State, later: State, viewer: Seat) -> State:
     """Knowledge of a viewer in the course of a step, with the names and public numbers of its contacts `later`."""
     then, now = known.contacts_of(viewer), later.contacts_of(viewer)
-    if then is now:
-        return known
-    renamed = {}
-    for alias, contact in then.items():
-        by_then = now.get(alias, contact)
-        name, track = by_then.name or contact.name, by_then.track or contact.track
-        if (name, track) != (contact.name, contact.track):
-            renamed[alias] = replace(contact, name=name, track=track)
-    return replace(known, contacts=put(known.contacts, viewer, {**then, **renamed})) if renamed else known
+    return known if then is now else replace(known, contacts=put(known.contacts, viewer, Called(then, now)))
 
 
 def in_view(state: State, world: World, spots: frozenset[str], contact: Contact) -> bool:
