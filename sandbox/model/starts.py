@@ -24,12 +24,16 @@ class Starts:
         self._today = 0
         self._last = float("-inf")
 
+    @property
+    def soon(self) -> float:
+        """Real seconds until the next start is allowed, 0 or less where it is."""
+        return self._last + APART * self.second - time.monotonic()
+
     def allow(self) -> bool:
         """Count a start; False where it comes too soon after the last."""
-        now = time.monotonic()
-        if now < self._last + APART * self.second:
+        if self.soon > 0:
             return False
-        self._last = now
+        self._last = time.monotonic()
         self._turn()
         self._today += 1
         return True

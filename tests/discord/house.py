@@ -67,7 +67,11 @@ class House:
     service: Service
 
     async def open(self) -> None:
-        """Start the bot, and wait until it hears commands."""
+        """Start the bot, and wait until it hears commands.
+
+        One that comes to Discord too soon after the last is sent away, and discord.py waits five seconds then.
+        """
+        await asyncio.sleep(self.discord.world.starts.soon)
         stack = contextlib.AsyncExitStack()
         self.service = await stack.enter_async_context(service(self.database, PACKS, self.clock, self._books))
         if not self._draws:

@@ -98,7 +98,7 @@ async def told(folder: Path, secret: Secret, held_up: str) -> tuple[list[str], l
     """
     folder.mkdir()
     async with housed(folder) as house:
-        house.discord.faults.add("POST", held_up, slow(0.15), times=None)
+        house.discord.faults.add("POST", held_up, slow(0.04), times=None)
         game = await house.met()
         await settled(house)
 
