@@ -52,6 +52,11 @@ def watched(connection: sqlite3.Connection, game: int) -> Watched:
     return Watched(sequence, fact, next_at, reminded)
 
 
+def begin(connection: sqlite3.Connection, game: int, fact: int) -> None:
+    """Take all of a game up to a fact for known: nobody is called for what it tells."""
+    connection.execute("INSERT INTO watched VALUES (?, -1, ?, NULL)", (game, fact))
+
+
 def watch(connection: sqlite3.Connection, game: int, seen: Watched, posts: Sequence[Post], held: Sequence[int]) -> bool:
     """Keep what was seen of a game, with the posts of it, all or nothing; `held`: until when (wall) each post waits.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from storage import reminders
 from storage.database import connect, hold, stand
 from storage.errors import telling
 from storage.files.backup import reading
@@ -54,6 +55,7 @@ def import_game(database: Path, file: Path, guild: int, codec_of: CodecOf, chann
                     opening = Commit(before=0, game=row, seats=head.seats)
                     made = create(connection, row, bytes.fromhex(head.secret), head.files, opening, channel)
                     keep_masks(connection, made.id, head.masks)
+                    reminders.begin(connection, made.id, made.facts)
                     rows = reader.rows()
                     while batch := list(islice(rows, TOGETHER)):
                         log = [one for one in batch if isinstance(one, Command)]
