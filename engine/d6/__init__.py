@@ -27,7 +27,7 @@ class D6(Book[World, State]):
 
     name = "d6"
     title = "Advanced Star Wars D6"
-    version = 3
+    version = 4
     state = State
     chapters = (
         founding,

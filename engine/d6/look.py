@@ -28,6 +28,11 @@ AT_HAND = 3
 told who strikes and where.
 """
 
+PARRY_BREAKS = 4
+"""The version from which a reaction breaks off a medpac (D6-11-01), and an arc needs to know how far those are whom the
+GM has marked (D6-7.3-02).
+"""
+
 
 class World:
     """One data pack, and what follows from it for somebody's codes."""

@@ -186,12 +186,15 @@ class Trigger(msgspec.Struct, frozen=True):
 
 
 class Treatment(msgspec.Struct, frozen=True):
-    """A medpac that somebody is applying: to whom, which, until the end of which round (D6-11-01)."""
+    """A medpac that somebody is applying: to whom, which, until the end of which round (D6-11-01); `before`: reactions
+    of the round in which it was begun that came before it.
+    """
 
     patient: str
     kind: Literal["medpac", "fastflesh"]
     ends: int
     confirmed: bool = False
+    before: int = 0
 
 
 # What is still to be done, and what somebody is asked

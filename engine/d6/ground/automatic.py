@@ -12,7 +12,7 @@ from engine.d6.data.pack import Automatic, Band, Code, no
 from engine.d6.dice.codes import DIE
 from engine.d6.ground.aiming import BURST, arc_damage, hits, swept
 from engine.d6.ground.weapons import Carries, Fired, unloaded, unready, untouched
-from engine.d6.look import Act, Look, Thing, Who, called
+from engine.d6.look import PARRY_BREAKS, Act, Look, Thing, Who, called
 from engine.d6.nouns import CARRIED, TARGET, number
 from engine.d6.play import Active, Play, begins
 from engine.d6.state import Arc, Blow, Held, State
@@ -148,8 +148,13 @@ class Sweep(Active):
         if look.known.tick and look.known.turn(who.id).done:
             look.decline(no(Code.E_RATE, "a sweep takes the whole turn, and something was done in it", "D6-7.3-01"))
         look.require(unloaded(look, weapon, held, ARC[weapon.automatic][0]))
-        if who.place is None and not any(one.marked for one in look.known.figures.values()):
+        marked = [one for one in look.known.figures.values() if one.marked]
+        if who.place is None and not marked:
             look.decline(no(Code.E_ARC, "nobody said where people are; the GM places or marks them", "D6-7.3-02"))
+        for one in marked if look.world.version >= PARRY_BREAKS else ():
+            if one.id != who.id and look.known.distance(who, one) is None:
+                why = f"nobody said how far {called(look.known, one.id)} is, whom the GM has marked"
+                look.decline(no(Code.E_ARC, why, "D6-7.3-02"))
 
     def obey(self, act: Act) -> None:
         """One check and one damage roll for each person in it, no skill roll, the whole turn and most of a magazine

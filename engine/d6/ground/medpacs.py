@@ -12,7 +12,7 @@ from engine.clock import DAY, HOUR
 from engine.d6.data.pack import Code, Harm, no
 from engine.d6.force import outcome
 from engine.d6.ground.harm import Stunned, become, hurt, suffer
-from engine.d6.look import Act, Look, Thing, Who, World, called
+from engine.d6.look import PARRY_BREAKS, Act, Look, Thing, Who, World, called
 from engine.d6.nouns import ANYBODY
 from engine.d6.play import Active, Play, begins
 from engine.d6.rounds.turns import ends_round
@@ -108,7 +108,8 @@ class Medpac(Active):
         self._unfit(act.look, act.state, patient)
         play = Play(act.world, act.table)
         begins(act, play)
-        treatment = Treatment(patient.id, self.kind, act.state.tick + ROUNDS - 1)
+        before = act.state.turn(who).reactions if act.world.version >= PARRY_BREAKS else 0
+        treatment = Treatment(patient.id, self.kind, act.state.tick + ROUNDS - 1, before=before)
         play.seen(who, Treats(who, patient.id, self.kind, treatment))
         if not play.state.tick:
             apply(play, who, treatment)
@@ -160,17 +161,14 @@ BREAKS = N_("{who} breaks off; the medpac is kept.")
 
 @ends_round
 def treatments(play: Play) -> None:
-    """Whoever lost their senses, or did something else, breaks off; at the end of the fifth round the medpac works
-    (D6-11-01).
+    """Whoever lost their senses, or did something else, such as a parry, breaks off; at the end of the fifth round the
+    medpac works (D6-11-01, D6-2-07).
     """
     for who, treatment in list(play.state.treatments.items()):
         figure = play.state.figures[who]
-        begun = treatment.ends - ROUNDS + 1 == play.state.tick
-        if (
-            not play.state.awake(figure)
-            or play.state.turn(who).done > begun
-            or treatment.patient not in play.state.figures
-        ):
+        begun, turn = treatment.ends - ROUNDS + 1 == play.state.tick, play.state.turn(who)
+        reactions = turn.reactions - begun * treatment.before if play.world.version >= PARRY_BREAKS else 0
+        if not play.state.awake(figure) or turn.done + reactions > begun or treatment.patient not in play.state.figures:
             play.seen(who, Broken(who))
         elif treatment.ends == play.state.tick:
             apply(play, who, treatment)
@@ -184,12 +182,8 @@ def apply(play: Play, who: str, treatment: Treatment) -> None:
     patient, sheet = state.figures[treatment.patient], state.sheets[treatment.patient]
     mine = state.sheets[who]
     play.seen(who, Broken(who, done=True))
-    packs = (
-        replace(mine, medpacs=mine.medpacs - 1)
-        if treatment.kind == "medpac"
-        else replace(mine, fastflesh=mine.fastflesh - 1)
-    )
-    play.written(who, Packs(who, packs.medpacs, packs.fastflesh))
+    plain = treatment.kind == "medpac"
+    play.written(who, Packs(who, mine.medpacs - plain, mine.fastflesh - (not plain)))
     if treatment.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(state, sheet)):
         hurt(play, become(state, patient, Wound.DEAD), Wound.DEAD.value)
         return
