@@ -21,7 +21,7 @@ class Freedom(Book[World, State]):
 
     name = "freedom"
     title = "Freedom in the Galaxy"
-    version = 3
+    version = 4
     state = State
     at_home = ("turn", "map")
     chapters = (

@@ -32,6 +32,10 @@ CHOSEN = 3
 """The version from which a side says with whom it follows up a card, and a Norrocks may work no more after its use
 (FITG-CHR-12, D8).
 """
+BY_THE_GUIDE = 4
+"""The version from which a Rotron keeps off a group without a ship, a Zop gives to Rebels alone and once, and Synestins
+move a planet for Rebels alone (D5).
+"""
 
 
 class World:

@@ -415,7 +415,8 @@ class Options(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """The whole game to the referee; to a seat all of it but what the other side has sealed.
 
-    `lapsed`: the kind of decision that was taken by default last, for each side that let its time run out.
+    `lapsed`: the kind of decision that was taken by default last, for each side that let its time run out; `gifted`:
+    whether a Zop has given something (D5).
     """
 
     scenario: str = ""
@@ -444,6 +445,7 @@ class State(msgspec.Struct, frozen=True):
     points: int = 0
     over: bool = False
     winner: Side | None = None
+    gifted: bool = False
 
     def seat(self, side: Side) -> Seat | None:
         """Who plays a side."""

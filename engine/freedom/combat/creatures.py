@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -10,8 +10,8 @@ from pydantic import Field
 
 from engine.freedom.combat.fight import AFTERWARDS, POSSESSION, begin
 from engine.freedom.combat.reckoning import Reckoning
-from engine.freedom.data.pack import Code, Creature, no
-from engine.freedom.look import Look, Question, names
+from engine.freedom.data.pack import Code, Creature, Side, no
+from engine.freedom.look import BY_THE_GUIDE, Look, Question, names
 from engine.freedom.pieces import OWN_PERSON, ItemGone, hurt, rest
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
@@ -24,6 +24,7 @@ from engine.freedom.state import (
     Force,
     Kind,
     Person,
+    Ship,
     State,
     Weapon,
     with_people,
@@ -76,12 +77,14 @@ def manners(play: Play, task: Encounter, creature: Creature, people: Sequence[Pe
     world = play.world
     everybody = tuple(one.name for one in world.in_order(people))
     best = max(world.intelligence(one) for one in people)
-    if creature.rude and any(world.diplomacy(one) >= 3 for one in people):
+    polite = creature.rude and any(world.diplomacy(one) >= 3 for one in people)
+    guided, rebels = world.version >= BY_THE_GUIDE, people[0].side is Side.REBEL
+    if polite or (creature.hunts_ships and guided and ship_among(play.state, everybody) is None):
         play.tell(Ignored(task.environ, creature.name))
     elif creature.manner == "harmless":
         if creature.draws and not (creature.dull and best >= 3):
             play.tell(Distracted(task.environ, task.group, creature.draws))
-        if creature.gift:
+        if creature.gift and (not guided or (rebels and not play.state.gifted)):
             give(play, everybody[0])
     elif creature.manner == "spores":
         hurt(play, [(one, 4 - best) for one in everybody if best < 4])
@@ -194,7 +197,7 @@ def after_creature(play: Play, fight: Fight, won: bool) -> None:
     """Tells what a creature leaves behind when the combat with it is over (D5)."""
     creature = Reckoning(play.world, play.state, fight).creature
     rebels = not won and [one for one in fight.defenders if play.state.people[one].free]
-    if won and creature.loyal:
+    if won and creature.loyal and (fight.side is Side.IMPERIAL or play.world.version < BY_THE_GUIDE):
         planet = play.state.planets[play.state.environs[fight.environ].planet]
         play.tell(Loyal(planet.name, max(-2, planet.loyalty - 1)))
     if creature.steals and rebels:
@@ -206,7 +209,7 @@ def after_creature(play: Play, fight: Fight, won: bool) -> None:
         if creature.draws:
             play.tell(Distracted(fight.environ, fight.group, creature.draws))
         group = play.state.groups(fight.environ).get(fight.group, [])
-        ship = next((ship for one in group if (ship := play.state.ship_of(one)) is not None), None)
+        ship = ship_among(play.state, group)
         if creature.hunts_ships and ship is not None:
             play.tell(ShipDamaged(ship.id))
 
@@ -214,12 +217,18 @@ def after_creature(play: Play, fight: Fight, won: bool) -> None:
 AFTERWARDS.append(after_creature)
 
 
+def ship_among(state: State, people: Iterable[str]) -> Ship | None:
+    """The first ship that one of these characters has; None without one."""
+    return next((ship for one in people if (ship := state.ship_of(one)) is not None), None)
+
+
 def give(play: Play, person: str) -> None:
     """The first meeting with a Zop: a possession that nobody has, drawn at random (D5)."""
     had = {item for one in play.state.people.values() for item in one.items}
     left = [item for item in play.world.pack.possessions if item not in had]
     if left:
-        play.tell(ItemGained(person, play.pick(f"{person}/gift", left)))
+        gained = Gifted if play.world.version >= BY_THE_GUIDE else ItemGained
+        play.tell(gained(person, play.pick(f"{person}/gift", left)))
 
 
 class Met(Fact[State], frozen=True):
@@ -318,6 +327,15 @@ class ItemGained(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         return GAINED(name=name(self.name), item=term(self.item))
+
+
+class Gifted(ItemGained, frozen=True):
+    """A Zop gives a character a possession, which it does once (D5)."""
+
+    decides = True
+
+    def evolve(self, state: State) -> State:
+        return replace(super().evolve(state), gifted=True)
 
 
 GAINED = N_("{name} has the {item}.")

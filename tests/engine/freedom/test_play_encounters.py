@@ -32,6 +32,11 @@ def met(creature: str, *people: str, environ: str = URBAN, rolls: tuple[int, ...
     """A group has met a creature; it is asked who is active, or whether to break off."""
     game = on_mission(environ, *people)
     game.rolls(*rolls)
+    return meet(game, creature, environ)
+
+
+def meet(game: Played, creature: str, environ: str = URBAN) -> Played:
+    """The group of an environ meets a creature."""
     table = Table(game.state, game.now, game.dice, RULES.refusals, game.knows)
     play = Play(RULES.world, table)
     play.push(Encounter(environ, 1, creature))
@@ -39,6 +44,19 @@ def met(creature: str, *people: str, environ: str = URBAN, rolls: tuple[int, ...
     game.said += table.said
     game.arrange(table.state)
     return game
+
+
+def test_a_zop_gives_to_rebels_alone_and_once_and_synestins_move_a_planet_for_them_alone() -> None:
+    game = met("Zop", "Kogus", rolls=(1,))
+    assert len(game.of(ItemGained)) == 1
+    assert len(meet(game, "Zop").of(ItemGained)) == 1, "the first meeting only"
+    game = on_mission(URBAN, "Redjac")
+    assert not meet(game, "Zop").of(ItemGained), "Imperials have no possessions"
+    assert meet(game, "Rotron").of(Ignored)[-1].creature == "Rotron", "no ship: nothing"
+    game.rolls(1, 1, 1, 1)  # 5 against 6: -1, column 3: 2, then 2 more of 4
+    meet(game, "Synestins")
+    game.blue("stay", "stay")
+    assert game.of(FightEnded)[0].beaten and not game.of(Loyal)
 
 
 @pytest.mark.rule("FITG-CHR-04", "FITG-CRE-03", "FITG-CRE-10", "FITG-CHR-06", "FITG-CHR-07", "FITG-CRE-01")
@@ -237,9 +255,10 @@ def test_a_beaten_synestin_moves_a_planet_and_a_rotron_hunts_ships() -> None:
     game.rolls(1, 1, 1, 1)  # 5 against 10: -5, column 1: 3, then 3 more of 4
     game.red("stay", "active Agan Rafa, Kogus", "stay")
     assert game.of(Loyal)[0].loyalty == -1
-    game = met("Rotron", "Doctor Sontag", "Zina Adora")
+    game = on_mission(URBAN, "Doctor Sontag", "Zina Adora")
     sloop = Ship("Sloop", Side.REBEL, "Interstellar Sloop", "Doctor Sontag", URBAN)
     game.arrange(replace(game.state, ships={"Sloop": sloop}))
+    meet(game, "Rotron")
     for _ in range(2):
         game.rolls(1, 6)
         game.red("active Doctor Sontag, Zina Adora", "stay")
