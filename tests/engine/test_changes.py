@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -116,3 +116,65 @@ def test_clocks_wait_for_instants_that_there_are(book: Book[Any, Any]) -> None:
     assert [one for one in waits if one.mapping not in state] == []
     kept = {one: kinds(type_of(one.field, get_args(state[one.mapping])[1])) for one in waits}
     assert {one: found for one, found in kept.items() if found - {types.NoneType} != {Instant}} == {}
+
+
+class Boat(msgspec.Struct, frozen=True):
+    """A boat of a sea, for these examples."""
+
+    id: str
+    men: int = 4
+    owner: Seat = Seat("red")
+
+
+class Sea(msgspec.Struct, frozen=True):
+    """A state of boats that a fact could be about, and of plans."""
+
+    boats: Mapping[str, Boat]
+    plans: Mapping[str, str] = {}
+    night: int = 1
+    last_ids: Mapping[Seat, int] = {}
+
+
+class Told(msgspec.Struct, frozen=True):
+    """All that the changes of these examples name."""
+
+    boat: Boat = Boat("Cat")
+    boats: tuple[Boat, ...] = (Boat("Cat"), Boat("Dog", owner=Seat("blue")), Boat("Elk"))
+    id: str = "Ant"
+    ids: tuple[str, ...] = ("Ant", "Fox")
+    men: int = 2
+    seat: str = "red"
+    lines: str = "north"
+
+
+ANT, BEE = Boat("Ant"), Boat("Bee")
+SEA, TOLD = Sea({"Ant": ANT, "Bee": BEE}), Told()
+
+
+def test_things_are_put_under_their_own_names_or_under_what_the_fact_says() -> None:
+    assert list(Puts("boats", "boat").made(SEA, TOLD).boats) == ["Ant", "Bee", "Cat"]
+    assert list(Puts("boats", "boats").made(SEA, TOLD).boats) == ["Ant", "Bee", "Cat", "Dog", "Elk"]
+    assert PutsUnder("plans", "seat", "lines").made(SEA, TOLD).plans == {"red": "north"}
+
+
+def test_entries_are_removed_as_far_as_there_are_any() -> None:
+    assert list(Removes("boats", "id").made(SEA, TOLD).boats) == ["Bee"]
+    assert list(Removes("boats", "ids").made(SEA, TOLD).boats) == ["Bee"]
+    assert Removes("boats", "seat").made(SEA, TOLD) == SEA
+
+
+def test_fields_are_set_to_what_the_fact_has_or_to_a_value() -> None:
+    assert Sets("boats", "id", "men").made(SEA, TOLD).boats["Ant"] == Boat("Ant", men=2)
+    assert Sets("boats", "ids", men=0).made(SEA, TOLD).boats == {"Ant": Boat("Ant", men=0), "Bee": BEE}
+    assert Sets("boats", "seat", men=0).made(SEA, TOLD) is SEA
+    assert Writes(night=Its("men")).made(SEA, TOLD).night == 2
+
+
+def test_several_changes_follow_each_other() -> None:
+    after = Together(Puts("boats", "boat"), Removes("boats", "id"), Writes(night=3)).made(SEA, TOLD)
+    assert (list(after.boats), after.night) == (["Bee", "Cat"], 3)
+
+
+def test_what_is_new_takes_a_number_of_its_owners() -> None:
+    after = PutsNew("boats", "boats").made(Sea({"Ant": ANT}, last_ids={Seat("red"): 5}), TOLD)
+    assert (list(after.boats)[1:], after.last_ids) == (["Cat", "Dog", "Elk"], {"red": 7, "blue": 1})
