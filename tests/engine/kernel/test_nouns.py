@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Self
 
 import msgspec
 import pytest
@@ -197,6 +197,27 @@ class Fly(Order):
 def test_what_stands_behind_a_field_that_is_left_out_is_still_found() -> None:
     tried = [(order.times, order.first, order.distance) for order in Fly.likely(sky(DART, DRY))]
     assert tried == [(1, "S1", "1"), (1, "S1", "3")]
+
+
+class Grounded(Fly):
+    """Fly somewhere, but for the weather."""
+
+    @classmethod
+    def ready(cls, look: Sky) -> Refused | None:
+        """While it is calm."""
+        return Refused("STORM")
+
+    @classmethod
+    def likely(cls, look: Sky) -> Iterator[Self]:
+        """The nearest."""
+        yield cls(first="S1", distance="1")
+
+
+def test_of_a_kind_that_is_not_ready_nothing_is_possible_whatever_is_likely() -> None:
+    look = sky(DART)
+    assert len(list(Grounded.likely(look))) == 1
+    assert (list(Grounded.possible(look)), Grounded.fits(look)) == ([], False)
+    assert len(list(Fly.possible(look))) == 2
 
 
 class Refuel(Order):
