@@ -12,10 +12,21 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.freedom.data.pack import Code, Detected, Side, no
+from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.data.pack import Detected as Seen
 from engine.freedom.figures import COLUMNS, PDB_COLUMNS, detection, evasion, pdb_after
-from engine.freedom.look import Act, Look, Place, Question, SideOf, names
-from engine.freedom.pieces import ENVIRON, ShipPassed, dismount, hurt, lose_units, own_people, own_units, removal
+from engine.freedom.look import BY_THE_GUIDE, Act, Look, Place, Question, SideOf, names
+from engine.freedom.pieces import (
+    ENVIRON,
+    Detected,
+    ShipPassed,
+    dismount,
+    hurt,
+    lose_units,
+    own_people,
+    own_units,
+    removal,
+)
 from engine.freedom.play import OneWord, Play
 from engine.freedom.state import (
     Arriving,
@@ -43,7 +54,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
 from engine.question import runs
-from engine.text.message import N_, T_, Text, listed, name, term
+from engine.text.message import N_, NN_, T_, Text, listed, name, term
 
 Piece = Unit | Person | Ship
 
@@ -337,6 +348,21 @@ class WhatIsShot(Question[Shooting]):
         planet = play.state.planets[task.planet]
         if (task.level, task.up) != (planet.level, planet.up):
             play.tell(BaseChanged(planet.name, task.level, task.up))
+        if play.world.version >= BY_THE_GUIDE and not any(id in play.state.units for id in task.units):
+            strand(play, tuple(one for one in task.people if play.state.people[one].free))
+
+
+def strand(play: Play, people: tuple[str, ...]) -> None:
+    """Whoever rode with units that are shot is detected; who has not left yet stays where the stack stood
+    (FITG-PDB-05).
+    """
+    left = next(index for index, one in enumerate(play.agenda) if isinstance(one, Arriving))
+    moving = play.agenda[left]
+    play.tell(Detected(people))
+    if left and isinstance(moving, Arriving):  # another base was to come: they were leaving
+        del play.agenda[: left + 1]
+        if people:
+            play.tell(StayedBehind(people, moving.ship, play.state.people[people[0]].environ))
 
 
 class BaseChanged(Fact[State], frozen=True):
@@ -359,10 +385,10 @@ BASE_UP = N_("The base of {planet} is **up**, level {level}.")
 BASE_DOWN = N_("The base of {planet} is **down**, level {level}.")
 
 SEEN = {
-    Detected.UNDETECTED: N_("The {ship} passes the base of {planet} undetected (die {die})."),
-    Detected.DETECTED: N_("The base of {planet} detects the {ship} (die {die})."),
-    Detected.LOST_ON_ARRIVAL: N_("The base of {planet} detects the {ship}, which is lost on arrival (die {die})."),
-    Detected.ELIMINATED: N_("The base of {planet} destroys the {ship} with all aboard (die {die})."),
+    Seen.UNDETECTED: N_("The {ship} passes the base of {planet} undetected (die {die})."),
+    Seen.DETECTED: N_("The base of {planet} detects the {ship} (die {die})."),
+    Seen.LOST_ON_ARRIVAL: N_("The base of {planet} detects the {ship}, which is lost on arrival (die {die})."),
+    Seen.ELIMINATED: N_("The base of {planet} destroys the {ship} with all aboard (die {die})."),
 }
 
 
@@ -374,11 +400,11 @@ class ShipSought(Fact[State], frozen=True):
     planet: str
     ship: str
     die: int
-    found: Detected
+    found: Seen
     people: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        return state if self.found is Detected.UNDETECTED else with_people(state, self.people, detected=True)
+        return state if self.found is Seen.UNDETECTED else with_people(state, self.people, detected=True)
 
     def words(self, look: Look) -> Text:
         return SEEN[self.found](ship=name(self.ship), planet=term(self.planet), die=self.die)
@@ -396,10 +422,10 @@ def detect(play: Play, task: Firing, planet: Planet, people: Sequence[str]) -> N
     die = play.die(f"{planet.name}/{'leaving' if task.leaving else 'arriving'}/detection")
     found = detection(world.pack, die, evasion(pilot, world.ship(ship).maneuver), level, seen)
     play.tell(ShipSought(planet.name, ship.id, die, found, tuple(people)))
-    if found is Detected.ELIMINATED:
+    if found is Seen.ELIMINATED:
         play.tell(ShipPassed(ship.id, None))
         hurt(play, [(one.name, world.boxes(one)) for one in crew])
-    elif found is Detected.LOST_ON_ARRIVAL:
+    elif found is Seen.LOST_ON_ARRIVAL:
         arrival = next(index for index, one in enumerate(play.agenda) if isinstance(one, Arriving))
         play.agenda[arrival] = replace(play.agenda[arrival], wrecked=True)
 
@@ -420,6 +446,24 @@ def arrive(play: Play, task: Arriving) -> None:
         play.tell(ShipPassed(ship, None))
     if units:
         play.push(Excess(task.to, play.state.units[units[0]].side))
+
+
+class StayedBehind(Fact[State], frozen=True):
+    """Characters stay whose units were shot as they left, with a ship, if any; they have moved (FITG-PDB-05)."""
+
+    rule = "FITG-PDB-05"
+    people: tuple[str, ...]
+    ship: str
+    environ: str
+
+    def evolve(self, state: State) -> State:
+        return Arrived((), self.people, self.ship, self.environ).evolve(state)
+
+    def words(self, look: Look) -> Text:
+        return STAYED(people=names(self.people), number=len(self.people), environ=term(self.environ))
+
+
+STAYED = NN_("{people} stays in {environ}.", "{people} stay in {environ}.", "number")
 
 
 class Arrived(Fact[State], frozen=True):

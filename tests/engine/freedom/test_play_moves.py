@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.freedom.combat.bases import BaseChanged, BaseFired, ShipSought
+from engine.freedom.combat.bases import BaseChanged, BaseFired, ShipSought, StayedBehind
 from engine.freedom.data.pack import Detected, Side
 from engine.freedom.pieces import Caught, UnitsLost
 from engine.freedom.state import Ship, Stage, Status
@@ -56,6 +56,25 @@ def test_riders_whose_units_are_shot_arrive_detected() -> None:
     kogus = game.state.people["Kogus"]
     assert (kogus.environ, kogus.detected, kogus.rides) == (URBAN, True, False)
     assert [(one.level, one.up) for one in game.of(BaseChanged)] == [(2, False)], "a loss of 2: down (PDB-06)"
+
+
+@pytest.mark.rule("FITG-PDB-05", "FITG-PDB-10")
+@pytest.mark.parametrize("guarded", [False, True])
+def test_riders_whose_units_are_shot_as_they_leave_stay_detected(guarded: bool) -> None:
+    game = Played()
+    game.unit("Rebel 2-1", URBAN, "urban", id="Urban A")
+    if guarded:
+        game.unit("Rebel 1-0", URBAN, "urban", id="Urban B")
+    game.person("Boccanegra", URBAN, rides=True)
+    privateer = Ship("Privateer", Side.REBEL, "Planetary Privateer", "Boccanegra", URBAN)
+    game.arrange(replace(game.state, ships={"Privateer": privateer}))
+    game.red("move Urban A, Boccanegra, Privateer to Charkhan wild")
+    game.rolls(2, 3)
+    game.blue("fire")
+    stays = game.state.people["Boccanegra"]
+    assert (stays.environ, stays.detected, stays.rides, stays.moved) == (URBAN, True, False, True)
+    assert game.state.ships["Privateer"].environ == URBAN and not game.of(ShipSought)
+    assert [one.people for one in game.of(StayedBehind)] == [("Boccanegra",)]
 
 
 @pytest.mark.rule("FITG-PDB-01", "FITG-PDB-10")
