@@ -100,3 +100,22 @@ def test_what_stands_at_a_place_is_told_whole_under_the_map() -> None:
     for one in golden("golden_alliance", every=1000, most=0, only="map"):
         below = re.findall(r'<text x="200" y="\d+"[^>]*>([^<]*)<', one.svg)
         assert not [words for words in below if "…" in words], (one.hearer, below)
+
+
+def test_who_is_in_a_facility_is_told_whole_and_clear_of_the_row_below() -> None:
+    for one in golden("golden_landing", every=60, most=0, only="ground"):
+        texts = [
+            (int(x), int(y), words) for x, y, words in re.findall(r'<text x="(\d+)" y="(\d+)"[^>]*>([^<]*)<', one.svg)
+        ]
+        assert not [words for _, _, words in texts if "…" in words], one.hearer
+        places = [(x, y) for x, y, _ in texts]
+        assert len(places) == len(set(places))
+        rings = [
+            (int(x), int(y), int(r)) for x, y, r in re.findall(r'<circle cx="(\d+)" cy="(\d+)" r="(3\d\d)"', one.svg)
+        ]
+        for x, y, words in texts:
+            if words == "Surface":
+                label = Box(x, y - SMALL, measure(words, SMALL), SMALL)
+                assert not [
+                    ring for ring in rings if label.meets(Box(ring[0] - 200, ring[1] - ring[2], 400, 2 * ring[2]))
+                ]

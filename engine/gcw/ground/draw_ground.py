@@ -38,8 +38,8 @@ from engine.picture import (
 
 SKY, EARTH, RIDGE = "#16283d", "#2b3a2e", "#22302a"
 TITLE, MARGIN, GAP = 420, 200, 160
-SIZE, ROW, COLUMN = 560, 1720, 1860
-"""Of a figure, of the row it stands in with its bars and lines of words, and the least width it has there."""
+SIZE, ROW, COLUMN, LINE = 560, 1720, 1860, 240
+"""Of a figure, of the row it stands in with its bars and four lines of words, the least width it has there, a line."""
 EMPTY = 380
 """Height of a level where nobody is known to be."""
 LEVELS = (("A", "Air"), ("S", "Surface"))
@@ -114,21 +114,35 @@ def at_level(known: Sequence[Piece], grid: str, level: str) -> list[Piece]:
     return [piece for piece in known if piece.cell == grid + level]
 
 
-def level_height(count: int, wide: int) -> int:
-    """Height of a level with so many pieces."""
-    return -(-count // (wide // COLUMN)) * ROW + 180 if count else EMPTY
+def lines_of(piece: Piece, room: int) -> list[tuple[str, str, bool]]:
+    """Lines under a piece, with their colours, bold or not: its name, its code, who is in it."""
+    named = wrap(piece.label, room, SMALL, bold=piece.own, most=2)
+    lines = [(words, piece.side.colour, piece.own) for words in named]
+    lines += [(fit(piece.code, room, SMALL), MUTED, False)] if piece.code else []
+    return lines + [(words, INK, False) for words in wrap(piece.inside, room, SMALL, most=3)]
+
+
+def row_height(here: Sequence[Piece], wide: int) -> int:
+    """Height of each row of a level: of four lines, and more where somebody has more."""
+    room = wide // (wide // COLUMN) - 80
+    return ROW + LINE * max(0, *(len(lines_of(piece, room)) - 4 for piece in here))
+
+
+def level_height(here: Sequence[Piece], wide: int) -> int:
+    """Height of a level with these pieces."""
+    return -(-len(here) // (wide // COLUMN)) * row_height(here, wide) + 280 if here else EMPTY
 
 
 def height_of(known: Sequence[Piece], grid: str, wide: int) -> int:
     """Height of the box of a Ground Grid."""
-    return TITLE + sum(level_height(len(at_level(known, grid, level)), wide) for level, _ in LEVELS)
+    return TITLE + sum(level_height(at_level(known, grid, level), wide) for level, _ in LEVELS)
 
 
 def field(look: Look, system: str, grid: str, box: Box, known: Sequence[Piece]) -> Shape:
     """A Ground Grid with its name, what weighs on it, and who is there; the Surface has what room the Air leaves."""
     bombed = f"{system}/{grid}" in look.known.bombarded
     weighs = [words for words in (fatigue(look, system, grid), "bombarded: −1 UCR" if bombed else "") if words]
-    air = Box(box.x, box.y + TITLE, box.width, level_height(len(at_level(known, grid, "A")), box.width))
+    air = Box(box.x, box.y + TITLE, box.width, level_height(at_level(known, grid, "A"), box.width))
     surface = Box(box.x, air.bottom, box.width, box.bottom - air.bottom)
     hills = [Point(surface.x + surface.width * part // 8, surface.y - (150 if part % 2 else 40)) for part in range(9)]
     parts = [
@@ -167,13 +181,10 @@ def standing(level: Box, here: Sequence[Piece]) -> list[Shape]:
         row, column = divmod(number, columns)
         share = min(columns, len(here) - row * columns)
         left = level.x + (level.width - share * wide) // 2 + column * wide
-        at = Point(left + wide // 2, level.y + 240 + row * ROW + SIZE // 2)
+        at = Point(left + wide // 2, level.y + 340 + row * row_height(here, level.width) + SIZE // 2)
         parts.append(piece_shape(piece, at, SIZE))
         base = at.y + SIZE * 56 // 100 + 330
-        rows = wrap(piece.label, wide - 80, SMALL, bold=piece.own, most=2)
-        words = [(row, piece.side.colour, piece.own) for row in rows]
-        words += [(piece.code, MUTED, False), (piece.inside, INK, False)]
-        for line, (said, fill, bold) in enumerate(one for one in words if one[0]):
-            shown = fit(said, wide - 80, SMALL, bold=bold)
-            parts.append(text(Point(at.x, base + 240 * line), shown, size=SMALL, fill=fill, bold=bold, anchor="middle"))
+        for line, (words, fill, bold) in enumerate(lines_of(piece, wide - 80)):
+            place = Point(at.x, base + LINE * line)
+            parts.append(text(place, words, size=SMALL, fill=fill, bold=bold, anchor="middle"))
     return parts
