@@ -414,6 +414,8 @@ def by_rounds(game: Played, fight: Fight, plan: Plan, rounds: int = 150) -> Ende
                 ends[end] += chance * share
                 ends["captives"] += chance * share * bool(left.pending and not beaten)
         now = then
+        if sum(now.values()) < 1e-12:
+            break
     return ends
 
 

@@ -103,4 +103,4 @@ def month(seed: int) -> Game[State]:
 def test_a_planted_bug_is_found_by_random_campaigns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant, told = PLANTED[name]
     plant(monkeypatch)
-    assert any(told in str(month(seed).failure) for seed in range(GAMES))
+    assert any(told in str(month(seed).failure) for seed in range(1, GAMES))  # that of 0 is a long one
