@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import lzma
 import sqlite3
@@ -14,6 +15,8 @@ from typing import Any
 from engine.clock import Instant
 from engine.game import Audience, Ruleset, Said, Seat
 from engine.record import Codec
+from storage.database import connect
+from storage.migrations import migrate
 from storage.records import Fact
 
 HERE = Path(__file__).parent
@@ -34,6 +37,22 @@ def database(folder: Path) -> Path:
     """A copy of the stored database."""
     path = folder / "games.db"
     path.write_bytes(_database())
+    return path
+
+
+@cache
+def _up_to_date() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = database(Path(folder))
+        with contextlib.closing(connect(path)) as connection:
+            migrate(connection, path)
+        return path.read_bytes()
+
+
+def up_to_date(folder: Path) -> Path:
+    """A copy of the stored database as this Umpire brings it up to date when it is opened."""
+    path = folder / "games.db"
+    path.write_bytes(_up_to_date())
     return path
 
 
@@ -63,12 +82,17 @@ KEPT = {
     "pack": "rulebook, version, digest, files",
     "secret": "game, secret",
     "command": "game, n, kind, at, wall, user, seat, body, refusal",
-    "fact": "game, n, command, at, audience, body, chain",
     "receipt": "interaction, game, wall, answer",
     "outbox": "id, guild, game, target, body, nonce",
     "shelf": "user, rulebook, name, lines",
 }
-"""By table the columns that are written once and never again."""
+"""By table the columns that are written once and never again; those of facts, which are many, stand in `_FACTS`."""
+
+_FACTS = """
+    SELECT count(*) FROM stored.fact AS old LEFT JOIN main.fact AS new USING (game, n)
+    WHERE (old.command, old.at, old.audience, old.body, old.chain)
+        IS NOT (new.command, new.at, new.audience, new.body, new.chain)
+"""
 
 
 def lost(path: Path) -> dict[str, int]:
@@ -81,6 +105,7 @@ def lost(path: Path) -> dict[str, int]:
             ).fetchone()[0]
             for table, columns in KEPT.items()
         }
+        found["fact"] = connection.execute(_FACTS).fetchone()[0]
         found["snapshot"] = connection.execute(
             "SELECT count(*) FROM stored.snapshot AS old JOIN main.snapshot AS new USING (game, whose, command)"
             " WHERE (old.fact, old.state) != (new.fact, new.state)"

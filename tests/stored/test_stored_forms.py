@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,10 +19,11 @@ from engine.game import KERNEL_FACTS, MODERATOR, Advises, Ruleset, Seat
 from engine.orders import Order
 from engine.record import Codec
 from engine.text.lines import parse
+from storage.database import connect
 from storage.records import Game
 from storage.store import Store
 from tests.rulebooks import delivered
-from tests.stored.opened import FORMS, ROOT, database, lost
+from tests.stored.opened import FORMS, ROOT, database, lost, up_to_date
 
 BOOKS = delivered()
 RULEBOOKS = ("gcw", "sunrise")
@@ -85,11 +87,26 @@ class Played:
 
 @pytest.fixture
 async def stored(tmp_path: Path) -> AsyncIterator[Played]:
-    path = database(tmp_path)
+    path = up_to_date(tmp_path)
     store = await Store.open(path)
     yield Played(store)
     await store.close()
     assert lost(path) == {}
+
+
+async def test_a_database_of_then_is_opened_and_nothing_in_it_is_lost(tmp_path: Path) -> None:
+    path = database(tmp_path)
+    await (await Store.open(path)).close()
+    assert lost(path) == {}
+
+
+@pytest.mark.parametrize("table", ["command", "fact", "outbox", "snapshot"])
+def test_a_row_that_is_written_anew_is_lost(tmp_path: Path, table: str) -> None:
+    path = up_to_date(tmp_path)
+    column = {"command": "body", "fact": "chain", "outbox": "body", "snapshot": "state"}[table]
+    with contextlib.closing(connect(path)) as connection:
+        connection.execute(f"UPDATE {table} SET {column} = 'anew' WHERE {column} = (SELECT max({column}) FROM {table})")
+    assert list(lost(path)) == [table]
 
 
 async def test_every_fact_command_and_snapshot_is_read(stored: Played) -> None:

@@ -68,7 +68,11 @@ def played(number: int, players: Mapping[Seat, Player], **options: str) -> State
 
 @pytest.mark.parametrize(
     ("map_", "one", "other"),
-    [("belt", "picket", "line"), ("wreck", "pilgrimage", "orbit"), ("moons", "broadside", "ringworks")],
+    [
+        ("belt", "picket", "line"),
+        pytest.param("wreck", "pilgrimage", "orbit", marks=pytest.mark.slow),
+        pytest.param("moons", "broadside", "ringworks", marks=pytest.mark.slow),
+    ],
 )
 def test_two_bots_play_a_whole_game(map_: str, one: str, other: str) -> None:
     end = played(1, {RED: Bot(one), BLUE: Bot(other)}, terrain=map_)
@@ -99,8 +103,8 @@ def test_it_beats_a_random_player_in_nine_games_of_ten() -> None:
     "options",
     [
         {"total": "3"},
-        {"total": "7", "goal": "5", "terrain": "none"},
-        {"total": "19", "factions": "no", "terrain": "random 12"},
+        pytest.param({"total": "7", "goal": "5", "terrain": "none"}, marks=pytest.mark.slow),
+        pytest.param({"total": "19", "factions": "no", "terrain": "random 12"}, marks=pytest.mark.slow),
         {"total": "24", "terrain": "hand", "pace": "live"},
         {"board": "30x24", "terrain": "random 3", "total": "10"},
         {"board": "24x24", "terrain": "none", "total": "1", "edition": "2024-12"},

@@ -91,7 +91,7 @@ def test_it_joins_by_itself_and_founds_with_the_sample_fleet_and_a_shipyard() ->
     assert game.state.players[UMPIRE].credit == 1000
 
 
-@pytest.mark.parametrize("faction", ["GE", "TF", "ORC"])
+@pytest.mark.parametrize("faction", ["TF", *(pytest.param(one, marks=pytest.mark.slow) for one in ("GE", "ORC"))])
 def test_alone_it_conquers_a_world_by_bombardment_or_by_its_squadrons(faction: str) -> None:
     game = Alone(f"join {faction} as Needa")
     home = game.state.players[UMPIRE].home
