@@ -173,7 +173,7 @@ class ModeratorCog(
 
     def _moderator_orders(self, place: Here, verb: str) -> list[type[Order]]:
         rules = self.service.desk.rulebooks.of(place.game)
-        return [order for order in rules.orders if order.moderator and order.path.split()[-1].startswith(verb)]
+        return [order for order in rules.by_use if order.moderator and order.path.split()[-1].startswith(verb)]
 
     async def _order(self, interaction: discord.Interaction[Any], verb: str, line: str, game: str | None) -> None:
         place = await here(self.service.desk, interaction, game)

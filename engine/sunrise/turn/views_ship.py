@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.game import Svg
 from engine.noun import Value
 from engine.orders import Option
@@ -59,11 +61,14 @@ def ship_line(look: Look, ship: Ship) -> Text:
         out = [named(ship.systems, one.id, look.pack) for one in ship.systems if not one.works]
         parts += [OUT(systems=listed(out))] if out else []
         over = look.known.assigned_to(ship.id)
-        parts += [listed(craft_words(look, one) for one in over)] if over else []
+        alike = Counter(craft_words(look, one) for one in over)  # in the order in which they came
+        told = [SEVERAL(count=count, craft=craft) if count > 1 else craft for craft, count in alike.items()]
+        parts += [listed(told)] if told else []
         parts += [ACTIVATED] if ship.activated else []
     return NAMED(ship=look.label(ship), hull=term(look.pack.hulls[ship.hull].name), state=joined("; ", parts))
 
 
+SEVERAL = N_("{count} times {craft}")
 CRAFT, AGAINST = N_("{craft} {size} of {side} ({mode}{against})"), N_(" against {type}")
 
 

@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from engine.game import Refusal, Seat, only
 from engine.played.transcript import report_lines
@@ -135,6 +136,14 @@ def test_a_sheet_tells_rows_systems_hangars_and_squadrons(fight: Table) -> None:
     svg = pictured(fight, RED, "ship", "B3")
     assert "18 of 24 pips" in svg and "Systems: 6 of 7 work" in svg
     assert "Flight Deck: empty, 0 of 2 bays taken" in seen(fight, RED, "ship")
+
+
+def test_squadrons_of_one_kind_over_a_ship_are_told_once_with_their_number(fight: Table) -> None:
+    known = fight.known(RED)
+    more = {f"AS{number}": replace(known.squadrons["AS1"], id=f"AS{number}") for number in (7, 8)}
+    fleet = RULES.show(replace(known, squadrons={**known.squadrons, **more}), RED, "fleet", "", NOW)
+    (line,) = [line for line in words(fleet).splitlines() if "Fighter 8 of red" in line]
+    assert "3 times Fighter 8 of red (Offensive)" in line and line.count("Fighter 8 of red") == 1, line
 
 
 def test_a_ship_is_found_by_name_or_id_own_ones_first(fight: Table) -> None:
