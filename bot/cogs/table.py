@@ -29,6 +29,12 @@ def watching(game: Game, rules: Ruleset[Any]) -> str:
     )
 
 
+async def show_watching(interaction: discord.Interaction[Any], game: Game, rules: Ruleset[Any]) -> None:
+    """Answer somebody without a seat; the commands can be clicked where Discord has them."""
+    words = watching(game, rules)
+    await reply(interaction, interaction.client.registration.mentioned(words, interaction.guild_id or 0))
+
+
 class HomeCog(commands.Cog):
     """Commands that a player comes back to."""
 
@@ -52,7 +58,7 @@ class HomeCog(commands.Cog):
             return
         place = await here(desk, interaction, game)
         if place.seat is None:
-            await reply(interaction, watching(place.game, desk.rulebooks.of(place.game)))
+            await show_watching(interaction, place.game, desk.rulebooks.of(place.game))
             return
         at = At(self.service, place.game, place.seat)
         if plain:
@@ -78,7 +84,7 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         """Show what you may do now, and until when."""
         place = await here(self.service.desk, interaction, game)
         if place.seat is None:
-            await reply(interaction, watching(place.game, self.service.desk.rulebooks.of(place.game)))
+            await show_watching(interaction, place.game, self.service.desk.rulebooks.of(place.game))
         else:
             await show_panel(interaction, At(self.service, place.game, place.seat))
 

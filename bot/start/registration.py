@@ -38,7 +38,7 @@ DAILY_LIMIT = 30034
 TROUBLES = (discord.HTTPException, aiohttp.ClientError, app_commands.AppCommandError, StorageTrouble, TimeoutError)
 
 
-_COMMAND = re.compile(r"`/([a-z][a-z-]*(?: [a-z][a-z-]*){0,2})`")
+_COMMAND = re.compile(r"`/([a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*){0,2})`")
 
 
 def digest_of(commands: Iterable[Mapping[str, Any]]) -> str:

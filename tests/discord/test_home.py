@@ -337,6 +337,8 @@ async def test_help_says_what_can_be_done_now_and_its_commands_can_be_clicked(ho
     for command in ("me", "gcw battle fire", "game create"):
         assert re.search(rf"</{command}:\d+>", told), command
     assert "What you can do now" not in (await house.slash(house.bystander, "help")).words
+    await house.bot.registration.enrol(house.discord.guild.id, "d6")
+    assert re.search(r"</d6-ship fly:\d+>", (await house.slash(house.red, "help", topic="d6-ship")).words)
     offered = await house.red.autocomplete("help", "topic", channel=CHANNEL)
     assert any("/gcw" in one["name"] for one in offered) and not any("/sunrise" in one["name"] for one in offered)
     fitting = [one["value"] for one in await house.red.autocomplete("help", "topic", "fi", channel=CHANNEL)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sandbox.client.values import Refused
@@ -72,8 +74,8 @@ async def test_what_the_lobby_refuses_is_told_to_the_asker_alone(house: House) -
     assert twice.message is not None and twice.message.ephemeral
     assert "The name Twilight is taken by game 1. Choose another, or end that one." in twice.words
     early = await house.slash(house.red, "table panel")
-    assert early.words.startswith("You watch Twilight: `/gcw-show board`, ")
-    assert early.words.endswith("tell what everybody knows. `/game join` takes a seat, where there is room.")
+    assert early.words.startswith("You watch Twilight: </gcw-show board:")
+    assert re.search(r"tell what everybody knows. </game join:\d+> takes a seat, where there is room[.]$", early.words)
     await house.slash(house.red, "game join")
     assert "You sit in Twilight already, as red." in (await house.slash(house.red, "game join", seat="x")).words
     assert "Somebody else is red." in (await house.slash(house.blue, "game join", seat="RED")).words

@@ -11,8 +11,8 @@ async def test_the_panel_of_a_spectator_lists_what_can_be_seen_and_each_of_it_ca
     await house.met()
     panel = await house.slash(house.bystander, "table panel")
     assert panel.ephemeral and not panel.components
-    assert panel.words.startswith("You watch Twilight: ") and "`/game join` takes a seat" in panel.words
-    commands = re.findall(r"`/((?:gcw-)?show [a-z]+)`", panel.words)
+    assert panel.words.startswith("You watch Twilight: ") and "> takes a seat" in panel.words
+    commands = re.findall(r"</((?:gcw-)?show [a-z]+):", panel.words)
     assert "gcw-show map" in commands and "gcw-show board" in commands and "gcw-show fleet" not in commands
     about = {"board": "Corellia", "ground": "Corellia", "system": "Corellia", "class": "LNCR"}
     for command in commands:
