@@ -20,7 +20,8 @@ EVERY, MOST = 12, 4
 
 
 class Drawn(NamedTuple):
-    """A picture: of which game and after which line of its transcript, by whom it is seen, of what, and its words;
+    """A picture: of which game and after which line of its transcript, by whom it is seen, of what, and its words,
+    which say whether they come with it (`sent`);
     `worn` is the same with every seat in another colour than its usual one. `colours`: both of them, by seat.
     """
 
@@ -31,6 +32,7 @@ class Drawn(NamedTuple):
     about: str
     svg: Svg
     words: str
+    sent: bool
     worn: Svg
     colours: dict[str, tuple[str, str]]
 
@@ -67,5 +69,7 @@ def _of(table: Rehearsal[Any], game: str, line: int, most: int, only: str) -> It
                     continue
                 with worn(other):
                     worn_svg = book.draw(known, hearer, view.name, about, table.now)
-                words = plainly(book.show(known, hearer, view.name, about, table.now))
-                yield Drawn(game, line, hearer or "", view.name, about, svg, words, worn_svg, colours)
+                report = book.show(known, hearer, view.name, about, table.now)
+                yield Drawn(
+                    game, line, hearer or "", view.name, about, svg, plainly(report), report.draws, worn_svg, colours
+                )

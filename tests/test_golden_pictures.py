@@ -45,6 +45,13 @@ def test_every_picture_has_a_title_for_whoever_hears_it(pictures: list[Drawn]) -
     assert [one for one in pictures if not re.search(r"<title>[^<]+</title>", one.svg)] == []
 
 
+def test_what_is_drawn_is_sent_with_the_words_of_its_view(pictures: list[Drawn]) -> None:
+    """But for a fight that is not on, and the odds of no shot."""
+    views = {(one.game, one.view) for one in pictures if one.view not in ("fight", "odds")}
+    unsent = views - {(one.game, one.view) for one in pictures if one.sent}
+    assert unsent == set()
+
+
 def test_seats_have_in_every_picture_the_colour_that_they_wear(pictures: list[Drawn]) -> None:
     drawn = set()
     for one in pictures:

@@ -144,7 +144,7 @@ def chart(look: Look, about: None) -> Report:
         ON_MAP(what=system_words(look, system), lanes=lanes_words(look, system)) for system in look.known.systems
     )
     title = look.known.map.name if look.known.map is not None else ""
-    return Report(MAP_OF(map=name(title)), NOTHING, (Section(T_("Systems"), lines),), rule="EAW-1a")
+    return Report(MAP_OF(map=name(title)), NOTHING, (Section(T_("Systems"), lines),), draws=True, rule="EAW-1a")
 
 
 MAP_OF, ON_MAP = N_("The map {map}"), N_("{what}; {lanes}")

@@ -129,6 +129,12 @@ async def test_the_map_in_words_has_the_lanes_of_its_picture_and_a_home_says_wha
     assert fleets.index("**5** at 4") < fleets.index("… and 1 more") < fleets.index("**Your treasury**")
 
 
+async def test_the_map_comes_with_its_picture(drawing_house: House) -> None:
+    await begun(drawing_house)
+    shown = await drawing_house.slash(drawing_house.red, "eaw-show map")
+    assert [file.filename for file in shown.attachments] == ["map.png"]
+
+
 async def fought_at(house: House, *systems: str) -> list[str]:
     """Fleets of blue attack fleets of red in these systems; the battles."""
     for number, (system, origin) in enumerate(zip(systems, ("3", "6"), strict=False), start=1):
