@@ -26,6 +26,7 @@ from engine.gcw.look import (
     grouped,
     hearers,
     in_battle,
+    names_words,
     player,
     side_of_contact,
     track_label,
@@ -380,7 +381,7 @@ class ShieldsRose(Fact[State], frozen=True):
     units: tuple[str, ...]
 
     def words(self, look: Look) -> Text:
-        return RAISED(units=listed(map(look.name, self.units)), count=len(self.units))
+        return RAISED(units=look.names(self.units), count=len(self.units))
 
 
 POST_OF = N_("**{player}'s turn at {system}**")
@@ -599,7 +600,7 @@ class BattleAccount(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         sentence = ACCOUNT_LEFT if self.left else ACCOUNT_NOTHING
-        return sentence(system=term(self.system), freed=self.freed, left=listed(map(name, self.left)))
+        return sentence(system=term(self.system), freed=self.freed, left=names_words(self.left))
 
 
 BATTLE_OF = N_("Battle of {system}: {players}, since {at}")

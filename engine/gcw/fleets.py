@@ -19,13 +19,13 @@ from engine.gcw.data.people import Faction
 from engine.gcw.data.terms import Pools
 from engine.gcw.data.units import Berth
 from engine.gcw.figures.command import Strength
-from engine.gcw.look import Look, class_words, grouped, where, with_before
+from engine.gcw.look import Look, class_words, grouped, names_words, where, with_before
 from engine.gcw.look import Name as SafeName
 from engine.gcw.state import TROOPS, Hero, Origin, PutsNew, State, Unit, UnitKind, UnitsSet, carried, counted, put
 from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.report import News
-from engine.text.message import N_, NN_, T_, Shown, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, T_, Shown, Text, joined, name, term
 from engine.text.names import plain_name, shown
 
 Name = Annotated[str, AfterValidator(plain_name)]
@@ -215,7 +215,7 @@ class DutySet(Fact[State], frozen=True):
     """The system whose PDF the ship was in, where a moderator put it elsewhere."""
 
     def words(self, look: Look) -> Text:
-        units, number = listed(look.name(one) for one in self.units), len(self.units)
+        units, number = look.names(self.units), len(self.units)
         words = IN_MAIN(units=units, number=number)
         if self.system:
             words = ON_DUTY(units=units, system=term(self.system), number=number)
@@ -269,7 +269,7 @@ ENDS = {"destroyed": DESTROYED, "dismissed": DISMISSED, "": NO_MORE}
 def named_or_counted(names: tuple[str, ...]) -> Text:
     """Units by name; of very many the first, and how many more."""
     if len(names) <= MOST_NAMED:
-        return listed(map(name, names))
+        return names_words(names)
     return AND_ABOARD(first=name(names[0]), number=len(names) - 1)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, NamedTuple
 
@@ -29,6 +29,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
 from engine.report import News
 from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, joined, listed, name, recorded, stamp, term
+from engine.text.numbered import RANGED, Named, named
 
 LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
     UnitKind.SHIP: (Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL),
@@ -98,11 +99,17 @@ def counted(number: int, one: str, many: str = "") -> Text:
 AND_MORE = N_("{names} and {number} more")
 
 
-def some_of(names: Sequence[Text], most: int, first: int) -> Text:
+def some_of(names: Sequence[Named], most: int, first: int) -> Text:
     """Names in a row; of more than `most` the first ones, and how many more there are."""
     if len(names) <= most:
-        return listed(names)
-    return AND_MORE(names=listed(names[:first]), number=len(names) - first)
+        return listed(one.words for one in names)
+    number = sum(one.number for one in names[first:])
+    return AND_MORE(names=listed(one.words for one in names[:first]), number=number)
+
+
+def names_words(names: Iterable[str]) -> Text:
+    """Names of units in a row, with those that differ in their number alone as one: "Havoc and 4 Havoc TF (1-4)"."""
+    return listed(one.words for one in named(names))
 
 
 NO_PLAYER, DEFENDERS, YOU = T_("units of no player"), T_("the local defence"), T_("You")
@@ -638,6 +645,31 @@ class Look(look.Look[World, State], frozen=True):
         """An own unit's name, by its id."""
         return unit_name(self.known, unit)
 
+    def typed(self, units: Iterable[str]) -> Iterator[str]:
+        """Names of own units as their owner typed them, by their ids."""
+        known = self.known.units
+        return (known[one].name if one in known else A_UNIT for one in units)
+
+    def names(self, units: Iterable[str]) -> Text:
+        """Own units by name, by their ids, with those that differ in their number alone as one."""
+        return names_words(self.typed(units))
+
+    def titles(self, units: Iterable[Unit]) -> Text:
+        """Units of `own` as `titled`, for a line that counts them: those of an owner that differ in their number alone
+        stand as one.
+        """
+        by_owner: dict[Seat, list[str]] = {}
+        for unit in units:
+            by_owner.setdefault(unit.owner if self.seat == MODERATOR else NOBODY, []).append(unit.name)
+        return joined(
+            ", ",
+            (
+                OF_OWNER(name=one.words, owner=player(owner)) if self.seat == MODERATOR else one.words
+                for owner, names in by_owner.items()
+                for one in named(names, RANGED)
+            ),
+        )
+
 
 MEETS = N_("; known to be there: {contacts}")
 
@@ -646,7 +678,7 @@ def met(look: Look, system: str, cell: str = "") -> Text:
     """Words for the contacts known in a cell, or anywhere in a system, for a preview of who goes there; "" for
     nothing.
     """
-    there = [contact_words(one) for one in look.contacts_at(system) if not cell or one.cell == cell]
+    there = [Named(contact_words(one)) for one in look.contacts_at(system) if not cell or one.cell == cell]
     return MEETS(contacts=some_of(there, MOST_NAMED, FIRST_NAMED)) if there else NOTHING
 
 
@@ -728,7 +760,7 @@ MOST_NAMED, FIRST_NAMED = 6, 3
 
 def units_words(look: Look, units: Sequence[str]) -> Text:
     """Own units by name, many of them by number."""
-    return some_of([look.name(one) for one in units], MOST_NAMED, FIRST_NAMED)
+    return some_of(named(look.typed(units)), MOST_NAMED, FIRST_NAMED)
 
 
 Stage = Callable[[Run], None]

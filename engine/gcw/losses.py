@@ -19,7 +19,7 @@ from engine.gcw.look import STATUS_WORDS, Look, Player, Run, class_words, ends_t
 from engine.gcw.state import State, Unit, UnitKind, UnitsSet, garrison_of, within
 from engine.gcw.world import CAMPAIGN, CAPITAL, World
 from engine.report import News
-from engine.text.message import N_, NN_, Shown, Text, listed, term
+from engine.text.message import N_, NN_, Shown, Text, term
 
 DOOMED, DESTROYED = "doomed", "destroyed"
 
@@ -153,7 +153,7 @@ class MovementBack(Fact[State], frozen=True):
     units: tuple[str, ...]
 
     def words(self, look: Look) -> Text:
-        return CAN_MOVE(units=listed(map(look.name, self.units)))
+        return CAN_MOVE(units=look.names(self.units))
 
 
 def lapse_last_acts(world: World, seat: Seat, table: Table[State]) -> None:

@@ -222,8 +222,7 @@ def unit_lines(look: Look, units: Iterable[Unit]) -> list[Text]:
             lines += one_unit(look, unit)
     for (code, cell, patrol), stack in stacks.items():
         sentence = (AT_ON_PATROL if patrol else AT) if cell else NOWHERE_AT
-        names = joined(", ", map(look.titled, stack))
-        line = sentence(units=class_count(len(stack), code), cell=term(cell), names=names)
+        line = sentence(units=class_count(len(stack), code), cell=term(cell), names=look.titles(stack))
         lines.append(clipped(line, LONGEST_LINE))
     return lines
 

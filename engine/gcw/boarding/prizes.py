@@ -20,7 +20,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
 from engine.gcw.fleets import MAIN, PDF, DutySet, free_name, group_of, roster, taken_names
-from engine.gcw.look import Look, Run, Told, class_words, contact_at, grouped, hearers, player, track_label
+from engine.gcw.look import Look, Run, Told, class_words, contact_at, grouped, hearers, names_words, player, track_label
 from engine.gcw.look import Seen as SeenAs
 from engine.gcw.state import (
     CRAFT,
@@ -301,12 +301,12 @@ class Yielded(Fact[State], frozen=True):
         )
 
     def words(self, look: Look) -> News:
-        ship, cargo = name(self.names[0]), [name(one) for one in self.names[1:]]
+        ship, cargo = name(self.names[0]), names_words(self.names[1:])
         if self.to != NOBODY:
             words = [CAPTURED_BY(ship=ship, player=player(self.to))]
         else:
             words = [(LEFT_BY_CREW if self.abandoned else CREW_LOST)(ship=ship)]
-        words += [WENT_WITH_IT(units=listed(cargo))] if cargo else []
+        words += [WENT_WITH_IT(units=cargo)] if cargo else []
         return ruled(joined(" ", words), "GCW-BRD-03" if self.to else "GCW-DMG-16", decides=True)
 
 
@@ -345,7 +345,7 @@ class LeftAboard(Fact[State], frozen=True):
     alias: str
 
     def words(self, look: Look) -> Text:
-        squads, ship = listed(look.name(one) for one in self.units), contact_at(look.known, look.viewer, self.alias)
+        squads, ship = look.names(self.units), contact_at(look.known, look.viewer, self.alias)
         return STAY(squads=squads, ship=ship, number=len(self.units))
 
 

@@ -51,8 +51,9 @@ from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import News, Section
-from engine.text.message import N_, NOTHING, T_, Text, joined, listed, stamp, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, stamp, term
 from engine.text.names import shown
+from engine.text.numbered import named
 
 SHIP_PERCENT = 5
 """Percent an hour of a ship's or facility's pools (GCW-REP-02, -04, -05)."""
@@ -385,10 +386,10 @@ class RepairsSet(Fact[State], frozen=True):
         return replace(state, repairs={**repairs, **{one.unit: one for one in self.repairs}})
 
     def words(self, look: Look) -> Text:
-        begun = [look.name(one.unit) for one in self.repairs]
-        left = [look.name(one) for one in self.over if one in look.known.units]
+        begun = named(look.typed(one.unit for one in self.repairs))
+        left = look.names(one for one in self.over if one in look.known.units)
         parts = [BEGUN(units=some_of(begun, MOST_NAMED, MOST_NAMED))] if begun else []
-        parts += [OVER(units=listed(left))] if left else []
+        parts += [OVER(units=left)] if left else []
         return joined(" ", parts) or NOTHING_LEFT
 
 
@@ -424,10 +425,10 @@ class Mended(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News | None:
         """Who is whole again, or no longer disabled; of an hour like any other nothing, it stands in the fleet."""
-        back = [look.name(one.unit) for one in self.mends if one.back]
-        whole = [look.name(one.unit) for one in self.mends if one.left is None]
-        parts = [BACK(units=listed(back))] if back else []
-        parts += [WHOLE(units=listed(whole))] if whole else []
+        back = look.names(one.unit for one in self.mends if one.back)
+        whole = look.names(one.unit for one in self.mends if one.left is None)
+        parts = [BACK(units=back)] if back else []
+        parts += [WHOLE(units=whole)] if whole else []
         rule = "GCW-REP-06" if back else "GCW-REP-02"
         return ruled(joined(" ", parts), rule, decides=bool(back)) if parts else None
 

@@ -48,7 +48,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Offered, Several, Test, Value
 from engine.orders import Option
 from engine.report import News
-from engine.text.message import N_, Text, joined, listed, name, recorded, stamp, term
+from engine.text.message import N_, Text, joined, name, recorded, stamp, term
 from engine.text.names import shown
 
 GROUP = Group("gcw-travel", "Galactic Civil War: courses and jumps through hyperspace")
@@ -397,7 +397,7 @@ class EntryWaits(Fact[State], frozen=True):
     entry: Entry
 
     def words(self, look: Look) -> Text:
-        return WAIT(units=listed(map(look.name, self.entry.units)), system=term(self.entry.path[-1]))
+        return WAIT(units=look.names(self.entry.units), system=term(self.entry.path[-1]))
 
 
 GOES_AHEAD = N_("The turns posted before are final: your entry into hyperspace goes ahead.")
@@ -519,7 +519,7 @@ class Departed(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         voyage = self.voyage
         return ENTERED(
-            units=listed(map(look.name, voyage.units)),
+            units=look.names(voyage.units),
             origin=term(voyage.origin),
             system=term(voyage.destination),
             at=stamp(voyage.due_at),
@@ -672,7 +672,7 @@ class Arrived(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         return CAME_OUT(
-            units=listed(map(look.name, self.units)),
+            units=look.names(self.units),
             system=term(self.system),
             cell=term(self.cell),
             until=stamp(self.until),

@@ -20,12 +20,12 @@ from engine.gcw.boarding.prizes import Room, room_for, take
 from engine.gcw.data.codes import Code
 from engine.gcw.fleets import roster
 from engine.gcw.galaxy.relations import OTHER_PLAYER
-from engine.gcw.look import Look, Obeying, contact_labelled, player
+from engine.gcw.look import Look, Obeying, contact_labelled, names_words, player
 from engine.gcw.state import FACILITIES, Offer, State, Unit, UnitKind, counted, put
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
-from engine.text.message import N_, Text, listed, name, stamp, term
+from engine.text.message import N_, Text, listed, stamp, term
 from engine.text.names import shown
 
 STANDS_FOR = DAY
@@ -127,11 +127,11 @@ class Offered(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         offer, known = self.offer, look.known
         mine = look.mine(offer.seat)
-        units = [name(one) if mine else contact_labelled(known, look.viewer, one) for one in offer.names]
+        theirs = (contact_labelled(known, look.viewer, one) for one in offer.names)
         return (YOU_OFFER if mine else OFFERED)(
             by=player(offer.seat),
             to=player(offer.to),
-            units=listed(units),
+            units=names_words(offer.names) if mine else listed(theirs),
             system=term(offer.system),
             until=stamp(offer.until),
         )

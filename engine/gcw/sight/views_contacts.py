@@ -72,7 +72,7 @@ def unit_names(look: Look, units: list[Unit]) -> list[Text]:
         alike.setdefault(one.code, []).append(one)
     return [
         clipped(
-            CLASS_AND_NAMES(units=class_count(len(group), code), names=joined(", ", map(look.titled, group))),
+            CLASS_AND_NAMES(units=class_count(len(group), code), names=look.titles(group)),
             LONGEST_LINE,
         )
         for code, group in alike.items()

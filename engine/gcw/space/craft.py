@@ -342,7 +342,7 @@ class SwarmFormed(Fact[State], frozen=True):
     members: tuple[str, ...]
 
     def words(self, look: Look) -> Text:
-        return FORMED(members=listed(map(look.name, self.members)), swarm=look.name(self.swarm))
+        return FORMED(members=look.names(self.members), swarm=look.name(self.swarm))
 
 
 def is_swarm(look: Look, unit: Unit, found: Found) -> Refused | None:

@@ -22,7 +22,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.economy.accounts import book
 from engine.gcw.economy.rosters import DOCK, GUARD, RESERVE, SentToReserve, base_lost, in_battle, joins
 from engine.gcw.fleets import MAIN, PDF, Mustered, free_name, made, overfull, room, taken_names
-from engine.gcw.look import HOURS_LEFT, Look, Obeying, class_count, hours_left, unit_name, with_before
+from engine.gcw.look import HOURS_LEFT, Look, Obeying, class_count, hours_left, names_words, unit_name, with_before
 from engine.gcw.state import (
     CRAFT,
     TROOPS,
@@ -42,7 +42,7 @@ from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Message, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, NN_, T_, Message, Text, joined, name, stamp, term
 from engine.text.names import shown
 
 SURFACE = "SURFACE"
@@ -305,10 +305,10 @@ class WorksSet(Fact[State], frozen=True):
         return replace(state, works={**state.works, **{one.id: one for one in self.works if one.id in state.works}})
 
     def words(self, look: Look) -> Text:
-        still = [name(work.name) for work in self.works if work.since is None and not work.done]
-        lines = [STILL(units=listed(still), number=len(still))] if still else []
+        still = [work.name for work in self.works if work.since is None and not work.done]
+        lines = [STILL(units=names_words(still), number=len(still))] if still else []
         if still and self.before is not UNSET:
-            lines = [STILL_WITH(unit=still[0], left=HOURS_LEFT(hours=-(-self.works[0].left // HOUR)))]
+            lines = [STILL_WITH(unit=name(still[0]), left=HOURS_LEFT(hours=-(-self.works[0].left // HOUR)))]
         for work in self.works:
             if work.done:
                 lines.append(DOCKED(unit=name(work.name), system=term(work.system)))
@@ -339,7 +339,7 @@ class WorksOver(Fact[State], frozen=True):
     why: Ending = ""
 
     def words(self, look: Look) -> Text | None:
-        return ENDS[self.why](units=listed(map(name, self.names))) if self.why else None
+        return ENDS[self.why](units=names_words(self.names)) if self.why else None
 
 
 def begin(act: Obeying, job: Work, number: int) -> None:
