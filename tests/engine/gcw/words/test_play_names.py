@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.dice.keyed import ScriptedDice
-from engine.game import Seat, obey
+from engine.game import MODERATOR, Seat, obey
 from engine.gcw.look import Look, contact_labelled, line_words
 from engine.gcw.state import State
 from engine.played.script import read
@@ -259,3 +259,22 @@ def met_again() -> Played:
     game.wait(hours=24)
     game.red("fire Avenger at Yavaris")
     return game
+
+
+def test_a_moderator_reads_whose_units_are_that_stand_together() -> None:
+    game = facing()
+    for number in (1, 2, 3):
+        game.gm(
+            f"spawn TF named Black {number} at Hoth C-1 for red", f"spawn TF named Black {number} at Hoth C-1 for blue"
+        )
+    seen = words(game.rules.show(game.state, MODERATOR, "board", "Hoth", game.now))
+    assert "6 TF: Black (1-3) (red), Black (1-3) (blue)" in seen
+    assert "3 TF: Black (1-3)\n" in shown(game, "board", "Hoth")
+
+
+def test_a_card_holds_a_whole_hangar() -> None:
+    game = facing()
+    card = shown(game, "ship", "Avenger")
+    assert "30 AT-ST, unharmed: Avenger AT-ST (1-30)" in card and "20 AT-AT, unharmed: Avenger AT-AT (1-20)" in card
+    game.gm("remove Avenger AT-ST-7 of red")
+    assert "29 AT-ST, unharmed: Avenger AT-ST (1-6, 8-30)" in shown(game, "ship", "Avenger")
