@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Seat, obey
-from engine.gcw.look import Look, contact_labelled, line_words
+from engine.gcw.look import Look, contact_labelled, line_words, some_of
 from engine.gcw.state import State
 from engine.played.script import read
 from engine.played.transcript import Rehearsal
 from engine.text.lines import parse
 from engine.text.message import Text, unmarked
+from engine.text.numbered import named
 from tests.engine.gcw.playing import BLUE, RED, Played, facing
 from tests.engine.gcw.staged import rules, words
 
@@ -278,3 +279,9 @@ def test_a_card_holds_a_whole_hangar() -> None:
     assert "30 AT-ST, unharmed: Avenger AT-ST (1-30)" in card and "20 AT-AT, unharmed: Avenger AT-AT (1-20)" in card
     game.gm("remove Avenger AT-ST-7 of red")
     assert "29 AT-ST, unharmed: Avenger AT-ST (1-6, 8-30)" in shown(game, "ship", "Avenger")
+
+
+def test_of_many_names_the_first_are_said_and_the_others_counted_each() -> None:
+    every = named(["Dart", "Red 1", "Red 2", "Red 3", "Claw", "Gold 1", "Gold 2", "Gold 3", "Gold 4"])
+    assert some_of(every, 4, 2) == "Dart, 3 Red (1-3), Claw and 4 Gold (1-4)"
+    assert some_of(every, 3, 2) == "Dart and 3 Red (1-3) and 5 more"
