@@ -303,11 +303,11 @@ def load(connection: sqlite3.Connection, game: int, upto: int | None = None) -> 
     snapshot = _snapshot(connection, game, REFEREE, upto)
     facts = facts_after(connection, game, 0 if snapshot is None else snapshot.fact, upto)
     seats, masks = seats_of(connection, game), masks_of(connection, game)
-    standing, colours = (_kept(connection, game, what) for what in (STANDING, COLOUR))
+    standing, colours = (kept_beside(connection, game, what) for what in (STANDING, COLOUR))
     return Record(found, seats, bytes(secret[0]), snapshot, facts, masks, standing, colours)
 
 
-def _kept(connection: sqlite3.Connection, game: int, what: str) -> dict[str, str]:
+def kept_beside(connection: sqlite3.Connection, game: int, what: str) -> dict[str, str]:
     """Lines that are kept of seats beside their order sheets, by seat."""
     rows = connection.execute("SELECT seat, body FROM draft WHERE game = ? AND seat LIKE ?", (game, f"%{what}"))
     return {str(seat).removesuffix(what): str(body) for seat, body in rows}

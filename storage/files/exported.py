@@ -21,12 +21,13 @@ from engine.dice.keyed import ChainDice
 from engine.game import KERNEL_FACTS, Audience, Said, Setup
 from engine.pack.bounds import absurd
 from engine.pack.sheets import path_text
+from engine.picture.palette import NAMED
 from engine.record import Codec, UnknownOrder, chained, public_record
 from engine.text.names import LONGEST_WRITTEN, plain_name
 from engine.text.seats import UMPIRE, alike, plain_seat
 from storage.errors import StorageTrouble, Unverified
-from storage.games import commands, facts_after, find, masks_of, pack_files, seats_of
-from storage.records import Command, Fact, Game, Seated
+from storage.games import commands, facts_after, find, kept_beside, masks_of, pack_files, seats_of
+from storage.records import COLOUR, STANDING, Command, Fact, Game, Seated
 
 FORMAT = 1
 
@@ -44,6 +45,9 @@ with every one of many facts costs the square of their number. They are counted 
 LONGEST_HEAD, LONGEST_LINE = 4 * 2**20, 2**18
 """Bytes of the first line, which holds a data pack, and of any other."""
 
+LONGEST_STANDING = 2**16
+"""Characters of a seat's standing orders; what can be typed is a sixteenth of it."""
+
 LATEST = 32_503_680_000
 """The year 3000: no instant of a game is later, no clock is moved further."""
 
@@ -52,7 +56,9 @@ LARGEST_ID = 2**63 - 1
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The first line of the file."""
+    """The first line of the file. `standing`: the lines of seats' standing orders; `colours`: what their colours are
+    called.
+    """
 
     umpire: int
     game: Game
@@ -60,6 +66,8 @@ class Head(msgspec.Struct, frozen=True):
     secret: str
     files: dict[str, str]
     masks: dict[str, str] = {}
+    standing: dict[str, str] = {}
+    colours: dict[str, str] = {}
 
 
 class Tail(msgspec.Struct, frozen=True):
@@ -95,9 +103,9 @@ def lines(connection: sqlite3.Connection, game: int) -> Iterator[bytes]:
     secret = bytes(connection.execute("SELECT secret FROM secret WHERE game = ?", (game,)).fetchone()[0])
     files = pack_files(connection, row.rulebook, row.version, row.digest)
     log, facts = commands(connection, game), facts_after(connection, game, 0, undone=True)
-    yield msgspec.json.encode(
-        Head(FORMAT, row, seats_of(connection, game), secret.hex(), files, masks_of(connection, game))
-    )
+    masks, seats = masks_of(connection, game), seats_of(connection, game)
+    standing, colours = (kept_beside(connection, game, what) for what in (STANDING, COLOUR))
+    yield msgspec.json.encode(Head(FORMAT, row, seats, secret.hex(), files, masks, standing, colours))
     for command in log:
         yield msgspec.json.encode(Line(command=msgspec.structs.replace(command, posts="")))  # the posts stay here
     for fact in facts:
@@ -178,6 +186,7 @@ class Reader:
         self._check_row(found.game)
         self._check_seats(found)
         self._check_masks(found.masks)
+        self._check_beside(found)
         try:
             secret = bytes.fromhex(found.secret)
         except ValueError:
@@ -211,6 +220,14 @@ class Reader:
             for name, mask in masks.items()
         )
         self._require(sound and len(set(masks.values())) == len(masks), "holds masks of names that there cannot be")
+
+    def _check_beside(self, head: Head) -> None:
+        """Standing orders and colours are those of seats, and such as there can be."""
+        seats = {seated.seat for seated in head.seats}
+        short = all(len(lines) <= LONGEST_STANDING for lines in head.standing.values())
+        self._require(short and head.standing.keys() <= seats, "holds standing orders that there cannot be")
+        known = set(head.colours.values()) <= NAMED.keys()
+        self._require(known and head.colours.keys() <= seats, "holds colours that there are not")
 
     def _check_seats(self, head: Head) -> None:
         names = [seated.seat for seated in head.seats]

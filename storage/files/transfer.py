@@ -13,9 +13,9 @@ from storage.errors import telling
 from storage.files.backup import reading
 from storage.files.exported import CodecOf, Reader, lines
 from storage.files.placing import beside, private, put_in_place
-from storage.games import create, find, keep_masks, keep_rows
+from storage.games import create, find, keep_draft, keep_masks, keep_rows
 from storage.migrations import migrate
-from storage.records import Command, Commit, Fact, Game
+from storage.records import COLOUR, STANDING, Command, Commit, Fact, Game
 
 TOGETHER = 1000
 """Rows of a file that are held in memory at once."""
@@ -36,8 +36,8 @@ def export_game(database: Path, game: int, file: Path) -> Game:
 
 
 def import_game(database: Path, file: Path, guild: int, codec_of: CodecOf, channel: int = 0) -> Game:
-    """Read a game's file into a database that no bot runs on, as a new game of a guild, with its log, facts, seats and
-    secret. Of a file with anything wrong in it nothing is kept.
+    """Read a game's file into a database that no bot runs on, as a new game of a guild, with its log, facts, seats,
+    their standing orders and colours, and its secret. Of a file with anything wrong in it nothing is kept.
 
     Raises Locked, Unverified with line and reason, NewerDatabase.
     """
@@ -55,6 +55,9 @@ def import_game(database: Path, file: Path, guild: int, codec_of: CodecOf, chann
                     opening = Commit(before=0, game=row, seats=head.seats)
                     made = create(connection, row, bytes.fromhex(head.secret), head.files, opening, channel)
                     keep_masks(connection, made.id, head.masks)
+                    for what, kept in ((STANDING, head.standing), (COLOUR, head.colours)):
+                        for seat, body in kept.items():
+                            keep_draft(connection, made.id, f"{seat}{what}", body)
                     reminders.begin(connection, made.id, made.facts)
                     rows = reader.rows()
                     while batch := list(islice(rows, TOGETHER)):

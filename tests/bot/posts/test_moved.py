@@ -1,4 +1,4 @@
-"""Reminders of a game that came from another database: what happened there long ago calls nobody here."""
+"""A game that came from another database goes on as it was: seats have what they kept, and nothing old calls them."""
 
 from __future__ import annotations
 
@@ -56,5 +56,24 @@ async def test_an_attack_from_before_a_game_was_moved_calls_nobody(store: Store,
         assert await called(desk, clock) == 0
         await pays(desk, moved.id)
         assert await called(desk, clock) == 1
+    finally:
+        await other.close()
+
+
+async def test_standing_orders_and_colours_are_moved_with_a_game(store: Store, clock: Clock, tmp_path: Path) -> None:
+    books, file, there = Rulebooks(), tmp_path / "game.jsonl", tmp_path / "there.db"
+    books.add(Ledger(), {"a.toml": "x = 1"})
+    here = Desk(store, books, clock)
+    game = await opened(here)
+    assert (await here.orders.stand(game, Seat("red"), "shout hello", user=ALICE)).refusal is None
+    assert (await here.lobby.wear(game, ALICE, "violet")).refusal is None
+    export_game(store.database.path, game, file)
+    moved = import_game(there, file, 9, lambda _: Codec(Ledger()))
+    other = await Store.open(there)
+    try:
+        before, after = await store.load(game), await other.load(moved.id)
+        assert after.standing == before.standing == {"red": "shout hello"}
+        assert after.colours == before.colours and after.colours["red"] == "violet"
+        assert await Desk(other, books, clock).record.faults(moved.id, clock.now()) == []
     finally:
         await other.close()
