@@ -87,9 +87,15 @@ class Orders:
         async def work(step: Step) -> Reply:
             if step.seats.get(seat) != user:
                 raise Refusal("SEAT", f"You do not sit at {shown(seat)} in {shown(step.row.name)}.")
-            orders = [order for order in step.loaded.rules.orders if not order.moderator]
+            rules, hide = step.loaded.rules, step.loaded.masks.hide
+            orders = [order for order in rules.orders if not order.moderator]
             lines = await self._rulings.read(step.loaded.masks.reveal(text), orders)
-            answers = [answered_line(step.loaded.masks.hide(line.text), line.error) for line in lines]
+            likeliest = [order for order in rules.by_use if not order.moderator]
+            told = ((line.text, line.error) for line in lines)
+            answers = [
+                answered_line(hide(text), error.among(likeliest) if isinstance(error, StrangeBeginning) else error)
+                for text, error in told
+            ]
             kept = [answer.line for answer in answers if answer.refusal is None]
             step.note("standing", user=user, seat=seat, body=str(len(kept)))
             step.drafts[f"{seat}{STANDING}"] = "\n".join(kept)

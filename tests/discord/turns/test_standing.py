@@ -43,7 +43,10 @@ async def test_standing_orders_are_given_when_orders_are_asked_for_and_can_be_ov
     ship = next(iter((await known(house, skirmish)).on_board(Side.B)))
     line = STAND.format(ship=ship.name)
     answer = await keep(house, line, "dance")
-    assert f"✅ {line}" in answer and "❌ dance" in answer
+    assert (
+        f"✅ {line}" in answer
+        and "❌ dance\n> No order begins with “dance”. Orders begin with plots, lock, fire" in answer
+    )
     assert not (await known(house, skirmish)).b.plots  # nothing is given yet
     await house.restart()
     await next_turn(house, skirmish)
