@@ -20,9 +20,12 @@ EXCEPTIONS: dict[str, str] = {}
 """Views whose letters may be smaller, and why."""
 
 
-@pytest.fixture(scope="module")
-def pictures() -> list[Drawn]:
-    return list(golden(every=60, most=1))
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(1000, id="at the end"), pytest.param(60, id="on the way too", marks=pytest.mark.slow)],
+)
+def pictures(request: pytest.FixtureRequest) -> list[Drawn]:
+    return list(golden(every=request.param, most=1))
 
 
 def letters(svg: str) -> Iterator[int]:
