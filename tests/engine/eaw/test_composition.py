@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from engine.eaw.composition import breaches, fault, force, restricted, surcharge, x_ships
+from engine.eaw.composition import breaches, fault, flagship, force, restricted, surcharge, x_ships
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.state import Officer, Ship, State
@@ -54,6 +54,13 @@ def letters(state: State, fleet: Sequence[Ship]) -> str:
 )
 def test_caps_grow_with_the_age_of_the_campaign(year: int, captain: bool, cap: tuple[int, int]) -> None:
     assert WORLD.cap(campaign(year), captain) == cap
+
+
+def test_of_ships_that_command_as_many_the_strongest_leads_and_of_equals_the_last_by_name() -> None:
+    weak, strong, also = ships("CA", "CA", "CA")
+    weak = replace(weak, cbpv=weak.cbpv - 1)
+    led = [flagship(force(WORLD, campaign(), fleet).warships) for fleet in ((weak, strong), (strong, also), (weak,))]
+    assert [lead[0] for lead in led if lead is not None] == [strong, also, weak]
 
 
 def test_a_cruiser_squadron_is_over_the_cap_of_large_ships() -> None:

@@ -14,7 +14,7 @@ from engine.eaw.look import Look
 from engine.eaw.season import plot
 from engine.eaw.season.plot import Plot, Projection, Standing, rehearse, written
 from engine.eaw.season.run import Lost
-from engine.eaw.state import with_realm
+from engine.eaw.state import with_empire, with_realm
 from engine.text.masks import Masks
 from tests.engine.eaw.playing import BLUE, RED, RULES, Played
 
@@ -82,6 +82,15 @@ def test_what_others_seal_has_nothing_rehearsed_again() -> None:
     with rehearsals() as done:
         game.red("seal")
     assert done == ["1", "3"]  # in earnest
+
+
+def test_what_is_learnt_of_another_empire_has_all_rehearsed_again() -> None:
+    game = campaign()
+    game.red("jump fleet 1 to 2", "jump fleet 3 to 1")
+    game.known[RED] = with_empire(game.known[RED], BLUE, vp="3")
+    with rehearsals() as done:
+        rehearse(looks(game), looks(game).mine.orders)
+    assert done == ["1", "3"]
 
 
 def test_going_on_from_what_is_kept_comes_to_what_all_anew_comes_to() -> None:
