@@ -385,3 +385,16 @@ async def test_the_orders_of_the_last_turn_stand_on_a_sheet_to_be_given_again(ho
 
 async def playing(house: House) -> Game:
     return (await house.service.desk.directory.games(house.discord.guild.id))[-1]
+
+
+async def test_a_game_that_cannot_be_played_any_more_hides_no_other_of_its_player_s(house: House) -> None:
+    await house.begun("Lost")
+    await house.begun("Sound")
+    await house.service.desk.store.database.write(
+        lambda database: database.execute("UPDATE game SET digest = 'gone' WHERE name = 'Lost'")
+    )
+    await house.restart()
+    shown = await house.slash(house.red, "me", ELSEWHERE)
+    assert "**Sound** (game 2): you are red" in shown.words
+    assert "**Lost** (game 1): This game was started with version" in shown.words
+    assert buttons(shown) == ["Open"]

@@ -19,6 +19,7 @@ from discord import ui
 
 from bot.game.answers import Refused, Reply
 from bot.game.desk.seat_views import Home, SeatViews
+from bot.game.rulebooks import MissingRulebook
 from bot.render.layouts import MOST_TEXT, Item, Layout
 from bot.render.sending import reply, update
 from bot.render.splitting import shorten
@@ -682,10 +683,17 @@ async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = 
 async def show_games(
     interaction: discord.Interaction[Any], service: Service, games: Sequence[Game], seats: Mapping[int, Seat]
 ) -> None:
-    """The games that somebody plays, those that wait for them first, each with a button that opens its panel."""
+    """The games that somebody plays, those that wait for them first, each with a button that opens its panel; those
+    that cannot be played any more with the reason.
+    """
     items: list[Item] = [ui.TextDisplay[Any]("### Your games")]
-    owed = {game.id: (await service.desk.views.home(game.id, seats[game.id])).owed for game in games}
-    for game in sorted(games, key=lambda game: not owed[game.id]):
+    owed: dict[int, tuple[Awaited, ...]] = {}
+    for game in games:
+        try:
+            owed[game.id] = (await service.desk.views.home(game.id, seats[game.id])).owed
+        except MissingRulebook as missing:
+            items.append(ui.TextDisplay[Any](f"**{shown(game.name)}** (game {game.number}): {missing}"))
+    for game in sorted((game for game in games if game.id in owed), key=lambda game: not owed[game.id]):
         with (await service.desk.views.masks(game.id)).hiding():
             words = f"**{shown(game.name)}** (game {game.number}): you are {shown(seats[game.id])}"
         lines = [words, *owed_lines(owed[game.id])]
