@@ -126,7 +126,8 @@ def tell(
 ) -> tuple[list[Told], dict[str, Any]]:
     """Words for everything said, to each hearer in `known`; also what each knows afterwards.
 
-    Each thing is told from what its hearer knows once it has heard it. `also` is a hearer that is told what
+    Each thing is told from what its hearer knows once it has heard it, by the names that things have for that hearer
+    at the end of all this (`Ruleset.as_called`). `also` is a hearer that is told what
     everybody hears too (the seat whose order it was).
     """
     heard: list[tuple[Said[Any], str, Any]] = []
