@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import asdict
 
+from engine.eaw.composition import force_of
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import STEPS, Look, date, things_words
 from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_bases, own_designs, own_fleets, where
@@ -74,7 +75,7 @@ def _fleets(look: Look) -> list[Text]:
                 number=fleet.number,
                 where=term(where(fleet)),
                 ships=listed(name(ship.name) for ship in ships),
-                strength=term(shown(look.world.strength(look.known, ships))),
+                strength=term(shown(force_of(look.world, look.known, fleet.id).total)),
             )
         )
     return found
@@ -223,7 +224,7 @@ def one_fleet(look: Look, about: Fleet) -> Report:
             note=joined("", ship_notes(look, ship)),
         )
         lines.append(KNOWN(system=name(ship.name), what=figures))
-    strength = term(shown(look.world.strength(look.known, look.known.crew(about.id))))
+    strength = term(shown(force_of(look.world, look.known, about.id).total))
     title = FLEET(number=about.number, where=term(where(about)), ships=number(len(lines)), strength=strength)
     return Report(title, NOTHING, (Section(T_("Ships"), tuple(lines)),), rule="EAW-1b")
 

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Its, Sets
-from engine.eaw.data.pack import Code
+from engine.eaw.data.pack import Attrition, Code, no
 from engine.eaw.data.units import Design
 from engine.eaw.figures import cost
-from engine.eaw.look import Look, ShipOf, ShipsOf
+from engine.eaw.look import Called, Look, ShipOf, ShipsOf
 from engine.eaw.nouns import OWN_SHIP
 from engine.eaw.season.holdings import FleetFormed, ShipsSet
 from engine.eaw.season.movement import shields_up
@@ -28,7 +28,7 @@ from engine.eaw.works.moving_goods import FLEETS, serve, service, serviced
 from engine.eaw.works.purchases import MOST_CO
 from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact
-from engine.noun import Found, Offered, Several
+from engine.noun import Found, Offered, Several, Value
 from engine.orders import Option
 from engine.text.message import N_
 from engine.text.names import shown
@@ -116,6 +116,74 @@ class Refitted(Fact[State], frozen=True):
     says = N_("{ship} is refitted for {price} BPV.")
     ship: ShipOf
     price: int
+
+
+def rooms(look: Look, found: Found) -> dict[str, tuple[Attrition, int]]:
+    """Fighters and the like that a ship's owner may buy in the year, and how many more of them it carries (EAW-6a)."""
+    ship, every = found.get("ship"), look.world.pack.attrition
+    if ship is None or look.empire is None:
+        return {}
+    design, held = look.world.of(look.known, ship), [*ship.attrition.items(), *ship.lost.items()]
+    return {
+        unit.name: (unit, (design.pfs if unit.pf else design.fighters)
+                    - sum(count for called, count in held if every[called].pf == unit.pf))
+        for unit in look.world.attrition(look.empire.race, look.known)
+    }  # fmt: skip
+
+
+def read_squadron(look: Look, words: str, found: Found) -> tuple[Attrition, int]:
+    """Fighters of one kind with their number: "12 F-4". Refuses E_ID what is not to be had, E_VALUE too many."""
+    there, (count, _, called) = rooms(look, found), words.strip().partition(" ")
+    unit, room = there.get(called.strip(), (None, 0))
+    if unit is None or not (count.isascii() and count.isdigit()):
+        why = f"there are {', '.join(there) or 'no fighters'}, written as 12 F-4, not “{shown(words)}”"
+        look.decline(no(Code.E_ID, why, "EAW-6a"))
+    if not 0 < int(count) <= room:
+        look.decline(no(Code.E_VALUE, f"there is room for {room} more {unit.name}, not for {count}", "EAW-6a"))
+    return unit, int(count)
+
+
+SQUADRON: Value[Look, tuple[Attrition, int]] = Value(
+    "fighters with their number",
+    read_squadron,
+    lambda look, found: (Option(f"{room} {called}") for called, (_, room) in rooms(look, found).items() if room > 0),
+)
+
+
+class Arm(Plot):
+    """Buy fighters and the like for a ship that has room for them, at a dock or colony."""
+
+    path: ClassVar[str] = f"{FLEETS.path} arm"
+    line: ClassVar[str] = "arm {ship} with {fighters}"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the carrier", max_length=60)
+    fighters: Annotated[str, SQUADRON] = Field(description="such as 12 F-4", max_length=40, examples=["12 F-4"])
+
+    def price(self, run: Run, found: Found) -> int:
+        """1; none where its fleet is resupplied or refitted there this season (EAW-6a, EAW-6d.1)."""
+        return 0 if service(run, run.fleet(found.ship.fleet)) else 1
+
+    def perform(self, run: Run, found: Found) -> None:
+        """At their price (EAW-2f.1, EAW-6a, EAW-25c). Refuses E-FAC, E-INSP, E-BPV."""
+        ship, (unit, count) = run.state.ships[found.ship.id], found.fighters
+        fleet, called = run.fleet(ship.fleet), f"{unit.race} {unit.name}"
+        serviced(run, fleet)
+        if not ship.inspected:
+            run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+        run.pay(ship.owner, unit.ebpv * count, "fighters")
+        serve(run, fleet, service(run, fleet) or "refit")
+        aboard = {**ship.attrition, called: ship.attrition.get(called, 0) + count}
+        run.tell(ShipsSet((replace(ship, attrition=aboard),)), ship.owner)
+        run.tell(Armed(ship.id, count, unit.name), ship.owner)
+
+
+class Armed(Fact[State], frozen=True):
+    """A ship takes new fighters aboard."""
+
+    rule = "EAW-6a"
+    says = N_("{ship} takes aboard: {count} {unit}.")
+    ship: ShipOf
+    count: int
+    unit: Called
 
 
 class RefitAtDock(AtDock):
