@@ -74,7 +74,7 @@ class ForcePoint(Deed):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """In a combat."""
-        if look.known.tick and cls.ready(look) is None:
+        if look.known.tick:
             yield cls()
 
 
@@ -406,5 +406,4 @@ class CharacterPoint(Deed):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Plainly."""
-        if cls.ready(look) is None:
-            yield cls()
+        yield cls()

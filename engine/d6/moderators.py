@@ -138,7 +138,7 @@ class Npc(Ordering):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Some of each kind, as long as there are few."""
-        if cls.ready(look) is None and len(look.known.figures) < 8:
+        if len(look.known.figures) < 8:
             for sight in ("seen", "open", "hidden"):
                 yield from (
                     cls.model_validate({"sample": one, "name": f"A {one}", "sight": sight})
@@ -245,7 +245,7 @@ class Remove(Ordering):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """The GM's own, where there are many."""
-        if cls.ready(look) is None and len(look.known.figures) > 8:
+        if len(look.known.figures) > 8:
             yield from (cls(who=one.id) for one in look.known.figures.values() if one.owner is None)
 
 
@@ -366,7 +366,7 @@ class Finish(_InCombat):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Not before some rounds."""
-        if cls.ready(look) is None and look.known.tick > 12:
+        if look.known.tick > 12:
             yield cls()
 
 

@@ -202,12 +202,11 @@ class Search(act.Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        if cls.ready(look) is None:
-            for environ in look.known.environs.values():
-                for given in ("units", "characters"):
-                    order = cls.model_validate({"environ": environ.id, "seekers": given})
-                    if order.wrong(look, environ) is None:
-                        yield order
+        for environ in look.known.environs.values():
+            for given in ("units", "characters"):
+                order = cls.model_validate({"environ": environ.id, "seekers": given})
+                if order.wrong(look, environ) is None:
+                    yield order
 
 
 def look_for(play: Play, environ: str, side: Side, kind: Kind, sought: tuple[str, ...], group: int = 0) -> None:
@@ -263,8 +262,6 @@ class Mission(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """All of an environ together, and each character alone."""
-        if cls.ready(look) is not None:
-            return
         guards = {one.captor for one in look.known.people.values()}
         for environ in look.known.environs:
             idle = [

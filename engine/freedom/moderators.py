@@ -119,11 +119,10 @@ class PlaceUnit(ModeratorOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """A kind of each side in each environ."""
-        if cls.ready(look) is None:
-            for environ in look.known.environs.values():
-                for kind in look.world.pack.units.values():
-                    terrain = environ.terrain.value if kind.side is Side.REBEL else None
-                    yield cls.model_validate({"kind": kind.name, "environ": environ.id, "terrain": terrain})
+        for environ in look.known.environs.values():
+            for kind in look.world.pack.units.values():
+                terrain = environ.terrain.value if kind.side is Side.REBEL else None
+                yield cls.model_validate({"kind": kind.name, "environ": environ.id, "terrain": terrain})
 
 
 def letters(number: int) -> str:
@@ -191,9 +190,8 @@ class PlaceCharacter(ModeratorOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        if cls.ready(look) is None:
-            for environ in look.known.environs:
-                yield from (cls(person=one.value, environ=environ) for one in CARD.options(look, Found({}), ""))
+        for environ in look.known.environs:
+            yield from (cls(person=one.value, environ=environ) for one in CARD.options(look, Found({}), ""))
 
 
 class PersonPlaced(Fact[State], frozen=True):

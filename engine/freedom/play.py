@@ -238,8 +238,7 @@ class Answer(question.Answer):
     @classmethod
     def likely(cls, look: Any) -> Iterator[Self]:  # of this rulebook's own class
         """The answers that could be given, while such a question is open."""
-        if cls.ready(look) is None:
-            yield from cls.choices(look, look.choice)
+        yield from cls.choices(look, look.choice)
 
     def mine(self, look: Look, choice: Choice) -> Ask:
         """Question to the author's side."""
@@ -316,7 +315,7 @@ class Standing(act.Order):
     def likely(cls, look: Look) -> Iterator[Self]:
         """Removals and wounds are what players leave to the default."""
         begins = look.known.stage is Stage.MOVEMENT and look.known.choice is None
-        if cls.ready(look) is None and begins and look.known.player is look.own:
+        if begins and look.known.player is look.own:
             yield cls(decisions="none" if look.known.standing.get(look.own) else "remove, wounds, ship")
 
 

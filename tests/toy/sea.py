@@ -77,8 +77,7 @@ class Launch(Unlocked):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Launch]:
         """The next boat, under its number."""
-        if cls.ready(look) is None:
-            yield Launch(boat=f"Boat {len(look.known.fleet(look.seat)) + 1}")
+        yield Launch(boat=f"Boat {len(look.known.fleet(look.seat)) + 1}")
 
     def obey(self, act: Act[None, State]) -> None:
         """A boat lies in the harbour, and sees what is near. Refuses NAME_TAKEN."""

@@ -181,7 +181,7 @@ class Sweep(Active):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Offered where people have places."""
-        if cls.ready(look) is None and look.own.place is not None:
+        if look.own.place is not None:
             yield from super().likely(look)
 
 

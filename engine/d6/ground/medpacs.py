@@ -118,8 +118,7 @@ class Medpac(Active):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """For those of whom it is known how they are."""
-        if cls.ready(look) is None:
-            yield from (one for one in super().likely(look) if one.patient in look.known.sheets)
+        yield from (one for one in super().likely(look) if one.patient in look.known.sheets)
 
 
 TREATS = N_("**{who}** applies a {kind} to **{patient}**.")

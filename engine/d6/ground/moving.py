@@ -100,7 +100,7 @@ class Move(Active):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """A careful step, and a run."""
-        if cls.ready(look) is None and look.known.tick:
+        if look.known.tick:
             yield cls(speed="cautious")
             yield cls(speed="high", terrain="easy")
 
@@ -189,9 +189,8 @@ class TakeCover(Deed):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each cover in a fixed place, or out of it."""
-        if cls.ready(look) is None:
-            now = look.own.cover.value
-            yield from (cls.model_validate({"value": one}) for one, value in VALUES.items() if value != now)
+        now = look.own.cover.value
+        yield from (cls.model_validate({"value": one}) for one, value in VALUES.items() if value != now)
 
 
 VALUES: dict[str, Literal["", "quarter", "half", "three quarters", "full"]] = {

@@ -102,10 +102,9 @@ class AttackIt(Active):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Attacks from where the target is; shots from short range where nobody said how far it is (D6-6-03)."""
-        if cls.ready(look) is None:
-            for at, held in product(TARGET.fitting(look), FIT.fitting(look)):
-                ranges, far = look.weapon(held.kind).ranges, look.known.distance(look.own, at) is None
-                yield cls(target=at.id, weapon=held.kind, metres=str(ranges.short) if ranges and far else None)
+        for at, held in product(TARGET.fitting(look), FIT.fitting(look)):
+            ranges, far = look.weapon(held.kind).ranges, look.known.distance(look.own, at) is None
+            yield cls(target=at.id, weapon=held.kind, metres=str(ranges.short) if ranges and far else None)
 
 
 def shoot(act: Act, target: Figure, held: Held, area: str) -> None:

@@ -201,5 +201,4 @@ class FollowUp(Deed):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """With Dexterity."""
-        if cls.ready(look) is None:
-            yield cls(what="dexterity", difficulty="10")
+        yield cls(what="dexterity", difficulty="10")

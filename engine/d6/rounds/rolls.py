@@ -120,9 +120,8 @@ class RollIt(Deed):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """A roll that is demanded, or of an attribute in the own turn."""
-        if cls.ready(look) is None:
-            what, who = look.known.demands.get(look.own.id, "perception"), look.own.id
-            yield cls(what=what, difficulty=None if who in look.known.demanded else "10")
+        what, who = look.known.demands.get(look.own.id, "perception"), look.own.id
+        yield cls(what=what, difficulty=None if who in look.known.demanded else "10")
 
 
 @outcome("roll")

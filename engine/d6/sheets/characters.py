@@ -106,7 +106,7 @@ class Take(Seated):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """One character a seat is what games consist of."""
-        if cls.ready(look) is None and not look.mine and look.seat is not None:
+        if not look.mine and look.seat is not None:
             yield from (cls(sample=one, name=f"{one} of {look.seat}") for one in look.world.pack.samples)
 
 

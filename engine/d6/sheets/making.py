@@ -222,11 +222,10 @@ class Improve(Seated):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Reflex, while there are points."""
-        if cls.ready(look) is None:
-            for figure in look.mine:
-                sheet = look.known.sheets.get(figure.id)
-                if sheet is not None and sheet.points > 6:
-                    yield cls(what="reflex", who=figure.id)
+        for figure in look.mine:
+            sheet = look.known.sheets.get(figure.id)
+            if sheet is not None and sheet.points > 6:
+                yield cls(what="reflex", who=figure.id)
 
 
 def kept(known: State, seat: Seat) -> list[Paste]:

@@ -136,7 +136,7 @@ class Fly(Deed):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Against each foe alone and all of them, with and without fire, once."""
-        if cls.ready(look) is None and look.own.id in look.known.undeclared:
+        if look.own.id in look.known.undeclared:
             foes = [one.id for one in FOE.fitting(look)]
             for against in dict.fromkeys([*foes[:3], ", ".join(foes)] if foes else []):
                 yield from (cls(foes=against, shots=shots, more=shots % 2) for shots in (1, 0, 2))

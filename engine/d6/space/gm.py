@@ -94,7 +94,7 @@ class Bring(Ordering):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """One of each kind, as long as there are few."""
-        if cls.ready(look) is None and len(look.known.craft) < 6:
+        if len(look.known.craft) < 6:
             yield from (cls(kind=one, name=f"A {one}", side="gm") for one in look.world.pack.ships)
 
 
@@ -136,9 +136,8 @@ class RemoveCraft(Ordering):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Wrecks alone."""
-        if cls.ready(look) is None:
-            wrecks = (one for one in look.known.craft.values() if one.severity is ShipHarm.DESTROYED)
-            yield from (cls(craft=one.id) for one in wrecks)
+        wrecks = (one for one in look.known.craft.values() if one.severity is ShipHarm.DESTROYED)
+        yield from (cls(craft=one.id) for one in wrecks)
 
 
 class Gone(Fact[State], frozen=True):
@@ -229,7 +228,7 @@ class Opening(Ordering):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """A duel at once, instead of a first contact."""
-        if cls.ready(look) is None and look.known.duel.step == "contact" and not look.known.duel.fired:
+        if look.known.duel.step == "contact" and not look.known.duel.fired:
             yield cls(what="duel")
 
 

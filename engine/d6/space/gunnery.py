@@ -125,11 +125,10 @@ class Shoot(Active):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """From where the foe is, or from a distance where nobody knows it."""
-        if cls.ready(look) is None:
-            each = product(WON.fitting(look), BEARING.fitting(look))
-            yield from (
-                cls(target=at.id, gun=gun.name, units=units) for at, gun in each for units in from_where(look, at, gun)
-            )
+        each = product(WON.fitting(look), BEARING.fitting(look))
+        yield from (
+            cls(target=at.id, gun=gun.name, units=units) for at, gun in each for units in from_where(look, at, gun)
+        )
 
 
 def from_where(look: Look, target: Craft, gun: ShipWeapon) -> Iterator[str | None]:
@@ -304,9 +303,8 @@ class Fire(Deed):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """From where the foe is, or from a distance where nobody knows it."""
-        if cls.ready(look) is None:
-            for at in IN_ARC.fitting(look):
-                yield from (cls(target=at.id, units=units) for units in from_where(look, at, worked(look)))
+        for at in IN_ARC.fitting(look):
+            yield from (cls(target=at.id, units=units) for units in from_where(look, at, worked(look)))
 
 
 # Turrets

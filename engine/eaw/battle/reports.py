@@ -201,9 +201,8 @@ class Losses(Reporting):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """The field held by either side: all of the other destroyed."""
-        if cls.ready(look) is None:
-            for battle in cls.reports_on(look):
-                yield from (cls(battle=battle.id, turn=6, destroyed=side) for side in SIDES)
+        for battle in cls.reports_on(look):
+            yield from (cls(battle=battle.id, turn=6, destroyed=side) for side in SIDES)
 
 
 class Reported(Fact[State], frozen=True):
@@ -707,7 +706,7 @@ class Auto(OfBattle):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Half the strength, the first way out."""
-        if cls.ready(look) is not None or look.seat is None:
+        if look.seat is None:
             return
         for battle in own_battles(look, Found({})):
             if f"{battle.id}/{look.seat}" not in look.known.terms:

@@ -60,5 +60,4 @@ class Choose(act.Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        if cls.ready(look) is None:
-            yield from (cls(option=option.value) for option in _offered(look, Found({})))
+        yield from (cls(option=option.value) for option in _offered(look, Found({})))

@@ -133,8 +133,6 @@ class Plot(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Orders that would be accepted after what is ordered already."""
-        if cls.ready(look) is not None:
-            return
         ahead = projected(look)
         for order in super().likely(ahead.look):
             if ahead.accepts(order) and (cls.stage == "slot" or stands(look, order)):
@@ -492,7 +490,7 @@ class Cancel(PlotOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        if cls.ready(look) is None and look.mine.orders:
+        if look.mine.orders:
             yield cls(number=len(look.mine.orders))
 
 
@@ -516,7 +514,7 @@ class Again(PlotOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        if cls.ready(look) is None and look.mine.last and not look.mine.orders:
+        if look.mine.last and not look.mine.orders:
             yield cls()
 
 

@@ -130,8 +130,6 @@ class Move(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each unit alone, characters who stay on their planet, and ships with their owners."""
-        if cls.ready(look) is not None:
-            return
         for piece in own_pieces(look, Found({})):
             if _unmoved(look, piece, Found({})) is not None:
                 continue

@@ -461,6 +461,5 @@ class AttackIfPassed(act.Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        if cls.ready(look) is None:
-            kept = look.known.conditional.get(look.own, ())
-            yield from (cls(environ=one.id) for one in FOUGHT_OVER.fitting(look) if one.id not in kept)
+        kept = look.known.conditional.get(look.own, ())
+        yield from (cls(environ=one.id) for one in FOUGHT_OVER.fitting(look) if one.id not in kept)

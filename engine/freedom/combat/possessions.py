@@ -133,7 +133,7 @@ class Use(Answer):
     @classmethod
     def likely(cls, look: Any) -> Iterator[Self]:  # of this rulebook's own class
         """Possessions that may be used now, drugs for each rating; one at a time."""
-        if cls.ready(look) is None and look.choice is None:
+        if look.choice is None:
             for one in owned(look.world, look.known.free_people(Side.REBEL), "raises"):
                 for rating in Rating:
                     if rating:

@@ -108,7 +108,7 @@ def status_repaired(status: Status, pools: Pools) -> Status:
 
 
 FACILITY_ORDER = (Layer.ARMOR, Layer.HULL)
-"""Of facilities, which are repaired where they stand, without an order (GCW-REP-03)."""
+"""The pools of facilities that are repaired, where they stand and without an order (GCW-REP-03)."""
 
 MENDABLE = frozenset({Status.ACTIVE, Status.DISABLED, Status.DISABLED_PENDING})
 """What can be repaired: a derelict has nobody aboard who could."""

@@ -327,8 +327,6 @@ class Squad(SquadronOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each squadron that can be ordered to each ship, in each mode that is of use there."""
-        if cls.ready(look) is not None:
-            return
         for squadron in _orderable(look, NOTHING_FOUND):
             kind = look.world.craft(squadron)
             for ship in on_board(look):

@@ -462,9 +462,8 @@ class NewShip(FleetOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[NewShip]:
         """Every hull for which integrity is left."""
-        if cls.ready(look) is None:
-            name, left = free_name(fleet_of(look)), room(look)
-            yield from (cls(name=name, hull=hull.name) for hull in hulls(look) if hull.integrity <= left)
+        name, left = free_name(fleet_of(look)), room(look)
+        yield from (cls(name=name, hull=hull.name) for hull in hulls(look) if hull.integrity <= left)
 
 
 class MountOrder(FleetOrder):
@@ -507,8 +506,6 @@ class AddWeapon(MountOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[AddWeapon]:
         """Every weapon that a ship may still have, mounted in the plainest way."""
-        if cls.ready(look) is not None:
-            return
         casemates = fleet_of(look).faction == FactionCode.OLD_WORLD_COALITION
         for ship in unfinished(look):
             for weapon in allowed(look, look.pack.weapons.values()):
@@ -534,8 +531,6 @@ class AddUpgrade(MountOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[AddUpgrade]:
         """Every upgrade that a ship may still have, bound to its last gun."""
-        if cls.ready(look) is not None:
-            return
         weapons = look.pack.weapons
         for ship in unfinished(look):
             items = [weapons.get(mount.item) for mount in ship.components]
@@ -592,10 +587,9 @@ class AddHangar(MountOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[AddHangar]:
         """Every hangar with a squadron of Fighters."""
-        if cls.ready(look) is None:
-            for ship in unfinished(look):
-                for hangar in upgrades(look, hangars=True):
-                    yield cls(hangar=hangar.name, ship=ship.name, squadrons="Fighter")
+        for ship in unfinished(look):
+            for hangar in upgrades(look, hangars=True):
+                yield cls(hangar=hangar.name, ship=ship.name, squadrons="Fighter")
 
 
 def open_hangar(look: Look, ship: ShipList) -> int | None:
@@ -629,9 +623,8 @@ class AddSquadron(FleetOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[AddSquadron]:
         """Fighters, where there is room."""
-        if cls.ready(look) is None:
-            ships = (ship for ship in fleet_of(look).ships if open_hangar(look, ship) is not None)
-            yield from (cls(squadron="Fighter", ship=ship.name) for ship in ships)
+        ships = (ship for ship in fleet_of(look).ships if open_hangar(look, ship) is not None)
+        yield from (cls(squadron="Fighter", ship=ship.name) for ship in ships)
 
 
 class RemovePart(FleetOrder):
@@ -687,10 +680,9 @@ class CopyShip(FleetOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[CopyShip]:
         """Each ship for which integrity is left."""
-        if cls.ready(look) is None:
-            name, left = free_name(fleet_of(look)), room(look)
-            ships = (ship for ship in fleet_of(look).ships if 0 < slots_of(look, ship) <= left)
-            yield from (cls(ship=ship.name, name=name) for ship in ships)
+        name, left = free_name(fleet_of(look)), room(look)
+        ships = (ship for ship in fleet_of(look).ships if 0 < slots_of(look, ship) <= left)
+        yield from (cls(ship=ship.name, name=name) for ship in ships)
 
 
 class RenameShip(FleetOrder):
@@ -711,9 +703,8 @@ class RenameShip(FleetOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[RenameShip]:
         """Each ship."""
-        if cls.ready(look) is None:
-            name = free_name(fleet_of(look))
-            yield from (cls(ship=ship.name, name=name) for ship in fleet_of(look).ships)
+        name = free_name(fleet_of(look))
+        yield from (cls(ship=ship.name, name=name) for ship in fleet_of(look).ships)
 
 
 class NameFleet(FleetOrder):
@@ -762,10 +753,9 @@ class SampleFleet(FleetOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[SampleFleet]:
         """Every fleet that the game allows."""
-        if cls.ready(look) is None:
-            for code, sample in look.pack.fleets.items():
-                if look.known.settings.factions or not sample.fleet.faction:
-                    yield cls(fleet=code)
+        for code, sample in look.pack.fleets.items():
+            if look.known.settings.factions or not sample.fleet.faction:
+                yield cls(fleet=code)
 
 
 class LoadFleet(FleetOrder):
@@ -791,7 +781,7 @@ class LoadFleet(FleetOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[LoadFleet]:
         """The fleet as it is."""
-        if cls.ready(look) is None and fleet_of(look).ships:
+        if fleet_of(look).ships:
             yield cls(text=fleet_text(fleet_of(look), look.pack))
 
 

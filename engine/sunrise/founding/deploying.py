@@ -154,8 +154,6 @@ class Deploy(DeployOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Deploy]:
         """The next two ships, all along the edge, straight and askew."""
-        if cls.ready(look) is not None:
-            return
         edge, ships = edge_of(look.known, look.own), waiting(look)[:2]
         askew = str((FACING[edge] + 330) % 360)
         for place in grid(look.known.settings.board):

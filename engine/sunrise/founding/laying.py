@@ -92,7 +92,7 @@ class LayTerrain(Order):
     def likely(cls, look: Look) -> Iterator[LayTerrain]:
         """A circle and a triangle, elsewhere each time."""
         number = len(look.known.terrain)
-        if number < LIMIT and cls.ready(look) is None:
+        if number < LIMIT:
             yield cls(shape=f"circle {10 + 7 * number % 50} {10 + 11 * number % 28} 2")
             yield cls(shape=f"polygon {20 + number} 20, {24 + number} 20, {22 + number} 23.5")
 
@@ -187,10 +187,9 @@ class PlaceMarker(Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[PlaceMarker]:
         """Points all over the board."""
-        if cls.ready(look) is None:
-            for place in grid(look.known.settings.board):
-                if marker_free(look.known, place) is None:
-                    yield cls(x=inches(place.x), y=inches(place.y))
+        for spot in grid(look.known.settings.board):
+            if marker_free(look.known, spot) is None:
+                yield cls(x=inches(spot.x), y=inches(spot.y))
 
 
 def marker_free(state: State, place: Point) -> Refused | None:

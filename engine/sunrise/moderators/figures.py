@@ -237,7 +237,7 @@ class PlaceShip(ModeratorOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[PlaceShip]:
         """Ships that have pips, near the south edge."""
-        if look.known.stage not in SETUP_STAGES and cls.ready(look) is None:
+        if look.known.stage not in SETUP_STAGES:
             ships = (ship for ship in AT_REST.fitting(look) if ship.pips)
             yield from (cls(ship=ship.id, x="36", y="6", heading="0") for ship in ships)
 
@@ -434,8 +434,6 @@ class SetShip(ModeratorOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[SetShip]:
         """A little of each ship, and one ship lost."""
-        if cls.ready(look) is not None:
-            return
         ships = list(AT_REST.fitting(look))
         for ship in ships:
             if ship.pips:
@@ -501,10 +499,9 @@ class PutSquadron(ModeratorOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[PutSquadron]:
         """Each squadron for the last ship on the board."""
-        if cls.ready(look) is None:
-            ships = [ship for ship in look.known.ships.values() if ship.deployed][-1:]
-            for squadron in look.known.squadrons.values():
-                yield from (cls(squadron=squadron.id, ship=ship.id, mode=Mode.DEFENSIVE.value) for ship in ships)
+        ships = [ship for ship in look.known.ships.values() if ship.deployed][-1:]
+        for squadron in look.known.squadrons.values():
+            yield from (cls(squadron=squadron.id, ship=ship.id, mode=Mode.DEFENSIVE.value) for ship in ships)
 
 
 class RemoveShip(ModeratorOrder):

@@ -72,7 +72,7 @@ class Rule(ModeratorOrder):
     def likely(cls, look: Look) -> Iterator[Rule]:
         """The usual answer."""
         choice = look.known.choice
-        if cls.ready(look) is None and choice is not None and choice.usual:
+        if choice is not None and choice.usual:
             yield cls(answer=Usual.line)
 
 
@@ -186,5 +186,5 @@ class EndGame(ModeratorOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[EndGame]:
         """A draw, when a game has lasted long."""
-        if look.known.turn >= LONG and cls.ready(look) is None:
+        if look.known.turn >= LONG:
             yield cls(winner=Ending.DRAW.value)

@@ -77,9 +77,8 @@ class SetMarker(MarkerOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[SetMarker]:
         """Nobody's from now on, each where it is."""
-        if cls.ready(look) is None:
-            for marker in look.known.markers:
-                yield cls(marker=marker.id, x=inches(marker.place.x), y=inches(marker.place.y), side="nobody")
+        for marker in look.known.markers:
+            yield cls(marker=marker.id, x=inches(marker.place.x), y=inches(marker.place.y), side="nobody")
 
 
 class LiftMarker(MarkerOrder):

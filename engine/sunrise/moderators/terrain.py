@@ -54,7 +54,7 @@ class AddTerrain(QuietOrder):
     def likely(cls, look: Look) -> Iterator[AddTerrain]:
         """A small circle, further east each time."""
         number = len(look.known.terrain)
-        if number < LIMIT and cls.ready(look) is None:
+        if number < LIMIT:
             yield cls(shape=f"circle {5 + 3 * number} 24 1")
 
 
@@ -101,7 +101,7 @@ class RandomTerrain(ModeratorOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[RandomTerrain]:
         """Two pieces, where there is room."""
-        if len(look.known.terrain) < LIMIT - 2 and cls.ready(look) is None:
+        if len(look.known.terrain) < LIMIT - 2:
             yield cls(pieces=2)
 
 

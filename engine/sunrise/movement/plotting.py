@@ -318,9 +318,8 @@ class WritePlot(PlotOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[WritePlot]:
         """Likely plots of each ship."""
-        if cls.ready(look) is None:
-            for ship in DEPLOYED.fitting(look):
-                yield from (cls(ship=ship.id, orders=words) for words in likely_plots(look, ship))
+        for ship in DEPLOYED.fitting(look):
+            yield from (cls(ship=ship.id, orders=words) for words in likely_plots(look, ship))
 
 
 class WriteSheet(PlotOrder):
@@ -352,8 +351,6 @@ class WriteSheet(PlotOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[WriteSheet]:
         """One for all ships, another each turn."""
-        if cls.ready(look) is not None:
-            return
         told = [(ship, likely_plots(look, ship)) for ship in DEPLOYED.fitting(look)]
         sheet = [f"{ship.id}: {words[(look.known.turn + ship.number) % len(words)]}" for ship, words in told if words]
         if sheet:
@@ -391,7 +388,7 @@ class ClearPlot(PlotOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[ClearPlot]:
         """All that are written, and each."""
-        if cls.ready(look) is None and (plots := look.known.of(look.own).plots):
+        if plots := look.known.of(look.own).plots:
             yield cls()
             yield from (cls(ship=key) for key in plots)
 

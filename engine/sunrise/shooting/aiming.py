@@ -213,7 +213,7 @@ class Target(OfActivated):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each weapon that has not fired at each of its targets."""
-        if cls.ready(look) is not None or look.known.ships[look.known.acting].volleyed:
+        if look.known.ships[look.known.acting].volleyed:
             return
         ship = look.known.ships[look.known.acting]
         for system in ship.systems:
@@ -337,7 +337,7 @@ class Shoot(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """The best volley of each ship that could fire one."""
-        if look.side is None or cls.ready(look) is not None:
+        if look.side is None:
             return
         acting = look.known.ships.get(look.known.acting)
         for ship in pickable(look.known, look.side) if acting is None else [acting]:

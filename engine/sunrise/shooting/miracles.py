@@ -193,6 +193,6 @@ class MiracleRestore(act.Order):
         side = look.side
         if side is None or look.known.picks not in (None, side) or look.known.of(side).lock is not None:
             return
-        if cls.ready(look) is None and look.too_dear(Miracle.SYSTEM) is None:
+        if look.too_dear(Miracle.SYSTEM) is None:
             for ship in look.known.on_board(side):
                 yield from (cls(system=one.id, ship=ship.id) for one in restorable(ship.systems))

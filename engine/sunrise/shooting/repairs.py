@@ -272,7 +272,7 @@ class Away(OfActivated):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Pips of each own ship nearby, and each of its systems that is down."""
-        if cls.ready(look) is None and crews(look.known.ships[look.known.acting]):
+        if crews(look.known.ships[look.known.acting]):
             for ship in SHIP.that(_in_reach).fitting(look):
                 yield cls(work="pips", ship=ship.id)
                 yield from (cls(work="system", ship=ship.id, system=one.id) for one in restorable(ship.systems))

@@ -241,7 +241,7 @@ class AtTheEnd(Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Offered if it makes sense, in a game that has been going on."""
-        if cls.ready(look) is None and look.known.opened and cls.sensible(look, look.own):
+        if look.known.opened and cls.sensible(look, look.own):
             yield cls()
 
     @classmethod
