@@ -29,8 +29,8 @@ STEP = "u1:replay:{game}:{at}:{way}"
 
 KEPT = (
     f"**All of it is to be seen now.** `{PAGE}` holds the whole game in one page: turn by turn with nothing hidden, "
-    f"what everybody had, figures, the dice and a transcript. `{ANIMATION}` shows it in passing; `{DICE}` is the "
-    "record that `/dice verify` checks."
+    f"what everybody had, figures, the dice and a transcript. {{passing}}`{DICE}` is the record that `/dice verify` "
+    "checks."
 )
 
 
@@ -51,4 +51,5 @@ def last_post(row: Game, rules: Ruleset[Any], state: Any, now: Instant) -> Lette
             log.exception("how game %d ended cannot be told", row.id)
     step = Press(STEP.format(game=row.id, at=0, way="f"), "Step through it", leads=True)
     files = (PAGE, ANIMATION, DICE, TRANSCRIPT)
-    return Letter("\n".join([*lines, KEPT]), seat=PUBLIC, buttons=(step,), files=files)
+    lines.append(KEPT.format(passing=f"`{ANIMATION}` shows it in passing; " if isinstance(rules, Retold) else ""))
+    return Letter("\n".join(lines), seat=PUBLIC, buttons=(step,), files=files)

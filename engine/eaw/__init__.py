@@ -66,9 +66,10 @@ class EmpiresAtWar(Book[World, State]):
         "eaw-battle": "order report confirm auto losses side pool attack dispute",
         "eaw-setup": "sample fleet done drop reopen",
         "gm-eaw": "approve send-back rule accept settle close more-time",
-        "eaw-show": "orders fleets map system fleet treasury battle chances designs",
+        "eaw-show": "orders fleets map system fleet treasury battle chances designs standings",
     }
     checks = "engine.eaw.checks.EawChecks"
+    summary = "standings"
     at_home = ("turn", "orders", "battle", "fleets", "treasury")
     look_class = Look
     act_class = Act
@@ -103,6 +104,10 @@ class EmpiresAtWar(Book[World, State]):
     def over(self, state: State) -> bool:
         """True if the last year is over, or one empire alone is left (EAW-1.0)."""
         return state.over
+
+    def scene(self, state: State) -> tuple[str, str]:
+        """The map, with all that everybody has."""
+        return "map", ""
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """Points, money, orders, ships and holdings of an empire."""

@@ -10,9 +10,9 @@ from engine.clock import Instant
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact
 from engine.eaw.figures import shown as figure
-from engine.eaw.state import SEASONS, Choice, Empire, Knowledge, Realm, Ship, State, Step
+from engine.eaw.state import SEASONS, Choice, Empire, Fleet, Knowledge, Realm, Ship, State, Step
 from engine.eaw.world import World
-from engine.game import Seat
+from engine.game import MODERATOR, Seat
 from engine.look import Refused
 from engine.text.message import N_, T_, Message, Shown, Text, joined, listed, name, stamp, term
 
@@ -89,6 +89,19 @@ class Look(look.Look[World, State], frozen=True):
     def knows(self, system: str) -> Knowledge:
         """Knowledge of the viewer about a system."""
         return self.mine.knowledge.get(system, Knowledge())
+
+    def sight(self, system: str) -> Knowledge:
+        """Knowledge about a system that is shown: the viewer's; the referee's is what is so."""
+        if self.seat != MODERATOR:
+            return self.knows(system)
+        there = self.known.systems[system]
+        return Knowledge(planet=there.planet, map_type=there.map_type, planets=there.planets)
+
+    def fleets_at(self, system: str) -> list[Fleet]:
+        """The viewer's fleets in a system, or on the way from it, by number; of all empires for who has none."""
+        there = (one for one in self.known.fleets.values() if one.at == system)
+        seen = (one for one in there if self.empire is None or one.owner == self.seat)
+        return sorted(seen, key=lambda one: (one.owner, one.number))
 
     def name(self, seat: Seat) -> Text:
         """An empire, with who plays it."""

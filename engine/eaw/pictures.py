@@ -106,14 +106,19 @@ def dot(look: Look, system: str, at: Point) -> Shape:
     battle is open there.
     """
     known, colour = look.known, sides_of(map(str, look.known.empires))
-    there, knowledge = known.systems[system], look.knows(system)
+    there, knowledge = known.systems[system], look.sight(system)
     parts: list[Shape] = []
-    mine = colour[str(look.seat)].colour if look.seat in known.empires else INK
     if there.development is not None:
         reach = RADIUS + 50
-        parts.append(rect(Box(at.x - reach, at.y - reach, 2 * reach, 2 * reach), stroke=mine, weight=30))
+        parts.append(
+            rect(
+                Box(at.x - reach, at.y - reach, 2 * reach, 2 * reach),
+                stroke=colour[there.development.owner].colour,
+                weight=30,
+            )
+        )
     if there.fort is not None:
-        parts.append(circle(at, RADIUS + 120, stroke=mine, weight=24))
+        parts.append(circle(at, RADIUS + 120, stroke=colour[there.fort.owner].colour, weight=24))
     seen = knowledge.vision
     if seen is not None and seen.fortified and there.fort is None:
         parts.append(circle(at, RADIUS + 120, stroke=MUTED, weight=20, dash="60 40"))
@@ -133,19 +138,24 @@ def world(at: Point, radius: int, called: str, kind: str) -> Shape:
 def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
     """Labels beside a system: own fleets with their CBPV, docks, what was seen of others and when."""
     known, found = look.known, list[tuple[str, str, bool]]()
-    fleets = [one for one in known.fleets.values() if one.owner == look.seat and one.at == system]
-    for fleet in sorted(fleets, key=lambda one: one.number):
+    there, colour = known.systems[system], sides_of(map(str, known.empires))
+    for fleet in look.fleets_at(system):
         strength = shown(look.world.strength(known, known.crew(fleet.id)))
         where = {"system": "", "lane": f" in lane to {fleet.bound}", "hyper": f" bound for {fleet.bound}"}[fleet.place]
         pinned = ", pinned" if fleet.pinned else ""
-        found.append((f"{fleet.number}: {strength}{where}{pinned}", DANGER if fleet.pinned else INK, True))
+        whose, fill = ("", INK) if fleet.owner == look.seat else (f"{fleet.owner} ", colour[fleet.owner].colour)
+        words = f"{whose}{fleet.number}: {strength}{where}{pinned}"
+        found.append((words, DANGER if fleet.pinned and not whose else fill, True))
     found += [(f"FRD {one.number}", ACCENT, False) for one in known.docks.values() if one.at == system]
+    if look.empire is None and there.development is not None:
+        owner = there.development.owner
+        found.append((f"{there.development.kind} of {owner}", colour[owner].colour, False))
     seen = look.knows(system).vision
     if seen is not None and (seen.fleets or seen.developed):
         parts = [shown(exact(one)) for one in seen.fleets]
         told = f"{'developed ' if seen.developed else ''}{', '.join(parts)}".strip()
         found.append((f"{told} ({SEASONS[seen.t % 4]} {known.settings.start_year + seen.t // 4})", MUTED, False))
-    kind = look.knows(system).planet
+    kind = look.sight(system).planet
     return [*found, *([(kind, MUTED, False)] if kind != "unknown" else [])]
 
 
@@ -168,7 +178,7 @@ def key() -> Shape:
     spot = Point(0, 0)
     entries = [(world(spot, 80, kind, kind), f"{kind} planet") for kind in ("unknown", *WORLDS)]
     entries.append((circle(spot, 70, stroke=INK, weight=20), "fortification"))
-    entries.append((rect(Box(-60, -60, 120, 120), stroke=INK, weight=20), "your development"))
+    entries.append((rect(Box(-60, -60, 120, 120), stroke=INK, weight=20), "development"))
     entries.append((circle(spot, 70, stroke=DANGER, weight=20, dash="40 20"), "battle"))
     entries.append((text(spot, "2: 71", size=SMALL, bold=True), "fleet 2, CBPV 71"))
     return legend(Box(400, HEIGHT - LEGEND - 200, WIDTH - 800, LEGEND), entries, columns=3)

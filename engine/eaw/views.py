@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from engine.eaw.composition import force_of
 from engine.eaw.figures import exact, shown
@@ -15,6 +16,7 @@ from engine.eaw.pictures import map_picture
 from engine.eaw.season.fog import seen_words
 from engine.eaw.season.plot import projected
 from engine.eaw.state import Base, Fleet, Ship, Step
+from engine.game import Seat
 from engine.noun import NOTHING_FOUND as NO_FIELDS
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, stamp, term
@@ -42,6 +44,25 @@ def turn(look: Look, about: None) -> Report:
     return Report(title, joined(" ", lead), (Section(T_("Empires"), tuple(lines)),), rule="EAW-2.0")
 
 
+@view("standings", "how the empires stand", public=True)
+def standings(look: Look, about: None) -> Report:
+    """Victory points, most first; what each empire has is the referee's to see, and everybody's at the end (EAW-4b)."""
+    known = look.known
+    ranked = sorted(known.empires.values(), key=lambda one: -exact(one.vp))
+    points = [
+        STANDING(empire=look.name(one.seat), vp=term(shown(exact(one.vp))), note=NOTHING if one.alive else GONE)
+        for one in ranked
+    ]
+    owned = [
+        Section(look.name(one.seat), tuple(FIGURE(what=term(what), value=term(value)) for what, value in survey(its)))
+        for one in ranked if (its := replace(look, seat=one.seat)).seat in known.realms and look.empire is None
+    ]  # fmt: skip
+    return Report(
+        T_("How the empires stand"), look.date, (Section(T_("Empires"), tuple(points)), *owned), rule="EAW-4b"
+    )
+
+
+FIGURE = N_("{what}: {value}")
 ORDER, FREE, REFUSED = N_("{number}. {line} (slot {slot})"), N_("{number}. {line}"), N_("{text}: {why}")
 LEFT = N_("{left} of {mp} movement points and {treasury} BPV are left.")
 
@@ -102,32 +123,38 @@ HELD = N_("The treasury holds {treasury} BPV.")
 LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
 END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("your pods: {pods}")
 HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}
-MINE_OF, FORT_OF, DOCK_OF = N_("your {kind}"), T_("your fortification"), T_("your dock")
+YOURS, OF_EMPIRE = N_("your {what}"), N_("{what} of {empire}")
+FORT, DOCK = T_("fortification"), T_("dock")
 SEEN = N_("{what} ({season})")
 
 
 def system_words(look: Look, system: str) -> Text:
     """Knowledge of the viewer about a system, in a line (section 5)."""
-    known, knowledge = look.known, look.knows(system)
+    known, knowledge = look.known, look.sight(system)
     there = known.systems[system]
     parts = [HERE[knowledge.planet]]
     if knowledge.map_type:
         parts.append(term(knowledge.map_type))
     if there.development is not None:
-        parts.append(MINE_OF(kind=term(there.development.kind)))
+        parts.append(held_words(look, there.development.owner, term(there.development.kind)))
     if there.fort is not None:
-        parts.append(FORT_OF)
-    if any(dock.at == system for dock in known.docks.values()):
-        parts.append(DOCK_OF)
-    numbers = [number(fleet.number) for fleet in own_fleets(look, NO_FIELDS) if fleet.at == system]
-    if numbers:
-        parts.append(FLEETS_OF(numbers=listed(numbers)))
+        parts.append(held_words(look, there.fort.owner, FORT))
+    docked = dict.fromkeys(dock.owner for dock in known.docks.values() if dock.at == system)
+    parts += [held_words(look, owner, DOCK) for owner in docked]
+    for owner, fleets in groupby(look.fleets_at(system), key=lambda one: one.owner):
+        numbers = FLEETS_OF(numbers=listed(number(fleet.number) for fleet in fleets))
+        parts.append(numbers if owner == look.seat else OF_EMPIRE(what=numbers, empire=look.name(owner)))
     if there.pods:
         parts.append(PODS_IN_ORBIT(pods=listed(term(pod.kind) for pod in there.pods)))
     if knowledge.vision is not None:
         season = date(known.settings.start_year, knowledge.vision.t)
         parts.append(SEEN(what=seen_words(look, knowledge.vision), season=season))
     return KNOWN(system=term(system), what=joined("; ", parts))
+
+
+def held_words(look: Look, owner: Seat, what: Text) -> Text:
+    """A thing that an empire has in a system: the viewer's, or whose it is."""
+    return YOURS(what=what) if owner == look.seat else OF_EMPIRE(what=what, empire=look.name(owner))
 
 
 def number(value: int) -> Text:

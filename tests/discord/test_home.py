@@ -132,7 +132,7 @@ async def test_buttons_of_what_was_taken_back_or_has_ended_answer_in_words(house
     await house.service.desk.moderation.end(game.id, user=house.gm.id)
     assert "has ended" in (await house.red.click(panel, "Clear draft")).words
     ended = await home(house)
-    assert "It has ended." in ended.words and buttons(ended) == ["Order sheet", "Refresh"]
+    assert "It has ended." in ended.words and buttons(ended) == ["Refresh"]
 
 
 async def test_an_order_is_chosen_from_a_menu_and_its_form_has_menus(house: House) -> None:

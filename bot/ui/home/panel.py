@@ -730,7 +730,7 @@ def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
         sections = (*report.sections, Section(T_("Since you last looked"), tuple(map(term, home.news))))
         report = msgspec.structs.replace(report, sections=sections)
     if home.status == "ended":
-        report = msgspec.structs.replace(report, suggestions=())
+        report = msgspec.structs.replace(report, lead="", suggestions=())  # it tells of a deadline that is none
     return report, tuple(above)
 
 
@@ -758,7 +758,8 @@ def home_items(at: At, home: Home, said: str = "") -> list[Item]:
             menus.append(OrderMenu(at.game.id, orders[first:], str(first // MOST_CHOICES or "")))
         menus += [ShowMenu(at.game.id, views)] if views else []
         repeats = home.status == "running" and isinstance(at.service.desk.rulebooks.of(at.game), Repeats)
-        buttons = [SheetButton(at.game.id), *([AgainButton(at.game.id)] if repeats else []), RefreshButton(at.game.id)]
+        buttons: list[GameButton] = [] if home.status == "ended" else [SheetButton(at.game.id)]
+        buttons += [*([AgainButton(at.game.id)] if repeats else []), RefreshButton(at.game.id)]
         buttons += [UndoButton(at.game.id)] if at.seat == MODERATOR and home.status == "running" else []
         return [*(ui.ActionRow[Any](menu) for menu in menus), *rows(buttons)]
 

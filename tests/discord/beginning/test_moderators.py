@@ -27,6 +27,10 @@ async def test_pause_stops_the_clock_and_resume_moves_every_deadline(house: Hous
     assert "its deadlines stand still: turns and when the next may be posted, courses through hyperspace" in said
     assert "pays nothing. Reason: Holidays" in said and "every deadline is 2 hours later" in said
     assert "is not paused" in (await house.slash(house.gm, "gm resume")).words
+    await house.slash(house.gm, "gm pause")
+    await house.slash(house.gm, "gm resume")
+    await house.delivered()
+    assert "no time later" not in house.said("campaign")
 
 
 async def test_extend_and_advance_move_the_clock_and_say_so(house: House) -> None:

@@ -135,6 +135,18 @@ async def test_a_game_that_ended_itself_is_closed_a_day_later(house: House) -> N
     assert "was closed" in (await house.slash(house.gm, "gm reopen")).words
 
 
+async def test_a_home_after_the_end_has_no_deadline_and_no_sheet(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="eaw", name="Empires")
+    for player in (house.red, house.blue):
+        await house.slash(player, "game join")
+    await house.slash(house.gm, "game start")
+    running = await house.slash(house.red, "me")
+    assert "Until <t:" in running.words and "Order sheet" in buttons(running)
+    await house.gm.submit(await house.slash(house.gm, "gm end"), name="Empires")
+    ended = await house.slash(house.red, "me")
+    assert "It has ended." in ended.words and "Until <t:" not in ended.words and buttons(ended) == ["Refresh"]
+
+
 async def test_a_campaign_of_empires_is_over_when_one_is_left(house: House) -> None:
     await house.slash(house.gm, "game create", rulebook="eaw", name="Empires")
     for player in (house.red, house.blue):
@@ -149,3 +161,9 @@ async def test_a_campaign_of_empires_is_over_when_one_is_left(house: House) -> N
     await house.delivered()
     assert "**Empires** is over by its rules." in house.said("campaign", house.bystander)
     assert "takes no orders any more" in (await house.slash(house.red, "show turn")).words
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    (last,) = [one for one in house.bystander.sees("campaign") if "is over for good" in one.words]
+    assert "Klingon (red): 0 victory points" in last.words and "Treasury: " in last.words
+    assert "`replay.gif` shows it in passing" in last.words and buttons(last) == ["Step through it"]
+    assert "moment 1 of" in (await house.bystander.click(last, "Step through it")).words

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ui.home.layout import plainly
 from engine.eaw.data.generator import distances, fairness, generated, neighbours
 from engine.eaw.data.maps import opposite, unfit
 from engine.eaw.pictures import dot, letter, places
-from engine.game import Refusal, Setup
+from engine.eaw.state import with_empire
+from engine.game import MODERATOR, Refusal, Setup
 from engine.picture import SIDES, Point
 from engine.picture.glyphs import WORLDS
 from tests.engine.eaw.playing import BLUE, NOON, RED, RULES, Played
@@ -114,3 +116,29 @@ def test_an_unknown_world_is_a_broken_ring_and_a_known_one_has_the_look_of_its_k
     assert "stroke-dasharray" in signs[RED] and "clipPath" not in signs[RED]
     assert "clipPath" in signs[BLUE] and WORLDS[1][0] in signs[BLUE], "a mineral world"
     assert not {side.colour for side in SIDES} & {colour for world in WORLDS for colour in world}
+
+
+def test_the_referee_s_map_has_all_fleets_and_holdings_with_whose_they_are() -> None:
+    """A seat's has its own alone, called yours."""
+    game = Played()
+    game.fleet(RED, 3, "2", "CA", "FF")
+    game.fleet(BLUE, 5, "4", "D7", "D7C")
+    game.develops(BLUE, "3")
+    seen = str(RULES.draw(game.state, MODERATOR, "map", "", game.now))
+    for words in ("red 3: 196<", "blue 5: 256<", "mine of blue<", "mine of red<", "mineral<"):
+        assert words in seen, words
+    lines = plainly(RULES.show(game.state, MODERATOR, "map", "", game.now)).splitlines()
+    (third,) = [line for line in lines if line.startswith("**3**")]
+    assert "mineral; Open Space; mine of Klingon (blue)" in third and "your" not in "".join(lines)
+    assert "fleets 3 of Federation (red)" in "".join(lines)
+    assert "red 3" not in drawn(game, RED) and "3: 196<" in drawn(game, RED) and "blue" not in drawn(game, RED)
+
+
+def test_the_standings_tell_everybody_the_points_and_the_referee_what_each_has() -> None:
+    game = Played()
+    game.arrange(with_empire(game.state, BLUE, vp="77.9"))
+    public = plainly(RULES.show(game.knows(RED), RED, "standings", "", game.now))
+    assert public.index("Klingon (blue): 77.90 victory points") < public.index("Federation (red): 0 victory points")
+    assert "Treasury" not in public
+    whole = plainly(RULES.show(game.state, MODERATOR, "standings", "", game.now))
+    assert whole.count("Treasury: ") == 2 and whole.count("Holds: mines 1") == 2

@@ -56,7 +56,7 @@ class Moderation:
             step.change(status="running", paused_at=None, clock_offset=step.row.clock_offset + stood)
             await self._rulings.keep_calendar(step, user)
             step.settle()
-            text = f"**{shown(step.row.name)}** goes on; every deadline is {length(stood)} later."
+            text = f"**{shown(step.row.name)}** goes on{f'; every deadline is {length(stood)} later' if stood else ''}."
             step.announce(f"{text}{_next(step)}{_because(reason)}", priority=DECIDES)
             return Reply(f"{shown(step.row.name)} goes on.{_next(step)}")
 
