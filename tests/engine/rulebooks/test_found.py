@@ -36,7 +36,12 @@ def declared(package: str, kind: type) -> set[Any]:
         for thing in vars(module).values()
         if inspect.isclass(thing) and issubclass(thing, kind) and thing.__module__ == module.__name__
     )
-    return {thing for thing in classes if not thing.__subclasses__() or "path" in vars(thing)}
+    return {thing for thing in classes if not thing.__subclasses__() or "path" in vars(thing) or stored(thing)}
+
+
+def stored(kind: type) -> bool:
+    """True for a kind of fact that a record tells apart from others, whatever other is made of it."""
+    return issubclass(kind, Fact) and kind.__struct_config__.tag is not None
 
 
 def made(package: str, kind: type) -> set[int]:
