@@ -350,10 +350,14 @@ def commands(connection: sqlite3.Connection, game: int, after: int = 0, last: in
     return tuple(Command(*row) for row in reversed(rows))
 
 
-def commands_of(connection: sqlite3.Connection, game: int, kinds: Sequence[str]) -> tuple[Command, ...]:
-    """The log of what was asked of a game, undone and refused commands too, as far as it is of some kinds."""
-    only = f"{_COMMANDS} WHERE game = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY n"  # noqa: S608  # ours
-    rows = connection.execute(only, (game, json.dumps(list(kinds))))
+def commands_of(
+    connection: sqlite3.Connection, game: int, kinds: Sequence[str], user: int | None = None
+) -> tuple[Command, ...]:
+    """The log of what was asked of a game, undone and refused commands too, as far as it is of some kinds, and of one
+    user if so limited.
+    """
+    only = f"{_COMMANDS} WHERE game = ?1 AND kind IN (SELECT value FROM json_each(?2))"  # noqa: S608  # ours
+    rows = connection.execute(only + " AND user = ifnull(?3, user) ORDER BY n", (game, json.dumps(list(kinds)), user))
     return tuple(Command(*row) for row in rows)
 
 

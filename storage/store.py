@@ -117,9 +117,9 @@ class Store:
         """The log of what was asked, refused and undone commands too."""
         return await self._read(games.commands, game, after, last)
 
-    async def commands_of(self, game: int, kinds: Sequence[str]) -> tuple[Command, ...]:
-        """The same as far as it is of some kinds: a long campaign has few of those that change who sits in it."""
-        return await self._read(games.commands_of, game, kinds)
+    async def commands_of(self, game: int, kinds: Sequence[str], user: int | None = None) -> tuple[Command, ...]:
+        """The same as far as it is of some kinds, and a user's: a long campaign has few that change who sits in it."""
+        return await self._read(games.commands_of, game, kinds, user)
 
     async def facts(self, game: int, after: int = 0, undone: bool = False) -> tuple[Fact, ...]:
         """The facts of a game after a number; undone ones only if asked for."""

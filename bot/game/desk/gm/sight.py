@@ -32,6 +32,9 @@ CHANGES = ("join", "leave", AWAY, BACK, "take up")
 SITTING = (*CHANGES, AGREES, AGREES_NO_MORE)
 """Kinds of commands that say who plays, and who agrees that moderators who do see everything."""
 
+KNOWING = (LOOKED, "order", "join", "leave")
+"""Kinds of commands that say who knows what is hidden."""
+
 
 def away_from(log: Sequence[Command], seat: str) -> int | None:
     """The player for whom a substitute sits at a seat; None where its own player does, or nobody."""
@@ -80,9 +83,8 @@ async def sees_all(store: Store, step: Step, user: int) -> bool:
 
 async def require_unknowing(store: Store, step: Step, user: int) -> None:
     """Raise Refusal for who has looked at a game as a moderator and would sit down in it, unless all others agree."""
-    log = await store.commands(step.row.id)
-    if knows(log, user):
-        objections = objecting(log, step.seats, user)
+    if knows(await store.commands_of(step.row.id, KNOWING, user), user):
+        objections = objecting(await store.commands_of(step.row.id, SITTING), step.seats, user)
         if objections:
             raise _refusal(f"<@{user}> has seen what is hidden in {shown(step.row.name)}, as a moderator", objections)
 
@@ -113,7 +115,7 @@ class Sight:
         row = await self._store.game(game)
         if row.status == "lobby" or row.closed_at is not None:
             return True
-        if knows(await self._store.commands_of(game, (LOOKED,)), user):
+        if knows(await self._store.commands_of(game, KNOWING, user), user):
             return True
         return (await self.look(game, what, user=user)).refusal is None
 
