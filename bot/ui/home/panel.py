@@ -730,7 +730,8 @@ def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
         sections = (*report.sections, Section(T_("Since you last looked"), tuple(map(term, home.news))))
         report = msgspec.structs.replace(report, sections=sections)
     if home.status == "ended":
-        report = msgspec.structs.replace(report, lead="", suggestions=())  # it tells of a deadline that is none
+        lead = "" if "<t:" in report.lead else report.lead  # what it says of a deadline holds no more
+        report = msgspec.structs.replace(report, lead=lead, suggestions=())
     return report, tuple(above)
 
 
