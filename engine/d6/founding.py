@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from msgspec.structs import replace
-
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Wild
 from engine.d6.look import Look, World
 from engine.d6.state import Options, State
+from engine.declared.changes import Writes
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
 from engine.look import Refused
 from engine.text.message import N_, Text, listed, name
@@ -74,11 +73,9 @@ class Opened(Fact[State], frozen=True):
 
     rule = "D6-2-01"
     decides = True
+    makes = Writes("seats", "options")
     seats: tuple[Seat, ...]
     options: Options
-
-    def evolve(self, state: State) -> State:
-        return replace(state, seats=self.seats, options=self.options)
 
     def words(self, look: Look) -> Text:
         return OPENED(seats=listed(map(name, self.seats)))

@@ -25,6 +25,7 @@ from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
 from engine.d6.sheets.reading import LONGEST, read_sheet
 from engine.d6.space.aiming import duelling
 from engine.d6.state import PILOTING, Called, Figure, Sheet, State, Wound, pair, with_turn, without
+from engine.declared.changes import Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
@@ -510,11 +511,9 @@ class WeatherSet(Fact[State], frozen=True):
     """The weather is so."""
 
     rule = "D6-6-10"
+    makes = Writes("rain", "fog")
     rain: bool
     fog: bool
-
-    def evolve(self, state: State) -> State:
-        return replace(state, rain=self.rain, fog=self.fog)
 
     def words(self, look: Look) -> Text:
         return WEATHER[self.rain, self.fog]

@@ -14,6 +14,7 @@ from engine.clock import MINUTE, Instant, later
 from engine.d6.dice.rolling import Throw, Wild, chain, throw
 from engine.d6.look import Act, Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
 from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, State, Task, Turn, with_last
+from engine.declared.changes import Its, Writes
 from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table, TurnDice
 from engine.look import Refused
 from engine.noun import Found
@@ -29,11 +30,9 @@ TIME_IS_UP = N_("Time is up for {who}: the usual is done.")
 class Waits(Fact[State], frozen=True):
     """Whoever plays somebody is asked something."""
 
+    makes = Writes("choice", "until")
     choice: Choice
     until: Instant | None
-
-    def evolve(self, state: State) -> State:
-        return replace(state, choice=self.choice, until=self.until)
 
     def words(self, look: Look) -> News:
         asked: Question[Any] = Question.of(self.choice)
@@ -47,21 +46,17 @@ class Queued(Fact[State], frozen=True):
     """Tasks that wait for the answer: secret codes may stand in it, so the referee alone hears it."""
 
     silent = "the question that follows tells what is waited for"
+    makes = Writes("agenda")
     agenda: tuple[Task, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, agenda=self.agenda)
 
 
 class Answered(Fact[State], frozen=True):
     """Answer to a question; `late` where time ran out and the usual was done."""
 
+    makes = Writes(choice=None, agenda=(), until=None)
     choice: Choice
     given: tuple[str, ...]
     late: bool = False
-
-    def evolve(self, state: State) -> State:
-        return replace(state, choice=None, agenda=(), until=None)
 
     def words(self, look: Look) -> Text | None:
         return TIME_IS_UP(who=called(look.known, self.choice.who)) if self.late else None
@@ -71,10 +66,8 @@ class Dealt(Fact[State], frozen=True):
     """The key of dice of that number is in use; the next dice have the next."""
 
     silent = "the key that follows has its number"
+    makes = Writes(dealt=Its("number"), seals=())
     number: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, dealt=self.number, seals=())
 
 
 class Thrown(Fact[State], frozen=True):
@@ -323,10 +316,8 @@ class TimeGiven(Fact[State], frozen=True):
     """Until when the turn waits that is on."""
 
     silent = "the panel and the reminders tell it"
+    makes = Writes("until")
     until: Instant
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=self.until)
 
 
 @afterwards

@@ -19,7 +19,8 @@ from engine.d6.ground.wounds import bare_head, resistance, worse
 from engine.d6.look import Look, Question, World, called
 from engine.d6.play import Answer, Play
 from engine.d6.rounds.turns import ends_round
-from engine.d6.state import Blow, Called, Choice, Figure, Missed, State, Stun, Wound, with_sheet, with_turn
+from engine.d6.state import Blow, Called, Choice, Figure, Missed, State, Stun, Wound, with_turn
+from engine.declared.changes import Sets
 from engine.game import Fact, Table
 from engine.noun import Found
 from engine.question import runs
@@ -196,11 +197,9 @@ class Stunned(Fact[State], frozen=True):
     """The stuns that somebody suffers from are these."""
 
     silent = "that they are stunned is told"
+    makes = Sets("sheets", "who", "stuns")
     who: str
     stuns: tuple[Stun, ...]
-
-    def evolve(self, state: State) -> State:
-        return with_sheet(state, self.who, stuns=self.stuns)
 
 
 @ends_round

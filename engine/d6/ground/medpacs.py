@@ -16,7 +16,8 @@ from engine.d6.look import PARRY_BREAKS, Act, Look, Thing, Who, World, called
 from engine.d6.nouns import ANYBODY
 from engine.d6.play import Active, Play, begins
 from engine.d6.rounds.turns import ends_round
-from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound, with_sheet
+from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound
+from engine.declared.changes import Removes, Sets
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -145,11 +146,9 @@ class Broken(Fact[State], frozen=True):
 
     rule = "D6-11-01"
     threaded = True
+    makes = Removes("treatments", "who")
     who: Who
     done: bool = False
-
-    def evolve(self, state: State) -> State:
-        return replace(state, treatments={id: one for id, one in state.treatments.items() if id != self.who})
 
     def words(self, look: Look) -> Text | None:
         return None if self.done else BREAKS(who=called(look.known, self.who))
@@ -199,12 +198,10 @@ class Packs(Fact[State], frozen=True):
     """Somebody has so many medpacs left."""
 
     silent = "that one is used is told"
+    makes = Sets("sheets", "who", "medpacs", "fastflesh")
     who: str
     medpacs: int
     fastflesh: int
-
-    def evolve(self, state: State) -> State:
-        return with_sheet(state, self.who, medpacs=self.medpacs, fastflesh=self.fastflesh)
 
 
 @outcome("medpac")
@@ -239,12 +236,10 @@ class Dosed(Fact[State], frozen=True):
 
     rule = "D6-B-25"
     threaded = True
+    makes = Sets("sheets", "who", "doses")
     who: Who
     doses: tuple[Dose, ...]
     result: Literal["better", "failed", "barred"]
-
-    def evolve(self, state: State) -> State:
-        return with_sheet(state, self.who, doses=self.doses)
 
     def words(self, look: Look) -> Text:
         return RESULTS[self.result](who=called(look.known, self.who))

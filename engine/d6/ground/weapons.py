@@ -14,6 +14,7 @@ from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import CARRIED
 from engine.d6.play import Active, Play, begins
 from engine.d6.state import Figure, Held, Shots, State, with_sheet
+from engine.declared.changes import Its, Sets
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -104,14 +105,9 @@ class Fired(Fact[State], frozen=True):
     """Somebody fires in this round, and so moves from behind what is no fixed cover (D6-6-07)."""
 
     silent = "the shot is told"
+    makes = Sets("figures", "who", fired=Its("tick"))
     who: str
     tick: int
-
-    def evolve(self, state: State) -> State:
-        figure = state.figures.get(self.who)
-        if figure is None:
-            return state
-        return replace(state, figures={**state.figures, self.who: replace(figure, fired=self.tick)})
 
 
 class Handled(Fact[State], frozen=True):

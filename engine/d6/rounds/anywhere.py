@@ -23,6 +23,7 @@ from engine.d6.look import Act, Look, World, thrown_words
 from engine.d6.nouns import DIFFICULTY, MOST_DIFFICULTY
 from engine.d6.play import Play
 from engine.d6.state import State
+from engine.declared.changes import Writes
 from engine.dice.keyed import LENGTH
 from engine.dice.odds import percent
 from engine.game import EVERYONE, REFEREE, Fact, Refusal, Seat, only
@@ -283,6 +284,4 @@ class UsedUp(Fact[State], frozen=True):
     """The chain of dice of these rolls is used up; the next has a chain of its own."""
 
     says = N_("This chain of dice is used up; the next roll begins another.")
-
-    def evolve(self, state: State) -> State:
-        return replace(state, over=True)
+    makes = Writes(over=True)

@@ -19,6 +19,7 @@ from engine.d6.nouns import ANYBODY
 from engine.d6.ordering import Ordering
 from engine.d6.play import Active, Play, due
 from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, Wound, with_rounds_anew
+from engine.declared.changes import Writes
 from engine.game import Fact, Table
 from engine.look import Refused
 from engine.noun import Found, Several
@@ -131,10 +132,8 @@ class Ordered(Fact[State], frozen=True):
     """The order of turns is this from now on."""
 
     rule = "D6-B-13"
+    makes = Writes("order")
     order: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, order=self.order)
 
     def words(self, look: Look) -> Text:
         return ORDERED(order=listed(called(look.known, id) for id in self.order))
@@ -350,10 +349,8 @@ class Late(Fact[State], frozen=True):
 
     says = N_("Time is up: {who} lets the turn pass.")
     rule = "D6-2-02"
+    makes = Writes(until=None)
     who: Who
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=None)
 
 
 WAIT = Clock(due, lapse, priority=0)

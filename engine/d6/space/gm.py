@@ -24,6 +24,7 @@ from engine.d6.space.damage import RECHARGE, fail
 from engine.d6.space.duels import declare, say_round
 from engine.d6.space.stations import STATION, board
 from engine.d6.state import Craft, Declared, Figure, Salvo, State, pair
+from engine.declared.changes import Puts
 from engine.declared.corrections import Correction, Setting
 from engine.declared.corrections import Field as Corrected
 from engine.game import EVERYONE, Fact
@@ -106,11 +107,9 @@ class Launched(Fact[State], frozen=True):
 
     rule = "D6-12-01"
     decides = True
+    makes = Puts("craft", "craft")
     craft: Craft
     note: str = ""
-
-    def evolve(self, state: State) -> State:
-        return replace(state, craft={**state.craft, self.craft.id: self.craft})
 
     def words(self, look: Look) -> Text:
         return LAUNCHED(
