@@ -34,11 +34,12 @@ KEPT = (
 )
 
 
-def _words(report: Report, offset: int) -> str:
+def _words(report: Report, offset: int, *, whole: bool) -> str:
+    """Words of how it ended; without what leads them where moderators ended it, since that says what would come."""
     sections = (
         f"**{section.heading}**\n" + "\n".join(f"- {line}" for line in section.lines) for section in report.sections
     )
-    return shifted("\n".join(filter(None, [report.lead, *sections])), offset)
+    return shifted("\n".join(filter(None, [report.lead if whole else "", *sections])), offset)
 
 
 def last_post(row: Game, rules: Ruleset[Any], state: Any, now: Instant) -> Letter:  # the rulebook's type of state
@@ -46,7 +47,8 @@ def last_post(row: Game, rules: Ruleset[Any], state: Any, now: Instant) -> Lette
     lines = [f"**{shown(row.name)}** is over for good."]
     if isinstance(rules, Retold):
         try:
-            lines.append(_words(rules.show(state, MODERATOR, rules.summary, "", now), row.clock_offset))
+            report = rules.show(state, MODERATOR, rules.summary, "", now)
+            lines.append(_words(report, row.clock_offset, whole=rules.over(state)))
         except Exception:  # a bug in a view: the game is over all the same
             log.exception("how game %d ended cannot be told", row.id)
     step = Press(STEP.format(game=row.id, at=0, way="f"), "Step through it", leads=True)

@@ -35,12 +35,14 @@ PAYDAY, BEGUN_AND_PAYDAY = (
     N_("Begun {begun}. Next Action Day {day} ({in_time})."),
 )
 THE_CAMPAIGN = T_("The campaign")
-FINAL_STANDINGS = T_("Final standings")
+STANDINGS, FINAL_STANDINGS = T_("Standings"), T_("Final standings")
 
 
 @view("standings", "players, battles, turns and rulings, as everybody knows them", public=True)
 def standings(look: Look, _: None) -> Report:
-    """Who plays this episode, as everybody knows it (GCW-GEN-01, -03); for the referee how it ended (GCW-VIC-01)."""
+    """Who plays this episode, as everybody knows it (GCW-GEN-01, -03); for the referee the order of the realms too,
+    which is final once it is over (GCW-VIC-01).
+    """
     known = look.known
     posted = []
     for number, at in final_instants(known):
@@ -59,9 +61,9 @@ def standings(look: Look, _: None) -> Report:
         Section(NOT_FINAL, lines_or(posted)),
         Section(OPEN_RULES, tuple(played)),
     ]
-    if look.viewer == MODERATOR and known.over_at is not None:
-        final = enumerate(standings_of(look.world, known), 1)
-        sections.insert(0, Section(FINAL_STANDINGS, tuple(standing_line(place, one) for place, one in final)))
+    if look.viewer == MODERATOR and (realms := standings_of(look.world, known)):
+        heading = STANDINGS if known.over_at is None else FINAL_STANDINGS
+        sections.insert(0, Section(heading, tuple(standing_line(place, one) for place, one in enumerate(realms, 1))))
     day = payday(known.paid_upto, known.ahead, known.dated_from) or next_action_day(look.now)
     begun = known.opened_at
     lead = (PAYDAY if begun is None else BEGUN_AND_PAYDAY)(

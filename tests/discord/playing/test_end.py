@@ -46,7 +46,8 @@ async def test_nothing_hidden_is_shown_for_a_day_and_then_all_of_it_in_files(dra
     await house.skip(minutes=2)
     await house.delivered()
     said, kept = house.said("campaign", house.bystander), files(house)
-    assert "**Twilight** is over for good." in said and "All of it is to be seen now" in said
+    assert "**Twilight** is over for good.\n**Standings**\n- 1. " in said and "All of it is to be seen now" in said
+    assert "Next Action Day" not in said[said.index("over for good") :]
     page = kept["game.html"].decode()
     assert HIDDEN in page and "The frigate opens fire." in page and "data:image/svg+xml;base64," in page
     assert "http://" not in page.replace("http://www.w3.org", "") and "<script src" not in page
