@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from storage.store import Store
 
@@ -12,6 +13,9 @@ log = logging.getLogger("umpire.opponents")
 
 MOST = 50
 """Orders given in one game before others have their turn."""
+
+PATIENCE = 1.0
+"""Seconds that somebody who has given an order is kept waiting for what Umpire does about it."""
 
 
 class Stirred:
@@ -23,6 +27,9 @@ class Stirred:
 
     def __bool__(self) -> bool:
         return bool(self._games)
+
+    def __contains__(self, game: int) -> bool:
+        return game in self._games
 
     def add(self, game: int) -> None:
         """Have the seats of a game looked at that Umpire plays."""
@@ -50,6 +57,8 @@ class Opponents:
 
     def __init__(self, store: Store, stirred: Stirred, advise: Callable[[int], Awaitable[bool]]) -> None:
         self._store, self._stirred, self._advise = store, stirred, advise
+        self._playing: int | None = None
+        self._looked = asyncio.Event()
         self.idle = asyncio.Event()
         """Set while there is nothing to be done."""
 
@@ -64,7 +73,25 @@ class Opponents:
             self.idle.set()
             await self._stirred.wait()
 
+    async def answered(self, game: int) -> None:
+        """Return once the seats of a game that Umpire plays have done what they are waited for, or have taken too long
+        over it.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while game in self._stirred or game == self._playing:
+                    await self._looked.wait()
+
     async def _play(self, game: int) -> None:
+        self._playing = game
+        try:
+            await self._orders(game)
+        finally:
+            self._playing = None
+            self._looked.set()
+            self._looked.clear()
+
+    async def _orders(self, game: int) -> None:
         try:
             for _ in range(MOST):
                 if not await self._advise(game):

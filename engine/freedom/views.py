@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.freedom.chances.odds import environ_lines, odds_lines
 from engine.freedom.combat.bases import Move
-from engine.freedom.combat.environ import AttackIfPassed
+from engine.freedom.combat.environ import AttackIfPassed, Declare, Pass
 from engine.freedom.combat.possessions import Use
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
@@ -18,7 +18,7 @@ from engine.freedom.missions import Mission, Search
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
 from engine.freedom.pieces import ANY_PERSON, ENVIRON
 from engine.freedom.play import Answer, Usual, until_words
-from engine.freedom.state import Environ, Fight, Person, Planet, Rating, Unit
+from engine.freedom.state import Environ, Fight, Person, Planet, Rating, Stage, Unit
 from engine.freedom.turn import Done, points
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
@@ -36,6 +36,12 @@ YOU_DECIDED = N_("You have decided, under seal, {asked}: {answer}. You may chang
 SCORE = N_("The Rebels have {points} points of {goal}.")
 SKIRMISH = N_("The Rebels have {points} points: with more than 0 they win, with less the Empire does.")
 NONE = T_("none")
+TO_DO: Mapping[Stage, Text] = {
+    Stage.MOVEMENT: T_("Move what you like, then end movement: combat follows wherever both sides have units."),
+    Stage.SEARCH: T_("Search for enemy characters that stand without units, then end the search: missions follow."),
+    Stage.MISSIONS: T_("Send characters on missions, then end missions: the other side's turn follows."),
+}
+"""What a side does in a part of the turn that it ends itself."""
 
 
 def suggestions(look: Look) -> tuple[Suggestion, ...]:
@@ -50,14 +56,19 @@ def suggestions(look: Look) -> tuple[Suggestion, ...]:
         marches = (one for one in Move.possible(look) if look.known.fielded(one.environ, look.own.other))
         for deeds in (marches, *(kind.possible(look) for kind in (Search, Mission, Use, AttackIfPassed, Done))):
             found += islice(deeds, DEEDS)
-    made = [Suggestion(LABELS.get(type(one), name(to_text(one))), to_text(one)) for one in found]
+    done = END(stage=STAGES[look.known.stage])
+    made = [
+        Suggestion(done if isinstance(one, Done) else LABELS.get(type(one), name(to_text(one))), to_text(one))
+        for one in found
+    ]
     return tuple(one for one in made if len(one.line) <= 80)[:MOST]
 
 
 DEEDS = 4
 """Moves to where the enemy is, searches, missions, possessions and attacks that are offered, of each kind."""
 
-LABELS: Mapping[type[Order], Text] = {Usual: T_("As usual"), Done: T_("Done")}
+END = N_("End {stage}")
+LABELS: Mapping[type[Order], Text] = {Usual: T_("As usual"), Declare: T_("Attack"), Pass: T_("Do not attack")}
 
 
 def _answers() -> Iterable[type[Any]]:
@@ -112,6 +123,8 @@ def turn(look: Look, about: None) -> Report:
         foreseen = tuple(odds_lines(look))
         if foreseen:
             sections.append(Section(T_("Odds"), foreseen))
+    elif look.side is not None and Done.ready(look) is None and known.stage in TO_DO:
+        sections.append(Section(T_("What you can do"), (TO_DO[known.stage],)))
     sections.append(Section(T_("Score"), (score(look),)))
     return Report(T_("The turn"), lead, tuple(sections), suggestions(look), rule="FITG-GEN-03")
 

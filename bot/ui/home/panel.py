@@ -668,8 +668,10 @@ async def show_view(interaction: discord.Interaction[Any], at: At, view: str, ab
 
 async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = "") -> None:
     """The panel, in the place of the one that was clicked where that is one, with what came of the click: `said`
-    stands above its buttons, or before all of it where it is long.
+    stands above its buttons, or before all of it where it is long. Umpire's answer to it, where it plays a seat, is
+    waited for a moment, so that the panel does not grow old while it is read.
     """
+    await interaction.client.opponents.answered(at.game.id)
     if at.seat == MODERATOR:
         await at.service.desk.sight.look(at.game.id, LOOKED_AT, user=interaction.user.id)
     home = await in_time(interaction, at.views.home(at.game.id, at.seat))

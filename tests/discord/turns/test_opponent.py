@@ -189,7 +189,15 @@ async def test_the_newcomer_s_table_has_a_revolt_against_umpire(table: House) ->
     known = await house.service.desk.views.known(1, Seat("red"))
     assert known.scenario == "skirmish" and known.choice is None and len(known.units) == 11  # Umpire's seventh has left
     panel = await house.slash(house.red, "table panel", ELSEWHERE)
-    assert "Done" in buttons(panel)
+    assert "then end movement: combat follows" in panel.words and "End movement" in buttons(panel)
+
+    # Umpire answers while Red waits: the panel that comes back has what Red is asked next, and not what Umpire is.
+    asked = await house.red.click(panel, "End movement")
+    await asked.final()
+    passed = await house.red.click(asked, "Do not attack")
+    await passed.final()
+    assert "whose intelligence hides those in Angoff urban" in passed.words
+    assert "to decide: whether to attack" not in passed.words and "pick Doctor Sontag" in buttons(passed)
 
 
 async def test_the_newcomer_s_table_has_a_campaign_against_umpire_whose_first_season_is_played_alone(

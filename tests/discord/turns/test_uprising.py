@@ -66,7 +66,7 @@ async def sat_down(house: House, pace: str = "none") -> Table:
 
 async def test_an_environ_combat_by_buttons_with_both_leaders_pressed_at_once(house: House) -> None:
     table = await sat_down(house)
-    await table.press(table.rebel, "Done", "declare")
+    await table.press(table.rebel, "End movement", "Attack")
     leads = {table.rebel: "leader Boccanegra", table.empire: "leader Jon Kidu"}
     shown = {player: await table.panel(player) for player in leads}
     await asyncio.gather(*(player.click(shown[player], label) for player, label in leads.items()))
@@ -80,9 +80,9 @@ async def test_an_environ_combat_by_buttons_with_both_leaders_pressed_at_once(ho
 
 async def test_a_button_that_is_pressed_on_two_screens_counts_once(house: House) -> None:
     table = await sat_down(house)
-    await table.press(table.rebel, "Done")
+    await table.press(table.rebel, "End movement")
     screens = [await table.panel(table.rebel) for _ in range(2)]
-    answers = await asyncio.gather(*(table.rebel.click(one, "declare") for one in screens))
+    answers = await asyncio.gather(*(table.rebel.click(one, "Attack") for one in screens))
     words = [(await one.final()).words if one.modal is None else "" for one in answers]
     assert sum("things have changed since" in one for one in words) == 1, words
     assert await table.said(Declared) == 1
@@ -90,7 +90,7 @@ async def test_a_button_that_is_pressed_on_two_screens_counts_once(house: House)
 
 async def test_what_is_sealed_is_said_so_and_may_be_changed_on_the_same_panel(house: House) -> None:
     table = await sat_down(house)
-    await table.press(table.rebel, "Done", "declare")
+    await table.press(table.rebel, "End movement", "Attack")
     told = await table.press(table.rebel, "leader Boccanegra", "leader none")
     assert "You have decided, under seal, who leads in Angoff urban: none." in told
     assert "You decide" not in told.replace("You decided", "")
@@ -100,7 +100,7 @@ async def test_what_is_sealed_is_said_so_and_may_be_changed_on_the_same_panel(ho
 
 async def test_an_answer_to_what_was_just_taken_by_default(house: House) -> None:
     table = await sat_down(house, "post")
-    await table.press(table.rebel, "Done", "declare", "leader Boccanegra")
+    await table.press(table.rebel, "End movement", "Attack", "leader Boccanegra")
     old = await table.panel(table.empire)
     await house.skip(hours=25)
     await house.delivered()
@@ -116,8 +116,8 @@ async def test_an_answer_to_what_was_just_taken_by_default(house: House) -> None
 async def hunted(house: House) -> Table:
     """Two Rebels are on a mission together, and an imperial squad comes upon them."""
     table = await sat_down(house)
-    await table.press(table.rebel, "Done", "pass")
-    await table.press(table.empire, "pass", "Done")
+    await table.press(table.rebel, "End movement", "Do not attack")
+    await table.press(table.empire, "Do not attack", "End the search")
     label = next(one for one in buttons(await table.panel(table.rebel)) if one.startswith("mission Doctor Sontag,"))
     await table.press(table.rebel, label)
     await house.slash(house.gm, "gm-freedom event", event="squad", environ="Angoff urban")
