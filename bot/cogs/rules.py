@@ -84,9 +84,10 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
     @cite.autocomplete("rule")
     @completing
     async def _ids(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.strip()
-        rules = self.library.search(wanted) if len(wanted) > 1 else ()
-        by_id = [rule for book in self.library.books for rule in self.library.starting(book, wanted)]
+        wanted, played = current.strip(), await self._played_here(interaction)
+        rules = self.library.search(wanted, played) if len(wanted) > 1 else ()
+        books = sorted(self.library.books, key=lambda book: book != played)  # the game at hand before the others
+        by_id = [rule for book in books for rule in self.library.starting(book, wanted)]
         merged = {rule.id: Option(rule.id, f"{rule.id}: {rule.title}") for rule in (*by_id, *rules)}
         return [
             app_commands.Choice(name=option.label[:LONGEST], value=option.value)

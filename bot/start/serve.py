@@ -88,7 +88,7 @@ async def service(database: Path, folder: Path, clock: Clock, books: Rulebooks |
     store = await Store.open(database)
     painter = Painter()
     try:
-        library = Library.of(books.current(name) for name in books.names)
+        library = Library.of((books.current(name) for name in books.names), books.courses)
         yield Service(Desk(store, books, clock), library, painter, FairUse(clock.steady))
     finally:
         await painter.close()

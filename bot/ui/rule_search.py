@@ -10,6 +10,7 @@ from rapidfuzz import fuzz, process
 
 from engine.game import Ruleset
 from engine.game import RuleText as Rule
+from engine.pack.course import Course
 
 SHORT = 3
 """Letters of a word that is no part of another."""
@@ -33,11 +34,18 @@ class Library:
         self._by_id = {rule.id.upper(): rule for texts in self._by_book.values() for rule in texts}
 
     @classmethod
-    def of(cls, books: Iterable[Ruleset[Any]]) -> Library:
-        """The rules of rulebooks, and the codes of those whose data packs have some."""
-        listed = list(books)
+    def of(cls, books: Iterable[Ruleset[Any]], courses: Mapping[str, Course] | None = None) -> Library:
+        """The rules of rulebooks, the codes of those whose data packs have some, and the words that newcomers meet."""
+        listed, taught = list(books), courses or {}
         return cls(
-            {rules.name: (*rules.texts, *getattr(rules, "terms", ())) for rules in listed},
+            {
+                rules.name: (
+                    *(taught[rules.name].terms if rules.name in taught else ()),
+                    *rules.texts,
+                    *getattr(rules, "terms", ()),
+                )
+                for rules in listed
+            },
             [start for rules in listed for start in getattr(rules, "unplayed", ())],
         )
 

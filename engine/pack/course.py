@@ -17,6 +17,7 @@ from engine.orders import Order
 from engine.pack.positions import Path
 from engine.pack.shapes import Row, Wrong, shaped
 from engine.pack.sheets import Faults, parse
+from engine.pack.terms import Term
 from engine.pack.wording import COURSE, Text
 from engine.text.lines import parse as order_of
 from engine.text.names import no_such
@@ -117,11 +118,25 @@ class Tutorial(Row, frozen=True):
             yield "others", f"{self.seat!r} is the pupil's seat"
 
 
+class Word(Row, frozen=True):
+    """A word or letters that players read and no rule or datum is called by ("KC", "contact"), with its `meaning`."""
+
+    word: Label
+    title: Brief
+    meaning: Told
+
+
 class Course(Row, frozen=True):
     """tutorial.toml"""
 
     greeting: Greeting
     tutorial: Tutorial | None = None
+    words: tuple[Word, ...] = ()
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Its words as whoever looks one up finds them."""
+        return tuple(Term(one.word, one.title, one.meaning) for one in self.words)
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from tests.rulebooks import BOOKS, delivered
 @pytest.fixture(scope="module")
 def library() -> Library:
     books = delivered()
-    return Library.of(books.current(name) for name in books.names)
+    return Library.of((books.current(name) for name in books.names), books.courses)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,19 @@ def test_every_code_and_name_of_the_data_is_found(library: Library) -> None:
 )
 def test_what_has_a_name_and_no_code_is_found_too(library: Library, words: str, book: str, told: str) -> None:
     assert library.search(words, book)[0].text.startswith(told)
+
+
+def test_a_word_that_newcomers_read_is_found_before_all_that_mentions_it(library: Library) -> None:
+    for book, course in delivered().courses.items():
+        found = [(one.word, library.search(one.word, book)[0].text == one.meaning) for one in course.words]
+        assert [word for word, first in found if not first] == [], book
+    assert library.search("kc", "gcw")[0].title == "Money"
+    assert library.search("contact", "gcw")[0].text.startswith("What your scanners have found and cannot name yet")
+    assert library.search("DSZ", "gcw")[0].id == "cell"
+    assert (
+        library.search("CBPV", "eaw")[0].text == "What a unit counts in battle: for the limits of a fleet, and for "
+        "victory points."
+    )
 
 
 def test_a_weapon_tells_its_damage(library: Library) -> None:

@@ -17,7 +17,7 @@ from bot.ui.permissions import unseen
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from bot.ui.views import OurButton, OurView
-from engine.game import Refusal
+from engine.game import Refereed, Refusal
 from engine.pack.course import Greeting
 from engine.report import stamp
 from engine.text.names import shown
@@ -119,19 +119,22 @@ def view_of(presses: Iterable[Press]) -> OurView:
     return view
 
 
+THE_GAME_MASTER = "those whom the game master plays"
+
+
 async def explained(service: Service, game: Game, user: int, greeting: Greeting) -> str:
     """Words on what all this is, for somebody who may sit in the game."""
-    desk = service.desk
+    desk, rules = service.desk, service.desk.rulebooks.of(game)
     mine = (await desk.directory.seats_of(game.guild, user)).get(game.id)
     seats = await desk.store.seats(game.id)
     awaited = await desk.views.awaits(game.id)
     with (await desk.views.masks(game.id)).hiding():
         players = (f"{shown(row.seat)} ({played_by(row.user, row.automated)})" for row in seats if row.seat != mine)
-        others = ", ".join(players) or "nobody yet"
+        others = ", ".join(players) or (THE_GAME_MASTER if isinstance(rules, Refereed) else "nobody yet")
         who = f"You are **{shown(mine)}**, against" if mine is not None else "You watch; there play"
         lines = [greeting.explained, f"**{label(game)}**: {who} {others}."]
         for wanted in awaited:
-            until = f" until {stamp(wanted.until, 'R')}" if wanted.until is not None else ""
+            until = f", due {stamp(wanted.until, 'R')}" if wanted.until is not None else ""
             lines.append(f"- {shown(wanted.seat)}: {wanted.what}{until}")
     return "\n".join(lines)
 
