@@ -27,6 +27,7 @@ import msgspec
 
 from engine.clock import HOUR, Instant
 from engine.declared.changes import Change
+from engine.declared.sentences import Sentences
 from engine.dice.keyed import Dice, TurnKey
 from engine.orders import Option, Order
 from engine.report import News, Report, View
@@ -81,8 +82,8 @@ def only(*seats: Seat) -> Audience:
 class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     """An immutable record of something that happened, the change it makes, and its words for whoever heard it.
 
-    `says` is the sentence, its fields those of the fact, each with a `Shown` mark or a number; a fact whose words
-    depend on the hearer has `words` instead. `rule` ends it in small text. `silent` says why a fact needs no words.
+    `says` is the sentence, or the sentences of which it says one by what happened, the fields those of the fact, each
+    with a `Shown` mark or a number; a fact whose words depend on the hearer has `words` instead. `rule` ends it in small text. `silent` says why a fact needs no words.
     `decides` marks what the course of the game hangs on. `picture` names a view that is drawn beside the words;
     `threaded` news is gathered where the rulebook's thread of the moment is (`Book.thread`). `closes` ends a turn: what
     everybody hears of it ends with a witness of the record. `makes` is its change where that is a plain one; another
@@ -90,7 +91,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     """
 
     makes: ClassVar[Change | None] = None
-    says: ClassVar[Message | None] = None
+    says: ClassVar[Message | Sentences | None] = None
     rule: ClassVar[str] = ""
     silent: ClassVar[str] = ""
     decides: ClassVar[bool] = False
@@ -112,7 +113,10 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
 
     def words(self, look: Any) -> Text | News | None:  # each rulebook has its own look
         """Words for a hearer, who knows `look.known` now that it has heard the fact; None where it needs none."""
-        return None if self.says is None else filled(self.says, look, shown_fields(self))
+        if self.says is None:
+            return None
+        told = self.says.of(self) if isinstance(self.says, Sentences) else self.says
+        return filled(told, look, shown_fields(self))
 
     def news(self, look: Any) -> News | None:  # each rulebook has its own look
         """The words as news, with the rule in small text at their end; None for a fact without words."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -109,6 +109,20 @@ class Sets(Writes):
         else:
             changed = {keys: replace(there[keys], **values)} if keys in there else {}
         return _with(state, self.mapping, {**there, **changed}) if changed else state
+
+
+class Alters:
+    """A change: the entry of a mapping of the state that the fact's field `key` names is what `to` makes of it and of
+    the fact, as far as the state has it.
+    """
+
+    def __init__(self, mapping: str, key: str, to: Callable[[Any, Any], Any]) -> None:  # an entry, and a fact
+        self.mapping, self.key, self.to = mapping, key, to
+
+    def made(self, state: S, fact: msgspec.Struct) -> S:
+        """The state with the entry as it is then."""
+        there, key = getattr(state, self.mapping), getattr(fact, self.key)
+        return _with(state, self.mapping, {**there, key: self.to(there[key], fact)}) if key in there else state
 
 
 class Together:

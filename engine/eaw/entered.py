@@ -14,14 +14,14 @@ from engine.declared.changes import Puts, PutsUnder
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import PodKind
 from engine.eaw.figures import exact, kept
-from engine.eaw.look import Act, Called, Look, Word
+from engine.eaw.look import PART, Act, Called, Look, Word
 from engine.eaw.moderators import ModeratorOrder
 from engine.eaw.season.run import SIX
 from engine.eaw.state import State
 from engine.game import EVERYONE, Fact, only
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, Shown, Text, name, term
+from engine.text.message import N_, Shown, term
 from engine.text.names import shown
 
 MOST_FACES = 40
@@ -77,14 +77,9 @@ class PodEntered(Fact[State], frozen=True):
     """A kind of pod is entered or corrected by a moderator."""
 
     rule = "EAW-30.0"
+    says = N_("A moderator enters the pod {pod:name}: {pod:ebpv} BPV, CBPV {pod:cbpv}.")
     makes = Puts("pods", "pod", "name")
-    pod: PodKind
-
-    def words(self, look: Look) -> Text:
-        return POD(pod=name(self.pod.name), ebpv=self.pod.ebpv, cbpv=self.pod.cbpv)
-
-
-POD = N_("A moderator enters the pod {pod}: {ebpv} BPV, CBPV {cbpv}.")
+    pod: Annotated[PodKind, PART]
 
 
 # Dice

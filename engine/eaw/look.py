@@ -145,6 +145,12 @@ ShipsOf = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, fo
 """Ids of ships, in a row."""
 At = Annotated[str, Shown[str](lambda look, id, form: term(id))]
 """A system, or a lane, in a sentence."""
+Seated = Annotated[
+    tuple[Empire, ...], Shown[tuple[Empire, ...]](lambda look, all, form: listed(look.name(one.seat) for one in all))
+]
+"""Empires as they are recorded, in a row."""
+Words = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, words, form: listed(map(term, words)))]
+"""Words of the rules or of the pack, systems, lanes: in a row."""
 WORD: Shown[str] = Shown(lambda look, word, form: term(word))
 Word = Annotated[str, WORD]
 """A word of the rules or of the pack."""
@@ -156,6 +162,19 @@ SeasonOf = Annotated[int, Shown[int](lambda look, t, form: date(look.known.setti
 """A season in a sentence."""
 Exact = Annotated[str, Shown[str](lambda look, number, form: term(figure(exact(number))))]
 """An exact number, with two decimals."""
+
+PART: Shown[object] = Shown(lambda look, thing, form: name(str(getattr(thing, form))))
+"""A field of a record, which stands after the colon in the sentence: "{design:ebpv}"."""
+SCORE = N_("{empire} {vp}")
+Scores = Annotated[
+    dict[Seat, str],
+    Shown[dict[Seat, str]](
+        lambda look, scores, form: listed(
+            SCORE(empire=look.name(seat), vp=term(figure(exact(vp)))) for seat, vp in scores.items()
+        )
+    ),
+]
+"""Victory points of empires, in a row."""
 
 NUMBERED = N_("{name} ({design})")
 
@@ -171,6 +190,10 @@ SO_MANY = N_("{count} {kind}")
 def things_words(things: Mapping[str, int]) -> Text:
     """Things with their numbers, in a row."""
     return listed(SO_MANY(count=count, kind=name(kind)) for kind, count in things.items() if count)
+
+
+Things = Annotated[Mapping[str, int], Shown[Mapping[str, int]](lambda look, things, form: things_words(things))]
+"""Things with their numbers, in a row."""
 
 
 def rows(parts: Iterable[Text]) -> Text:

@@ -5,7 +5,7 @@ What is secret stays so: a correction is told to whom it concerns, and to nobody
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -15,15 +15,16 @@ from pydantic import Field
 from engine import act
 from engine.book import Group
 from engine.clock import HOUR, later
-from engine.declared.changes import Puts, Sets, Writes
+from engine.declared.changes import Alters, Puts, Sets, Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
+from engine.declared.sentences import Sentences
 from engine.eaw.battle.leftovers import collect
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
 from engine.eaw.figures import exact, kept
-from engine.eaw.look import Act, At, Called, InstantOf, Look, SeatOf, Word
-from engine.eaw.nouns import EMPIRE, SYSTEM, setting_value, unknown
+from engine.eaw.look import PART, Act, At, Called, InstantOf, Look, SeatOf, Word, Words
+from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, setting_value, unknown
 from engine.eaw.season.holdings import (
     Developed,
     DevelopmentGone,
@@ -34,7 +35,6 @@ from engine.eaw.season.holdings import (
     ShipsJoined,
     SystemIs,
     fleet_id,
-    ship_id,
 )
 from engine.eaw.season.resolution import Eliminated, close_site, end, go_on
 from engine.eaw.season.run import Run
@@ -59,20 +59,21 @@ from engine.eaw.state import (
     with_realm,
     with_ships,
 )
+from engine.eaw.works.purchases import made, wanted_of
 from engine.eaw.world import OTHERS_STAY
 from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, Shown, Text, listed, name, quoted, term
+from engine.text.message import N_, Shown, name, quoted, term
 from engine.text.names import shown
 
-T = TypeVar("T", Fleet, Ship, Dock, Base)
+T = TypeVar("T")
+H = TypeVar("H", Fleet, Ship, Dock, Base)
 GROUP = Group("gm-eaw", "Moderators of Empires at War")
 Quoted = Annotated[str, Shown[str](lambda look, text, form: quoted(text))]
 SettingName = Annotated[str, Shown[str](lambda look, field, form: term(field.replace("_", "-")))]
 SettingValue = Annotated[bool | int | str, Shown[object](lambda look, value, form: name(str(value)))]
-SystemsOf = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: listed(map(term, ids)))]
 
 
 class ModeratorOrder(act.Order):
@@ -126,28 +127,10 @@ def designs_of(look: Look, found: Found) -> list[Design]:
     return list(look.world.buildable(look.known, empire.race)) if empire is not None else []
 
 
-DESIGN: Noun[Look, Design] = Noun(
-    "a design", designs_of, lambda design: (design.name, design.code), unknown=unknown("design of that race", "EAW-2b")
+DESIGN = OWN_DESIGN.but(
+    what="a design", among=designs_of, label=None, stranger=None, unknown=unknown("design of that race", "EAW-2b")
 )
-
-
-def counted(look: Look, words: str, found: Found) -> tuple[Design, ...]:
-    """Designs with commas, each with how many: "5 FF, CA". Refuses E-ID, E-VALUE."""
-    wanted = list[Design]()
-    for part in words.split(","):
-        head, _, called = part.strip().partition(" ")
-        many = head.isascii() and head.isdigit() and bool(called)
-        wanted += [DESIGN.find(look, called if many else part.strip(), found)] * (int(head[:4]) if many else 1)
-    if not 0 < len(wanted) <= MOST_SHIPS:
-        look.no(Code.E_VALUE, f"1 to {MOST_SHIPS} ships are placed at once, not {len(wanted)}", "EAW-30.0")
-    return tuple(wanted)
-
-
-MOST_SHIPS = 40
-"""Ships of one order."""
-DESIGNS: Value[Look, tuple[Design, ...]] = Value(
-    "designs with commas", counted, lambda look, found: [DESIGN.option(look, one) for one in designs_of(look, found)]
-)
+DESIGNS = wanted_of(DESIGN, lambda look, found: [DESIGN.option(look, one) for one in designs_of(look, found)])
 
 
 # Time and sites
@@ -205,17 +188,15 @@ class Ruled(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     decides = True
+    says = Sentences(
+        lambda fact: fact.kind,
+        {
+            "closed": N_("A moderator closes the site {what} as it stands."),
+            "designs": N_("A moderator enters the design {what}."),
+        },
+    )
     kind: str
-    what: str
-
-    def words(self, look: Look) -> Text:
-        return RULINGS[self.kind](what=name(self.what))
-
-
-RULINGS = {
-    "closed": N_("A moderator closes the site {what} as it stands."),
-    "designs": N_("A moderator enters the design {what}."),
-}
+    what: Called
 
 
 class Rule(ModeratorOrder):
@@ -380,14 +361,9 @@ class EnterDesign(ModeratorOrder):
 class DesignEntered(Fact[State], frozen=True):
     """A design is entered or corrected by a moderator."""
 
+    says = N_("A moderator enters the design {design:code}: {design:ebpv} BPV, CBPV {design:cbpv}.")
     makes = Puts("designs", "design", "code")
-    design: Design
-
-    def words(self, look: Look) -> Text:
-        return ENTERED(design=name(self.design.code), ebpv=self.design.ebpv, cbpv=self.design.cbpv)
-
-
-ENTERED = N_("A moderator enters the design {design}: {ebpv} BPV, CBPV {cbpv}.")
+    design: Annotated[Design, PART]
 
 
 # What there is
@@ -438,13 +414,8 @@ class PlaceShips(OnTheMap):
         id = fleet_id(seat, self.number)
         if id not in act.state.fleets:
             run.tell(FleetFormed(Fleet(id, seat, self.number, act.found.system)), seat)
-        names = dict(act.state.realms[seat].names)
-        ships = []
-        for design in act.found.designs:
-            names[design.name] = names.get(design.name, 0) + 1
-            called = f"{design.name}-{names[design.name]}"
-            ships.append(Ship(ship_id(seat, called), called, seat, id, design.code, design.ebpv, design.cbpv, seat))
-        run.tell(ShipsJoined(tuple(ships)), seat)
+        given = made(run, seat, id, act.found.designs)
+        run.tell(ShipsJoined(tuple(replace(ship, penalty=0) for ship in given)), seat)
 
 
 class RemoveShip(OnTheMap):
@@ -524,7 +495,7 @@ def held_by(seat: Seat, system: System) -> bool:
 def without(state: State, seat: Seat, emptied: Callable[[System], System]) -> State:
     """A campaign without an empire's orders, fleets, docks and bases, and each system emptied of what it had there."""
 
-    def others(things: Mapping[str, T]) -> dict[str, T]:
+    def others(things: Mapping[str, H]) -> dict[str, H]:
         return {id: one for id, one in things.items() if one.owner != seat}
 
     return replace(
@@ -585,7 +556,7 @@ class Forgotten(Fact[State], frozen=True):
     rule = "EAW-29.0.2"
     says = N_("What you knew of {systems} holds no longer, and no fleet of yours is trapped there.")
     seat: Seat
-    systems: SystemsOf
+    systems: Words
 
     def evolve(self, state: State) -> State:
         realm = state.realms.get(self.seat, Realm())
@@ -622,12 +593,10 @@ class RealmSet(Fact[State], frozen=True):
     """A figure of an empire's realm is corrected."""
 
     silent = "the correction tells it"
+    makes = Alters("realms", "seat", lambda realm, fact: replace(realm, **{fact.field: fact.value}))
     seat: Seat
     field: str
     value: int
-
-    def evolve(self, state: State) -> State:
-        return with_realm(state, self.seat, **{self.field: self.value})
 
 
 def _realm(field: str, most: int) -> Correction[Empire, int]:
@@ -694,20 +663,26 @@ class ShipSet(Fact[State], frozen=True):
         return with_ships(state, [self.ship], damage={}, hurt=False, dc_left=None) if self.whole else state
 
 
-def _ship(field: str, values: tuple[str, ...], change: Callable[[str], dict[str, Any]]) -> Correction[Ship, str]:
-    """A field of a ship with a closed list of values; `change` says what of `ShipSet` a value is."""
+def chosen(field: str, values: Sequence[str], apply: Callable[[Act, T, str], None]) -> Correction[T, str]:
+    """A field with a closed list of values. Refuses E-VALUE."""
 
-    def read(look: Look, ship: Ship, words: str) -> str:
+    def read(look: Look, thing: T, words: str) -> str:
         if words.strip() not in values:
             look.no(Code.E_VALUE, f"{field} is one of {', '.join(values)}, not {shown(words)}", "EAW-30.0")
         return words.strip()
+
+    return Correction(field, read, apply, lambda look, thing: map(Option, values))
+
+
+def _ship(field: str, values: Sequence[str], change: Callable[[str], dict[str, Any]]) -> Correction[Ship, str]:
+    """A field of a ship with a closed list of values; `change` says what of `ShipSet` a value is."""
 
     def apply(act: Act, ship: Ship, value: str) -> None:
         fact = ShipSet(ship.id, ship.crew, ship.co, ship.inspected, ship.crippled, False)
         act.say(replace(fact, **change(value)), only(ship.owner))
         corrected(act, ship.name, field, getattr(ship, field, "as it was"), value, only(ship.owner))
 
-    return Correction(field, read, apply, lambda look, ship: [Option(value) for value in values])
+    return chosen(field, values, apply)
 
 
 OF_SHIP: tuple[Correction[Ship, Any], ...] = (  # each with a value of its own type
@@ -755,77 +730,66 @@ def _fortify(act: Act, system: str, seat: Seat | None) -> None:
         run.tell(Fortified(system, Fort(seat, act.state.t)), seat)
 
 
-def _planet(look: Look, system: str, words: str) -> Planet:
-    """A kind of planet. Refuses E-VALUE."""
-    kinds: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
-    if words.strip() not in kinds:
-        look.no(Code.E_VALUE, f"it is one of {', '.join(kinds)}, not {shown(words)}", "EAW-30.0")
-    return kinds[words.strip()]
+PLANETS: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
 
 
-def _set_planet(act: Act, system: str, planet: Planet) -> None:
+def _set_planet(act: Act, system: str, planet: str) -> None:
     there = act.state.systems[system]
     kind = there.map_type or ("Death Map" if planet == "dead" else "Open Space")
-    act.say(SystemIs(system, planet, kind, there.planets), only())
+    act.say(SystemIs(system, PLANETS[planet], kind, there.planets), only())
 
 
 OF_SYSTEM: tuple[Correction[str, Any], ...] = (  # each with a value of its own type
     _hold("mine"),
     _hold("colony"),
     Correction("fort", lambda look, system, words: _holder(look, words), _fortify, _holders),
-    Correction("planet", _planet, _set_planet, lambda look, system: map(Option, ("life", "mineral", "dead"))),
+    chosen("planet", tuple(PLANETS), _set_planet),
 )
 
 
-def no_field(among: Iterable[Correction[Any, Any]]) -> Callable[[str], Refused]:  # of any thing
-    """Refusal of the name of another field: E-ID, with those there are."""
+def fields_of(among: Sequence[Correction[Any, Any]]) -> Corrected:  # of any thing
+    """The mark of a field that names what is corrected; another name is refused with E-ID and those there are."""
     known = ", ".join(one.name for one in among)
-    return lambda words: no(Code.E_ID, f"there are {known}, no {words}", "EAW-30.0")
+    return Corrected(
+        "a field", lambda found: among, lambda words: no(Code.E_ID, f"there are {known}, no {words}", "EAW-30.0")
+    )
 
 
-class SetEmpire(ModeratorOrder):
+class Correcting(ModeratorOrder):
+    """An order that corrects a field of the thing that its first field names."""
+
+    def obey(self, act: Act) -> None:
+        """Its owner is told, with what it was before; of a system whoever held it and whoever holds it, of its planet
+        nobody (EAW-30.0).
+        """
+        act.found.field.set(act, act.found.get(next(iter(self.marks()))), act.found.value)
+
+
+class SetEmpire(Correcting):
     """Correct a figure of an empire."""
 
     path: ClassVar[str] = "gm-eaw empire"
     line: ClassVar[str] = "correct {field} of empire {empire} to {value}"
     empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
-    field: Annotated[str, Corrected("a figure", lambda found: OF_EMPIRE, no_field(OF_EMPIRE))] = Field(
-        description="which", max_length=20
-    )
+    field: Annotated[str, fields_of(OF_EMPIRE)] = Field(description="which", max_length=20)
     value: Annotated[str, Setting("its value", "empire", "field")] = Field(description="what it is", max_length=40)
 
-    def obey(self, act: Act) -> None:
-        """It is told to its owner, with what it was before (EAW-30.0)."""
-        act.found.field.set(act, act.found.empire, act.found.value)
 
-
-class SetShip(ModeratorOrder):
+class SetShip(Correcting):
     """Correct something of a ship."""
 
     path: ClassVar[str] = "gm-eaw ship"
     line: ClassVar[str] = "correct {field} of ship {ship} to {value}"
     ship: Annotated[str, SHIP] = Field(description="such as CA-1 of red", max_length=60)
-    field: Annotated[str, Corrected("a field", lambda found: OF_SHIP, no_field(OF_SHIP))] = Field(
-        description="which", max_length=20
-    )
+    field: Annotated[str, fields_of(OF_SHIP)] = Field(description="which", max_length=20)
     value: Annotated[str, Setting("its value", "ship", "field")] = Field(description="what it is", max_length=40)
 
-    def obey(self, act: Act) -> None:
-        """It is told to its owner, with what it was before (EAW-30.0)."""
-        act.found.field.set(act, act.found.ship, act.found.value)
 
-
-class SetSystem(OnTheMap):
+class SetSystem(Correcting, OnTheMap):
     """Correct what a system is, or who holds what there."""
 
     path: ClassVar[str] = "gm-eaw system"
     line: ClassVar[str] = "correct {field} of system {system} to {value}"
     system: Annotated[str, SYSTEM] = Field(description="which", max_length=12)
-    field: Annotated[str, Corrected("a field", lambda found: OF_SYSTEM, no_field(OF_SYSTEM))] = Field(
-        description="which", max_length=20
-    )
+    field: Annotated[str, fields_of(OF_SYSTEM)] = Field(description="which", max_length=20)
     value: Annotated[str, Setting("its value", "system", "field")] = Field(description="what it is", max_length=40)
-
-    def obey(self, act: Act) -> None:
-        """Whoever held it and whoever holds it hear of it; a planet is the referee's alone (EAW-30.0)."""
-        act.found.field.set(act, act.found.system, act.found.value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -490,6 +491,11 @@ class Terms(msgspec.Struct, frozen=True):
     per_cent: int = 50
     exit: str = ""
 
+    @property
+    def key(self) -> str:
+        """What it goes by among the terms of all."""
+        return f"{self.battle}/{self.seat}"
+
 
 class Choice(msgspec.Struct, frozen=True):
     """Something that an empire is asked in the midst of the resolution: a kind of question, about what, the options,
@@ -679,42 +685,30 @@ class State(msgspec.Struct, frozen=True):
 
     def enemies(self, system: str, seat: Seat) -> tuple[Seat, ...]:
         """The other empires with a fleet, a dock or a garrison in a system."""
-        there = {one.owner for one in self.fleets_at(system)} | {one.owner for one in self.docks_at(system)}
-        there |= {one.owner for one in self.garrison(system)}
-        return tuple(one for one in self.empires if one in there and one != seat) if there - {seat} else ()
+        return () if self.alone(system, seat) else tuple(one for one in self.present(system) if one != seat)
 
 
-def with_realm(state: State, seat: Seat, **changes: Any) -> State:  # fields of a realm
-    """The state with changes to an empire's realm; as it is where the realm is not known."""
-    if seat not in state.realms:
-        return state
-    return replace(state, realms={**state.realms, seat: replace(state.realms[seat], **changes)})
+def _with(mapping: str, state: State, keys: str | Iterable[str], **changes: Any) -> State:  # fields of any entry
+    """The state with changes to an entry of a mapping, or to several, as far as it has them."""
+    there = getattr(state, mapping)
+    known = [key for key in ([keys] if isinstance(keys, str) else keys) if key in there]
+    entries: dict[str, Any] = {mapping: {**there, **{key: replace(there[key], **changes) for key in known}}}
+    return replace(state, **entries) if known else state
 
 
-def with_empire(state: State, seat: Seat, **changes: Any) -> State:  # fields of an empire
-    """The state with changes to an empire."""
-    if seat not in state.empires:
-        return state
-    return replace(state, empires={**state.empires, seat: replace(state.empires[seat], **changes)})
+with_realm, with_empire, with_system = partial(_with, "realms"), partial(_with, "empires"), partial(_with, "systems")
+with_fleets, with_ships = partial(_with, "fleets"), partial(_with, "ships")
 
 
-def with_system(state: State, system: str, **changes: Any) -> State:  # fields of a system
-    """The state with changes to a system."""
-    if system not in state.systems:
-        return state
-    return replace(state, systems={**state.systems, system: replace(state.systems[system], **changes)})
-
-
-def with_fleets(state: State, ids: Iterable[str], **changes: Any) -> State:  # fields of a fleet
-    """The state with changes to fleets, as far as they are known."""
-    changed = {id: replace(state.fleets[id], **changes) for id in ids if id in state.fleets}
-    return replace(state, fleets={**state.fleets, **changed}) if changed else state
-
-
-def with_ships(state: State, ids: Iterable[str], **changes: Any) -> State:  # fields of a ship
-    """The state with changes to ships, as far as they are known."""
-    changed = {id: replace(state.ships[id], **changes) for id in ids if id in state.ships}
-    return replace(state, ships={**state.ships, **changed}) if changed else state
+def without_battles(state: State, ids: Container[str]) -> State:
+    """The state without some battles, and without all that was written of them."""
+    return replace(
+        state,
+        battles={id: one for id, one in state.battles.items() if id not in ids},
+        packets={id: one for id, one in state.packets.items() if id not in ids},
+        filings={id: one for id, one in state.filings.items() if id not in ids},
+        terms={key: one for key, one in state.terms.items() if one.battle not in ids},
+    )
 
 
 def without_empty(state: State, ids: Iterable[str]) -> State:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.book import Book, Clock
 from engine.clock import Instant
-from engine.declared.changes import Its, Puts, PutsUnder, Removes, Sets, Together, Writes
+from engine.declared.changes import Alters, Its, Puts, PutsUnder, Removes, Sets, Together, Writes
 from engine.declared.due import Earliest
 from engine.game import Fact, Seat
 from engine.gcw.state import ContactsSet, PutsNew
@@ -61,7 +61,7 @@ def faults(state: type[Any], fact: type[Fact[Any]], change: Any) -> Iterator[str
         for part in change.changes:
             yield from faults(state, fact, part)
         return
-    if not isinstance(change, Puts | PutsUnder | Removes | Sets):
+    if not isinstance(change, Alters | Puts | PutsUnder | Removes | Sets):
         assert isinstance(change, Writes)
         if isinstance(change, SideSets) and has.get("side") is not Side:
             yield "nothing says which side it is"
@@ -82,7 +82,7 @@ def faults(state: type[Any], fact: type[Fact[Any]], change: Any) -> Iterator[str
         if isinstance(change, PutsNew) and get_type_hints(entry).get("owner") is not Seat:
             yield f"nobody owns {change.things}"
     else:
-        named = has.get(change.key if isinstance(change, PutsUnder) else change.keys)
+        named = has.get(change.key if isinstance(change, Alters | PutsUnder) else change.keys)
     if not goes_by(key, named):
         yield f"{change.mapping} do not go by {named}"
     if isinstance(change, PutsUnder) and not kinds(has.get(change.thing)) <= kinds(entry):

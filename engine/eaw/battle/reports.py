@@ -15,7 +15,8 @@ from pydantic import Field
 from engine import act
 from engine.book import Clock
 from engine.clock import HOUR, Instant, later
-from engine.declared.changes import Its, Puts, Sets
+from engine.declared.changes import Alters, Its, Puts, Sets
+from engine.declared.sentences import Sentences
 from engine.eaw.battle import positions, scoring
 from engine.eaw.battle.auto import settled, sound, usual
 from engine.eaw.battle.filings import (
@@ -41,7 +42,7 @@ from engine.eaw.battle.leftovers import ask_price, crewed, died_elsewhere, gone_
 from engine.eaw.battle.sites import BattleSet, finish, proceed, seize
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact, kept, shown
-from engine.eaw.look import Act, At, Called, Look, SeatOf, SeatsOf, Word
+from engine.eaw.look import PART, Act, At, Called, Look, SeatOf, SeatsOf, Word
 from engine.eaw.season.holdings import (
     BasesGone,
     BasesSet,
@@ -70,7 +71,7 @@ from engine.eaw.state import (
     Terms,
     Unit,
     with_empire,
-    with_realm,
+    without_battles,
 )
 from engine.eaw.world import CRIPPLED_ONCE, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
@@ -310,10 +311,6 @@ class Fought(Fact[State], frozen=True):
             empire = state.empires.get(force.seat)
             if empire is not None:
                 state = with_empire(state, force.seat, vp=kept(exact(empire.vp) + exact(points)))
-        battles = {id: one for id, one in state.battles.items() if id != self.battle.id}
-        packets = {id: one for id, one in state.packets.items() if id != self.battle.id}
-        filings = {id: one for id, one in state.filings.items() if id != self.battle.id}
-        terms = {key: one for key, one in state.terms.items() if one.battle != self.battle.id}
         sites = dict(state.sites)
         if self.battle.site in sites:
             site = sites[self.battle.site]
@@ -321,7 +318,7 @@ class Fought(Fact[State], frozen=True):
                 site, fought=self.battle.number, holder=self.holder, held_by=self.held_by,
                 scored={**site.scored, **self.scored}, left={**site.left, **self.left},
             )  # fmt: skip
-        return replace(state, battles=battles, packets=packets, filings=filings, terms=terms, sites=sites)
+        return without_battles(replace(state, sites=sites), (self.battle.id,))
 
     def words(self, look: Look) -> Text:
         scores = [
@@ -500,22 +497,18 @@ class Left(Fact[State], frozen=True):
     """A fleet has left a battle, and arrives with the next season (EAW-21a.5)."""
 
     rule = "EAW-21a.5"
+    says = Sentences(
+        lambda fact: fact.cost > 0,
+        {
+            False: N_("Fleet {number} leaves for {to}, and arrives when the next season begins."),
+            True: N_("Fleet {number} leaves for {to}, which costs your first movement point of the next season."),
+        },
+    )
+    makes = Alters("realms", "seat", lambda realm, fact: replace(realm, debt=realm.debt + fact.cost))
     seat: Seat
     number: int
-    to: str
+    to: At
     cost: int
-
-    def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        return with_realm(state, self.seat, debt=realm.debt + self.cost) if realm is not None else state
-
-    def words(self, look: Look) -> Text:
-        template = LEAVES_SIDEWAYS if self.cost else LEAVES
-        return template(number=self.number, to=term(self.to))
-
-
-LEAVES = N_("Fleet {number} leaves for {to}, and arrives when the next season begins.")
-LEAVES_SIDEWAYS = N_("Fleet {number} leaves for {to}, which costs your first movement point of the next season.")
 
 
 def _settle_dock(run: Run, battle: Battle, unit: Unit, fate: Fate) -> None:
@@ -717,20 +710,17 @@ class Auto(OfBattle):
 class TermsSet(Fact[State], frozen=True):
     """Terms of a side for settling a battle; it alone knows."""
 
-    terms: Terms
-
-    def evolve(self, state: State) -> State:
-        return replace(state, terms={**state.terms, f"{self.terms.battle}/{self.terms.seat}": self.terms})
-
-    def words(self, look: Look) -> Text:
-        terms = self.terms
-        if not terms.exit or not terms.per_cent:
-            return FIGHTS_ON(battle=term(terms.battle))
-        return WOULD_LEAVE(battle=term(terms.battle), per_cent=terms.per_cent, exit=term(terms.exit))
-
-
-FIGHTS_ON = N_("Settled by dice, you fight on in `{battle}` to the end.")
-WOULD_LEAVE = N_("Settled by dice, you leave `{battle}` by {exit} below {per_cent} % of your strength.")
+    says = Sentences(
+        lambda fact: bool(fact.terms.exit and fact.terms.per_cent),
+        {
+            True: N_(
+                "Settled by dice, you leave `{terms:battle}` by {terms:exit} below {terms:per_cent} % of your strength."
+            ),
+            False: N_("Settled by dice, you fight on in `{terms:battle}` to the end."),
+        },
+    )
+    makes = Puts("terms", "terms", "key")
+    terms: Annotated[Terms, PART]
 
 
 class Agrees(Fact[State], frozen=True):
@@ -740,15 +730,13 @@ class Agrees(Fact[State], frozen=True):
     says = N_(
         "{seat} would settle battle `{battle}` by strength and dice (EaW-AUTO, not SFB). It is done when both agree."
     )
+    makes = Alters(
+        "battles",
+        "battle",
+        lambda battle, fact: replace(battle, agreed=tuple(dict.fromkeys((*battle.agreed, fact.seat)))),
+    )
     battle: Word
     seat: SeatOf
-
-    def evolve(self, state: State) -> State:
-        battle = state.battles.get(self.battle)
-        if battle is None or self.seat in battle.agreed:
-            return state
-        changed = replace(battle, agreed=(*battle.agreed, self.seat))
-        return replace(state, battles={**state.battles, self.battle: changed})
 
 
 class OfBattles(act.Order):
@@ -876,15 +864,13 @@ class BattleRuled(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     decides = True
+    says = Sentences(
+        lambda fact: fact.kind,
+        {
+            "accepted": N_("A moderator accepts the report of battle `{battle}`."),
+            "set": N_("A moderator rules how battle `{battle}` ended."),
+            "settled": N_("A moderator has battle `{battle}` settled by strength and dice."),
+        },
+    )
     kind: str
-    battle: str
-
-    def words(self, look: Look) -> Text:
-        return RULINGS[self.kind](battle=term(self.battle))
-
-
-RULINGS = {
-    "accepted": N_("A moderator accepts the report of battle `{battle}`."),
-    "set": N_("A moderator rules how battle `{battle}` ended."),
-    "settled": N_("A moderator has battle `{battle}` settled by strength and dice."),
-}
+    battle: Word

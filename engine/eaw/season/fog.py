@@ -5,19 +5,21 @@ away, and its reports. Register section 5; EAW-5e, EAW-17g, EAW-33.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from msgspec.structs import replace
 
 from engine.declared.changes import Its, Sets
+from engine.declared.sentences import Sentences
 from engine.eaw.composition import broken, force_of
 from engine.eaw.figures import exact, kept, shown
-from engine.eaw.look import Look, SeasonOf, date
+from engine.eaw.look import Look, Scores, SeasonOf
 from engine.eaw.season.holdings import Discovered
 from engine.eaw.season.run import Paid, Run, When, at
 from engine.eaw.state import Knowledge, Realm, State, Vision, with_realm
 from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact, Seat
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, term
+from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, joined, listed, term
 
 LETTERS: Mapping[str, Text] = {
     "a": T_("a heavy ship without its consorts"),
@@ -26,6 +28,11 @@ LETTERS: Mapping[str, Text] = {
     "d": T_("more CBPV than it may have"),
 }
 """What breaks the rules of a fleet (EAW-17g.1)."""
+
+
+Letters = Annotated[
+    tuple[str, ...], Shown[tuple[str, ...]](lambda look, letters, form: listed(LETTERS[one] for one in letters))
+]
 
 
 @at(When.P9, 10)
@@ -41,22 +48,18 @@ def comply(run: Run) -> None:
             run.tell(Complies(fleet.id, fleet.number, letters), fleet.owner)
 
 
-BREAKS, FIT = N_("Fleet {number} has {what}: it does not comply."), N_("Fleet {number} complies again.")
-
-
 class Complies(Fact[State], frozen=True):
     """A fleet breaks the rules of composition, or does no longer."""
 
     rule = "EAW-17g.1"
+    says = Sentences(
+        lambda fact: bool(fact.letters),
+        {True: N_("Fleet {number} has {letters}: it does not comply."), False: N_("Fleet {number} complies again.")},
+    )
     makes = Sets("fleets", "id", reasons=Its("letters"))
     id: str
     number: int
-    letters: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        if not self.letters:
-            return FIT(number=self.number)
-        return BREAKS(number=self.number, what=listed(LETTERS[letter] for letter in self.letters))
+    letters: Letters
 
 
 @at(When.P10, 10)
@@ -149,12 +152,21 @@ def seen_words(look: Look, seen: Vision) -> Text:
     return joined(", ", filter(None, parts)) or QUIET
 
 
+def sights_words(look: Look, sights: Mapping[str, Vision], form: str) -> Text:
+    """Words for what was seen of systems."""
+    return joined("; ", (SAW(system=term(system), what=seen_words(look, seen)) for system, seen in sights.items()))
+
+
+Seen = Annotated[dict[str, Vision], Shown(sights_words)]
+
+
 class Watched(Fact[State], frozen=True):
     """Visions of an empire's fleets, of the systems one lane away."""
 
     rule = "EAW-5e.1"
+    says = N_("Your fleets see {seen}.")
     seat: Seat
-    seen: dict[str, Vision]
+    seen: Seen
 
     def evolve(self, state: State) -> State:
         realm = state.realms.get(self.seat, Realm())
@@ -162,13 +174,6 @@ class Watched(Fact[State], frozen=True):
             system: replace(realm.knowledge.get(system, Knowledge()), vision=seen) for system, seen in self.seen.items()
         }
         return with_realm(state, self.seat, knowledge={**realm.knowledge, **known})
-
-    def words(self, look: Look) -> Text:
-        parts = [SAW(system=term(system), what=seen_words(look, seen)) for system, seen in self.seen.items()]
-        return VISION(seen=joined("; ", parts))
-
-
-VISION = N_("Your fleets see {seen}.")
 
 
 # Reports
@@ -186,24 +191,14 @@ def report(run: Run) -> None:
         run.tell(SeasonReport(state.t, came, went, realm.treasury), seat)
 
 
-POINTS = N_("{empire} {vp}")
-
-
 class Bulletin(Fact[State], frozen=True):
     """A season is over: the victory points of all."""
 
     rule = "EAW-4b"
     decides = True
-    t: int
-    vp: dict[Seat, str]
-
-    def words(self, look: Look) -> Text:
-        points = {seat: term(shown(exact(vp))) for seat, vp in self.vp.items()}
-        standing = listed(POINTS(empire=look.name(seat), vp=vp) for seat, vp in points.items())
-        return BULLETIN(date=date(look.known.settings.start_year, self.t), standing=standing)
-
-
-BULLETIN = N_("**{date}** is over. Victory points: {standing}.")
+    says = N_("**{t}** is over. Victory points: {vp}.")
+    t: SeasonOf
+    vp: Scores
 
 
 class SeasonReport(Fact[State], frozen=True):

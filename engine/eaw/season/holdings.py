@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from engine.declared.changes import Puts, Removes, Sets
-from engine.eaw.look import WORD, At, Look, SeatOf, ShipsOf, Word
+from engine.eaw.look import PART, WORD, At, Look, SeatOf, ShipsOf, Word
 from engine.eaw.state import (
     Base,
     Development,
@@ -143,15 +143,10 @@ BASES_GONE = NN_("{count} base at {at} is lost ({how}).", "{count} bases at {at}
 class Developed(Fact[State], frozen=True):
     """A mine or colony stands (EAW-12.0, EAW-13.0)."""
 
+    says = N_("A developed {development:kind} of yours stands at {system}.")
     makes = Sets("systems", "system", "development")
     system: At
-    development: Development
-
-    def words(self, look: Look) -> Text:
-        return DEVELOPED(kind=term(self.development.kind), at=term(self.system))
-
-
-DEVELOPED = N_("A developed {kind} of yours stands at {at}.")
+    development: Annotated[Development, PART]
 
 
 class DevelopmentGone(Fact[State], frozen=True):

@@ -12,13 +12,14 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from engine.declared.changes import Sets
+from engine.declared.sentences import Sentences
 from engine.eaw.data.maps import Lane
-from engine.eaw.look import At
+from engine.eaw.look import At, Word
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.run import Move, Run
 from engine.eaw.state import Fleet, Mover, Ship, Siege, State, with_fleets, with_realm
 from engine.game import Fact, Seat
-from engine.text.message import N_, Shown, Text, term
+from engine.text.message import N_, Shown, Text
 
 STACK = 3
 """Fleets of one empire in one system at most (EAW-17a)."""
@@ -161,10 +162,17 @@ def _changed(state: State, id: str, **changes: object) -> State:
 class Moved(Fact[State], frozen=True):
     """A fleet or dock has made a jump: where from, where to, the direction it enters by, in which season and when."""
 
-    id: str
+    says = Sentences(
+        lambda fact: fact.origin == fact.to,
+        {
+            True: N_("{id} returns to {to}, which it enters from {entry}."),
+            False: N_("{id} jumps from {origin} to {to}, which it enters from {entry}."),
+        },
+    )
+    id: MoverOf
     origin: At
     to: At
-    entry: str
+    entry: Word
     t: int
     tick: int
     free: bool = False
@@ -177,15 +185,6 @@ class Moved(Fact[State], frozen=True):
             if self.free:
                 changes["freed"] = self.t
         return _changed(state, self.id, **changes)
-
-    def words(self, look: object) -> Text:
-        if self.origin == self.to:
-            return RETURNED(mover=mover_words(self.id), to=term(self.to), entry=term(self.entry))
-        return MOVED(mover=mover_words(self.id), origin=term(self.origin), to=term(self.to), entry=term(self.entry))
-
-
-RETURNED = N_("{mover} returns to {to}, which it enters from {entry}.")
-MOVED = N_("{mover} jumps from {origin} to {to}, which it enters from {entry}.")
 
 
 class Waits(Fact[State], frozen=True):
@@ -222,18 +221,16 @@ class Pinned(Fact[State], frozen=True):
     """A fleet or dock is engaged: it arrived where an enemy is, or one came to where it stands (EAW-19a)."""
 
     rule = "EAW-19a"
-    id: str
+    says = Sentences(
+        lambda fact: fact.how,
+        {"arrived": N_("{id} meets an enemy at {at}."), "attacked": N_("{id} is attacked at {at}.")},
+    )
+    id: MoverOf
     how: str
     at: At
 
     def evolve(self, state: State) -> State:
         return _changed(state, self.id, pinned=self.how)
-
-    def words(self, look: object) -> Text:
-        return (ENGAGES if self.how == "arrived" else ATTACKED)(mover=mover_words(self.id), at=term(self.at))
-
-
-ENGAGES, ATTACKED = N_("{mover} meets an enemy at {at}."), N_("{mover} is attacked at {at}.")
 
 
 class Trapped(Fact[State], frozen=True):

@@ -18,10 +18,11 @@ from pydantic import Field
 
 from engine import act
 from engine.book import obeys
-from engine.declared.changes import Its, Sets
+from engine.declared.changes import Alters, Its, Sets
+from engine.declared.sentences import Sentences
 from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import Act, Look, Word
+from engine.eaw.look import Act, Look, SeatOf, Word
 from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.run import Run
 from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
@@ -552,19 +553,17 @@ class Unseal(act.Order):
         act.say(SealSet(act.look.own, False), EVERYONE)
 
 
-SEALED, OPEN = N_("{empire} has sealed its orders."), N_("{empire} has opened its orders again.")
-
-
 class SealSet(Fact[State], frozen=True):
     """An empire has sealed its orders, or opened them again."""
 
     rule = "EAW-4.0"
+    says = Sentences(
+        lambda fact: fact.sealed,
+        {True: N_("{seat} has sealed its orders."), False: N_("{seat} has opened its orders again.")},
+    )
     makes = Sets("empires", "seat", "sealed")
-    seat: Seat
+    seat: SeatOf
     sealed: bool
-
-    def words(self, look: Look) -> Text:
-        return (SEALED if self.sealed else OPEN)(empire=look.name(self.seat))
 
 
 PREFERENCES: dict[str, tuple[str, ...]] = {}
@@ -627,11 +626,11 @@ class Preferred(Fact[State], frozen=True):
     """A standing preference of an empire."""
 
     says = N_("From now on {topic}: {value}.")
+    makes = Alters(
+        "realms",
+        "seat",
+        lambda realm, fact: replace(realm, preferences={**realm.preferences, fact.topic: fact.value}),
+    )
     seat: Seat
     topic: Word
     value: Word
-
-    def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        chosen = {**realm.preferences, self.topic: self.value} if realm is not None else {}
-        return with_realm(state, self.seat, preferences=chosen)

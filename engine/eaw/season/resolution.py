@@ -10,11 +10,12 @@ from engine.book import Clock
 from engine.clock import HOUR, Instant, next_deadline
 from engine.declared.changes import Puts, Sets, Writes
 from engine.declared.due import Earliest
+from engine.declared.sentences import Sentences
 from engine.eaw.composition import counts
-from engine.eaw.figures import exact, movement_points, shown
-from engine.eaw.look import InstantOf, Look, SeasonOf, SeatOf, SeatsOf
+from engine.eaw.figures import exact, movement_points
+from engine.eaw.look import InstantOf, Look, Scores, SeasonOf, SeatOf, SeatsOf
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
-from engine.eaw.state import Site, State, Step, with_fleets, with_system
+from engine.eaw.state import Site, State, Step, with_fleets, with_system, without_battles
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat, Table
 from engine.text.message import N_, Text, listed, term
@@ -81,20 +82,10 @@ class SiteClosed(Fact[State], frozen=True):
     id: str
 
     def evolve(self, state: State) -> State:
-        fought = {id for id, one in state.battles.items() if one.site == self.id}
         site = state.sites.get(self.id)
-        return with_system(
-            replace(
-                state,
-                sites={id: one for id, one in state.sites.items() if id != self.id},
-                battles={id: one for id, one in state.battles.items() if id not in fought},
-                packets={id: one for id, one in state.packets.items() if id not in fought},
-                filings={id: one for id, one in state.filings.items() if id not in fought},
-                terms={key: one for key, one in state.terms.items() if one.battle not in fought},
-            ),
-            site.at if site is not None else "",
-            stalemate=(),
-        )
+        left = replace(state, sites={id: one for id, one in state.sites.items() if id != self.id})
+        left = without_battles(left, {id for id, one in state.battles.items() if one.site == self.id})
+        return with_system(left, site.at, stalemate=()) if site is not None else left
 
 
 # The resolution, step by step
@@ -176,23 +167,21 @@ class Eliminated(Fact[State], frozen=True):
     seat: SeatOf
 
 
-WINS, SHARED = N_("**{winners} wins** the campaign: {scores}."), N_("**{winners}** share the victory: {scores}.")
-SCORE = N_("{empire} {vp}")
-
-
 class Ended(Fact[State], frozen=True):
     """The campaign is over: who won, with the victory points of all."""
 
     rule = "EAW-1.0"
     decides = True
     makes = Writes("winners", step=Step.OVER, until=None, moment="")
+    says = Sentences(
+        lambda fact: len(fact.winners) == 1,
+        {
+            True: N_("**{winners} wins** the campaign: {scores}."),
+            False: N_("**{winners}** share the victory: {scores}."),
+        },
+    )
     winners: SeatsOf
-    scores: dict[Seat, str]
-
-    def words(self, look: Look) -> Text:
-        points = {seat: term(shown(exact(vp))) for seat, vp in self.scores.items()}
-        scores = listed(SCORE(empire=look.name(seat), vp=vp) for seat, vp in points.items())
-        return (WINS if len(self.winners) == 1 else SHARED)(winners=names_of(look, self.winners), scores=scores)
+    scores: Scores
 
 
 # The next season

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn, get_type_hints
+from typing import Annotated, Any, NoReturn, get_type_hints
 
 from msgspec.structs import replace
 
 from engine.eaw.data.generator import generated
 from engine.eaw.data.maps import Shape
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import At, Look
+from engine.eaw.look import PART, At, Seated
 from engine.eaw.nouns import setting_value
 from engine.eaw.season.holdings import (
     Developed,
@@ -37,7 +37,7 @@ from engine.eaw.works.exploring import map_type
 from engine.eaw.world import World
 from engine.game import EVERYONE, Fact, Seat, Setup, Table, only
 from engine.look import Refused
-from engine.text.message import N_, Text, listed, name
+from engine.text.message import N_
 from engine.text.names import no_such
 
 ABOUT = {
@@ -206,34 +206,22 @@ def found_home(run: Run, seat: Seat, home: str) -> None:
     run.receive(seat, settings.initial_bpv, "start")
 
 
-FOUNDED = N_("**A campaign on {map}**, {start} to {end}: {empires}.")
-
-
 class Founded(Fact[State], frozen=True):
     """A campaign begins: its settings, its map, its empires (EAW-2b)."""
 
     rule = "EAW-2.0"
     decides = True
-    settings: Settings
-    map: Shape
-    empires: tuple[Empire, ...]
+    says = N_("**A campaign on {map:name}**, {settings:start_year} to {settings:end_year}: {empires}.")
+    settings: Annotated[Settings, PART]
+    map: Annotated[Shape, PART]
+    empires: Seated
     group: str
 
     def evolve(self, state: State) -> State:
-        return replace(
-            state,
-            settings=self.settings,
-            map=self.map,
-            group=self.group,
-            empires={one.seat: one for one in self.empires},
-            systems={spot.id: System(spot.id) for spot in self.map.systems},
-            step=Step.SETUP,
-        )
-
-    def words(self, look: Look) -> Text:
-        settings = self.settings
-        empires = listed(look.name(one.seat) for one in self.empires)
-        return FOUNDED(map=name(self.map.name), start=settings.start_year, end=settings.end_year, empires=empires)
+        empires = {one.seat: one for one in self.empires}
+        systems = {spot.id: System(spot.id) for spot in self.map.systems}
+        found = replace(state, settings=self.settings, map=self.map, group=self.group, step=Step.SETUP)
+        return replace(found, empires=empires, systems=systems)
 
 
 class RealmFounded(Fact[State], frozen=True):

@@ -17,11 +17,12 @@ from engine import act
 from engine.book import Clock, Group
 from engine.clock import Instant
 from engine.declared.changes import Its, Sets, Writes
+from engine.declared.sentences import Sentences
 from engine.draft import Stage
 from engine.eaw.composition import breaches, force, x_ships
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import cost, shown
-from engine.eaw.look import Act, Called, Look, SeatOf, SeatsOf, Word
+from engine.eaw.look import Act, Called, InstantOf, Look, SeatOf, SeatsOf, Word
 from engine.eaw.nouns import EMPIRE
 from engine.eaw.season.holdings import BasesSet, FleetFormed, ShipsJoined, base_id, fleet_id
 from engine.eaw.season.resolution import AHEAD, open_season
@@ -33,7 +34,7 @@ from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND
 from engine.report import Report, Section
-from engine.text.message import N_, T_, Text, joined, name, stamp, term
+from engine.text.message import N_, T_, Text, joined, name, term
 from engine.view import view
 
 GROUP = Group("eaw-setup", "Empires at War: the fleets that you begin with")
@@ -247,19 +248,17 @@ class OpeningSet(Fact[State], frozen=True):
         return CHOSEN(count=len(self.fleets), all=FLEETS, cost=self.cost, left=self.left, verdict=verdict)
 
 
-HANDED_IN, REOPENED = N_("{empire} has handed in its opening fleets."), N_("{empire} has its opening fleets back.")
-
-
 class OpeningReady(Fact[State], frozen=True):
     """An empire has handed its opening fleets in, or has them back."""
 
     rule = "EAW-2c.1"
+    says = Sentences(
+        lambda fact: fact.ready,
+        {True: N_("{seat} has handed in its opening fleets."), False: N_("{seat} has its opening fleets back.")},
+    )
     makes = Sets("empires", "seat", "ready", approved=False)
-    seat: Seat
+    seat: SeatOf
     ready: bool
-
-    def words(self, look: Look) -> Text:
-        return (HANDED_IN if self.ready else REOPENED)(empire=look.name(self.seat))
 
 
 # What a moderator does about it
@@ -397,14 +396,9 @@ class SetupOpened(Fact[State], frozen=True):
 
     rule = "EAW-2c.1"
     decides = True
+    says = N_("Choose your 6 opening fleets until {until} ({until:R}), and hand them in; a moderator approves them.")
     makes = Writes("until")
-    until: Instant
-
-    def words(self, look: Look) -> Text:
-        return CHOOSE(at=stamp(self.until), left=stamp(self.until, "R"), all=FLEETS)
-
-
-CHOOSE = N_("Choose your {all} opening fleets until {at} ({left}), and hand them in; a moderator approves them.")
+    until: InstantOf
 
 
 class SetupLate(Fact[State], frozen=True):

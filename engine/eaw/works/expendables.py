@@ -6,15 +6,15 @@ EAW-6.0.6, EAW-7b.1.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.sentences import Sentences
 from engine.eaw.data.pack import Code
 from engine.eaw.figures import shown
-from engine.eaw.look import Look, ShipOf, things_words
+from engine.eaw.look import Look, ShipOf, Things
 from engine.eaw.nouns import OWN_SHIP
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.plot import Plot
@@ -25,7 +25,7 @@ from engine.game import Fact
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text import names
-from engine.text.message import N_, Shown, Text, name
+from engine.text.message import N_
 
 MOST_ITEMS = 12
 """Kinds of things in one order."""
@@ -66,7 +66,6 @@ def _offered(look: Look, found: Found) -> list[Option]:
 
 ITEMS: Value[Look, dict[str, int]] = Value("things with their numbers", read_items, _offered)
 OPTIONS: Value[Look, dict[str, int]] = Value("commander's options with their numbers", read_options, _offered)
-Items = Annotated[Mapping[str, int], Shown[Mapping[str, int]](lambda look, items, form: things_words(items))]
 
 
 class FileOptions(Plot):
@@ -95,19 +94,16 @@ class FileOptions(Plot):
         run.tell(OptionsFiled(ship.id, found.items), ship.owner)
 
 
-FILED, NONE_FILED = N_("{ship} has aboard: {items}."), N_("{ship} has no options aboard.")
-
-
 class OptionsFiled(Fact[State], frozen=True):
     """The commander's options of a ship are chosen: its owner's alone to know (EAW-1e.2)."""
 
     rule = "EAW-6.0.6"
+    says = Sentences(
+        lambda fact: bool(fact.items),
+        {True: N_("{ship} has aboard: {items}."), False: N_("{ship} has no options aboard.")},
+    )
     ship: ShipOf
-    items: Mapping[str, int]
-
-    def words(self, look: Look) -> Text:
-        called = name(self.ship.rpartition(":")[2])
-        return FILED(ship=called, items=things_words(self.items)) if self.items else NONE_FILED(ship=called)
+    items: Things
 
 
 class HandOver(Plot):
@@ -162,6 +158,6 @@ class HandedOver(Fact[State], frozen=True):
 
     rule = "EAW-7b.1"
     says = N_("{ship} hands to {other}: {items}.")
-    items: Items
+    items: Things
     ship: ShipOf
     other: ShipOf

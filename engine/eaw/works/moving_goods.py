@@ -12,23 +12,24 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Group
+from engine.declared.changes import Alters
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.figures import cost, receipt
-from engine.eaw.look import Look, ShipsOf
+from engine.eaw.look import PART, Look, ShipsOf
 from engine.eaw.nouns import JOINED_FLEET, OFFICER, OWN_FLEET, OWN_SHIP
 from engine.eaw.season.holdings import FleetFormed, ShipsGone, ShipsSet, fleet_id
 from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import NEVER, Credit, Fleet, Officer, Realm, Ship, State, with_realm
+from engine.eaw.state import NEVER, Credit, Fleet, Officer, Ship, State
 from engine.eaw.works.purchases import with_losses
 from engine.eaw.world import HELPERS, KINDS, TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Offered, Several
 from engine.orders import Option
-from engine.text.message import N_, Text
+from engine.text.message import N_
 
 FLEETS = Group("eaw-fleet", "Empires at War: ships moved, supplied, repaired, refitted and scrapped")
 
@@ -232,18 +233,10 @@ class CreditDue(Fact[State], frozen=True):
     """A sum comes in later."""
 
     rule = "EAW-9.0.1"
+    says = N_("{credit:amount} BPV come in next season.")
+    makes = Alters("realms", "seat", lambda realm, fact: replace(realm, credits=(*realm.credits, fact.credit)))
     seat: Seat
-    credit: Credit
-
-    def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        return with_realm(state, self.seat, credits=(*realm.credits, self.credit)) if realm is not None else state
-
-    def words(self, look: Look) -> Text:
-        return DUE(amount=self.credit.amount)
-
-
-DUE = N_("{amount} BPV come in next season.")
+    credit: Annotated[Credit, PART]
 
 
 @at(When.OPENED, 10)
@@ -261,12 +254,13 @@ class CreditsPaid(Fact[State], frozen=True):
     """Sums that were due by a season have come in."""
 
     silent = "the ledger of the season tells it"
+    makes = Alters(
+        "realms",
+        "seat",
+        lambda realm, fact: replace(realm, credits=tuple(one for one in realm.credits if one.due > fact.t)),
+    )
     seat: Seat
     t: int
-
-    def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat, Realm())
-        return with_realm(state, self.seat, credits=tuple(one for one in realm.credits if one.due > self.t))
 
 
 class Inspect(OfFleet):

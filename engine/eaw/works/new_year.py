@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from engine.declared.changes import Sets
+from msgspec.structs import replace
+
+from engine.declared.changes import Alters, Sets
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import cost, first_year, receipt
 from engine.eaw.look import Look, ShipsOf
@@ -13,7 +15,7 @@ from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.movement import disrupted
 from engine.eaw.season.plot import PREFERENCES, UNFIT
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Base, Ship, State, System, with_realm
+from engine.eaw.state import Base, Ship, State, System
 from engine.eaw.works.purchases import with_losses
 from engine.game import Fact, Seat
 from engine.look import Refused
@@ -120,12 +122,9 @@ class DebtPaid(Fact[State], frozen=True):
     """An empire's debt for officers is less (EAW-2e.6)."""
 
     silent = "the ledger of the season tells it"
+    makes = Alters("realms", "seat", lambda realm, fact: replace(realm, lo_debt=realm.lo_debt - fact.amount))
     seat: Seat
     amount: int
-
-    def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        return with_realm(state, self.seat, lo_debt=realm.lo_debt - self.amount) if realm is not None else state
 
 
 @at(When.NEW_YEAR, 30)

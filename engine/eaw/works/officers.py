@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Alters
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import OfficerKind
 from engine.eaw.figures import cost
@@ -18,7 +19,7 @@ from engine.eaw.nouns import OFFICER, OWN_SHIP
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import NEVER, Officer, Ship, State, with_realm
+from engine.eaw.state import NEVER, Officer, Ship, State
 from engine.eaw.works.moving_goods import FLEETS
 from engine.eaw.works.purchases import OFFICERS
 from engine.game import Fact, Seat
@@ -89,15 +90,12 @@ class OfficerCame(Fact[State], frozen=True):
 
     rule = "EAW-2e.6"
     says = N_("A legendary officer ({kind}) on {ship}: {paid} BPV are paid, {owed} owed.")
+    makes = Alters("realms", "seat", lambda realm, fact: replace(realm, lo_debt=realm.lo_debt + fact.owed))
     seat: Seat
     ship: ShipOf
     kind: Word
     paid: int
     owed: int
-
-    def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat)
-        return with_realm(state, self.seat, lo_debt=realm.lo_debt + self.owed) if realm is not None else state
 
 
 class KeepOfficer(Plot):

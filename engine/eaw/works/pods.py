@@ -9,9 +9,10 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.sentences import Sentences
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag, PodKind
-from engine.eaw.look import At, Look
+from engine.eaw.look import At, Look, Words
 from engine.eaw.nouns import OWN_SHIP
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.plot import Plot
@@ -22,7 +23,7 @@ from engine.eaw.works.purchases import MOST_PODS, no_room
 from engine.game import Fact, Seat
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, Text, listed, term
+from engine.text.message import N_
 
 
 def read_pods(look: Look, words: str, found: Found) -> tuple[PodKind, ...]:
@@ -102,9 +103,17 @@ class PodsSet(Fact[State], frozen=True):
     """The pods that an empire has in orbit somewhere."""
 
     rule = "EAW-7b.3"
+    says = Sentences(
+        lambda fact: (fact.lost, bool(fact.kinds)),
+        {
+            (True, False): N_("Your pods in orbit at {system} are destroyed."),
+            (False, False): N_("No pods of yours are left in orbit at {system}."),
+            (False, True): N_("In orbit at {system}: {kinds}."),
+        },
+    )
     system: At
     seat: Seat
-    kinds: tuple[str, ...]
+    kinds: Words
     lost: bool = False
 
     def evolve(self, state: State) -> State:
@@ -112,17 +121,6 @@ class PodsSet(Fact[State], frozen=True):
             return state
         others = tuple(one for one in state.systems[self.system].pods if one.owner != self.seat)
         return with_system(state, self.system, pods=(*others, *(Pod(self.seat, kind) for kind in self.kinds)))
-
-    def words(self, look: object) -> Text:
-        if self.lost:
-            return PODS_LOST(at=term(self.system))
-        if not self.kinds:
-            return NO_PODS(at=term(self.system))
-        return IN_ORBIT(at=term(self.system), pods=listed(map(term, self.kinds)))
-
-
-PODS_LOST, NO_PODS = N_("Your pods in orbit at {at} are destroyed."), N_("No pods of yours are left in orbit at {at}.")
-IN_ORBIT = N_("In orbit at {at}: {pods}.")
 
 
 @at(When.P4, 50)

@@ -6,7 +6,7 @@ EAW-2d.1, EAW-2e.2, EAW-2f.1, EAW-6.0.5, EAW-6a, EAW-6b, EAW-17c, EAW-17f.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import get_args
 
@@ -24,7 +24,7 @@ from engine.eaw.state import NEVER, Crew, Officer, Ship, State
 from engine.eaw.world import World
 from engine.game import Seat
 from engine.look import Refused
-from engine.noun import Found, Value
+from engine.noun import Found, Noun, Value
 from engine.orders import Option
 from engine.text.names import shown
 
@@ -66,18 +66,16 @@ _OPTIONS = re.compile(r"co (\d{1,3})$")
 _PARTS = re.compile(r",(?![^\[]*\])")
 
 
-def read_wanted(look: Look, words: str, found: Found) -> tuple[Wanted, ...]:
-    """Ships with commas: "2 FF, CA [poor], CVS [12 F-4; captain]". Refuses E-ID, E-RACE, E-VALUE, E-YEAR, E-CREW,
-    E-CO, E-CARGO.
+def read_wanted(look: Look, words: str, found: Found, noun: Noun[Look, Design]) -> tuple[Wanted, ...]:
+    """Ships of designs with commas: "2 FF, CA [poor], CVS [12 F-4; captain]". Refuses E-ID, E-RACE, E-VALUE, E-YEAR,
+    E-CREW, E-CO, E-CARGO.
     """
     wanted = list[Wanted]()
     for part in _PARTS.split(words):
         item = _ITEM.match(part.strip())
         if item is None:
             look.no(Code.E_VALUE, "ships stand with commas, such as 2 FF, CA [poor]", "EAW-6.0.5")
-        named = item[2].strip()
-        design = OWN_DESIGN.find(look, named, found)
-        one = Wanted(design)
+        one = Wanted(noun.find(look, item[2].strip(), found))
         for extra in (item[3] or "").split(";"):
             if extra.strip():
                 one = with_extra(look, one, extra.strip())
@@ -139,9 +137,15 @@ def boxes_for(world: World, design: Design, kind: str) -> int:
     return -(-world.pack.bases[kind].ebpv // each)
 
 
-WANTED: Value[Look, tuple[Wanted, ...]] = Value(
-    "ships to build",
-    read_wanted,
+def wanted_of(
+    noun: Noun[Look, Design], offer: Callable[[Look, Found], Iterable[Option]]
+) -> Value[Look, tuple[Wanted, ...]]:
+    """Ships of the designs of a noun, with what goes with them."""
+    return Value("ships to build", lambda look, words, found: read_wanted(look, words, found, noun), offer)
+
+
+WANTED = wanted_of(
+    OWN_DESIGN,
     lambda look, found: [Option(OWN_DESIGN.option(look, one).value) for one in OWN_DESIGN.fitting(look, found)
                          if look.world.in_service(look.known, one) and unbuildable(look, [Wanted(one)]) is None],
 )  # fmt: skip

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
 
+from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Alters
+from engine.declared.sentences import Sentences
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag
-from engine.eaw.look import At
+from engine.eaw.look import PART, At
 from engine.eaw.season.plot import OfFleet
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import State, Web, with_system
+from engine.eaw.state import State, Web
 from engine.game import Fact, Seat
 from engine.noun import Found
-from engine.text.message import NN_, Text, term
+from engine.text.message import N_
 
 
 class LayWeb(OfFleet):
@@ -52,19 +56,19 @@ class WebLaid(Fact[State], frozen=True):
     """An empire's web in a system has so many layers; none: it is gone (EAW-31.0.2)."""
 
     rule = "EAW-31.0.1"
+    says = Sentences(
+        lambda fact: fact.web.layers == 1,
+        {True: N_("Your web at {system} has 1 layer."), False: N_("Your web at {system} has {web:layers} layers.")},
+    )
     system: At
-    web: Web
+    web: Annotated[Web, PART]
 
-    def evolve(self, state: State) -> State:
-        there = state.systems.get(self.system)
-        others = tuple(web for web in there.webs if web.owner != self.web.owner) if there is not None else ()
-        return with_system(state, self.system, webs=(*others, self.web) if self.web.layers else others)
-
-    def words(self, look: object) -> Text:
-        return WEB(count=self.web.layers, at=term(self.system))
+    makes = Alters("systems", "system", lambda there, fact: replace(there, webs=woven(there.webs, fact.web)))
 
 
-WEB = NN_("Your web at {at} has {count} layer.", "Your web at {at} has {count} layers.", "count")
+def woven(webs: Iterable[Web], web: Web) -> tuple[Web, ...]:
+    """Webs of a system with one in the place of its owner's; one of no layers is none."""
+    return (*(one for one in webs if one.owner != web.owner), *((web,) if web.layers else ()))
 
 
 @at(When.OPENED, 30)

@@ -13,6 +13,7 @@ from babel.messages.extract import extract_from_dir
 
 import engine
 from engine.clock import Instant
+from engine.declared.sentences import Sentences
 from engine.game import Fact
 from engine.look import Look
 from engine.text.catalogue import module, sheet
@@ -121,6 +122,22 @@ def test_a_fact_speaks_of_one_or_of_many(ships: int, words: str) -> None:
     assert Seen(ships).words(None) == f"{words} seen."
 
 
+class Anchored(Fact[Any], frozen=True):
+    """A ship lies at anchor, alone or with others."""
+
+    says = Sentences(
+        lambda fact: fact.others > 0,
+        {True: N_("{ship} lies at anchor with {others} more."), False: N_("{ship} lies at anchor.")},
+    )
+    ship: Annotated[str, Shown[str](lambda look, called, form: name(called))]
+    others: int
+
+
+@pytest.mark.parametrize(("others", "words"), [(0, "Gull lies at anchor."), (2, "Gull lies at anchor with 2 more.")])
+def test_a_fact_says_the_sentence_of_its_case(others: int, words: str) -> None:
+    assert Anchored("Gull", others).words(None) == words
+
+
 class Bare(Fact[Any], frozen=True):
     """A sentence names a field that nothing escapes."""
 
@@ -149,6 +166,8 @@ def within(value: object) -> Iterator[Message]:
         yield from (message for each in value.values() for message in within(each))
     elif isinstance(value, tuple | list):
         yield from (message for each in value for message in within(each))
+    elif isinstance(value, Sentences):
+        yield from within(dict(value.told))
     elif isinstance(value, type) and issubclass(value, Fact):
         yield from within(value.says)
 
