@@ -342,9 +342,7 @@ ANY_BATTLE: Noun[Look, Battle] = Noun(
     unknown=unknown("battle that is being fought", "EAW-19.0.1"),
 )
 BATTLE = ANY_BATTLE.but(
-    what="a battle of yours",
-    among=own_battles,
-    unknown=unknown("battle of yours that waits for a report", "EAW-30.0"),
+    what="a battle of yours", among=own_battles, unknown=unknown("battle of yours that waits for a report", "EAW-30.0")
 )
 
 

@@ -42,21 +42,7 @@ from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.resolution import AHEAD, close_site, go_on, open_site
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import (
-    Battle,
-    Dock,
-    Exit,
-    Fleet,
-    Force,
-    Packet,
-    Realm,
-    Ship,
-    Site,
-    State,
-    Step,
-    Unit,
-    with_realm,
-)
+from engine.eaw.state import Battle, Dock, Exit, Fleet, Force, Packet, Realm, Ship, Site, State, Step, Unit, with_realm
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused

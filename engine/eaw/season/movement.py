@@ -62,10 +62,7 @@ def settle(run: Run) -> tuple[Move, ...]:
         if move.mover in stopped:
             run.tell(Stopped(move.mover, move.lane, mover.at, move.to, run.tick), mover.owner)
         else:
-            run.tell(
-                Moved(move.mover, mover.at, move.to, move.entry, run.state.t, run.tick, move.free),
-                mover.owner,
-            )
+            run.tell(Moved(move.mover, mover.at, move.to, move.entry, run.state.t, run.tick, move.free), mover.owner)
             arrived.append(move.mover)
     if run.real:
         meet(run, arrived)

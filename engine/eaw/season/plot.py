@@ -627,9 +627,7 @@ class Preferred(Fact[State], frozen=True):
 
     says = N_("From now on {topic}: {value}.")
     makes = Alters(
-        "realms",
-        "seat",
-        lambda realm, fact: replace(realm, preferences={**realm.preferences, fact.topic: fact.value}),
+        "realms", "seat", lambda realm, fact: replace(realm, preferences={**realm.preferences, fact.topic: fact.value})
     )
     seat: Seat
     topic: Word

@@ -13,26 +13,11 @@ from engine.eaw.data.maps import Shape
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import PART, At, Seated
 from engine.eaw.nouns import setting_value
-from engine.eaw.season.holdings import (
-    Developed,
-    Discovered,
-    DockSet,
-    SystemIs,
-    dock_id,
-)
+from engine.eaw.season.holdings import Developed, Discovered, DockSet, SystemIs, dock_id
 from engine.eaw.season.resolution import open_season
 from engine.eaw.season.run import Run
 from engine.eaw.setup.opening import SetupOpened, muster, read_fleets, sample_plan
-from engine.eaw.state import (
-    Development,
-    Dock,
-    Empire,
-    Realm,
-    Settings,
-    State,
-    Step,
-    System,
-)
+from engine.eaw.state import Development, Dock, Empire, Realm, Settings, State, Step, System
 from engine.eaw.works.exploring import map_type
 from engine.eaw.world import World
 from engine.game import EVERYONE, Fact, Seat, Setup, Table, only
