@@ -26,8 +26,8 @@ from engine import eaw
 from engine.clock import DAY, HOUR, Instant, later
 from engine.dice.keyed import FixedDice
 from engine.eaw import EmpiresAtWar
-from engine.eaw.data.generator import distances, generated, neighbours
-from engine.eaw.data.maps import Shape
+from engine.eaw.data.generator import generated
+from engine.eaw.data.maps import Shape, distances, neighbours
 from engine.eaw.season.holdings import fleet_id, ship_id
 from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Seal

@@ -82,12 +82,12 @@ def only(*seats: Seat) -> Audience:
 class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     """An immutable record of something that happened, the change it makes, and its words for whoever heard it.
 
-    `says` is the sentence, or the sentences of which it says one by what happened, the fields those of the fact, each
-    with a `Shown` mark or a number; a fact whose words depend on the hearer has `words` instead. `rule` ends it in small text. `silent` says why a fact needs no words.
-    `decides` marks what the course of the game hangs on. `picture` names a view that is drawn beside the words;
-    `threaded` news is gathered where the rulebook's thread of the moment is (`Book.thread`). `closes` ends a turn: what
-    everybody hears of it ends with a witness of the record. `makes` is its change where that is a plain one; another
-    has `evolve`.
+    `says` is the sentence, or the sentences of which it says one by what happened, the fields those of the fact,
+    each with a `Shown` mark or a number; a fact whose words depend on the hearer has `words` instead. `rule` ends
+    it in small text. `silent` says why a fact needs no words. `decides` marks what the course of the game hangs on.
+    `picture` names a view that is drawn beside the words; `threaded` news is gathered where the rulebook's thread
+    of the moment is (`Book.thread`). `closes` ends a turn: what everybody hears of it ends with a witness of the
+    record. `makes` is its change where that is a plain one; another has `evolve`.
     """
 
     makes: ClassVar[Change | None] = None

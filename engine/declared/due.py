@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from engine.clock import Instant
 
 
-class Earliest(msgspec.Struct, frozen=True):
+class Earliest:
     """The first of the instants that the things of a state's mapping have in a field; None for none. Those without one
-    are not waited for.
+    are not waited for, nor those of which a field is `others` than is given here.
     """
 
-    mapping: str
-    field: str
+    def __init__(self, mapping: str, field: str, **others: object) -> None:
+        self.mapping, self.field, self.others = mapping, field, others
 
     def __call__(self, state: Any) -> Instant | None:  # of each rulebook
         """When that is, in a state."""
-        found = [getattr(thing, self.field) for thing in getattr(state, self.mapping).values()]
-        return min([at for at in found if at is not None], default=None)
+        there = getattr(state, self.mapping).values()
+        for field, value in self.others.items():
+            there = [thing for thing in there if getattr(thing, field) == value]
+        return min([at for thing in there if (at := getattr(thing, self.field)) is not None], default=None)
+
+
+class First:
+    """The first of what several wait for; None while none waits for anything."""
+
+    def __init__(self, *waits: Earliest) -> None:
+        self.waits = waits
+
+    def __call__(self, state: Any) -> Instant | None:  # of each rulebook
+        """When that is, in a state."""
+        return min([at for one in self.waits if (at := one(state)) is not None], default=None)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Puts, PutsUnder
-from engine.eaw.data.pack import Code
+from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import PodKind
 from engine.eaw.figures import exact, kept
 from engine.eaw.look import PART, Act, Called, Look, Word
@@ -19,8 +19,7 @@ from engine.eaw.moderators import ModeratorOrder
 from engine.eaw.season.run import SIX
 from engine.eaw.state import State
 from engine.game import EVERYONE, Fact, only
-from engine.noun import Found, Value
-from engine.orders import Option
+from engine.noun import Noun
 from engine.text.message import N_, Shown, term
 from engine.text.names import shown
 
@@ -100,17 +99,13 @@ def rolled(state: State) -> Iterator[tuple[str, str]]:
             yield f"exploration of {system.id}", f"exploration of {system.id},"
 
 
-def _roll(look: Look, words: str, found: Found) -> str:
-    """Purpose of dice, as their labels begin. Refuses E-ID."""
-    known = dict(rolled(look.known))
-    wanted = words.strip()
-    if wanted not in known:
-        look.no(Code.E_ID, f"nothing is rolled for “{shown(wanted)}”; such as {next(iter(known))}", "EAW-30.0")
-    return known[wanted]
-
-
-ROLL: Value[Look, str] = Value(
-    "what is rolled for", _roll, lambda look, found: [Option(said) for said, _ in dict(rolled(look.known)).items()]
+ROLL: Noun[Look, tuple[str, str]] = Noun(
+    "what is rolled for",
+    lambda look, found: dict(rolled(look.known)).items(),
+    lambda roll: roll[:1],
+    unknown=lambda look, name, hint: no(
+        Code.E_ID, f"nothing is rolled for “{name}”; such as {next(rolled(look.known))[0]}", "EAW-30.0"
+    ),
 )
 
 
@@ -131,7 +126,7 @@ class RuleRolls(ModeratorOrder):
         if wrong or len(words) > MOST_FACES:
             why = f"dice show 1 to {SIX}, {MOST_FACES} of them at most, not {shown(wrong[0] if wrong else self.faces)}"
             act.look.no(Code.E_VALUE, why, "EAW-30.0")
-        act.say(RollsRuled(act.found.what, tuple(map(int, words))), only())
+        act.say(RollsRuled(act.found.what[1], tuple(map(int, words))), only())
 
 
 Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: term(", ".join(map(str, faces))))]

@@ -63,7 +63,7 @@ from engine.eaw.works.purchases import made, wanted_of
 from engine.eaw.world import OTHERS_STAY
 from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import Found, Noun
 from engine.orders import Option
 from engine.text.message import N_, Shown, name, quoted, term
 from engine.text.names import shown
@@ -227,17 +227,14 @@ class Ruling(Fact[State], frozen=True):
 # Settings and windows
 
 
-def _settings(look: Look, words: str, found: Found) -> str:
-    """A setting by its name. Refuses E-ID."""
-    wanted = words.strip().replace("-", "_")
-    known = [field.name for field in fields(Settings)]
-    if wanted not in known:
-        look.no(Code.E_ID, f"there are {', '.join(one.replace('_', '-') for one in known)}", "EAW-30.0")
-    return wanted
-
-
-SETTING: Value[Look, str] = Value(
-    "a setting", _settings, lambda look, found: [Option(one.name.replace("_", "-")) for one in fields(Settings)]
+SETTINGS = tuple(one.name for one in fields(Settings))
+SETTING: Noun[Look, str] = Noun(
+    "a setting",
+    lambda look, found: SETTINGS,
+    lambda setting: (setting.replace("_", "-"), setting),
+    unknown=lambda look, name, hint: no(
+        Code.E_ID, f"there are {', '.join(one.replace('_', '-') for one in SETTINGS)}", "EAW-30.0"
+    ),
 )
 
 

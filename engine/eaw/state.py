@@ -493,7 +493,7 @@ class Terms(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What it goes by among the terms of all."""
+        """The name by which it goes among the terms of all."""
         return f"{self.battle}/{self.seat}"
 
 

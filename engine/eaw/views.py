@@ -87,19 +87,14 @@ def orders(look: Look, about: None) -> Report:
 FLEET = N_("**{number}** {where}: {ships}; {strength} CBPV")
 
 
-def _fleets(look: Look) -> list[Text]:
-    found = []
+def _fleet(look: Look, fleet: Fleet, ships: Text) -> Text:
+    strength = term(shown(force_of(look.world, look.known, fleet.id).total))
+    return FLEET(number=fleet.number, where=term(where(fleet)), ships=ships, strength=strength)
+
+
+def _fleets(look: Look) -> Iterator[Text]:
     for fleet in own_fleets(look, NO_FIELDS):
-        ships = look.known.crew(fleet.id)
-        found.append(
-            FLEET(
-                number=fleet.number,
-                where=term(where(fleet)),
-                ships=listed(name(ship.name) for ship in ships),
-                strength=term(shown(force_of(look.world, look.known, fleet.id).total)),
-            )
-        )
-    return found
+        yield _fleet(look, fleet, listed(name(ship.name) for ship in look.known.crew(fleet.id)))
 
 
 @view("fleets", "your fleets, where they are, and what is in them")
@@ -142,7 +137,7 @@ def system_words(look: Look, system: str) -> Text:
     docked = dict.fromkeys(dock.owner for dock in known.docks.values() if dock.at == system)
     parts += [held_words(look, owner, DOCK) for owner in docked]
     for owner, fleets in groupby(look.fleets_at(system), key=lambda one: one.owner):
-        numbers = FLEETS_OF(numbers=listed(number(fleet.number) for fleet in fleets))
+        numbers = FLEETS_OF(numbers=listed(name(str(fleet.number)) for fleet in fleets))
         parts.append(numbers if owner == look.seat else OF_EMPIRE(what=numbers, empire=look.name(owner)))
     if there.pods:
         parts.append(PODS_IN_ORBIT(pods=listed(term(pod.kind) for pod in there.pods)))
@@ -155,14 +150,6 @@ def system_words(look: Look, system: str) -> Text:
 def held_words(look: Look, owner: Seat, what: Text) -> Text:
     """A thing that an empire has in a system: the viewer's, or whose it is."""
     return YOURS(what=what) if owner == look.seat else OF_EMPIRE(what=what, empire=look.name(owner))
-
-
-def number(value: int) -> Text:
-    """A number on its own."""
-    return NUMBER(value=value)
-
-
-NUMBER = N_("{value}")
 
 
 @view("map", "the map as you know it", picture=map_picture)
@@ -242,18 +229,16 @@ def one_fleet(look: Look, about: Fleet) -> Report:
     """Each ship of one's own fleet, which nobody else sees (EAW-1b, EAW-2e.3)."""
     lines = []
     for ship in look.known.crew(about.id):
-        figures = FIGURES(
-            design=name(ship.design),
-            ebpv=ship.ebpv,
-            cbpv=ship.cbpv,
-            crew=term(ship.crew),
-            co=ship.co,
-            note=joined("", ship_notes(look, ship)),
-        )
+        note = joined("", ship_notes(look, ship))
+        figures = FIGURES(design=name(ship.design), crew=term(ship.crew), note=note, **of(ship, "ebpv", "cbpv", "co"))
         lines.append(KNOWN(system=name(ship.name), what=figures))
-    strength = term(shown(force_of(look.world, look.known, about.id).total))
-    title = FLEET(number=about.number, where=term(where(about)), ships=number(len(lines)), strength=strength)
+    title = _fleet(look, about, name(str(len(lines))))
     return Report(title, NOTHING, (Section(T_("Ships"), tuple(lines)),), rule="EAW-1b")
+
+
+def of(thing: object, *figures: str) -> dict[str, int]:
+    """Figures of a thing by their names."""
+    return {figure: getattr(thing, figure) for figure in figures}
 
 
 CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}{note}")
@@ -263,21 +248,12 @@ UNVERIFIED = T_(" (not confirmed)")
 @view("designs", "the ships that your race builds, with their figures")
 def designs(look: Look, about: None) -> Report:
     """Designs of one's race; those that nobody confirmed are marked (register 7.1)."""
-    lines = []
-    for one in own_designs(look, NO_FIELDS):
-        note = NOTHING if one.verified else UNVERIFIED
-        lines.append(
-            CHOICE(
-                name=name(one.name),
-                ebpv=one.ebpv,
-                cbpv=one.cbpv,
-                sc=one.sc,
-                cr=one.cr,
-                dp=one.dp,
-                yis=one.yis,
-                note=note,
-            )
-        )
+    lines = [
+        CHOICE(
+            name=name(one.name), note=NOTHING if one.verified else UNVERIFIED,
+            **of(one, "ebpv", "cbpv", "sc", "cr", "dp", "yis"),
+        ) for one in own_designs(look, NO_FIELDS)
+    ]  # fmt: skip
     return Report(T_("Designs"), NOTHING, (Section(T_("In order of service"), tuple(lines)),), rule="EAW-2d.1")
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Literal
 
 from msgspec.structs import replace
 
+from engine.eaw.data.maps import Shape, distances, neighbours
 from engine.eaw.data.pack import GENERAL, Attrition, Cap, Pack
 from engine.eaw.data.units import Design, Flag, PodKind, Windows
 from engine.eaw.figures import exact, total
@@ -164,14 +165,8 @@ class World:
 
     def nearest(self, state: State, system: str, goals: Iterable[str]) -> int | None:
         """Lanes to the nearest of some systems; None where none can be reached."""
-        wanted, seen, edge, far = set(goals), {system}, [system], 0
-        while edge:
-            if wanted & set(edge):
-                return far
-            edge = sorted({lane.far(one) for one in edge for lane in state.lanes(one)} - seen)
-            seen |= set(edge)
-            far += 1
-        return None
+        far = _far(state.map)(system)
+        return min([far[goal] for goal in goals if goal in far], default=None)
 
     def holder(self, state: State, system: str, seat: Seat) -> bool:
         """True if an empire has a development there."""
@@ -183,6 +178,12 @@ class World:
 def _cap(world: World, age: int) -> Cap:
     """The caps of a campaign of that age in years."""
     return max((one for one in world.pack.charts.caps if one.years <= age), key=lambda one: one.years)
+
+
+@of_parts(16)
+def _far(shape: Shape | None) -> Callable[[str], dict[str, int]]:
+    """Lanes from any system to each that can be reached, worked out once."""
+    return cache(partial(distances, neighbours(shape.lanes) if shape is not None else {}))
 
 
 @of_parts(32)

@@ -12,7 +12,7 @@ import pytest
 from engine.book import Book, Clock
 from engine.clock import Instant
 from engine.declared.changes import Alters, Its, Puts, PutsUnder, Removes, Sets, Together, Writes
-from engine.declared.due import Earliest
+from engine.declared.due import Earliest, First
 from engine.game import Fact, Seat
 from engine.gcw.state import ContactsSet, PutsNew
 from engine.sunrise.state import Side, SideSets, SideState
@@ -110,12 +110,15 @@ def test_a_change_is_declared_or_made(book: Book[Any, Any]) -> None:
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: str(book.name))
 def test_clocks_wait_for_instants_that_there_are(book: Book[Any, Any]) -> None:
     clocks = [one for chapter in book.chapters for one in vars(chapter).values() if isinstance(one, Clock)]
-    waits = [one.next for one in clocks if isinstance(one.next, Earliest)]
+    nexts = [one for clock in clocks for one in (clock.next.waits if isinstance(clock.next, First) else [clock.next])]
+    waits = [one for one in nexts if isinstance(one, Earliest)]
     state = get_type_hints(book.state)
     assert clocks
     assert [one for one in waits if one.mapping not in state] == []
     kept = {one: kinds(type_of(one.field, get_args(state[one.mapping])[1])) for one in waits}
     assert {one: found for one, found in kept.items() if found - {types.NoneType} != {Instant}} == {}
+    asked = [(one, field) for one in waits for field in one.others]
+    assert [field for one, field in asked if type_of(field, get_args(state[one.mapping])[1]) is None] == []
 
 
 class Boat(msgspec.Struct, frozen=True):

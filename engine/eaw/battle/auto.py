@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.eaw.battle import positions
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact
-from engine.eaw.state import Battle, Fate, Force, Packet, Terms, Unit
+from engine.eaw.state import Battle, Fate, Force, Packet, State, Terms, Unit
 from engine.game import Seat
 from engine.look import Refused
 
@@ -101,9 +101,7 @@ Ending = tuple[dict[str, Fate], int, bool]
 """What became of each unit, the last round, whether it is a stalemate that leaves both there."""
 
 
-def settled(
-    battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: Roll
-) -> tuple[dict[str, Fate], int, bool]:
+def settled(battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: Roll) -> Ending:
     """End of a battle by strength and dice (register 2.7). `roll` rolls a die of a label."""
     sides = [Side(force, terms[force.seat], packet, place) for place, force in enumerate(battle.forces)]
     for side in sides:
@@ -194,6 +192,12 @@ def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:
     place = next(place for place, force in enumerate(battle.forces) if force.seat == seat)
     ways = sorted(packet.exits[place], key=lambda one: (one.cost, one.direction))
     return Terms(battle.id, seat, 50, ways[0].direction if ways else "")
+
+
+def offered(state: State, battle: Battle) -> dict[Seat, Terms]:
+    """Terms of each side for settling a battle: as it offered, else as is usual (2.7)."""
+    seats, packet = [force.seat for force in battle.forces], state.packets[battle.id]
+    return {seat: state.terms.get(f"{battle.id}/{seat}") or usual(battle, packet, seat) for seat in seats}
 
 
 # The chances

@@ -14,11 +14,12 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Clock
-from engine.clock import HOUR, Instant, later
+from engine.clock import HOUR, later
 from engine.declared.changes import Alters, Its, Puts, Sets
+from engine.declared.due import Earliest, First
 from engine.declared.sentences import Sentences
 from engine.eaw.battle import positions, scoring
-from engine.eaw.battle.auto import settled, sound, usual
+from engine.eaw.battle.auto import offered, settled, sound, usual
 from engine.eaw.battle.filings import (
     ANY_BATTLE,
     BATTLE,
@@ -54,11 +55,14 @@ from engine.eaw.season.holdings import (
     ShipsSet,
     base_id,
     fleet_id,
+    free_number,
+    next_base,
     ship_id,
 )
 from engine.eaw.season.resolution import AHEAD
 from engine.eaw.season.run import Run
 from engine.eaw.state import (
+    Base,
     Battle,
     Exit,
     Fate,
@@ -105,6 +109,17 @@ class Reporting(OfBattle):
     battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
     turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
 
+    @property
+    def stalemate(self) -> bool:
+        """True if it says that both sides stay."""
+        raise LookupError(f"nothing says how {type(self).__name__} ends")
+
+    def obey(self, act: Act) -> None:
+        """It stands until the other admiral answers; the same report from both is final (2.5). Refuses E-REPORT,
+        E-DISENG.
+        """
+        file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, self.stalemate))
+
 
 class Report(Reporting):
     """Report how a battle ended: one line a unit, by the marks of its packet; the other admiral confirms it."""
@@ -121,14 +136,15 @@ class Report(Reporting):
         default="", description="'stalemate' where both sides stay", max_length=10, examples=["stalemate"]
     )
 
-    def obey(self, act: Act) -> None:
-        """It stands until the other admiral answers; the same report from both is final (2.5). Refuses E-REPORT,
-        E-DISENG.
-        """
-        stalemate = self.ending.strip().casefold() == STALEMATE_LINE
-        if self.ending.strip() and not stalemate:
-            act.look.no(Code.E_VALUE, f"“{self.ending}” is no ending; say stalemate, or nothing", "EAW-26d")
-        file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, stalemate))
+    @property
+    def stalemate(self) -> bool:
+        """True if it ends so."""
+        return self.ending.strip().casefold() == STALEMATE_LINE
+
+    def check(self, look: Look, found: Found) -> None:
+        """It ends in a stalemate, or nothing is said of it. Refuses E-VALUE."""
+        if self.ending.strip() and not self.stalemate:
+            look.no(Code.E_VALUE, f"“{self.ending}” is no ending; say stalemate, or nothing", "EAW-26d")
 
 
 def file(act: Act, filing: Filing) -> None:
@@ -165,15 +181,11 @@ class Losses(Reporting):
         "", description="what else: captured by A1, left C 3.16, hit; for all other Bs: B: left C 4.20", max_length=4000
     )
 
-    def obey(self, act: Act) -> None:
-        """Units that are not ticked, and of which no line speaks, are there; a line "stalemate" has both sides stay
-        (2.4, 2.5). Refuses E-REPORT, E-DISENG.
-        """
-        file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, self.stalemate))
-
     @property
     def stalemate(self) -> bool:
-        """True if a line says that both sides stay."""
+        """True if a line says that both sides stay. Units that are not ticked, and of which no line speaks, are there
+        (2.4, 2.5).
+        """
         return STALEMATE_LINE in (part.strip().casefold() for part in re.split(r"[;\n]", self.units))
 
     @classmethod
@@ -358,14 +370,8 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
         if filing.fates[unit.mark].fate == "left"
     }
     points = (kept(found.points[0]), kept(found.points[1]))
-    run.proclaim(
-        Fought(
-            battle, filing, points,
-            holder.group if holder is not None and not filing.stalemate else "",
-            holder.seat if holder is not None and not filing.stalemate else Seat(""),
-            found.scored, left, automatic,
-        )
-    )  # fmt: skip
+    holds = (holder.group, holder.seat) if holder is not None and not filing.stalemate else ("", Seat(""))
+    run.proclaim(Fought(battle, filing, points, *holds, found.scored, left, automatic))
     gains = experienced(run.state, battle, found.points)
     for side in (0, 1):
         settle(run, battle, side, filing, packet, gains)
@@ -436,25 +442,17 @@ def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, 
         leave(run, battle.site, force, way, ships, some_stay=bool(stay))
     if lost:
         run.tell(ShipsGone(tuple(lost), "in battle"), force.seat)
-    captives: dict[Seat, list[Ship]] = {}
-    for ship, by in taken:
+    if taken:
         captor = battle.forces[1 - side]
-        captives.setdefault(captor.seat, []).append(captive(run, battle, filing, ship, by))
-    for seat, ships in captives.items():
-        run.tell(ShipsJoined(tuple(ships)), seat)
+        run.tell(ShipsJoined(tuple(captive(run, captor, ship, by) for ship, by in taken)), captor.seat)
 
 
-def captive(run: Run, battle: Battle, filing: Filing, ship: Ship, by: str) -> Ship:
+def captive(run: Run, force: Force, ship: Ship, by: str) -> Ship:
     """A captured ship: with its captor, as it was left, with nobody of its crew and nothing aboard (EAW-25.0,
     EAW-25b.1, EAW-25c).
     """
-    captor = next(unit for force in battle.forces for unit in force.units if unit.mark == by)
-    seat = next(force.seat for force in battle.forces if any(unit.mark == by for unit in force.units))
-    fleet = (
-        run.state.ships[captor.id].fleet
-        if captor.id in run.state.ships
-        else battle.forces[positions.side_of(battle, by)].group
-    )
+    seat, captor = force.seat, next(unit for unit in force.units if unit.mark == by)
+    fleet = run.state.ships[captor.id].fleet if captor.id in run.state.ships else force.group
     called = f"{ship.name} of {run.state.empires[ship.owner].race}"
     return replace(
         ship, id=ship_id(seat, called), name=called, owner=seat, fleet=fleet, inspected=False, officers=(),
@@ -479,8 +477,7 @@ def leave(run: Run, site: str, force: Force, way: Exit, ships: list[Ship], *, so
         run.tell(Left(force.seat, ahead.number, way.to, 0), force.seat)
         return
     if some_stay:
-        taken = {one.number for one in state.fleets.values() if one.owner == force.seat}
-        number = next(one for one in range(1, 1000) if one not in taken)
+        number = free_number(state.fleets, force.seat)
         id = fleet_id(force.seat, number)
     lane = next(one for one in state.lanes(old.at) if one.id == way.lane)
     origin = way.to if old.place == "lane" else lane.far(way.to)
@@ -528,40 +525,21 @@ def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> Non
     """Bases after a battle: gone, another's, or damaged until repaired; what is captured intact counts from this season
     (EAW-9b.2).
     """
-    gone, damaged, taken, whole = list[str](), list[str](), list[str](), set[str]()
-    for unit in force.units:
-        if unit.kind == "base" and unit.id in run.state.bases:
-            found = filing.fates[unit.mark]
-            fate = found.fate
-            if not found.hurt and not found.crippled and run.state.bases[unit.id].state == "installed":
-                whole.add(unit.id)
-            gone += [unit.id] if fate in ("destroyed", "captured") else []
-            taken += [unit.id] if fate == "captured" else []
-            damaged += [unit.id] if fate == "damaged" else []
-    bases = {id: run.state.bases[id] for id in (*gone, *damaged)}
+    there = run.state.bases
+    bases = [(there[unit.id], filing.fates[unit.mark]) for unit in force.units if unit.id in there]
+    gone = [base for base, fate in bases if fate.fate in ("destroyed", "captured")]
     if gone:
-        run.tell(BasesGone(bases[gone[0]].at, tuple(gone), "in battle"), force.seat)
-    if taken:
+        run.tell(BasesGone(gone[0].at, tuple(base.id for base in gone), "in battle"), force.seat)
+    if taken := [(base, fate) for base, fate in bases if fate.fate == "captured"]:
         captor = next(one.seat for one in battle.forces if one.seat != force.seat)
-        numbers = [int(one.id.rpartition(":b")[2]) for one in run.state.bases.values() if one.owner == captor]
-        first = max(numbers, default=0) + 1
-        run.tell(
-            BasesSet(
-                tuple(
-                    replace(
-                        bases[id],
-                        id=base_id(captor, first + place),
-                        owner=captor,
-                        installed=run.state.t,
-                        state="installed" if id in whole else "damaged",
-                    )
-                    for place, id in enumerate(taken)
-                )
-            ),
-            captor,
-        )
-    if damaged:
-        run.tell(BasesSet(tuple(replace(bases[id], state="damaged") for id in damaged)), force.seat)
+        theirs = list[Base]()
+        for number, (base, fate) in enumerate(taken, next_base(run.state, captor)):
+            harmed = fate.hurt or fate.crippled or base.state != "installed"
+            own = replace(base, id=base_id(captor, number), owner=captor, installed=run.state.t)
+            theirs.append(replace(own, state="damaged" if harmed else "installed"))
+        run.tell(BasesSet(tuple(theirs)), captor)
+    if damaged := [replace(base, state="damaged") for base, fate in bases if fate.fate == "damaged"]:
+        run.tell(BasesSet(tuple(damaged)), force.seat)
 
 
 class Stalemate(Fact[State], frozen=True):
@@ -575,14 +553,6 @@ class Stalemate(Fact[State], frozen=True):
 
 
 # The clock
-
-
-def _due(state: State) -> Instant | None:
-    if not state.battles and not state.filings:
-        return None
-    times = [one.until for one in state.battles.values() if one.stage == "open" and one.until is not None]
-    times += [one.until for one in state.filings.values() if one.until is not None]
-    return min(times, default=None)
 
 
 def _ask(world: World, table: Table[State]) -> None:
@@ -604,12 +574,6 @@ def agreed_beforehand(run: Run, battle: Battle) -> bool:
     return run.state.settings.auto_resolve and battle.until is not None and battle.until <= run.table.now
 
 
-def offered(state: State, battle: Battle) -> dict[Seat, Terms]:
-    """Terms of each side for settling a battle: as it offered, else as is usual (2.7)."""
-    seats, packet = [force.seat for force in battle.forces], state.packets[battle.id]
-    return {seat: state.terms.get(f"{battle.id}/{seat}") or usual(battle, packet, seat) for seat in seats}
-
-
 class Unanswered(Fact[State], frozen=True):
     """Nobody answered a report in time: a moderator rules, for one side's word alone is never taken (2.5.3)."""
 
@@ -619,7 +583,7 @@ class Unanswered(Fact[State], frozen=True):
     battle: Word
 
 
-WINDOWS_END = Clock(_due, _ask, priority=3)
+WINDOWS_END = Clock(First(Earliest("battles", "until", stage="open"), Earliest("filings", "until")), _ask, priority=3)
 """Time is up for a battle or the answer to its report: a moderator is asked (2.5.3, 2.5.6)."""
 
 
@@ -691,10 +655,8 @@ class Auto(OfBattle):
         run = Run(act.world, act.table)
         run.say(TermsSet(terms), only(look.own))
         run.say(Agrees(battle.id, look.own), EVERYONE)
-        every = {force.seat: run.state.terms.get(f"{battle.id}/{force.seat}") for force in battle.forces}
-        agreed = {seat: one for seat, one in every.items() if one is not None}
-        if len(agreed) == len(battle.forces):
-            resolve(run, battle, agreed)
+        if all(f"{battle.id}/{force.seat}" in run.state.terms for force in battle.forces):
+            resolve(run, battle, offered(run.state, battle))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -778,44 +740,10 @@ class Accept(OfBattles):
         final(Run(act.world, act.table), battle, act.state.filings[battle.id])
 
 
-class SetReport(OfBattles):
-    """Rule how a battle ended, one line a unit as in a report."""
+class Ruling(OfBattles, Reporting):
+    """A moderator's report of a battle: it is final."""
 
-    path: ClassVar[str] = "gm-eaw battle-report"
-    line: ClassVar[str] = "rule {battle} to turn {turn} with {units}[ as {ending}]"
     battle: Annotated[str, RULED] = Field(description="which", max_length=60)
-    turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
-    units: Annotated[str, UNITS] = Field(description="what became of each unit", max_length=4000)
-    ending: Ending = Field(default="", description="'stalemate' where both sides stay", max_length=10)
-
-    def obey(self, act: Act) -> None:
-        """It is final (2.5.4, EAW-30.0). Refuses E-REPORT, E-DISENG."""
-        rule(act, self.turn, self.ending.strip().casefold() == STALEMATE_LINE)
-
-
-def rule(act: Act, turn: int, stalemate: bool) -> None:
-    """A moderator's report of a battle is final (2.5.4, EAW-30.0). Refuses E-REPORT, E-DISENG."""
-    battle, fates = act.found.battle, act.found.units
-    act.look.require(unfit(act.look, battle, act.look.known.packets[battle.id], fates, stalemate))
-    act.say(BattleRuled("set", battle.id), EVERYONE)
-    final(Run(act.world, act.table), battle, Filing(battle.id, battle.forces[0].seat, turn, fates, stalemate))
-
-
-class RuleLosses(Losses):
-    """Rule how a battle ended, on a form with ticks: which units are destroyed, which crippled, and what else."""
-
-    path: ClassVar[str] = "gm-eaw losses"
-    line: ClassVar[str] = (
-        "rule losses of {battle} to turn {turn}[ destroyed {destroyed}][ crippled {crippled}][ otherwise {units}]"
-    )
-    moderator: ClassVar[bool] = True
-    form: ClassVar[bool] = True
-    battle: Annotated[str, RULED] = Field(description="which", max_length=60)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses E-PHASE where no battle is fought."""
-        return OfBattles.ready(look)
 
     @classmethod
     def reports_on(cls, look: Look) -> Iterable[Battle]:
@@ -824,7 +752,28 @@ class RuleLosses(Losses):
 
     def obey(self, act: Act) -> None:
         """It is final (2.5.4, EAW-30.0). Refuses E-REPORT, E-DISENG."""
-        rule(act, self.turn, self.stalemate)
+        battle, fates, stalemate = act.found.battle, act.found.units, self.stalemate
+        act.look.require(unfit(act.look, battle, act.look.known.packets[battle.id], fates, stalemate))
+        act.say(BattleRuled("set", battle.id), EVERYONE)
+        final(Run(act.world, act.table), battle, Filing(battle.id, battle.forces[0].seat, self.turn, fates, stalemate))
+
+
+class SetReport(Ruling, Report):
+    """Rule how a battle ended, one line a unit as in a report."""
+
+    path: ClassVar[str] = "gm-eaw battle-report"
+    line: ClassVar[str] = "rule {battle} to turn {turn} with {units}[ as {ending}]"
+    sheet: ClassVar[bool] = True
+
+
+class RuleLosses(Ruling, Losses):
+    """Rule how a battle ended, on a form with ticks: which units are destroyed, which crippled, and what else."""
+
+    path: ClassVar[str] = "gm-eaw losses"
+    line: ClassVar[str] = (
+        "rule losses of {battle} to turn {turn}[ destroyed {destroyed}][ crippled {crippled}][ otherwise {units}]"
+    )
+    form: ClassVar[bool] = True
 
 
 class Settle(OfBattles):

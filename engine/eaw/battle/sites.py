@@ -5,6 +5,7 @@ left holds the field. Register 1.3, 2.1; EAW-19 to EAW-21, EAW-26, EAW-28.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
@@ -12,8 +13,8 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Clock
-from engine.clock import Instant
 from engine.declared.changes import Puts, Sets
+from engine.declared.due import Earliest, First
 from engine.eaw import composition
 from engine.eaw.battle import positions
 from engine.eaw.battle.filings import GROUP, place_words, unit_names
@@ -36,7 +37,7 @@ from engine.eaw.data.units import Flag
 from engine.eaw.figures import kept
 from engine.eaw.look import Act, At, InstantOf, Look, SeatOf
 from engine.eaw.nouns import unknown
-from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet, dock_id
+from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet, dock_id, free_number
 from engine.eaw.season.movement import STACK, Waits, meet, moving, shields_up, stacked
 from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
@@ -172,15 +173,10 @@ def restricted(run: Run, fleet: Fleet) -> set[str]:
 
 def next_battle(run: Run, site: Site) -> None:
     """The next two groups meet; the site is closed when one empire alone is left (1.3 steps 8 and 9, EAW-26e)."""
-    rolls = 0
+    rolls = count(1)
 
     def wins(one: Group, other: Group) -> bool:
-        nonlocal rolls
-        while True:
-            rolls += 1
-            high = [sum(run.die(f"{site.id}/tie {rolls}/{group.id}/{die}") for die in (1, 2)) for group in (one, other)]
-            if high[0] != high[1]:
-                return high[0] > high[1]
+        return outrolls(run, (f"{site.id}/tie {roll}" for roll in rolls), one.id, other.id)
 
     pair = next_pair(run.world, run.state, site, wins)
     if pair is None:
@@ -202,6 +198,15 @@ def next_battle(run: Run, site: Site) -> None:
         run.proclaim(BattleSet(battle))
         return
     issue(run, replace(battle, forces=_placed(run, site, battle, ways[0], ways[1])))
+
+
+def outrolls(run: Run, labels: Iterable[str], one: str, other: str) -> bool:
+    """True if one of two rolls more on 2D6, rolled again where they are even; each roll has the next label."""
+    for label in labels:
+        high = [sum(run.die(f"{label}/{who}/{die}") for die in (1, 2)) for who in (one, other)]
+        if high[0] != high[1]:
+            return high[0] > high[1]
+    raise AssertionError("they roll for ever")
 
 
 def direction(state: State, site: Site, group: str) -> str:
@@ -253,11 +258,8 @@ def chooses_side(run: Run, site: Site, pair: Sequence[Group]) -> Seat:
     came = [(state.fleets[one.id].arrived, state.fleets[one.id].tick) for one in pair]
     if came[0] != came[1]:
         return pair[0].seat if came[0] < came[1] else pair[1].seat
-    for tries in range(1, 100):
-        rolled = [sum(run.die(f"{site.id}/side {tries}/{one.seat}/{die}") for die in (1, 2)) for one in pair]
-        if rolled[0] != rolled[1]:
-            return pair[0].seat if rolled[0] > rolled[1] else pair[1].seat
-    return pair[0].seat
+    first = outrolls(run, (f"{site.id}/side {tries}" for tries in count(1)), pair[0].seat, pair[1].seat)
+    return pair[0].seat if first else pair[1].seat
 
 
 def issue(run: Run, battle: Battle) -> None:
@@ -416,17 +418,9 @@ def fought_out(run: Run, site: Site) -> None:
 
 def seize(run: Run, dock: Dock, captor: Seat) -> None:
     """A dock is its captor's, who inspects it before it works for him (EAW-15a.1, EAW-9b.1)."""
-    taken = {one.number for one in run.state.docks.values() if one.owner == captor}
-    number = next(one for one in range(1, 1000) if one not in taken)
-    run.tell(
-        DockSet(
-            replace(
-                dock, id=dock_id(captor, number), owner=captor, number=number, inspected=False, oversize=None,
-                monitor="", tug="",
-            )
-        ),
-        captor,
-    )  # fmt: skip
+    number = free_number(run.state.docks, captor)
+    taken = replace(dock, id=dock_id(captor, number), owner=captor, number=number, monitor="", tug="")
+    run.tell(DockSet(replace(taken, inspected=False, oversize=None)), captor)
 
 
 # Orders of admirals
@@ -671,14 +665,12 @@ class FilingsGone(Fact[State], frozen=True):
 # Left or right
 
 
-def _side(look: Look, words: str, found: Found) -> str:
-    word = words.strip().casefold()
-    if word not in ("left", "right"):
-        look.no(Code.E_VALUE, "say left or right", "EAW-20a")
-    return word
-
-
-SIDE: Value[Look, str] = Value("left or right", _side, lambda look, found: [Option("left"), Option("right")])
+SIDE: Noun[Look, str] = Noun(
+    "left or right",
+    lambda look, found: ("left", "right"),
+    lambda side: (side,),
+    unknown=lambda look, name, hint: no(Code.E_VALUE, "say left or right", "EAW-20a"),
+)
 
 
 class Side(act.Order):
@@ -761,14 +753,6 @@ class Broken(Fact[State], frozen=True):
 # The clock
 
 
-def _due(state: State) -> Instant | None:
-    if not state.sites and not state.battles:
-        return None
-    times = [one.until for one in state.sites.values() if one.stage == "filing" and one.until is not None]
-    times += [one.until for one in state.battles.values() if one.stage == "side" and one.until is not None]
-    return min(times, default=None)
-
-
 def _lapse(world: World, table: Table[State]) -> None:
     run = Run(world, table)
     for site in list(run.state.sites.values()):
@@ -780,7 +764,9 @@ def _lapse(world: World, table: Table[State]) -> None:
     proceed(run)
 
 
-FILING_ENDS = Clock(_due, _lapse, priority=2)
+FILING_ENDS = Clock(
+    First(Earliest("sites", "until", stage="filing"), Earliest("battles", "until", stage="side")), _lapse, priority=2
+)
 """Time is up for orders of fleets and for sides: the largest come first, the left is taken (section 6)."""
 
 

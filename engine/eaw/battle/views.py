@@ -193,11 +193,7 @@ def estimate(look: Look, about: Battle | None) -> Report:
         look.require(auto.usable(about, look.own) if about is not None else None)
         return Report(T_("Chances"), NONE, (), rule="EAW-30.0")
     packet = look.known.packets[about.id]
-    terms = {
-        force.seat: look.known.terms.get(f"{about.id}/{force.seat}") or auto.usual(about, packet, force.seat)
-        for force in about.forces
-    }
-    chance = Chance("chances", about.id)
+    terms, chance = auto.offered(look.known, about), Chance("chances", about.id)
     found = auto.chances(about, packet, terms, lambda label, sides: 1 + chance.below(sides), look.world.tries)
     lines = tuple(
         SHARE(seat=look.name(force.seat), per_cent=found.per_cent(side), tries=found.tries)

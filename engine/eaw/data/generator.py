@@ -11,7 +11,7 @@ from hashlib import sha256
 
 import msgspec
 
-from engine.eaw.data.maps import DIRECTIONS, Lane, Shape, Spot, opposite
+from engine.eaw.data.maps import DIRECTIONS, Lane, Shape, Spot, distances, neighbours, opposite
 
 STEPS = {"A": (0, -1), "B": (1, -1), "C": (1, 0), "D": (0, 1), "E": (-1, 1), "F": (-1, 0)}
 """The neighbour of a hex in each direction, in axial coordinates; A is up."""
@@ -71,29 +71,6 @@ def fairness(shape: Shape) -> Fairness:
     apart = min((far[one][other] for one in shape.homes for other in shape.homes if one < other), default=0)
     near = [sum(lanes <= NEAR for lanes in far[home].values()) for home in shape.homes]
     return Fairness(apart, max(near, default=0) - min(near, default=0))
-
-
-def neighbours(lanes: Sequence[Lane]) -> dict[str, list[str]]:
-    """The systems one lane away, by system."""
-    found: dict[str, list[str]] = {}
-    for lane in lanes:
-        found.setdefault(lane.one, []).append(lane.other)
-        found.setdefault(lane.other, []).append(lane.one)
-    return found
-
-
-def distances(joined: Mapping[str, Sequence[str]], start: str) -> dict[str, int]:
-    """Lanes from a system to each that can be reached."""
-    found, edge = {start: 0}, [start]
-    while edge:
-        later = []
-        for one in edge:
-            for other in joined.get(one, ()):
-                if other not in found:
-                    found[other] = found[one] + 1
-                    later.append(other)
-        edge = later
-    return found
 
 
 def drafted(empires: int, systems: int, seed: str) -> Shape:
@@ -167,15 +144,13 @@ def farthest(joined: Mapping[str, Sequence[str]], systems: Sequence[str], empire
             homes.append(max((one for one in systems if one not in homes), key=lambda one: _fit(one, homes, far, near)))
         apart = min(far[one][other] for one in homes for other in homes if one != other)
         counts = [near[home] for home in homes]
-        score = (min(apart, 2 * NEAR + 1) - 2 * (max(counts) - min(counts)), apart)
+        score = _rank(Fairness(apart, max(counts) - min(counts)))
         if best is None or score > best[0]:
             best = (score, tuple(homes))
     assert best is not None  # there are more systems than empires
     return best[1]
 
 
-def _fit(
-    system: str, homes: Sequence[str], far: Mapping[str, Mapping[str, int]], near: Mapping[str, int]
-) -> tuple[int, str]:
+def _fit(system: str, homes: Sequence[str], far: Far, near: Mapping[str, int]) -> tuple[int, str]:
     """Worth of a system as one more home: far from those there are, with as much near it as the first."""
     return min(2 * NEAR + 1, *(far[system][home] for home in homes)) - abs(near[system] - near[homes[0]]), system

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -70,6 +70,25 @@ class Shape(msgspec.Struct, frozen=True):
     systems: tuple[Spot, ...]
     lanes: tuple[Lane, ...]
     homes: tuple[str, ...] = ()
+
+
+def neighbours(lanes: Sequence[Lane]) -> dict[str, list[str]]:
+    """The systems one lane away, by system."""
+    found: dict[str, list[str]] = {}
+    for lane in lanes:
+        found.setdefault(lane.one, []).append(lane.other)
+        found.setdefault(lane.other, []).append(lane.one)
+    return found
+
+
+def distances(joined: Mapping[str, Sequence[str]], start: str) -> dict[str, int]:
+    """Lanes from a system to each that can be reached."""
+    found, edge = {start: 0}, [start]
+    for one in edge:
+        later = [other for other in joined.get(one, ()) if other not in found]
+        found |= dict.fromkeys(later, found[one] + 1)
+        edge += later
+    return found
 
 
 class MapRow(Row, frozen=True):

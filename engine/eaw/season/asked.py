@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Self
 
 from pydantic import Field
 
 from engine import act
-from engine.eaw.data.pack import Code
+from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look
 from engine.eaw.season.resolution import go_on
 from engine.eaw.season.run import Run
 from engine.look import Refused
-from engine.noun import Found, Value
-from engine.orders import Option
+from engine.noun import Noun
 
 
-def _option(look: Look, words: str, found: Found) -> str:
-    """An option of what is asked. Refuses E-VALUE."""
+def offered(look: Look) -> tuple[str, ...]:
+    """Options of what is asked; none while nothing is."""
     choice = look.asked()
-    if isinstance(choice, Refused):
-        look.decline(choice)
-    for option in choice.options:
-        if option.casefold() == words.strip().casefold():
-            return option
-    look.no(Code.E_VALUE, f"there are {', '.join(choice.options)}", "EAW-16.0")
+    return () if isinstance(choice, Refused) else choice.options
 
 
-def _offered(look: Look, found: Found) -> Iterable[Option]:
-    choice = look.asked()
-    return () if isinstance(choice, Refused) else [Option(one) for one in choice.options]
-
-
-OPTION: Value[Look, str] = Value("one of what is offered", _option, _offered)
+OPTION: Noun[Look, str] = Noun(
+    "one of what is offered",
+    lambda look, found: offered(look),
+    lambda option: (option,),
+    unknown=lambda look, name, hint: no(Code.E_VALUE, f"there are {', '.join(offered(look))}", "EAW-16.0"),
+)
 
 
 class Choose(act.Order):
@@ -60,4 +54,4 @@ class Choose(act.Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        yield from (cls(option=option.value) for option in _offered(look, Found({})))
+        yield from (cls(option=option) for option in offered(look))

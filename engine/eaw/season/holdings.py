@@ -6,11 +6,13 @@ facts: gone to the one who had it, come to the one who has it now.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec.structs import replace
 
 from engine.declared.changes import Puts, Removes, Sets
+from engine.eaw.data.units import Design
 from engine.eaw.look import PART, WORD, At, Look, SeatOf, ShipsOf, Word
 from engine.eaw.state import (
     Base,
@@ -19,6 +21,7 @@ from engine.eaw.state import (
     Fleet,
     Fort,
     Knowledge,
+    Mover,
     Planet,
     Realm,
     Ship,
@@ -222,6 +225,22 @@ class ContactLost(Fact[State], frozen=True):
         realm = state.realms.get(self.seat, Realm())
         known = replace(realm.knowledge.get(self.system, Knowledge()), lost=self.t)
         return with_realm(state, self.seat, knowledge={**realm.knowledge, self.system: known})
+
+
+def free_number(things: Mapping[str, Mover], owner: Seat) -> int:
+    """The lowest number that no fleet, or no dock, of an empire has."""
+    taken = {one.number for one in things.values() if one.owner == owner}
+    return next(number for number in range(1, len(taken) + 2) if number not in taken)
+
+
+def next_base(state: State, owner: Seat) -> int:
+    """The number of the next base of an empire."""
+    return max([int(id.rpartition(":b")[2]) for id, one in state.bases.items() if one.owner == owner], default=0) + 1
+
+
+def next_name(state: State, owner: Seat, design: Design) -> str:
+    """The name of an empire's next ship of a design."""
+    return f"{design.name}-{state.realms[owner].names.get(design.name, 0) + 1}"
 
 
 def ship_id(owner: Seat, name: str) -> str:

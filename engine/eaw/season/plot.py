@@ -29,7 +29,7 @@ from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, wit
 from engine.eaw.world import TO_THE_LETTER
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Offered, Value
+from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
 from engine.orders import Option
 from engine.text.lines import parse, to_text
 from engine.text.message import N_, NN_, T_, Text, code, joined
@@ -572,13 +572,6 @@ UNFIT: dict[str, Callable[[Look], Refused | None]] = {}
 """By topic why an empire has nothing to prefer there, where a chapter knows a reason."""
 
 
-def _topic(look: Look, words: str, found: Found) -> str:
-    """A topic of preferences. Refuses E-ID."""
-    if words.strip() not in PREFERENCES:
-        look.no(Code.E_ID, f"there are {', '.join(PREFERENCES) or 'no preferences'}", "EAW-16.0")
-    return words.strip()
-
-
 def _preferred(look: Look, words: str, found: Found) -> str:
     """Preference in the topic that was named before. Refuses E-VALUE."""
     offered = (*PREFERENCES.get(found.topic, ()), "ask")
@@ -587,12 +580,17 @@ def _preferred(look: Look, words: str, found: Found) -> str:
     return words.strip()
 
 
-def _offered(look: Look, found: Found) -> Iterator[Option]:
-    return map(Option, (*PREFERENCES.get(found.get("topic") or "", ()), "ask"))
-
-
-TOPIC: Value[Look, str] = Value("a topic", _topic, lambda look, found: map(Option, PREFERENCES))
-PREFERRED: Value[Look, str] = Value("how it is decided", _preferred, _offered)
+TOPIC: Noun[Look, str] = Noun(
+    "a topic",
+    lambda look, found: PREFERENCES,
+    lambda topic: (topic,),
+    unknown=lambda look, name, hint: no(Code.E_ID, f"there are {', '.join(PREFERENCES)}", "EAW-16.0"),
+)
+PREFERRED: Value[Look, str] = Value(
+    "how it is decided",
+    _preferred,
+    lambda look, found: map(Option, (*PREFERENCES.get(found.get("topic") or "", ()), "ask")),
+)
 
 
 class Prefer(act.Order):

@@ -15,7 +15,7 @@ from engine.declared.sentences import Sentences
 from engine.eaw.data.pack import BaseKind, Code, no
 from engine.eaw.look import At, Look
 from engine.eaw.nouns import OWN_BASE, OWN_DOCK, OWN_SHIP
-from engine.eaw.season.holdings import BasesGone, BasesSet, base_id
+from engine.eaw.season.holdings import BasesGone, BasesSet, base_id, next_base
 from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Base, Fleet, Ship, State
@@ -32,6 +32,8 @@ from engine.text.names import shown
 
 MOST_GROUND, MOST_DEFSATS = 12, 5
 """Ground bases and DEFSATs for each planet of a system (EAW-14.0.4)."""
+LIMITED = {"DEFSAT": "DEFSATs", "CPL": ""}
+"""The limit under which a kind of base falls that is no ground base."""
 ACROSS = 60
 """Hexes of a battle map from side to side, and from top to bottom (EAW-1a, EAW-19b)."""
 ORBITAL_BASES = ("CPL", "DEFSAT")
@@ -103,11 +105,9 @@ class BuildBases(Plot):
         kinds = [one.kind.kind for one in found.bases for _ in range(one.count)]
         run.pay(dock.owner, sum(one.kind.ebpv * one.count for one in found.bases), "bases")
         run.require(no_room(run, ship, kinds))
-        numbers = [int(id.rpartition(":b")[2]) for id, one in run.state.bases.items() if one.owner == dock.owner]
-        first = max(numbers, default=0) + 1
         made = tuple(
             Base(base_id(dock.owner, number), dock.owner, kind, carrier=ship.id)
-            for number, kind in enumerate(kinds, first)
+            for number, kind in enumerate(kinds, next_base(run.state, dock.owner))
         )
         run.tell(BasesSet(made), dock.owner)
         run.tell(BasesMoved(len(made), "built", dock.at), dock.owner)
@@ -186,18 +186,12 @@ def crowded(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refu
     for planet in {one.planet for one in wanted}:
         if planet > planets:
             return no(Code.E_BASE, f"{system} has {planets} planet", "EAW-14.0.4")
-        for defsat, most in ((False, MOST_GROUND), (True, MOST_DEFSATS)):
-            had = [
-                one for one in there if one.planet == planet and one.kind != "CPL" and (one.kind == "DEFSAT") == defsat
-            ]
-            more = sum(
-                one.count for one in wanted
-                if one.planet == planet and one.kind.kind != "CPL" and (one.kind.kind == "DEFSAT") == defsat
-            )  # fmt: skip
-            if more and len(had) + more > most:
-                what = "DEFSATs" if defsat else "ground bases"
-                why = f"{len(had)} {what} at planet {planet} and {more} more, at most {most}"
-                return no(Code.E_BASE, why, "EAW-14.0.4")
+        for what, most in (("ground bases", MOST_GROUND), ("DEFSATs", MOST_DEFSATS)):
+            had = sum(one.planet == planet and LIMITED.get(one.kind, "ground bases") == what for one in there)
+            new = [one for one in wanted if one.planet == planet and LIMITED.get(one.kind.kind, "ground bases") == what]
+            more = sum(one.count for one in new)
+            if more and had + more > most:
+                return no(Code.E_BASE, f"{had} {what} at planet {planet} and {more} more, at most {most}", "EAW-14.0.4")
     return None
 
 

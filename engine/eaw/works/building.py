@@ -17,12 +17,21 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import cost
 from engine.eaw.nouns import JOINED_FLEET, OWN_DOCK, OWN_SHIP
-from engine.eaw.season.holdings import DockSet, FleetFormed, ShipsJoined, ShipsSet, fleet_id, ship_id
+from engine.eaw.season.holdings import (
+    DockSet,
+    FleetFormed,
+    ShipsJoined,
+    ShipsSet,
+    fleet_id,
+    free_number,
+    next_name,
+    ship_id,
+)
 from engine.eaw.season.movement import STACK, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Dock, Fleet, Oversize
-from engine.eaw.works.purchases import WANTED, Wanted, ill_crewed, made, prices, too_many_x, unbuildable
+from engine.eaw.works.purchases import WANTED, Wanted, bought, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import TO_THE_LETTER
 from engine.game import Seat
 from engine.look import Refused
@@ -90,11 +99,7 @@ def place(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *, now:
     E-CAP, E-SCCAP, E-S8, E-X, E-CREW.
     """
     state, seat, id = run.state, dock.owner, fleet_id(dock.owner, number)
-    ships = made(run, seat, id, wanted, placed=NEVER if now else state.t)
-    run.pay(seat, cost(sum(price for price, _ in prices(run.world, state, seat, wanted))), "ships")
-    run.require(fault(run.world, state, [*state.crew(id), *ships]))
-    run.require(too_many_x(run, seat, wanted))
-    run.require(ill_crewed(run.look, wanted))
+    ships = bought(run, seat, id, wanted, placed=NEVER if now else state.t)
     fleet = state.fleets.get(id, Fleet(id, seat, number, dock.at))
     run.tell(FleetFormed(fleet if now else replace(fleet, placed=state.t)), seat)
     run.tell(ShipsJoined(ships), seat)
@@ -242,11 +247,7 @@ class BuildOversize(Plot):
                 use(run, dock, share)
             return
         seat, id = docks[0].owner, fleet_id(docks[0].owner, self.number)
-        (ship,) = made(run, seat, id, wanted)
-        run.pay(seat, cost(sum(price for price, _ in prices(run.world, run.state, seat, wanted))), "ships")
-        run.require(fault(run.world, run.state, [*run.state.crew(id), ship]))
-        run.require(too_many_x(run, seat, wanted))
-        run.require(ill_crewed(run.look, wanted))
+        (ship,) = bought(run, seat, id, wanted)
         run.tell(DockSet(replace(docks[0], oversize=Oversize(ship, shares[1], t + 1))), seat)
         use(run, run.state.docks[docks[0].id], DOCK_POINTS)
 
@@ -263,8 +264,7 @@ def launch(run: Run) -> None:
         if over.ready < run.state.t:
             run.tell(DockSet(replace(dock, oversize=None)), dock.owner)
             continue
-        name = over.ship.design.partition(" ")[2]
-        called = f"{name}-{run.state.realms[dock.owner].names.get(name, 0) + 1}"
+        called = next_name(run.state, dock.owner, run.world.of(run.state, over.ship))
         fleet = run.state.fleets.get(over.ship.fleet)
         gone = fleet is None or fleet.at != dock.at or (fleet.place != "system" and run.world.version >= TO_THE_LETTER)
         if fleet is None or gone or fault(run.world, run.state, [*run.state.crew(fleet.id), over.ship]):
@@ -276,6 +276,5 @@ def launch(run: Run) -> None:
 
 def new_fleet(run: Run, seat: Seat, system: str) -> Fleet:
     """A fleet with the lowest number that an empire has free, not yet told."""
-    taken = {one.number for one in run.state.fleets.values() if one.owner == seat}
-    number = next(number for number in range(1, len(taken) + 2) if number not in taken)
+    number = free_number(run.state.fleets, seat)
     return Fleet(fleet_id(seat, number), seat, number, system)

@@ -13,7 +13,7 @@ from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import receipt
 from engine.eaw.look import At, Question
-from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, ShipsSet, SystemIs, ship_id
+from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, ShipsSet, SystemIs, next_name, ship_id
 from engine.eaw.season.plot import PREFERENCES, OfFleet
 from engine.eaw.season.run import Run, When, asking, at
 from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State
@@ -268,7 +268,7 @@ def which_ship(run: Run, choice: Choice, answer: str) -> None:
     """It joins as a captured ship that nobody has inspected, for nothing (EAW-16c.5)."""
     seat, state = choice.seat, run.state
     design = run.world.design(state, f"{state.empires[seat].race} {answer}")
-    name = f"{design.name}-{state.realms[seat].names.get(design.name, 0) + 1}"
+    name = next_name(state, seat, design)
     fleet = state.standing(choice.about, seat)[0].id
     ship = Ship(ship_id(seat, name), name, seat, fleet, design.code, design.ebpv, design.cbpv, Seat(""))
     run.tell(ShipsJoined((replace(ship, inspected=False),)), seat)

@@ -83,19 +83,24 @@ def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, Fraction]:
     return changed, max(0, changed.ebpv - ship.ebpv) + crews
 
 
-class Refit(Plot):
+class Serving(Plot):
+    """An order about a ship at a dock or colony, of which one movement point serves a fleet."""
+
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
+
+    def price(self, run: Run, found: Found) -> int:
+        """1; none where its fleet is resupplied or refitted there this season (EAW-6a, EAW-6d.1, EAW-6f.1)."""
+        return 0 if service(run, run.fleet(found.ship.fleet)) else 1
+
+
+class Refit(Serving):
     """Refit a ship at a dock or colony, or exchange its modules; one movement point serves a fleet."""
 
     path: ClassVar[str] = f"{FLEETS.path} refit"
     line: ClassVar[str] = "refit {ship} to {target}"
-    ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
     target: Annotated[str, REFIT] = Field(
         description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"]
     )
-
-    def price(self, run: Run, found: Found) -> int:
-        """1; none where its fleet is resupplied or refitted there this season (EAW-6d.1, EAW-6f.1)."""
-        return 0 if service(run, run.fleet(found.ship.fleet)) else 1
 
     def perform(self, run: Run, found: Found) -> None:
         """For the difference of the prices (EAW-6f.1, EAW-6f.2, EAW-8.0). Refuses E-FAC, E-ID, E-YEAR, E-INSP."""
@@ -150,25 +155,19 @@ SQUADRON: Value[Look, tuple[Attrition, int]] = Value(
 )
 
 
-class Arm(Plot):
+class Arm(Serving):
     """Buy fighters and the like for a ship that has room for them, at a dock or colony."""
 
     path: ClassVar[str] = f"{FLEETS.path} arm"
     line: ClassVar[str] = "arm {ship} with {fighters}"
-    ship: Annotated[str, OWN_SHIP] = Field(description="the carrier", max_length=60)
     fighters: Annotated[str, SQUADRON] = Field(description="such as 12 F-4", max_length=40, examples=["12 F-4"])
-
-    def price(self, run: Run, found: Found) -> int:
-        """1; none where its fleet is resupplied or refitted there this season (EAW-6a, EAW-6d.1)."""
-        return 0 if service(run, run.fleet(found.ship.fleet)) else 1
 
     def perform(self, run: Run, found: Found) -> None:
         """At their price (EAW-2f.1, EAW-6a, EAW-25c). Refuses E-FAC, E-INSP, E-BPV."""
         ship, (unit, count) = run.state.ships[found.ship.id], found.fighters
         fleet, called = run.fleet(ship.fleet), f"{unit.race} {unit.name}"
         serviced(run, fleet)
-        if not ship.inspected:
-            run.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+        run.inspected(ship)
         run.pay(ship.owner, unit.ebpv * count, "fighters")
         serve(run, fleet, service(run, fleet) or "refit")
         aboard = {**ship.attrition, called: ship.attrition.get(called, 0) + count}
@@ -368,8 +367,6 @@ class RepairShip(Plot):
             why = f"{ship.name} can repair {most} more, and {other.name} has lost {sum(other.damage.values())}"
             run.decline(Code.E_FAC, why, "EAW-22d")
         after = mended(run, other, self.systems)
-        if ship.id == other.id:
-            run.tell(ShipsSet((replace(after, boxes_left=left - self.systems),)), ship.owner)
-        else:
-            run.tell(ShipsSet((after, replace(ship, boxes_left=left - self.systems))), ship.owner)
+        mending = replace(after if ship.id == other.id else ship, boxes_left=left - self.systems)
+        run.tell(ShipsSet((mending,) if ship.id == other.id else (after, mending)), ship.owner)
         run.tell(Repaired((other.id,)), ship.owner)

@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import get_args
 
 import msgspec
+from msgspec.structs import replace
 
-from engine.eaw.composition import surcharge, x_ships
+from engine.eaw.composition import fault, surcharge, x_ships
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, OfficerKind, PodKind
 from engine.eaw.figures import cost
@@ -90,19 +91,19 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     so many bases in its cargo boxes, pods (EAW-6a, EAW-6b, EAW-6.0.7, EAW-7b.3, EAW-14a).
     """
     if extra in ("poor", "outstanding"):
-        return msgspec.structs.replace(wanted, crew=extra)
+        return replace(wanted, crew=extra)
     if extra in OFFICERS:
         if extra in wanted.officers:
             look.no(Code.E_CREW, f"two officers of a kind ({extra}) on one ship", "EAW-2e.7")
-        return msgspec.structs.replace(wanted, officers=(*wanted.officers, extra))
+        return replace(wanted, officers=(*wanted.officers, extra))
     if level := _OPTIONS.match(extra):
         if not wanted.free <= int(level[1]) <= MOST_CO:
             why = f"a {wanted.design.name} has {wanted.free} per cent free, and {MOST_CO} is the most, not {level[1]}"
             look.no(Code.E_CO, why, "EAW-6.0.7")
-        return msgspec.structs.replace(wanted, co=int(level[1]))
+        return replace(wanted, co=int(level[1]))
     count, _, called = extra.partition(" ")
     if (base := look.world.pack.bases.get(called.strip())) and count.isascii() and count.isdigit():
-        loaded = msgspec.structs.replace(wanted, bases={**wanted.bases, base.kind: int(count[:3])})
+        loaded = replace(wanted, bases={**wanted.bases, base.kind: int(count[:3])})
         needed = sum(boxes_for(look.world, wanted.design, kind) * many for kind, many in loaded.bases.items())
         if needed > wanted.design.cargo:
             why = f"{needed} cargo boxes are needed, a {wanted.design.name} has {wanted.design.cargo}"
@@ -112,7 +113,7 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         if not wanted.design.has(Flag.TUG, Flag.BATTLE_TUG) or len(wanted.pods) + int(count) > MOST_PODS:
             why = f"a tug carries {MOST_PODS} pods, and a {wanted.design.name} not {len(wanted.pods) + int(count)}"
             look.no(Code.E_UNIT, why, "EAW-7b.3")
-        return msgspec.structs.replace(wanted, pods=(*wanted.pods, *[pod] * int(count)))
+        return replace(wanted, pods=(*wanted.pods, *[pod] * int(count)))
     unit = look.world.pack.attrition.get(f"{wanted.design.race} {called.strip()}")
     if unit is None or not count.isascii() or not count.isdigit():
         why = (
@@ -125,9 +126,7 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     room = wanted.design.pfs if unit.pf else wanted.design.fighters
     if int(count) > room:
         look.no(Code.E_VALUE, f"a {wanted.design.name} carries {room}, not {int(count)}", "EAW-6a")
-    return msgspec.structs.replace(
-        wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": int(count)}
-    )
+    return replace(wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": int(count)})
 
 
 def boxes_for(world: World, design: Design, kind: str) -> int:
@@ -231,9 +230,16 @@ def made(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed: 
     return tuple(ships)
 
 
-def too_many_x(run: Run, seat: Seat, wanted: Iterable[Wanted]) -> Refused | None:
-    """Why no more X-ships may be built (EAW-17ee). Refuses E-X."""
-    return x_ships(run.world, run.state, seat, [one.design for one in wanted])
+def bought(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed: int = NEVER) -> tuple[Ship, ...]:
+    """The ships that are ordered, paid for, of which no more than may be are X-ships (EAW-17ee). Refuses E-BPV, E-CAP,
+    E-SCCAP, E-S8, E-X, E-CREW.
+    """
+    ships = made(run, seat, fleet, wanted, placed=placed)
+    run.pay(seat, cost(sum(price for price, _ in prices(run.world, run.state, seat, wanted))), "ships")
+    run.require(fault(run.world, run.state, [*run.state.crew(fleet), *ships]))
+    run.require(x_ships(run.world, run.state, seat, [one.design for one in wanted]))
+    run.require(ill_crewed(run.look, wanted))
+    return ships
 
 
 def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
@@ -262,4 +268,4 @@ def with_losses(run: Run, ship: Ship, *, spares_alone: bool = False) -> tuple[Sh
         aboard[called] = aboard.get(called, 0) + back
         lost[called] = missing - back
     left = {called: count for called, count in lost.items() if count}
-    return msgspec.structs.replace(ship, attrition=aboard, lost=left), total
+    return replace(ship, attrition=aboard, lost=left), total

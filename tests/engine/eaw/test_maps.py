@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.ui.home.layout import plainly
-from engine.eaw.data.generator import distances, fairness, generated, neighbours
-from engine.eaw.data.maps import opposite, unfit
+from engine.eaw.data.generator import fairness, generated
+from engine.eaw.data.maps import distances, neighbours, opposite, unfit
 from engine.eaw.pictures import dot, letter, places
 from engine.eaw.state import with_empire
 from engine.game import MODERATOR, Refusal, Setup
