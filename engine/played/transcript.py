@@ -71,10 +71,11 @@ class Mismatch(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Result of a run: the mismatches (none: it passed) and the steps run."""
+    """Result of a run: the mismatches (none: it passed), the steps run, and the transcript as `write` would have it."""
 
     mismatches: tuple[Mismatch, ...]
     steps: int
+    written: str = ""
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -171,13 +172,14 @@ def report_lines(report: Report) -> list[str]:
     return [line for line in (*lines, report.rule) if line]
 
 
-def run(rules: Ruleset[S], transcript: Transcript) -> Result:
+def run(rules: Ruleset[S], transcript: Transcript, table: Rehearsal[S] | None = None) -> Result:
     """Play a transcript and compare; in the end all that was told must have words still. A bug of the rulebook is
     raised, with the line noted.
     """
-    table = Rehearsal(rules, transcript.setup)
+    table = table or Rehearsal(rules, transcript.setup)
     found: list[Mismatch] = []
-    scripted = 1
+    out: list[str] = []
+    done, scripted = 0, 1
     for step in transcript.steps:
         scripted = step.line if step.kind == "dice" else scripted
         happened = table.do(step)
@@ -185,13 +187,16 @@ def run(rules: Ruleset[S], transcript: Transcript) -> Result:
             Mismatch(transcript.name, line, expected, got)
             for line, expected, got in compared(step, happened, table.codec)
         ]
+        out += transcript.lines[done : step.line]
+        out += _block(step, happened, transcript.lines[step.line : step.last])
+        done = max(step.last, step.line)
         if step.kind == "clock" and (happened.refusal or happened.fault):
             break  # without its opening, or time it lacks, a game has no more to it
     table.told_again()
     if table.dice.unused:
         left = ", ".join(table.dice.unused)
         found.append(Mismatch(transcript.name, scripted, "all scripted dice to be used", f"left over: {left}"))
-    return Result(tuple(found), len(transcript.steps))
+    return Result(tuple(found), len(transcript.steps), "\n".join([*out, *transcript.lines[done:]]) + "\n")
 
 
 Gap = tuple[int, str, str]
@@ -309,17 +314,7 @@ def write(rules: Ruleset[S], transcript: Transcript) -> str:
     What is told and refused is written anew; parts (`~`), facts (`=`) and what questions hold stay as they stand
     where there are any. Comments stay.
     """
-    table = Rehearsal(rules, transcript.setup)
-    out: list[str] = []
-    done = 0
-    for step in transcript.steps:
-        happened = table.do(step)
-        out += transcript.lines[done : step.line]
-        block = transcript.lines[step.line : step.last]
-        done = max(step.last, step.line)
-        out += _block(step, happened, block)
-    out += transcript.lines[done:]
-    return "\n".join(out) + "\n"
+    return run(rules, transcript).written
 
 
 def _block(step: Step, happened: Happened, block: Sequence[str]) -> list[str]:

@@ -12,8 +12,8 @@ from engine.played.checks import checks_of
 from engine.played.coverage import played
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
-from engine.played.transcript import read, run, write
 from tests.engine.d6.playing import RED, RULES, Played
+from tests.engine.examples import comes_out
 
 ROOT = Path(__file__).parents[3]
 PLAYS = sorted((ROOT / "tests" / "play" / "d6").glob("*.play"))
@@ -22,10 +22,7 @@ SETUPS: list[Setup] = list(RULES.setups())
 
 @pytest.mark.parametrize("path", PLAYS, ids=lambda path: path.stem)
 def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    transcript = read(text, path.name)
-    assert not run(RULES, transcript).mismatches
-    assert write(RULES, transcript) == text
+    comes_out(RULES, path)
 
 
 def test_whatever_rule_a_played_example_names_runs_in_it() -> None:

@@ -15,9 +15,9 @@ from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
-from engine.played.transcript import read, run, write
 from engine.text.lines import parse
 from tests.engine.eaw.playing import BLUE, GOLD, RED, RULES, SHEETS, Played
+from tests.engine.examples import comes_out
 
 ROOT = Path(__file__).parents[3]
 PLAYS = sorted((ROOT / "tests" / "play" / "eaw").glob("*.play"))
@@ -26,10 +26,7 @@ SETUPS: list[Setup] = list(RULES.setups())
 
 @pytest.mark.parametrize("path", PLAYS, ids=lambda path: path.stem)
 def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    transcript = read(text, path.name)
-    assert not run(RULES, transcript).mismatches
-    assert write(RULES, transcript) == text
+    comes_out(RULES, path)
 
 
 def test_random_campaigns_keep_what_must_hold() -> None:

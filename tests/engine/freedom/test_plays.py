@@ -16,8 +16,8 @@ from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS
-from engine.played.transcript import read, run, write
 from engine.text.lines import parse, to_text
+from tests.engine.examples import comes_out
 from tests.engine.freedom.playing import BLUE, RED, RULES, SHEETS, Played
 
 ROOT = Path(__file__).parents[3]
@@ -27,10 +27,7 @@ SETUPS: list[Setup] = list(RULES.setups())
 
 @pytest.mark.parametrize("path", PLAYS, ids=lambda path: path.stem)
 def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    transcript = read(text, path.name)
-    assert not run(RULES, transcript).mismatches
-    assert write(RULES, transcript) == text
+    comes_out(RULES, path)
 
 
 def test_random_games_keep_what_must_hold() -> None:

@@ -10,7 +10,7 @@ from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.random_players import BEGINS, Move
-from engine.played.transcript import read, run, write
+from tests.engine.examples import comes_out
 from tests.engine.gcw.staged import BARE, rules
 
 ROOT = Path(__file__).parents[3]
@@ -21,10 +21,7 @@ SETUPS = [Setup(f"Random {count}", SEATS[:count], BARE) for count in (2, 3)]
 
 @pytest.mark.parametrize("path", PLAYS, ids=lambda path: path.stem)
 def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    transcript = read(text, path.name)
-    assert not run(rules(), transcript).mismatches
-    assert write(rules(), transcript) == text
+    comes_out(rules(), path)
 
 
 def opening(setup: Setup) -> list[Move]:

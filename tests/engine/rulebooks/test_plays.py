@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.played.coverage import plays
-from engine.played.transcript import read, run, write
+from tests.engine.examples import comes_out
 from tests.toy import RULES
 
 ROOT = Path(__file__).parents[3]
@@ -16,10 +16,7 @@ PLAYS = plays("toy", (path.relative_to(ROOT).as_posix() for path in (ROOT / "tes
 
 @pytest.mark.parametrize("path", PLAYS)
 def test_a_played_example_comes_out_as_it_states(path: str) -> None:
-    text = (ROOT / path).read_text(encoding="utf-8")
-    transcript = read(text, path)
-    assert not run(RULES, transcript).mismatches
-    assert write(RULES, transcript) == text
+    comes_out(RULES, ROOT / path)
 
 
 def test_there_are_examples() -> None:

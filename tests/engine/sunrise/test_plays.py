@@ -12,12 +12,12 @@ from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.random_players import BEGINS, Move
-from engine.played.transcript import read, run, write
 from engine.sunrise.data.units import FleetList
 from engine.sunrise.fleet.building import ClearFleet
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.movement.plotting import LockOrders
 from engine.sunrise.state import Plot, Plotted, Side, Stage, side_changed
+from tests.engine.examples import comes_out
 from tests.engine.sunrise.playing import BLUE, PLAIN, RED, RULES, Played, locked, turn_one
 
 ROOT = Path(__file__).parents[3]
@@ -28,10 +28,7 @@ SETUPS = [Setup(f"Random {count}", tuple(Seat(one) for one in ("red", "blue", "g
 
 @pytest.mark.parametrize("path", PLAYS, ids=lambda path: path.stem)
 def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    transcript = read(text, path.name)
-    assert not run(RULES, transcript).mismatches
-    assert write(RULES, transcript) == text
+    comes_out(RULES, path)
 
 
 def opening(setup: Setup) -> list[Move]:
