@@ -6,6 +6,7 @@ knows a rulebook, a clock, a file or a random number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, wraps
 from inspect import signature
@@ -301,6 +302,18 @@ class _Blank(dict[str, object]):
         return "{" + key + "}"
 
 
+_ENDED = re.compile(r"\{(\w+)\}\.")
+
+
+def _sentence(text: str, numbers: _Blank) -> str:
+    """A sentence of a refusal with its numbers filled in; where one of them ends as a sentence does, it ends there."""
+
+    def ending(match: re.Match[str]) -> str:
+        return match[0][:-1] if str(numbers[match[1]]).endswith((".", "?")) else match[0]
+
+    return _ENDED.sub(ending, text).format_map(numbers).rstrip()
+
+
 def refusal(texts: Mapping[str, RefusalText], code: str, rule: str, fix: str, numbers: Mapping[str, object]) -> Refusal:
     """A refusal of a rulebook: its sentence for `code` with the numbers filled in.
 
@@ -308,8 +321,8 @@ def refusal(texts: Mapping[str, RefusalText], code: str, rule: str, fix: str, nu
     """
     text = texts.get(code) or KERNEL_REFUSALS.get(code) or RefusalText(code)
     blank = _Blank(numbers)
-    sentence, usual = text.text.format_map(blank).rstrip(), text.fix.format_map(blank) if text.fix else ""
-    return Refusal(code, sentence, rule or text.rule, fix or usual, numbers)
+    usual = text.fix.format_map(blank) if text.fix else ""
+    return Refusal(code, _sentence(text.text, blank), rule or text.rule, fix or usual, numbers)
 
 
 Knows = Callable[[Seat], S]

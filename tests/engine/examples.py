@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine.game import MODERATOR, Refusal, Ruleset, Seat, Table
+from engine.game import MODERATOR, Fact, Refusal, Ruleset, Seat, Table
 from engine.orders import Order
 from engine.played.transcript import Rehearsal, read, run
 
@@ -37,6 +38,18 @@ class Knowing(Rehearsal[Any]):
             if again != str(refusal) and not order.line.startswith(TOLD_BY_THE_OTHER.get(self.rules.name, ("\0",))):
                 self.unfounded.append(f"{order!r}: {refusal} / by what {seat} knows: {again}")
         return refusal
+
+
+def told_in(rules: Ruleset[Any], paths: Iterable[Path]) -> set[type[Fact[Any]]]:
+    """The kinds of facts that somebody reads words of in examples."""
+    told: set[type[Fact[Any]]] = set()
+    for path in paths:
+        transcript = read(path.read_text(encoding="utf-8"), path.name)
+        table = Rehearsal[Any](rules, transcript.setup)
+        for step in transcript.steps:
+            table.do(step)
+            told |= {type(one.fact) for one, words in zip(table.last, table.words, strict=True) if words}
+    return told
 
 
 def comes_out(rules: Ruleset[Any], path: Path) -> None:

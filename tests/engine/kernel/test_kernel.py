@@ -194,6 +194,12 @@ def test_a_refusal_reads_as_sentence_fix_and_rule_and_shows_a_missing_number() -
     assert str(table.refusal("NEVER_WORDED")) == "NEVER_WORDED"
 
 
+def test_a_refusal_ends_where_what_fills_it_ends_a_sentence() -> None:
+    table = Table(State(), NOON, DICE, {"NO": RefusalText("No: {why}. Not {far}.", "R-1")})
+    assert table.refusal("NO", why="did you mean A?", far=3).sentence == "No: did you mean A? Not 3."
+    assert table.refusal("NO", why="so", far=3).sentence == "No: so. Not 3."
+
+
 def test_what_is_tried_on_an_aside_changes_nothing() -> None:
     table = Table(opened(), NOON, DICE, REFUSALS)
     aside = table.aside(now=later(NOON, 60))

@@ -37,7 +37,6 @@ def broken(file: str, old: str, new: str) -> list[str]:
 
 
 def test_every_rule_of_the_register_has_its_text_in_the_registers_order() -> None:
-    assert len(REGISTER_IDS) == 206
     assert [rule.id for rule in PACK.rules] == REGISTER_IDS
 
 
