@@ -713,9 +713,9 @@ class RollsAnywhere(Protocol[K_contra]):
     rolling: Mapping[str, str]
     """The options of a table (`Setup.options`) at which nothing is done but rolling."""
 
-    def roll(self, text: str, sight: str, codes: Mapping[str, str]) -> Order:
-        """The order that rolls what somebody typed, at such a table; `sight` is "everybody", "private" or "gm", `codes`
-        what they have by name. Raises Refusal for what cannot be read.
+    def roll(self, text: str, sight: str, codes: Mapping[str, str]) -> Sequence[Order]:
+        """The orders that roll what somebody typed, one or several, at such a table; `sight` is "everybody", "private"
+        or "gm", `codes` what they have by name. Raises Refusal for what cannot be read.
         """
 
     def odds(self, text: str, codes: Mapping[str, str]) -> Report:

@@ -35,7 +35,7 @@ class RollCog(commands.Cog):
 
     @app_commands.command(extras={ANYWHERE: True})
     @app_commands.describe(
-        dice="such as 4D+2, 4D+2 vs 15, 5D vs 4D+1, or a skill of your character",
+        dice="such as 4D+2 vs 15, 5D vs 4D+1, 3x 4D, a skill of your character, or plain d20+5",
         sight="who sees it: everybody, you alone, or you and the GM",
         odds="what the chances are, for you alone; nothing is rolled",
     )
@@ -46,7 +46,7 @@ class RollCog(commands.Cog):
         sight: Literal["everybody", "private", "gm"] = "everybody",
         odds: bool = False,
     ) -> None:
-        """Roll dice with a wild die: a code, or a skill of your character, against a number or another code."""
+        """Roll a code with its wild die, or a skill of your character, against a number or another; plain dice, too."""
         assert interaction.channel_id is not None  # every command is given somewhere
         self.service.fair_use.require(Costly.ROLL, interaction.user.id)
         if odds:

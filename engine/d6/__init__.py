@@ -10,7 +10,7 @@ from engine.d6 import force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Act, Look, World, thread
-from engine.d6.rounds import anywhere, reactions, rolls, turns
+from engine.d6.rounds import anywhere, plain, reactions, rolls, turns
 from engine.d6.sheets import characters, making
 from engine.d6.space import craft, duels, gm, gunnery, shields, stations
 from engine.d6.space import damage as hulls
@@ -39,6 +39,7 @@ class D6(Book[World, State]):
         force,
         rolls,
         anywhere,
+        plain,
         asked,
         reactions,
         weapons,
@@ -107,13 +108,14 @@ class D6(Book[World, State]):
 
     rolling: Mapping[str, str] = {"kind": "rolls"}
 
-    def roll(self, text: str, sight: str, codes: Mapping[str, str]) -> Order:
-        """The order that rolls what somebody typed away from any game."""
-        return anywhere.order_of(self.world.pack, text, sight, codes)
+    def roll(self, text: str, sight: str, codes: Mapping[str, str]) -> Sequence[Order]:
+        """The orders that roll what somebody typed away from any game."""
+        return [anywhere.order_of(self.world.pack, one, sight, codes) for one in anywhere.several(text)]
 
     def odds(self, text: str, codes: Mapping[str, str]) -> Report:
         """The odds of what somebody would roll away from any game."""
-        return asked.foreseen(self.world, anywhere.wanted(self.world.pack, text, codes), State().options.wild)
+        wanted = anywhere.wanted(self.world.pack, anywhere.single(text), codes)
+        return asked.foreseen(self.world, wanted, State().options.wild)
 
     def codes(self, known: State, seat: Seat) -> Mapping[str, str]:
         """Codes on the sheets of a seat's characters, by skill."""

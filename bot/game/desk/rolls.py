@@ -5,9 +5,12 @@ no list, with its own chain of dice.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
+
+from msgspec.structs import replace
 
 from bot.game.answers import DONE, Reply, refused
 from bot.game.desk.lessons.staging import Cast, Staging
@@ -17,6 +20,7 @@ from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from engine.game import Refusal, RollsAnywhere, Seat
+from engine.orders import Order
 from engine.report import Report
 from storage.records import Game
 from storage.store import Store
@@ -66,28 +70,42 @@ class Rolls:
         """
         if sight == "gm":
             await self._require_staff(guild)
-        order = self._book()[1].roll(text, sight, await self.codes(guild, user))
+        orders = self._book()[1].roll(text, sight, await self.codes(guild, user))
+        answer, game, made = await self._rolled(orders, guild, channel, user, interaction)
+        while made < len(orders) and answer.refusal is None and not answer.repeated:  # its chain has no more dice
+            more, game, rolled = await self._rolled(orders[made:], guild, channel, user, "")
+            answer, made = replace(more, text=f"{answer.text}\n{more.text}"), made + rolled
+        if sight == "gm" and answer.refusal is None and not answer.repeated:
+            await self._transactions.act(game.id, partial(self._tell_staff, user=user, text=answer.text))
+        return answer
+
+    async def _rolled(
+        self, orders: Sequence[Order], guild: int, channel: int, user: int, interaction: str
+    ) -> tuple[Reply, Game, int]:
+        """The answer to orders that the chain of the table has dice for, the table, and their number."""
         async with self._making.setdefault(guild, asyncio.Lock()):
             game = await self.table(guild) or await self._open(guild, channel, user)
+        made = 0
 
         async def work(step: Step) -> Reply:
-            step.quiet, step.acting = True, TABLE
-            refusal = await self._rulings.obey(step, TABLE, order, user)
-            if refusal is not None:
-                return refused(refusal)
+            nonlocal made
+            step.quiet, step.acting, made = True, TABLE, 0
+            while made < len(orders) and not step.state.over:
+                refusal = await self._rulings.obey(step, TABLE, orders[made], user)
+                if refusal is not None:
+                    return refused(refusal)
+                made += 1
             if step.state.over:
                 step.change(status="ended")
             return Reply(DONE)
 
-        async def tell(step: Step) -> Reply:
-            step.note("for the gm", user=user)
-            step.tell_staff(f"<@{user}> rolls for the GM:\n{answer.text}")
-            return Reply(DONE)
+        return await self._transactions.act(game.id, work, interaction=interaction), game, made
 
-        answer = await self._transactions.act(game.id, work, interaction=interaction)
-        if sight == "gm" and answer.refusal is None and not answer.repeated:
-            await self._transactions.act(game.id, tell)
-        return answer
+    async def _tell_staff(self, step: Step, *, user: int, text: str) -> Reply:
+        """Tell moderators what somebody rolled for them."""
+        step.note("for the gm", user=user)
+        step.tell_staff(f"<@{user}> rolls for the GM:\n{text}")
+        return Reply(DONE)
 
     async def odds(self, text: str, *, guild: int, user: int) -> Report:
         """The odds of what somebody would roll; nothing is rolled. Raises Refusal for what cannot be read."""

@@ -14,8 +14,10 @@ from engine.d6.dice.rolling import Wild
 from engine.d6.ground.chances import harms
 from engine.d6.look import Look, World
 from engine.d6.nouns import skills
+from engine.d6.rounds import plain
 from engine.d6.rounds.anywhere import Wanted, wanted
 from engine.d6.state import Figure
+from engine.dice import notation
 from engine.dice.odds import percent
 from engine.noun import Value
 from engine.orders import Option
@@ -28,6 +30,9 @@ OF_ONE, AGAINST = N_("{what}{code}"), N_("{one} against {other}")
 NAMED, HARM = N_("{what} "), N_("{harm}: {chance}")
 PASSES, OTHERWISE = N_("**{chance}** to succeed. {otherwise}"), N_("If {what}: {chance}.")
 WINS = N_("**{chance}** to win, {level} to be level, where who resists keeps what is, {lost} to lose. {otherwise}")
+PLAIN, UP_TO = N_("The mean is {mean}, about {about}; from {least}{most}."), N_(" to {most}")
+NO_MOST, PASSED = T_(" up, without a most"), N_("**{chance}** to succeed.")
+NOT_RECKONED = T_("Dice that explode are not reckoned against other dice, only against a number.")
 IF_WILD = {
     Wild.DROP: T_("a wild 1 takes itself and the highest other die away"),
     Wild.ADD: T_("a wild 1 counts as it shows"),
@@ -42,8 +47,11 @@ def said(what: str, pips: int) -> Text:
 
 def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
     """The odds of a roll: of each level and of a number that is named, or of beating another roll, and as damage
-    against Strength; and what they would be if the GM had a wild 1 count otherwise (D6-B-03..07, D6-B-19).
+    against Strength; and what they would be if the GM had a wild 1 count otherwise (D6-B-03..07, D6-B-19). Raises
+    Refusal for what is not reckoned of plain dice.
     """
+    if asked.plain:
+        return plainly_foreseen(asked)
     pips, other = read(asked.code) or 0, read(asked.other) if asked.other else None
     less = Wild.ADD if rule is Wild.DROP else Wild.DROP
     one = said(asked.name, pips)
@@ -69,6 +77,23 @@ def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
         lead = PASSES(chance=term(percent(now)), otherwise=otherwise)
         one = AGAINST(one=one, other=term(str(asked.against)))
     return Report(one, lead, (Section(T_("Reaches"), ladder),), rule="D6-B-06")
+
+
+def plainly_foreseen(asked: Wanted) -> Report:
+    """The odds of plain dice: the mean, the least and the most, a number or other dice if there are any."""
+    dice = notation.read(asked.code)
+    expected, (least, most) = notation.mean(dice), dice.bounds
+    lead = PLAIN(
+        mean=term(f"{expected.numerator}/{expected.denominator}"), about=round(expected), least=least,
+        most=NO_MOST if most is None else UP_TO(most=most),
+    )  # fmt: skip
+    heading = name(asked.name)
+    if asked.against or asked.other:
+        likely = plain.odds(asked.code, asked.against, asked.other)
+        heading = AGAINST(one=heading, other=name(asked.other_name) if asked.other else term(str(asked.against)))
+        chance_told = NOT_RECKONED if likely is None else PASSED(chance=term(percent(likely)))
+        return Report(heading, chance_told, (Section(T_("The dice"), (lead,)),))
+    return Report(heading, lead)
 
 
 def codes_now(look: Look) -> Mapping[str, str]:

@@ -1,12 +1,13 @@
 """Rolls away from any table: what people type is read tolerantly, rolled on a chain of its own, and told.
 
-A table of the kind "rolls" does nothing else. Register sections 1 and 20.
+A table of the kind "rolls" does nothing else. A code has a wild die; dice of other sides, and those that are kept,
+dropped or explode, are plain ones. Register sections 1 and 20.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, ClassVar, Literal, NoReturn
 
 import msgspec
@@ -22,8 +23,10 @@ from engine.d6.dice.rolling import Die, Throw, throw
 from engine.d6.look import Act, Look, World, thrown_words
 from engine.d6.nouns import DIFFICULTY, MOST_DIFFICULTY
 from engine.d6.play import Play
+from engine.d6.rounds.plain import RolledPlain
 from engine.d6.state import State
 from engine.declared.changes import Writes
+from engine.dice import notation
 from engine.dice.keyed import LENGTH
 from engine.dice.odds import percent
 from engine.game import EVERYONE, REFEREE, Fact, Refusal, Seat, only
@@ -35,13 +38,20 @@ Sight = Literal["everybody", "private", "gm"]
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Roll that is wanted: a name for it and a code, against a number, or another code with its name."""
+    """Roll that is wanted: a name for it and a code, against a number, or another code with its name. Plain dice stand
+    in the place of a code as they are kept ("2d20kh1+5").
+    """
 
     name: str
     code: str
     against: int = 0
     other: str = ""
     other_name: str = ""
+
+    @property
+    def plain(self) -> bool:
+        """True if its dice are plain ones, without a wild die."""
+        return read(self.code) is None
 
 
 def refuse(why: str, fix: str = "", rule: str = "D6-B-01") -> NoReturn:
@@ -56,8 +66,27 @@ _VERSUS = re.compile(
 )
 """What stands between a roll and what it is held against: a word or several, or a sign."""
 
-_NOISE = re.compile(r"^(?:[/!.]?r(?:oll)?(?:[\s:]+|$)|w(?:ü|ue)rfle\s+)")
-_WUERFEL = re.compile(r"(?<![a-z0-9])(\d{0,2}) ?w(?=6|[^a-z0-9]|$)")
+_NOISE = re.compile(r"^(?:[/!.]?r(?:oll)?(?:[\s:]+|$)|w(?:ü|ue)rfle\s+)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^(?P<before>[a-z][^:;#]{0,39}):\s*(?=\d*\s*[dw])|\s+#\s*(?P<behind>.+)$|\s*\[(?P<within>[^\]]+)\]"
+    r"|\s*[\"“„](?P<quoted>[^\"“”]+)[\"“”]|\s+(?:for|für)\s+(?P<purpose>.+)$",
+    re.IGNORECASE,
+)
+"""What a roll is for: before a colon, behind "#" or "for", in brackets or quotation marks."""
+_TIMES = re.compile(
+    r"(?P<times>\d{1,2})\s*(?:x|#|×|times)\s*(?P<what>.+)|(?P<each>.+?)\s+(?:x|×)\s*(?P<so_many>\d{1,2})",
+    re.IGNORECASE,
+)
+"""A roll that is made several times."""
+PLAINLY = "Plain dice such as `plain 3d6+5`, `2d20kh1+5`, `d20+5 adv`, `4d6dl1`, `3d6!` and `d100`"
+"""Examples of dice without a wild die."""
+MOST_ROLLS, MOST_LABEL = 10, 40
+"""Rolls at once, characters of what a roll is for."""
+_PLAIN = re.compile(r"d(?:%|(?!6(?!\d))\d)|d6(?: ?(?:k|[dp][hl]|adv|dis)(?:[hl]?\d|\b)|[dp]\d|!|e\d)|\bplain\b")
+"""What tells plain dice from a code with a wild die."""
+_SPOKEN = re.compile(r"(.+?(?:[\d%!]|adv|dis|k[hl]?|[dp][hl]))\s+((?!(?:adv|dis|k[hl]?|[dp][hl])\d*\b)[a-z][a-z' -]*)")
+"""Plain dice, and what they are for behind them."""
+_WUERFEL = re.compile(r"(?<![a-z0-9])(\d{0,2}) ?w(?=\d|[^a-z0-9]|$)")
 _BARE = re.compile(r"(.*\S)[\s,;]+(\d{1,6})")
 """A roll and a number behind it, without a word between them."""
 
@@ -65,27 +94,82 @@ _MORE = re.compile(rf"(.*?\S)\s*([+-])\s*({CODE}|\d{{1,6}})")
 """A roll and the last code or pips that are added to it or taken off."""
 
 
+def several(text: str) -> list[str]:
+    """The rolls that somebody typed, each as often as it is rolled: "4D; 3D+1", "3x 4D", "4D x3". Raises Refusal."""
+    found: list[str] = []
+    for part in filter(None, (_NOISE.sub("", one.strip()) for one in re.split(r"[;\n]", text))):
+        of = _TIMES.fullmatch(part)
+        times = 1 if of is None else int(of["times"] or of["so_many"])
+        found += [part if of is None else of["what"] or of["each"]] * min(times, MOST_ROLLS + 1)
+        if not times or len(found) > MOST_ROLLS:
+            refuse(f"1 to {MOST_ROLLS} rolls are made at once.", "Roll fewer, or again.")
+    return found or [text]
+
+
+def single(text: str) -> str:
+    """The one roll that somebody typed, however often it is rolled. Raises Refusal for several."""
+    rolls = dict.fromkeys(several(text))
+    if len(rolls) > 1:
+        refuse("The odds are told of one roll at a time.", "Ask of each.")
+    return next(iter(rolls))
+
+
 def wanted(pack: Pack, text: str, codes: Mapping[str, str]) -> Wanted:
-    """Roll that somebody typed: "4d6 + 2 vs moderate", "reflex+1 15", "4D, difficulty 15". `codes` are the codes of
-    their own sheet by skill; what could be meant in two ways is refused (D6-B-01, D6-B-05, D6-B-08). Raises Refusal.
+    """Roll that somebody typed: "4d6 + 2 vs moderate", "reflex+1 15", "4D, difficulty 15", "2d20kh1+5 # to spot it".
+    `codes` are the codes of their own sheet by skill; what could be meant in two ways is refused (D6-B-01, D6-B-05,
+    D6-B-08). Raises Refusal.
     """
-    typed = " ".join(text.split()).rstrip(" .!?,;:")
-    words = _WUERFEL.sub(r"\1d", _NOISE.sub("", typed.casefold()))
+    typed, label = _without_label(_NOISE.sub("", " ".join(text.split())))
+    explodes = re.search(r"d\d+!+$", typed.casefold()) is not None
+    words = _WUERFEL.sub(r"\1d", typed.casefold()).rstrip(" .!?,;:") + "!" * explodes
     if "<" in words:
         refuse("A roll succeeds at its difficulty or above, not below it.", rule="D6-B-06")
     first, *rest = _VERSUS.split(words, maxsplit=1)
     if not rest and (bare := _bare(pack, words)) is not None:
         first, rest = bare[0], [bare[1]]
-    named, pips = _code(pack, first, codes)
+    found = _held(pack, first, rest, codes)
+    if not label:
+        return found
+    return replace(found, name=f"{found.name}, {label}" if found.name in codes else label)
+
+
+def _without_label(typed: str) -> tuple[str, str]:
+    """The roll that somebody typed, without what they say that it is for, and that."""
+    found = _LABEL.search(typed)
+    if found is None:
+        return typed, ""
+    label = next(one for one in found.groups() if one is not None).strip()
+    if len(label) > MOST_LABEL:
+        refuse(f"What a roll is for has {MOST_LABEL} characters at most, not {len(label)}.", "Say it shorter.")
+    return " ".join((typed[: found.start()] + " " + typed[found.end() :]).split()), label
+
+
+def _held(pack: Pack, first: str, rest: list[str], codes: Mapping[str, str]) -> Wanted:
+    """A roll, held against what stands behind it, if anything does: a number, a level, another roll of its kind."""
+    plain = _PLAIN.search(first) is not None
+    named, dice = _plain(first) if plain else _code(pack, first, codes)
     if not rest:
-        return Wanted(named, str(code(pips)))
+        return Wanted(named, dice)
     number = level_of(pack, rest[0])
     if number is not None:
         if not 1 <= number <= MOST_DIFFICULTY:
             refuse(f"A difficulty is from 1 to {MOST_DIFFICULTY}, not {number}.", rule="D6-B-05")
-        return Wanted(named, str(code(pips)), number)
-    other, more = _code(pack, rest[0], codes)
-    return Wanted(named, str(code(pips)), 0, str(code(more)), other)
+        return Wanted(named, dice, number)
+    if plain is not (_PLAIN.search(rest[0]) is not None):
+        refuse("A code with a wild die is not rolled against plain dice.", "Try `4D+2 vs 3D` or `d20+5 vs d20`.")
+    other, others = _plain(rest[0]) if plain else _code(pack, rest[0], codes)
+    return Wanted(named, dice, 0, others, other)
+
+
+def _plain(words: str) -> tuple[str, str]:
+    """Plain dice: what they are for, if it stands behind them, and the dice as they are kept. Raises Refusal."""
+    dice = " ".join(notation.with_advantage(words.replace("plain", " ")).split())
+    spoken = _SPOKEN.fullmatch(dice)
+    try:
+        read_as = str(notation.read(spoken[1] if spoken is not None else dice))
+    except ValueError as why:
+        refuse(str(why), f"{PLAINLY} are read.")
+    return spoken[2] if spoken is not None else read_as, read_as
 
 
 def level_of(pack: Pack, words: str) -> int | None:
@@ -118,13 +202,13 @@ def _bare(pack: Pack, words: str) -> tuple[str, str] | None:
     return found[1], found[2]
 
 
-def _code(pack: Pack, words: str, codes: Mapping[str, str]) -> tuple[str, int]:
-    """A code, or a skill of one's own, with what is added to it ("reflex +1D", "4D-1"), and its name."""
+def _code(pack: Pack, words: str, codes: Mapping[str, str]) -> tuple[str, str]:
+    """The name and the code of a code or of a skill of one's own, with what is added to it ("reflex +1D", "4D-1")."""
     named, pips = _sum(pack, re.sub(r"^d(?=6(?!\d))", "1d", words.strip()), codes)
     if pips < DIE:
         of = f" of {named}" if named in codes else ""
         raise Refusal(Code.E_POOL, f"{code(pips)}{of} has no die to roll.", "D6-B-02", "Roll 1D or more.")
-    return named or str(code(pips)), pips
+    return named or str(code(pips)), str(code(pips))
 
 
 def _sum(pack: Pack, plain: str, codes: Mapping[str, str]) -> tuple[str, int]:
@@ -139,13 +223,17 @@ def _sum(pack: Pack, plain: str, codes: Mapping[str, str]) -> tuple[str, int]:
         if more is None:
             more = int(found[3])
             if more >= DIE:
-                refuse(f"{found[3]} are no pips: these are 1 or 2, and 3 are a die.")
+                why = f"{found[3]} are no pips: these are 1 or 2, and 3 are a die."
+                refuse(why, f"`plain {shown(plain)}` adds any number to dice of which none is wild.")
         return named, pips + (more if found[2] == "+" else -more)
     labelled = re.fullmatch(rf"({CODE}(?:\s*[+-]\s*[0-2])?)\s+([a-z][a-z/ ]*)", plain)
     if labelled is not None:
         return _labelled(pack, labelled[1], labelled[labelled.re.groups], codes)
     if re.match(r"\d|d\b|d\d", plain) or not re.search("[a-z]", plain):
-        refuse(f"“{shown(plain)}” is no die code: up to {MOST // DIE} dice of six sides are.")
+        refuse(
+            f"“{shown(plain)}” is no die code: up to {MOST // DIE} dice of six sides are.",
+            f"Try `4D+2` or a skill of yours. {PLAINLY} are read, too.",
+        )
     return _skill(pack, plain, codes)
 
 
@@ -157,7 +245,8 @@ def _labelled(pack: Pack, words: str, label: str, codes: Mapping[str, str]) -> t
     if label in codes and read(codes[label]) != pips:
         refuse(f"Is {words.upper()} rolled, or your {label} of {codes[label]}?", "Name one of them.")
     if label not in (*codes, *pack.skills, "damage", "attack", "initiative"):
-        refuse(f"“{shown(label)}” behind a code is no difficulty, and nothing to roll for.")
+        why = f"“{shown(label)}” behind a code is no difficulty, and nothing to roll for."
+        refuse(why, f"If it is a name for the roll, put # before it: `{shown(words.upper())} # {shown(label)}`.")
     return label, pips
 
 
@@ -180,7 +269,7 @@ def order_of(pack: Pack, text: str, sight: str, codes: Mapping[str, str]) -> Rol
     asked = wanted(pack, text, codes)
     return RollAnywhere.model_validate(
         {
-            "name": f"{asked.name} against {asked.other_name}" if asked.other else asked.name,
+            "name": (f"{asked.name} against {asked.other_name}" if asked.other else asked.name)[:60],
             "code": asked.code,
             "sight": sight,
             "against": str(asked.against) if asked.against else None,
@@ -212,10 +301,10 @@ class RollAnywhere(act.Order):
     slash: ClassVar[bool] = False
     sheet: ClassVar[bool] = False
     name: str = Field(description="what it is called", max_length=60, examples=["reflex"])
-    code: str = Field(description="the code", max_length=10, examples=["4D+2"])
+    code: str = Field(description="the code, or plain dice", max_length=200, examples=["4D+2"])
     sight: Sight = Field(description="who sees it")
     against: Annotated[str | None, DIFFICULTY] = Field(None, description="the number to reach", max_length=20)
-    other: str | None = Field(None, description="the code that it is rolled against", max_length=10)
+    other: str | None = Field(None, description="the code or dice that it is rolled against", max_length=200)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -231,12 +320,21 @@ class RollAnywhere(act.Order):
         play = Play(act.world, act.table)
         dice, hidden = play.key(), self.sight != "everybody"
 
-        def die(label: str) -> int:
-            return dice.hidden(label, 6, REFEREE) if hidden else dice.roll(label, 6)
+        def die(label: str, sides: int = 6) -> int:
+            return dice.hidden(label, sides, REFEREE) if hidden else dice.roll(label, sides)
 
-        made = self._thrown(act, die, self.code, "")
-        other = self._thrown(act, die, self.other, "other ") if self.other else None
-        told = RolledAnywhere(self.name, made, act.found.against or 0, other)
+        against = act.found.against or 0
+        told: Fact[State]
+        if read(self.code) is None:
+            rolled = _rolled(act, die, self.code, "")
+            told = RolledPlain(
+                self.name, rolled, against, _rolled(act, die, self.other, "other ") if self.other else None
+            )
+        else:
+            made = self._thrown(act, die, self.code, "")
+            told = RolledAnywhere(
+                self.name, made, against, self._thrown(act, die, self.other, "other ") if self.other else None
+            )
         act.say(told, only(act.seat) if hidden else EVERYONE)
         if play.state.dealt >= LENGTH:
             act.say(UsedUp(), EVERYONE)
@@ -248,6 +346,14 @@ class RollAnywhere(act.Order):
             act.look.decline(no(Code.E_VALUE, f"“{shown(words)}” is no code of a die or more", "D6-B-01"))
         rule = act.state.options.wild
         return replace(throw(lambda label: die(f"{which}{label}"), "", self.name, pips, rule), who="")
+
+
+def _rolled(act: Act, die: Callable[[str, int], int], words: str, which: str) -> notation.Rolled:
+    """A roll of plain dice. Refuses `E_VALUE`."""
+    try:
+        return notation.roll(notation.read(words), lambda label, sides: die(f"{which}{label}", sides))
+    except ValueError as why:
+        act.look.decline(no(Code.E_VALUE, str(why).rstrip("."), "D6-B-01"))
 
 
 ROLL = N_("🎲 **{name}**: {throw}{more}\n-# {odds}")

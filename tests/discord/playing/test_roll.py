@@ -17,6 +17,17 @@ async def test_dice_are_rolled_without_a_game_and_can_be_verified(house: House) 
     assert "There is no game here yet" in (await house.slash(house.red, "game list")).words
 
 
+async def test_plain_dice_and_several_rolls_are_rolled_and_can_be_verified(house: House) -> None:
+    plain = await house.slash(house.red, "roll", dice="d20+5 adv vs 15 for the lock")
+    assert "**the lock**: 2d20kh1+5 (" in plain.words and "80 % to succeed" in plain.words
+    three = await house.slash(house.red, "roll", dice="3x 4D+1; d100")
+    assert three.words.count("**4D+1**: 4D+1 (") == 3 and "**1d100**: 1d100 (" in three.words
+    told = await house.slash(house.red, "roll", dice="4d6k3", odds=True)
+    assert told.ephemeral and "The mean is 15869/1296, about 12; from 3 to 18." in told.words
+    verified = await house.slash(house.red, "dice verify", game="rolls")
+    assert "public dice of Rolls follow from the commitment" in verified.words
+
+
 async def test_what_is_rolled_privately_is_for_its_author_alone(house: House) -> None:
     private = await house.slash(house.red, "roll", dice="6D", sight="private")
     assert private.ephemeral and "**6D**" in private.words
@@ -27,8 +38,9 @@ async def test_what_is_rolled_privately_is_for_its_author_alone(house: House) ->
 async def test_what_cannot_be_rolled_is_told(house: House) -> None:
     for dice, told in [
         ("3D+5", "5 are no pips: these are 1 or 2, and 3 are a die."),
-        ("2d20+5", "“2d20” is no die code: up to 60 dice of six sides are."),
+        ("2d20kh3", "Of 2 dice 1 to 2 are kept, not 3."),
         ("99D", "“99d” is no die code: up to 60 dice of six sides are."),
+        ("11x 4D", "1 to 10 rolls are made at once."),
         ("dodge", "dodge is not in these rules"),
         ("reflex", "you have no character here"),
         ("4D vs -3", "A difficulty is from 1 to 200"),

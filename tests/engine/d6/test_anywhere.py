@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.d6.rounds.anywhere import RollAnywhere, RolledAnywhere, Wanted, order_of, wanted
+from engine.d6.dice.rolling import Wild
+from engine.d6.ground.asked import foreseen
+from engine.d6.rounds.anywhere import RollAnywhere, RolledAnywhere, Wanted, order_of, several, single, wanted
+from engine.d6.rounds.plain import RolledPlain
 from engine.game import Refusal
 from tests.engine.d6.playing import BLUE, RED, RULES, Played
 
@@ -45,6 +48,12 @@ MINE = {"reflex": "4D+1", "running": "3D", "brawling parry": "3D+2"}
         ("4D vs heroic+10", Wanted("4D", "4D", 41)),
         ("d6", Wanted("1D", "1D")),
         ("d6+2", Wanted("1D+2", "1D+2")),
+        ("4D+2 # Shoot the lock", Wanted("Shoot the lock", "4D+2")),
+        ("Blaster: 4D+2 vs 15", Wanted("Blaster", "4D+2", 15)),
+        ("4D [lock] vs 15", Wanted("lock", "4D", 15)),
+        ('reflex "a jump" vs 10', Wanted("reflex, a jump", "4D+1", 10)),
+        ("4D vs 15 for the lock", Wanted("the lock", "4D", 15)),
+        ("roll: 4D", Wanted("4D", "4D")),
     ],
 )
 def test_codes_skills_and_what_they_are_held_against_are_read(text: str, meant: Wanted) -> None:
@@ -52,10 +61,46 @@ def test_codes_skills_and_what_they_are_held_against_are_read(text: str, meant: 
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("d20", Wanted("1d20", "1d20")),
+        ("2d20kh1+5 vs 15", Wanted("2d20kh1+5", "2d20kh1+5", 15)),
+        ("1d20 + 5 stealth", Wanted("stealth", "1d20+5")),
+        ("2d20kh1+d4+3 to hit vs 14", Wanted("to hit", "2d20kh1+1d4+3", 14)),
+        ("d20+5 with disadvantage vs 15", Wanted("2d20kl1+5", "2d20kl1+5", 15)),
+        ("d20+5 15", Wanted("1d20+5", "1d20+5", 15)),
+        ("d20 moderate", Wanted("1d20", "1d20", 15)),
+        ("4d6k3", Wanted("4d6kh3", "4d6kh3")),
+        ("4d6dl1 # Strength", Wanted("Strength", "4d6kh3")),
+        ("3d6!", Wanted("3d6!", "3d6!")),
+        ("plain 3d6+5", Wanted("3d6+5", "3d6+5")),
+        ("d20+1 vs d20", Wanted("1d20+1", "1d20+1", 0, "1d20", "1d20")),
+        ("w100", Wanted("1d100", "1d100")),
+    ],
+)
+def test_plain_dice_are_read_where_a_code_cannot_be_meant(text: str, meant: Wanted) -> None:
+    assert wanted(PACK, text, MINE) == meant and meant.plain
+    assert not Wanted("4D", "4D").plain
+
+
+def test_several_rolls_are_read_at_once() -> None:
+    assert several("3x 4D vs 10") == ["4D vs 10"] * 3 and several("reflex x2") == ["reflex"] * 2
+    assert several("4D; 2#d20 ;") == ["4D", "d20", "d20"] and several("") == [""]
+    assert single("2x 4D") == "4D"
+    for text in ("11x 4D", "0x 4D", "; ".join(["4D"] * 11)):
+        with pytest.raises(Refusal, match="1 to 10 rolls"):
+            several(text)
+    with pytest.raises(Refusal, match="one roll at a time"):
+        single("4D; 5D")
+
+
+@pytest.mark.parametrize(
     ("text", "code"),
     [
         ("3D+5", "E_VALUE"), ("12D+5", "E_VALUE"), ("D", "E_VALUE"), ("4D vs -3", "E_VALUE"),
-        ("4D vs 999", "E_VALUE"), ("D+1", "E_VALUE"), ("d20", "E_VALUE"), ("4d20", "E_VALUE"), ("4D-3", "E_VALUE"),
+        ("4D vs 999", "E_VALUE"), ("D+1", "E_VALUE"), ("4D vs d20", "E_VALUE"), ("d20 vs 4D", "E_VALUE"),
+        ("4D-3", "E_VALUE"), ("3d6+5", "E_VALUE"), ("2d20kh3", "E_VALUE"), ("4d6 adv", "E_VALUE"), ("4dF", "E_VALUE"),
+        (f"4D # {'x' * 41}", "E_VALUE"),
         ("4D 2", "E_VALUE"), ("4D < 15", "E_VALUE"), ("4D 3D", "E_VALUE"), ("4D modrate", "E_VALUE"),
         ("4D vs", "E_VALUE"), ("4D reflex", "E_VALUE"), ("4D dodge", "E_NODODGE"), ("4D vs 15 20", "E_VALUE"),
         ("dodge", "E_NODODGE"), ("blaster", "E_UNKNOWN"), ("runing", "E_UNKNOWN"), ("0D+1", "E_POOL"),
@@ -80,6 +125,38 @@ def test_a_private_roll_is_told_to_one_seat_and_rolled_under_the_hidden_key() ->
     assert hidden.other is not None and (hidden.throw.total, hidden.other.total) == (5, 5)
     assert not game.heard_by(RolledAnywhere, BLUE)
     assert "**no**" in str(RULES.tell(game.known[RED], game.last[-1], RED))
+
+
+def words(game: Played) -> str:
+    """The words of the last thing that Red was told."""
+    told = RULES.tell(game.known[RED], game.last[-1], RED)
+    assert told is not None
+    return told.text
+
+
+def test_plain_dice_are_rolled_without_a_wild_die_and_told_with_those_that_do_not_count() -> None:
+    game = Played({"kind": "rolls"})
+    game.rolls(1, 17, 6, 6, 2, 3)
+    game.obey(RED, order_of(PACK, "d20+5 adv vs 20", "everybody", {}))
+    assert "2d20kh1+5 (~~1~~, 17) = **22** against 20: **success**\n-# 51 % to succeed" in words(game)
+    game.obey(RED, order_of(PACK, "2d6! # blast", "private", {}))
+    blast = game.of(RolledPlain)[1]
+    assert blast.rolled.faces == (((6, 6, 2), (3,)),) and blast.rolled.total == 17
+    assert "**blast**: 2d6! (6+6+2, 3) = **17**" in words(game) and not game.heard_by(RolledPlain, BLUE)
+    game.rolls(10, 10)
+    game.obey(RED, order_of(PACK, "d20 vs d20", "everybody", {}))
+    assert "against 1d20 (10) = **10**: **no**\n-# 48 % to succeed" in words(game)
+    refused = game.obey(RED, RollAnywhere(name="x", code="2d20kh3", sight="everybody"))
+    assert refused is not None and refused.code == "E_VALUE" and "1 to 2 are kept, not 3" in refused.sentence
+
+
+def test_the_odds_of_plain_dice_are_told_before_they_are_rolled() -> None:
+    def told(text: str) -> str:
+        return str(foreseen(RULES.world, wanted(PACK, text, {}), Wild.DROP))
+
+    assert "**51 %** to succeed." in told("d20+5 adv vs 20") and "from 6 to 25" in told("d20+5 adv vs 20")
+    assert "The mean is 15869/1296, about 12; from 3 to 18." in told("4d6k3")
+    assert "without a most" in told("3d6!") and "not reckoned" in told("3d6! vs 2d6kh1")
 
 
 def test_a_table_for_a_game_does_not_roll_so() -> None:
