@@ -7,6 +7,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any
 
 from bot.game.rulebooks import Rules
@@ -14,7 +15,7 @@ from engine.clock import Instant
 from engine.game import Seat, Setup, Varied
 from engine.played.checks import Campaign, Length, checks_of
 from engine.played.fuzz import Game, play_game
-from engine.played.interference import TRIES, Interference, compared, gathered
+from engine.played.interference import TRIES, Interference, Pairs, gathered
 from engine.played.random_players import BEGINS, USUAL, Move
 
 SEATS = ("red", "blue", "green", "gold")
@@ -88,11 +89,9 @@ def _compare(which: tuple[int, int]) -> Interference:
 def _pair(rules: Rules, seed: int, number: int) -> Interference:
     checks = checks_of(rules)
     checks.hasten()
-    return compared(
-        rules, setups(rules), seed, number,
-        perturb=checks.perturb, reveals=checks.reveals,
-        opening=lambda setup: opening(rules, setup),
-    )  # fmt: skip
+    begun = partial(opening, rules)
+    pairs = Pairs(rules, setups(rules), perturb=checks.perturb, reveals=checks.reveals, opening=begun)
+    return pairs.compared(seed, number)
 
 
 def at_the_table() -> Rules:
@@ -110,4 +109,4 @@ def _play(which: tuple[int, int, Length | Campaign]) -> Game[Any]:
 
 def _game(rules: Rules, seed: int, number: int, what: Length | Campaign) -> Game[Any]:
     begun, length = ([what.setup], what.length) if isinstance(what, Campaign) else (setups(rules), what)
-    return play_game(rules, begun, seed, number, length=length, opening=lambda setup: opening(rules, setup))
+    return play_game(rules, begun, seed, number, length=length, opening=partial(opening, rules))

@@ -34,7 +34,7 @@ from engine.played.chance import Chance
 from engine.played.checks import Deeds, checks_of
 from engine.played.interference import TRIES, Interference, Leak, gathered, reached
 from engine.played.interference import World as Reached
-from engine.played.random_players import BEGINS, spoiled
+from engine.played.random_players import spoiled
 from engine.played.unheard import of_each_kind, two_unheard
 from engine.record import Codec
 from engine.text.lines import to_text
@@ -359,7 +359,7 @@ async def of_one_world(book: AnyBook, seed: int, number: int) -> Interference:
     whole = Interference(0, 0, 0, ())
     if len(setup.seats) < 2:
         return whole
-    world, played = reached(book, setup, chance, MOVES, BEGINS, opening(book, setup))
+    world, played = reached(book, setup, chance, MOVES, opening(book, setup))
     books = Rulebooks()
     books.add(book)
     with tempfile.TemporaryDirectory() as folder:

@@ -270,7 +270,6 @@ def play_random(
     seed: int,
     *,
     length: Length = USUAL,
-    begins: Instant = BEGINS,
     opening: Sequence[Move] = (),
     shrink: bool = True,
 ) -> Game[S]:
@@ -282,7 +281,7 @@ def play_random(
     made: list[Move] = []
     failure: Failure | None = None
     try:
-        watch.begin(setup, begins)
+        watch.begin(setup, BEGINS)
         players = random_moves(watch, Chance("fuzz", seed), opening, length)
         most = None if length.days else length.moves + len(opening)
         for move in watch.watched(islice(players, most)):
@@ -298,7 +297,7 @@ def play_random(
     except Broken as broken:
         failure = Failure(broken.check, broken.found, tuple(made), setup, seed)
         if shrink:
-            failure = shrunk(rules, failure, begins)
+            failure = shrunk(rules, failure)
     return Game(
         seed, watch.digest, tuple(made), dict(sorted(watch.obeyed.items())), dict(sorted(watch.refused.items())),
         watch.state, failure,
@@ -312,13 +311,12 @@ def play_game(
     number: int,
     *,
     length: Length = USUAL,
-    begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
 ) -> Game[S]:
     """Random game `number` of a seed, the setups in turn: the same whichever other games are played."""
     setup = setups[number % len(setups)]
     first = opening(setup) if opening else ()
-    return play_random(rules, setup, seed * 1_000_003 + number, length=length, begins=begins, opening=first)
+    return play_random(rules, setup, seed * 1_000_003 + number, length=length, opening=first)
 
 
 def fuzz(
@@ -328,25 +326,18 @@ def fuzz(
     games: int,
     *,
     moves: int = USUAL.moves,
-    begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
 ) -> Iterator[Game[S]]:
     """So many random games, one after another. Game n of a seed is the same however many are asked for."""
     for number in range(games):
-        yield play_game(rules, setups, seed, number, length=Length(moves), begins=begins, opening=opening)
+        yield play_game(rules, setups, seed, number, length=Length(moves), opening=opening)
 
 
-def replayed(
-    rules: Ruleset[S],
-    setup: Setup,
-    seed: int,
-    moves: Sequence[Move],
-    begins: Instant,
-) -> tuple[Broken | None, int]:
+def replayed(rules: Ruleset[S], setup: Setup, seed: int, moves: Sequence[Move]) -> tuple[Broken | None, int]:
     """Play moves again: what broke, and how many moves were made when it did."""
     watch = _Watch(rules, setup, ChainDice(secret_of(seed)))
     try:
-        watch.begin(setup, begins)
+        watch.begin(setup, BEGINS)
         for move in moves:
             watch.move(move)
         watch.stored()
@@ -356,7 +347,7 @@ def replayed(
     return None, watch.moves
 
 
-def shrunk(rules: Ruleset[S], failure: Failure, begins: Instant = BEGINS, tries: int = 400) -> Failure:
+def shrunk(rules: Ruleset[S], failure: Failure, tries: int = 400) -> Failure:
     """The same failure from fewer moves: stretches of them are left out, ever shorter ones, while it still fails."""
     best = failure
     stretch = max(1, len(best.moves) // 2)
@@ -365,7 +356,7 @@ def shrunk(rules: Ruleset[S], failure: Failure, begins: Instant = BEGINS, tries:
         while at < len(best.moves) and tries > 0:
             fewer = best.moves[:at] + best.moves[at + stretch :]
             tries -= 1
-            broken, made = replayed(rules, best.setup, best.seed, fewer, begins)
+            broken, made = replayed(rules, best.setup, best.seed, fewer)
             if broken is not None and broken.check == best.check:
                 best = Failure(broken.check, broken.found, fewer[:made], best.setup, best.seed)
                 shorter = True

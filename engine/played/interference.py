@@ -278,41 +278,6 @@ def _twin(world: World[S], seat: Seat, chance: Chance, perturb: Perturb[S] | Non
     return ("; ".join(hows), changed) if hows else None
 
 
-def interfere(
-    rules: Ruleset[S],
-    setups: Sequence[Setup],
-    seed: int,
-    pairs: int,
-    *,
-    moves: int = 40,
-    perturb: Perturb[S] | None = None,
-    reveals: Reveals[S] | None = None,
-    begins: Instant = BEGINS,
-    opening: Callable[[Setup], Sequence[Move]] | None = None,
-    most_leaks: int = 3,
-) -> Interference:
-    """Make so many pairs and compare them. Stops at `most_leaks`, and where too many games make no pair.
-
-    Without `reveals` no time passes and orders must reveal nothing at all. What a perturbed state has other seats know
-    is not changed with it: it serves for what `seat` hears only.
-    """
-    one = (
-        compared(
-            rules,
-            setups,
-            seed,
-            number,
-            moves=moves,
-            perturb=perturb,
-            reveals=reveals,
-            begins=begins,
-            opening=opening,
-        )
-        for number in range(TRIES * pairs)
-    )
-    return gathered(one, pairs, most_leaks)
-
-
 def gathered(found: Iterable[Interference], pairs: int, most_leaks: int = 3) -> Interference:
     """So many pairs together, in order; fewer where leaks were found."""
     whole = Interference(0, 0, 0, ())
@@ -328,44 +293,12 @@ def gathered(found: Iterable[Interference], pairs: int, most_leaks: int = 3) -> 
     return whole
 
 
-def compared(
-    rules: Ruleset[S],
-    setups: Sequence[Setup],
-    seed: int,
-    number: int,
-    *,
-    moves: int = 40,
-    perturb: Perturb[S] | None = None,
-    reveals: Reveals[S] | None = None,
-    begins: Instant = BEGINS,
-    opening: Callable[[Setup], Sequence[Move]] | None = None,
-) -> Interference:
-    """The pair of that number, compared; none where the game reached offers none."""
-    chance = Chance("interfere", seed, number)
-    setup = setups[number % len(setups)]
-    world, played = reached(rules, setup, chance, moves, begins, opening(setup) if opening else ())
-    if len(setup.seats) < 2:
-        return Interference(0, 0, 0, ())
-    seat = chance.choice(setup.seats)
-    twin = _twin(world, seat, chance, perturb)
-    codec = Codec(rules)
-    if twin is None or codec.state_bytes(twin[1].state) == codec.state_bytes(world.state):
-        return Interference(0, 0, 0, ())
-    pair = _Pair(world.copy(), twin[1].copy(), seat, reveals)
-    leaks: tuple[Leak, ...] = ()
-    try:
-        pair.compare(chance)
-    except _Difference as found:
-        leaks = (Leak(seat, twin[0], found.asked, found.one, found.other, setup, played, seed),)
-    return Interference(1, pair.compared, pair.revealed, leaks)
-
-
 def reached(
-    rules: Ruleset[S], setup: Setup, chance: Chance, moves: int, begins: Instant, opening: Sequence[Move]
+    rules: Ruleset[S], setup: Setup, chance: Chance, moves: int, opening: Sequence[Move]
 ) -> tuple[World[S], tuple[Move, ...]]:
     """A world that random players reached, and the moves they made."""
     world = World(rules, setup.seats, FixedDice(str(chance.below(2**128)).encode()))
-    world.begin(setup, begins)
+    world.begin(setup, BEGINS)
     played: list[Move] = []
     wanted = len(opening) + chance.below(moves)
     for move in random_moves(world, chance, opening):
@@ -374,3 +307,44 @@ def reached(
         played.append(move)
         move.make(world)
     return world, tuple(played)
+
+
+class Pairs(msgspec.Struct, Generic[S], frozen=True):
+    """Pairs of states that a seat cannot tell apart, of worlds that random players reach from setups.
+
+    `opening` are moves made first, `moves` as many as follow at most. Without `reveals` no time passes and orders must
+    reveal nothing at all. What a perturbed state has other seats know is not changed with it: it serves for what the
+    seat hears only.
+    """
+
+    rules: Ruleset[S]
+    setups: Sequence[Setup]
+    moves: int = 40
+    perturb: Perturb[S] | None = None
+    reveals: Reveals[S] | None = None
+    opening: Callable[[Setup], Sequence[Move]] | None = None
+
+    def compared(self, seed: int, number: int) -> Interference:
+        """The pair of that number, compared; none where the game reached offers none."""
+        chance = Chance("interfere", seed, number)
+        setup = self.setups[number % len(self.setups)]
+        opening = self.opening(setup) if self.opening is not None else ()
+        world, played = reached(self.rules, setup, chance, self.moves, opening)
+        if len(setup.seats) < 2:
+            return Interference(0, 0, 0, ())
+        seat = chance.choice(setup.seats)
+        twin = _twin(world, seat, chance, self.perturb)
+        codec = Codec(self.rules)
+        if twin is None or codec.state_bytes(twin[1].state) == codec.state_bytes(world.state):
+            return Interference(0, 0, 0, ())
+        pair = _Pair(world.copy(), twin[1].copy(), seat, self.reveals)
+        leaks: tuple[Leak, ...] = ()
+        try:
+            pair.compare(chance)
+        except _Difference as found:
+            leaks = (Leak(seat, twin[0], found.asked, found.one, found.other, setup, played, seed),)
+        return Interference(1, pair.compared, pair.revealed, leaks)
+
+    def interfere(self, seed: int, pairs: int, most_leaks: int = 3) -> Interference:
+        """So many pairs, made and compared. Stops at `most_leaks`, and where too many games make no pair."""
+        return gathered((self.compared(seed, number) for number in range(TRIES * pairs)), pairs, most_leaks)

@@ -13,7 +13,7 @@ from engine.sunrise.figures.factions import reverances
 from engine.sunrise.figures.plot import Helm
 from engine.sunrise.figures.sheet import Sheet, carrier, rating, runed, turreted
 from engine.sunrise.figures.squadrons import Fighting, command_ok, effect, illuminated, in_dogfight
-from engine.sunrise.figures.weapons import Gun, Line, Pool, aim, allowed_arcs, bears, guided, laid, pool, ready
+from engine.sunrise.figures.weapons import Gun, Line, aim, allowed_arcs, bears, guided, laid, ready
 from engine.sunrise.state import Kind, Ship, Shot, Side, Squadron, State, System, find, has, where, working
 from engine.sunrise.world import World
 from engine.text.message import N_, T_, name, term
@@ -139,22 +139,10 @@ def targets(world: World, state: State, ship: Ship, system: System) -> list[Shot
     return found
 
 
-def attack_pool(
-    world: World,
-    state: State,
-    ship: Ship,
-    target: Ship,
-    kind: Type,
-    band_dice: int,
-    *,
-    warded: int = 0,
-    die: bool = False,
-) -> tuple[int, Pool]:
-    """The target's rating against an attack, and the attack's dice (FS-WPN-10..12)."""
-    change = swarmed(world, state, target, kind) + warded
-    defense = rating(target.systems, target.defenses, world.pack, kind, change)
-    extra = working(ship.systems, Upgrade.HIGH_VELOCITY_MUNITIONS) if kind is Type.BALLISTIC else 0
-    return defense, pool(band_dice, defense, extra + die)
+def facing_fire(world: World, state: State, ship: Ship, target: Ship, kind: Type) -> tuple[int, int]:
+    """The target's rating against a ship's attack of a type, and dice that the ship adds to it (FS-WPN-10..12)."""
+    defense = rating(target.systems, target.defenses, world.pack, kind, swarmed(world, state, target, kind))
+    return defense, working(ship.systems, Upgrade.HIGH_VELOCITY_MUNITIONS) if kind is Type.BALLISTIC else 0
 
 
 def sheet_of(world: World, state: State, target: Ship) -> Sheet:

@@ -37,7 +37,7 @@ from engine.sunrise.shooting.miracles import MiracleRestore
 from engine.sunrise.shooting.repairs import Away, Work
 from engine.sunrise.state import Kind, Plotted, Ship, Shot, Side, Stage, State, Status, acting_as, where
 from engine.sunrise.world import World
-from engine.sunrise.worth import Goal, berth, edge, errands, guns, hurt, marker, sortie, steer, waters, worth
+from engine.sunrise.worth import Goal, Vessel, berth, edge, errands, guns, hurt, marker, sortie, steer, waters, worth
 
 TAKE, KEEP, PULL = 6000, 1000, 150
 """Worth of passing a marker that the enemy or nobody holds, and an own one; and of each inch nearer to the former."""
@@ -134,15 +134,9 @@ def plan(world: World, known: State, side: Side, ships: Iterable[Ship]) -> dict[
             Goal(one.place, KEEP if one.side is side else TAKE, PULL if one.place == sent.get(ship.id) else 0)
             for one in known.markers
         )
-        plot = steer(
-            Pose(where(ship), ship.heading),
-            helm(world, known, ship, 0),
-            guns(world, ship),
-            ratings(world, known, ship),
-            goals,
-            around,
-            slowed=reverenced_by(known, ship) is not None,
-        )
+        own = Vessel(pose=Pose(where(ship), ship.heading), ratings=ratings(world, known, ship), guns=guns(world, ship))
+        slowed = reverenced_by(known, ship) is not None
+        plot = steer(own, helm(world, known, ship, 0), goals, around, slowed=slowed)
         found[ship.id] = Plotted(plot, tuple(one.id for one in known.held(ship.id)))
     return found
 

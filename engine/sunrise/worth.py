@@ -54,8 +54,8 @@ class Gun(msgspec.Struct, frozen=True):
     extra: int = 0
 
 
-class Foe(msgspec.Struct, frozen=True, kw_only=True):
-    """An enemy ship where it will be if it drifts, its ratings by type in the order of `Type`, and its guns.
+class Vessel(msgspec.Struct, frozen=True, kw_only=True):
+    """A ship at a pose, an enemy's where it will be if it drifts: its ratings in the order of `Type`, and its guns.
 
     `worth` is how much of a target it is, in hundredths; 100 for an ordinary one.
     """
@@ -80,7 +80,7 @@ class Waters(msgspec.Struct, frozen=True):
 
     board: Board
     terrain: tuple[Piece, ...]
-    foes: tuple[Foe, ...]
+    foes: tuple[Vessel, ...]
 
 
 _RATING = {kind: number for number, kind in enumerate(Type)}
@@ -124,30 +124,21 @@ def plots(helm: Helm) -> Iterator[Plot]:
                     yield Plot(change=change, port=course)
 
 
-def steer(
-    pose: Pose,
-    helm: Helm,
-    guns: Sequence[Gun],
-    ratings: Sequence[int],
-    goals: Sequence[Goal],
-    waters: Waters,
-    *,
-    slowed: bool = False,
-) -> Plot:
+def steer(own: Vessel, helm: Helm, goals: Sequence[Goal], waters: Waters, *, slowed: bool = False) -> Plot:
     """The plot of a ship; the one that changes least among equals. `slowed` ships lose half their velocity before."""
     if not helm.may_order:
         return Plot()
     weighed = []
     for number, plot in enumerate(plots(helm)):
         velocity = new_velocity(helm.velocity, plot.change, slowed)
-        voyage = move(pose, velocity, plot.hours, waters.board, waters.terrain)
-        weighed.append((_worth(voyage, guns, ratings, goals, waters), -number, plot, voyage))
+        voyage = move(own.pose, velocity, plot.hours, waters.board, waters.terrain)
+        weighed.append((_worth(voyage, own, goals, waters), -number, plot, voyage))
     weighed.sort(key=lambda one: one[:2], reverse=True)
     best = weighed[:LOOKED_AT]
     return max(best, key=lambda one: (one[0] + _ahead(one[3], helm, waters), one[1]))[2]
 
 
-def _worth(voyage: Voyage, guns: Sequence[Gun], ratings: Sequence[int], goals: Sequence[Goal], waters: Waters) -> int:
+def _worth(voyage: Voyage, own: Vessel, goals: Sequence[Goal], waters: Waters) -> int:
     """Worth of a voyage."""
     total = 0
     start = voyage.legs[0].start
@@ -164,13 +155,13 @@ def _worth(voyage: Voyage, guns: Sequence[Gun], ratings: Sequence[int], goals: S
     total -= HURRY * max(0, voyage.velocity - CRUISE)
     if not waters.foes:
         return total
-    total += max(_engaged(voyage.end, guns, foe, waters) for foe in waters.foes)
+    total += max(_engaged(voyage.end, own.guns, foe, waters) for foe in waters.foes)
     for foe in waters.foes:
-        total -= fire(foe.guns, foe.pose, voyage.end, ratings, False) // OWN_SHARE
+        total -= fire(foe.guns, foe.pose, voyage.end, own.ratings, False) // OWN_SHARE
     return total
 
 
-def _engaged(pose: Pose, guns: Sequence[Gun], foe: Foe, waters: Waters) -> int:
+def _engaged(pose: Pose, guns: Sequence[Gun], foe: Vessel, waters: Waters) -> int:
     """Worth of shooting at one enemy from a pose; below 0 for how far it is from any range to shoot at it."""
     done = fire(guns, pose, foe.pose, foe.ratings, foe.cloaked)
     if done and sees(waters.terrain, pose.place, foe.pose.place):
@@ -257,7 +248,7 @@ def open_places(board: Board) -> Iterable[Point]:
 
 
 def ambush(
-    places: Iterable[Point], board: Board, terrain: Sequence[Piece], guns: Sequence[Gun], foes: Sequence[Foe]
+    places: Iterable[Point], board: Board, terrain: Sequence[Piece], guns: Sequence[Gun], foes: Sequence[Vessel]
 ) -> Pose | None:
     """Pose in which a ship comes out of Slipspace: the legal one where its guns do most, facing the target.
 
@@ -293,11 +284,11 @@ def guns(world: World, ship: Ship) -> tuple[Gun, ...]:
     return tuple(found)
 
 
-def foe(world: World, state: State, ship: Ship) -> Foe:
+def foe(world: World, state: State, ship: Ship) -> Vessel:
     """An enemy ship where it will be if it drifts; the more it is hurt, the better a target."""
     pose = Pose(where(ship), ship.heading)
     drifted = move(pose, ship.velocity, 0, state.settings.board, state.terrain).end
-    return Foe(
+    return Vessel(
         pose=drifted,
         ratings=ratings(world, state, ship),
         guns=guns(world, ship),

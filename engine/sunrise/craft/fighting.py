@@ -112,24 +112,23 @@ def beginning(play: Play, task: Flak) -> None:
     shots = point_defenses(ship.defenses, play.world.pack)
     after: list[Task] = []
     if flak or shots:
-        plus = bonus(play.state, ship.side, ship)
         foes = [one.id for one in play.state.assigned_to(ship.id) if one.side is not ship.side]
         for copy in range(1, flak + 1):
             for id in foes:
                 size = play.state.squadrons[id].size
-                after += _shoot(play, ship, id, f"{ship.id}/{id}/flak {copy}", size, plus=plus, weapon="flak")
+                after += _shoot(play, ship, id, f"{ship.id}/{id}/flak {copy}", size, "flak")
             foes = [id for id in foes if id in play.state.squadrons]
         for id in foes:
-            after += _shoot(play, ship, id, f"{ship.id}/{id}/point defenses", shots, plus=plus, weapon="point-defenses")
+            after += _shoot(play, ship, id, f"{ship.id}/{id}/point defenses", shots, "point-defenses")
     play.push(*after, *(Plague(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.PLAGUE_PD)))
 
 
-def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, *, plus: int, weapon: str) -> list[Task]:
+def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, weapon: str) -> list[Task]:
     """Attacks of a ship on a squadron (FS-SC-13); what follows when it is destroyed."""
     squadron = play.state.squadrons[id]
     if not attacks:
         return []
-    toughness = play.world.craft(squadron).toughness
+    toughness, plus = play.world.craft(squadron).toughness, bonus(play.state, ship.side, ship)
     faces, size = fired_upon(squadron.size, attacks, toughness, play.roll, label, plus)
     return _struck(play, SquadronShot(id, ship.id, weapon, faces, plus, size))
 

@@ -24,7 +24,7 @@ from engine.sunrise.craft.berths import bay_meant, free_bay, free_bays, room
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import Type, Upgrade
 from engine.sunrise.figures.sheet import bays
-from engine.sunrise.figures.squadrons import arrival_loss, effect, in_dogfight, nearest_bay, order_ok
+from engine.sunrise.figures.squadrons import arrival_loss, dock_ok, effect, in_dogfight, nearest_bay, order_ok
 from engine.sunrise.harm import lose_squadron
 from engine.sunrise.look import Act, CraftOf, Look, ShipOf, SideOf
 from engine.sunrise.nouns import SHIP, SQUADRON, TARGET, on_board, own_squadron, ships_named, system_name
@@ -293,25 +293,19 @@ class Squad(SquadronOrder):
     def obey(self, act: Act) -> None:
         """A squadron takes its order of the turn (FS-SC-05..10, FS-SC-22), whatever lies in between (FS-SC-24).
 
-        Refuses as `squadrons.order_ok`.
+        Refuses as `squadrons.order_ok` and `dock_ok`.
         """
         squadron, ship, (mode, hangar), chosen = act.found.squadron, act.found.ship, act.found.mode, act.found.weapons
-        bay = bay_meant(act.look, ship, hangar) if mode is Mode.DOCK and ship.side is act.side else None
-        act.look.require(
-            order_ok(
-                act.world.craft(squadron),
-                mode,
-                own_ship=ship.side is act.side,
-                confirmed=self.confirm,
-                chosen=chosen,
-                free_bays=1 if bay else 0,
-                all_bays=sum(bays(one, act.world.pack) for one in ship.systems),
-            )
-        )
+        own, kind = ship.side is act.side, act.world.craft(squadron)
+        bay = bay_meant(act.look, ship, hangar) if mode is Mode.DOCK and own else None
+        act.look.require(order_ok(kind, mode, own_ship=own, confirmed=self.confirm, chosen=chosen))
+        if mode is Mode.DOCK:
+            every = sum(bays(one, act.world.pack) for one in ship.systems)
+            act.look.require(dock_ok(own, 1 if bay else 0, every))
         play = Play(act.world, act.table)
         play.push(OpenSquadrons(act.side.other))
         if bay is not None:
-            play.say(Docked(squadron.id, ship.id, bay, act.world.craft(squadron).size), EVERYONE)
+            play.say(Docked(squadron.id, ship.id, bay, kind.size), EVERYONE)
         else:
             play.push(*assign(play, squadron, ship, mode, chosen))
         play.go()

@@ -384,20 +384,18 @@ def any_of(copies: int, chance: Fraction) -> Fraction:
     return 1 - (1 - chance) ** copies
 
 
-def attack(
-    pack: Pack, shooter: Systems, weapon: str, target: Sheet, band: int, *, change: int = 0, die: bool = False
-) -> Attack:
+def attack(pack: Pack, shooter: Systems, weapon: str, target: Sheet, band: int, *, change: int = 0) -> Attack:
     """One attack as its odds are asked: `weapon` is a system's id of the shooter, `band` the dice of the range band.
 
-    `change` is what else changes the target's rating for it (a Drone Swarm, a Miracle), `die` a Miracle's die. Raises
-    KeyError where the shooter has no such weapon.
+    `change` is what else changes the target's rating for it (a Drone Swarm, a Miracle). Raises KeyError where the
+    shooter has no such weapon.
     """
     mounted = find(shooter, weapon)
     if mounted is None or mounted.kind is not Kind.WEAPON:
         raise KeyError(weapon)
     kind = pack.weapons[mounted.item].type
     ballistic, missile = kind is Type.BALLISTIC, kind is Type.MISSILE
-    extra = (working(shooter, Upgrade.HIGH_VELOCITY_MUNITIONS) if ballistic else 0) + (1 if die else 0)
+    extra = working(shooter, Upgrade.HIGH_VELOCITY_MUNITIONS) if ballistic else 0
     rolled = pool(band, rating(target.systems, target.defenses, pack, kind, change), extra)
     return Attack(
         dice=rolled.dice,

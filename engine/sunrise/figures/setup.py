@@ -163,31 +163,24 @@ def slipspace_shut(turn: int) -> Refused | None:
     return no(Code.E_PHASE, N_("this is turn {turn}, and Slipspace opens in turn 3")(turn=turn), "FS-FAC-21")
 
 
+Apart = tuple[str, Point]
+"""Something that a ship which arrives keeps its distance from: what it is, and where."""
+
+
 def arrival_ok(
-    board: Board,
-    terrain: Iterable[Piece],
-    enemies: Iterable[Point],
-    markers: Iterable[Point],
-    turn: int,
-    place: Point,
-    *,
-    heading: int = 0,
+    board: Board, terrain: Iterable[Piece], apart: Iterable[Apart], turn: int, place: Point, heading: int = 0
 ) -> Refused | None:
-    """None if a ship may come out of Slipspace there (FS-FAC-21).
+    """None if a ship may come out of Slipspace there, `apart` from all that it keeps its distance from (FS-FAC-21).
 
     Refused: `E_PHASE`, `E_VALUE`, `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`.
     """
     if refused := slipspace_shut(turn) or heading_ok(heading) or on_board(board, place):
         return refused
-    for what, points in (("an enemy ship", enemies), ("a marker", markers)):
-        for point in points:
-            away = distance(point, place)
-            if away < ARRIVAL_GAP:
-                return no(
-                    Code.E_SPACING,
-                    N_("{away} inches from {what}, at least 12")(away=term(inches(away)), what=term(what)),
-                    "FS-FAC-21",
-                )
+    for what, point in apart:
+        away = distance(point, place)
+        if away < ARRIVAL_GAP:
+            why = N_("{away} inches from {what}, at least 12")(away=term(inches(away)), what=term(what))
+            return no(Code.E_SPACING, why, "FS-FAC-21")
     return clear_of_terrain(terrain, place, "FS-FAC-21")
 
 

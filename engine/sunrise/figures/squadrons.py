@@ -129,47 +129,35 @@ def command_ok(place: Point, hangars: Iterable[Point]) -> Refused | None:
 
 
 def order_ok(
-    squadron: SquadronType,
-    mode: Mode,
-    *,
-    own_ship: bool,
-    confirmed: bool = False,
-    chosen: Type | None = None,
-    free_bays: int = 0,
-    all_bays: int = 0,
+    squadron: SquadronType, mode: Mode, *, own_ship: bool, confirmed: bool = False, chosen: Type | None = None
 ) -> Refused | None:
-    """None if a squadron may be assigned so (FS-SC-07, -10, -22); bays are the ship's, empty ones and all that work.
-
-    Refused: `E_OWNER`, `E_HANGAR`, `E_MODE`.
-    """
+    """None if a squadron may be assigned so, or sent to dock (FS-SC-07, -22). Refused: `E_MODE`."""
+    called = term(squadron.name)
     if chosen is not None and not (squadron.names_type and mode is Mode.OFFENSIVE):
-        why = N_("{squadron} names a weapon type only where it is Offensive against one")(squadron=term(squadron.name))
-        return no(
-            Code.E_MODE,
-            why if squadron.names_type else N_("{squadron} names no weapon type")(squadron=term(squadron.name)),
-            "FS-SC-22",
-        )
-    if mode is Mode.DOCK:
-        if not own_ship:
-            return no(Code.E_OWNER, T_("a squadron docks on its own side's ships"), "FS-SC-10")
-        if free_bays <= 0:
-            full = N_("{bays} of {bays} are taken")(bays=all_bays) if all_bays else T_("it has no working hangar")
-            return no(Code.E_HANGAR, N_("no bay of the ship is empty: {full}")(full=full), "FS-SC-10")
+        never, here = N_("{squadron} names no weapon type"), squadron.names_type
+        why = N_("{squadron} names a weapon type only where it is Offensive against one") if here else never
+        return no(Code.E_MODE, why(squadron=called), "FS-SC-22")
+    if mode is not Mode.OFFENSIVE:
         return None
-    if mode is Mode.OFFENSIVE:
-        if own_ship and squadron.damaging and not confirmed:
-            return no(
-                Code.E_MODE,
-                N_("{squadron} would harm your own ship; confirm it")(squadron=term(squadron.name)),
-                "FS-SC-07",
-            )
-        if squadron.names_type and chosen is None:
-            return no(
-                Code.E_MODE,
-                N_("{squadron} needs a weapon type: energy, ballistic, missile")(squadron=term(squadron.name)),
-                "FS-SC-22",
-            )
+    if own_ship and squadron.damaging and not confirmed:
+        return no(Code.E_MODE, N_("{squadron} would harm your own ship; confirm it")(squadron=called), "FS-SC-07")
+    if squadron.names_type and chosen is None:
+        why = N_("{squadron} needs a weapon type: energy, ballistic, missile")
+        return no(Code.E_MODE, why(squadron=called), "FS-SC-22")
     return None
+
+
+def dock_ok(own_ship: bool, free_bays: int, all_bays: int = 0) -> Refused | None:
+    """None if a squadron may dock in a ship of so many empty bays, of all that work (FS-SC-10).
+
+    Refused: `E_OWNER`, `E_HANGAR`.
+    """
+    if not own_ship:
+        return no(Code.E_OWNER, T_("a squadron docks on its own side's ships"), "FS-SC-10")
+    if free_bays > 0:
+        return None
+    full = N_("{bays} of {bays} are taken")(bays=all_bays) if all_bays else T_("it has no working hangar")
+    return no(Code.E_HANGAR, N_("no bay of the ship is empty: {full}")(full=full), "FS-SC-10")
 
 
 class Bay(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.abilities import aimed, attack_pool, gun_of, line_of
+from engine.sunrise.abilities import aimed, facing_fire, gun_of, line_of
 from engine.sunrise.chronicle import Blow
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import inches
@@ -36,6 +36,7 @@ from engine.sunrise.figures.weapons import (
     band,
     default_reroll,
     kept,
+    pool,
     reroll_ok,
     rerolled,
     sanctuary,
@@ -410,9 +411,9 @@ def cast(play: Play, task: Ward) -> None:
         _lost(play, task.ship, shot, found.why, found.rule)
         return
     kind = _weapon(play, ship, shot).type
-    defense, rolled = attack_pool(
-        play.world, state, ship, target, kind, found, warded=max(0, task.warded), die=bool(task.blessed)
-    )
+    plain, extra = facing_fire(play.world, state, ship, target, kind)
+    defense = plain + max(0, task.warded)
+    rolled = pool(found, defense, extra + bool(task.blessed))
     faces = dice(play.roll, _label(task), rolled.dice)
     free = rerolls(ship.systems, play.world.pack, kind)
     over_dice(play, Cast(task.ship, shot, faces, defense, rolled.discard, free))
@@ -476,7 +477,7 @@ class WhatToReroll(Question[Cast]):
         system = find(ship.systems, choice.by)
         assert system is not None  # its dice are on the table
         kind = world.weapon(system.item).type
-        rating, _ = attack_pool(world, known, ship, target, kind, len(choice.faces))
+        rating, _ = facing_fire(world, known, ship, target, kind)
         discard = min(max(0, rating), len(choice.faces) - 1)
         controlled = has(ship.systems, Kind.FIRE_CONTROL)
         die, after = best_reroll(choice.faces, discard, controlled)

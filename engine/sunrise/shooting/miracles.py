@@ -14,11 +14,10 @@ from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.report import News
-from engine.sunrise.abilities import aimed, attack_pool
+from engine.sunrise.abilities import aimed, facing_fire
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.sheet import restorable
-from engine.sunrise.figures.weapons import pool
 from engine.sunrise.harm import broken_systems, restore_system, to_restore
 from engine.sunrise.look import Act, Look, Question
 from engine.sunrise.nouns import DEPLOYED
@@ -65,8 +64,7 @@ def gain(look: Look, choice: Choice, shooter: str, target: str, warded: int) -> 
     if isinstance(band_dice, Refused) or system is None:
         return 0
     kind = world.weapon(system.item).type
-    rating, plain = attack_pool(world, known, ship, victim, kind, band_dice)
-    extra = plain.dice - pool(band_dice, rating).dice
+    rating, extra = facing_fire(world, known, ship, victim, kind)
     before = expected(band_dice, rating, extra)
     if warded:
         return before - expected(band_dice, rating + 1, extra)

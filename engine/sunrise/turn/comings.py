@@ -325,9 +325,9 @@ class Arrive(Coming):
     def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
         """Why no ship may come out of Slipspace there (FS-FAC-21)."""
         known = look.known
-        enemies = [where(one) for one in known.on_board(look.own.other)]
-        markers = [one.place for one in known.markers]
-        return arrival_ok(known.settings.board, known.terrain, enemies, markers, known.turn, place, heading=heading)
+        apart = [("an enemy ship", where(one)) for one in known.on_board(look.own.other)]
+        apart += [("a marker", one.place) for one in known.markers]
+        return arrival_ok(known.settings.board, known.terrain, apart, known.turn, place, heading)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The ship, and where it comes out."""

@@ -11,7 +11,7 @@ from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.coverage import played
 from engine.played.fuzz import fuzz
-from engine.played.interference import interfere
+from engine.played.interference import Pairs
 from tests.engine.d6.playing import RED, RULES, Played
 from tests.engine.examples import comes_out
 
@@ -41,7 +41,7 @@ def test_random_tables_keep_what_must_hold() -> None:
 
 def test_a_secret_sheet_changes_nothing_that_players_hear() -> None:
     checks = checks_of(RULES)
-    found = interfere(RULES, SETUPS, 5, 20, moves=40, perturb=checks.perturb, reveals=checks.reveals)
+    found = Pairs(RULES, SETUPS, perturb=checks.perturb, reveals=checks.reveals).interfere(5, 20)
     assert found.pairs and not found.leaks, "\n".join(map(str, found.leaks))
 
 

@@ -14,7 +14,7 @@ from engine.pack.sheets import PackError
 from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
-from engine.played.interference import interfere
+from engine.played.interference import Pairs
 from engine.text.lines import parse
 from tests.engine.eaw.playing import BLUE, GOLD, RED, RULES, SHEETS, Played
 from tests.engine.examples import comes_out
@@ -36,7 +36,7 @@ def test_random_campaigns_keep_what_must_hold() -> None:
 
 def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
     checks = checks_of(RULES)
-    found = interfere(RULES, SETUPS, 5, 10, moves=40, perturb=checks.perturb, reveals=checks.reveals)
+    found = Pairs(RULES, SETUPS, perturb=checks.perturb, reveals=checks.reveals).interfere(5, 10)
     assert found.pairs > 3 and not found.leaks, "\n".join(map(str, found.leaks))
 
 

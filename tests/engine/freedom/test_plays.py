@@ -13,7 +13,7 @@ from engine.game import Setup
 from engine.pack.sheets import PackError
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
-from engine.played.interference import interfere
+from engine.played.interference import Pairs
 from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS
 from engine.text.lines import parse, to_text
@@ -37,7 +37,7 @@ def test_random_games_keep_what_must_hold() -> None:
 
 def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
     checks = checks_of(RULES)
-    found = interfere(RULES, SETUPS, 5, 20, moves=40, perturb=checks.perturb, reveals=checks.reveals)
+    found = Pairs(RULES, SETUPS, perturb=checks.perturb, reveals=checks.reveals).interfere(5, 20)
     assert found.pairs > 5 and not found.leaks, "\n".join(map(str, found.leaks))
 
 

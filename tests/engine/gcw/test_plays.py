@@ -8,7 +8,7 @@ from engine.clock import Instant
 from engine.game import Seat, Setup
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
-from engine.played.interference import interfere
+from engine.played.interference import Pairs
 from engine.played.random_players import BEGINS, Move
 from tests.engine.examples import comes_out
 from tests.engine.gcw.staged import BARE, rules
@@ -37,5 +37,5 @@ def test_random_games_keep_what_must_hold() -> None:
 def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
     book = rules()
     checks = checks_of(book)
-    found = interfere(book, SETUPS, 5, 10, moves=30, perturb=checks.perturb, reveals=checks.reveals, opening=opening)
+    found = Pairs(book, SETUPS, 30, checks.perturb, checks.reveals, opening).interfere(5, 10)
     assert found.pairs > 5 and not found.leaks, "\n".join(map(str, found.leaks))

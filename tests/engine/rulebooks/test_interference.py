@@ -12,7 +12,7 @@ from engine.game import EVERYONE, Awaited, Ruleset, Seat, Setup, Table, only
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.played.checks import checks_of
-from engine.played.interference import Interference, interfere
+from engine.played.interference import Interference, Pairs
 from engine.played.random_players import BEGINS, Move
 from tests.toy import RULES, Toy
 from tests.toy.fog import SIGHT, Call
@@ -71,11 +71,11 @@ def fairly(state: State, seat: Seat, order: Order | None, upto: Instant) -> obje
 
 
 def found(rules: Ruleset[State], pairs: int = 120, most_leaks: int = 3) -> Interference:
-    return interfere(rules, SETUPS, 7, pairs, moves=20, perturb=hidden_move, opening=opening, most_leaks=most_leaks)
+    return Pairs(rules, SETUPS, 20, hidden_move, opening=opening).interfere(7, pairs, most_leaks)
 
 
 def test_the_toy_rulebook_tells_nobody_what_it_cannot_see() -> None:
-    result = interfere(RULES, SETUPS, 7, 250, moves=20, perturb=hidden_move, reveals=fairly, opening=opening)
+    result = Pairs(RULES, SETUPS, 20, hidden_move, fairly, opening).interfere(7, 250)
     assert [str(leak) for leak in result.leaks] == []
     assert result.pairs > 150
     assert result.compared > 5000
@@ -183,5 +183,5 @@ def test_without_a_second_seat_there_is_nothing_to_compare() -> None:
             table.say(Launched(Boat("red 1", Seat("red"), "A", 1)), EVERYONE)
 
     solo: Ruleset[State] = Solo()
-    result = interfere(solo, [Setup("Alone", (Seat("red"),))], 1, 5)
+    result = Pairs(solo, [Setup("Alone", (Seat("red"),))]).interfere(1, 5)
     assert (result.pairs, result.leaks) == (0, ())

@@ -374,7 +374,8 @@ def _squad(name: str, mode: str, own: bool = False, confirmed: bool = False, cho
     squadron = PACK.find_squadron(name)
     assert squadron is not None
     kind = Type(chosen) if chosen else None
-    return squadrons.order_ok(squadron, Mode(mode), own_ship=own, confirmed=confirmed, chosen=kind, free_bays=free)
+    refused = squadrons.order_ok(squadron, Mode(mode), own_ship=own, confirmed=confirmed, chosen=kind)
+    return refused or (squadrons.dock_ok(own, free) if mode == Mode.DOCK else None)
 
 
 def _bay(last: Place, *free: tuple[str, Place]) -> str:
@@ -517,7 +518,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "edge": lambda taken, chosen: setup.edge_ok(BoardEdge(taken), BoardEdge(chosen)),
     "deploy": lambda side, place, *shapes: setup.deploy_ok(FIELD, _pieces(shapes), BoardEdge(side), at(place)),
     "facing": lambda side: setup.FACING[BoardEdge(side)],
-    "arrival": lambda turn, place, *enemies: setup.arrival_ok(FIELD, (), map(at, enemies), (), turn, at(place)),
+    "arrival": lambda turn, place, *enemies: setup.arrival_ok(
+        FIELD, (), [("an enemy ship", at(one)) for one in enemies], turn, at(place)
+    ),
     "hold_back": lambda total, *held: setup.hold_back_ok(held, total, first_cycle=True),
     "resplendent": lambda side, place: setup.resplendent_ok(FIELD, (), BoardEdge(side), at(place)),
     # turn and victory

@@ -10,7 +10,7 @@ from engine.orders import Order
 from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
-from engine.played.interference import interfere
+from engine.played.interference import Pairs
 from engine.played.random_players import BEGINS, Move
 from engine.sunrise.data.units import FleetList
 from engine.sunrise.fleet.building import ClearFleet
@@ -42,7 +42,7 @@ def test_random_games_keep_what_must_hold() -> None:
 
 
 def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
-    found = interfere(RULES, SETUPS, 5, 12, moves=30, perturb=CHECKS.perturb, reveals=CHECKS.reveals, opening=opening)
+    found = Pairs(RULES, SETUPS, 30, CHECKS.perturb, CHECKS.reveals, opening).interfere(5, 12)
     assert found.pairs > 5 and not found.leaks, "\n".join(map(str, found.leaks))
 
 

@@ -15,7 +15,7 @@ from engine.sunrise.figures.motion import Pose, move, path_distance
 from engine.sunrise.figures.plot import Helm, faults
 from engine.sunrise.figures.setup import INSIDE, deploy_ok, inside, marker_ok
 from engine.sunrise.state import BoardEdge
-from engine.sunrise.worth import Foe, Goal, Gun, Waters, berth, edge, errands, expected, fire, marker, plots, steer
+from engine.sunrise.worth import Goal, Gun, Vessel, Waters, berth, edge, errands, expected, fire, marker, plots, steer
 from tests.engine.sunrise.register_calls import PACK
 
 FIELD = Board()
@@ -38,6 +38,11 @@ def test_every_plot_that_is_steered_by_is_legal(
         assert faults(plot, helm, FIELD) == ()
 
 
+def vessel(pose: Pose, *guns: Gun) -> Vessel:
+    """A ship without defenses."""
+    return Vessel(pose=pose, ratings=(0, 0, 0), guns=guns)
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from(MAPS), st.integers(0, 72), st.integers(0, 48), st.integers(0, 11), st.integers(0, 12),
@@ -46,10 +51,10 @@ def test_every_plot_that_is_steered_by_is_legal(
 def test_it_neither_crashes_nor_leaves_where_it_need_not(
     where: BoardMap, x: int, y: int, hour: int, velocity: int, thrust: int
 ) -> None:
-    waters = Waters(FIELD, where.terrain, (Foe(pose=at(36, 40, 180), ratings=(1, 1, 0)),))
+    waters = Waters(FIELD, where.terrain, (Vessel(pose=at(36, 40, 180), ratings=(1, 1, 0)),))
     here, helm = at(x, y, 30 * hour), Helm(thrust=thrust, velocity=velocity)
     ways = [move(here, velocity + plot.change, plot.hours, FIELD, where.terrain) for plot in plots(helm)]
-    plot = steer(here, helm, (RIFLE,), (0, 0, 0), (), waters)
+    plot = steer(vessel(here, RIFLE), helm, (), waters)
     chosen = move(here, velocity + plot.change, plot.hours, FIELD, where.terrain)
     if any(way.crash is None and way.exit is None for way in ways):
         assert chosen.crash is None or chosen.crash.damage == 0
@@ -60,7 +65,7 @@ def test_it_passes_over_a_marker_it_wants() -> None:
     goal = Goal(Point(24 * INCH, 20 * INCH), 4000, 100)
     pose, velocity, nearest = at(20, 6), 6, 72 * INCH
     for _ in range(2):
-        plot = steer(pose, Helm(thrust=6, velocity=velocity), (), (0, 0, 0), (goal,), OPEN)
+        plot = steer(vessel(pose), Helm(thrust=6, velocity=velocity), (goal,), OPEN)
         voyage = move(pose, velocity + plot.change, plot.hours, FIELD)
         nearest = min(nearest, path_distance(pose.place, voyage.legs, goal.place))
         pose, velocity = voyage.end, voyage.velocity
@@ -68,11 +73,11 @@ def test_it_passes_over_a_marker_it_wants() -> None:
 
 
 def test_it_closes_to_its_best_band_with_its_arc_on_the_target() -> None:
-    foe = Foe(pose=at(36, 40, 0), ratings=(1, 0, 0))
+    foe = Vessel(pose=at(36, 40, 0), ratings=(1, 0, 0))
     waters = Waters(FIELD, (), (foe,))
     pose, velocity = at(20, 10), 6
     for _ in range(6):
-        plot = steer(pose, Helm(thrust=6, velocity=velocity), (RIFLE,), (0, 0, 0), (), waters)
+        plot = steer(vessel(pose, RIFLE), Helm(thrust=6, velocity=velocity), (), waters)
         voyage = move(pose, velocity + plot.change, plot.hours, FIELD)
         pose, velocity = voyage.end, voyage.velocity
     assert fire((RIFLE,), pose, foe.pose, foe.ratings, False) == expected(5, 1)
@@ -81,15 +86,15 @@ def test_it_closes_to_its_best_band_with_its_arc_on_the_target() -> None:
 
 def test_it_keeps_out_of_the_fire_that_it_cannot_answer() -> None:
     lance = Gun(Type.ENERGY, 3, FORE)
-    foe = Foe(pose=at(36, 24, 180), ratings=(0, 0, 0), guns=(lance, lance))
-    plot = steer(at(36, 8, 90), Helm(thrust=10, velocity=4), (), (0, 0, 0), (), Waters(FIELD, (), (foe,)))
+    foe = Vessel(pose=at(36, 24, 180), ratings=(0, 0, 0), guns=(lance, lance))
+    plot = steer(vessel(at(36, 8, 90)), Helm(thrust=10, velocity=4), (), Waters(FIELD, (), (foe,)))
     end = move(at(36, 8, 90), 4 + plot.change, plot.hours, FIELD).end
     assert fire(foe.guns, foe.pose, end, (0, 0, 0), False) == 0
 
 
 def test_ships_without_orders_and_without_thrust_do_what_they_can() -> None:
-    assert steer(at(10, 10), Helm(thrust=6, may_order=False), (), (0, 0, 0), (), OPEN).spent == 0
-    assert steer(at(10, 10), Helm(thrust=0, velocity=3), (), (0, 0, 0), (), OPEN).spent == 0
+    assert steer(vessel(at(10, 10)), Helm(thrust=6, may_order=False), (), OPEN).spent == 0
+    assert steer(vessel(at(10, 10)), Helm(thrust=0, velocity=3), (), OPEN).spent == 0
 
 
 @pytest.mark.parametrize("where", MAPS, ids=lambda one: one.code)

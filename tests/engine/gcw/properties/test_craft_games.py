@@ -12,7 +12,7 @@ from engine.gcw.space.fire import Fire
 from engine.gcw.state import State
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
-from engine.played.interference import interfere
+from engine.played.interference import Pairs
 from engine.played.random_players import Move
 from tests.engine.gcw.staged import BARE, opening_moves, rules
 
@@ -85,5 +85,5 @@ def test_random_battles_of_craft_are_sound() -> None:
 def test_a_patrol_out_of_sight_changes_nothing_for_who_cannot_know_of_it() -> None:
     book = rules()
     checks = checks_of(book)
-    found = interfere(book, SETUPS, 4, 12, moves=20, perturb=checks.perturb, reveals=checks.reveals, opening=opening)
+    found = Pairs(book, SETUPS, 20, checks.perturb, checks.reveals, opening).interfere(4, 12)
     assert found.pairs > 6 and not found.leaks, "\n".join(map(str, found.leaks))

@@ -11,7 +11,7 @@ from engine.gcw.turn.turn import Final, Submit
 from engine.orders import Order
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
-from engine.played.interference import interfere
+from engine.played.interference import Pairs
 from engine.played.random_players import BEGINS, Move
 from tests.engine.gcw.staged import BARE, rules
 
@@ -49,5 +49,5 @@ def test_random_games_around_scans_keep_what_must_hold() -> None:
 def test_what_a_scan_does_not_cover_changes_nothing_that_its_player_hears() -> None:
     book = rules()
     checks = checks_of(book)
-    found = interfere(book, SETUPS, 8, 24, moves=12, perturb=checks.perturb, reveals=checks.reveals, opening=scanning)
+    found = Pairs(book, SETUPS, 12, checks.perturb, checks.reveals, scanning).interfere(8, 24)
     assert found.pairs > 15 and not found.leaks, "\n".join(map(str, found.leaks))

@@ -36,11 +36,11 @@ def test_the_golden_turn_s_lance_has_two_dice_a_discard_and_a_reroll() -> None:
     assert odds.forecast(asked).damage.mean() == Fraction(119, 36)
 
 
-@pytest.mark.rule("FS-WPN-12", "FS-FAC-04", "FS-FAC-26", "FS-ODD-03")
-def test_a_rating_below_nothing_and_a_miracle_die_add_dice() -> None:
+@pytest.mark.rule("FS-WPN-12", "FS-FAC-26", "FS-ODD-03")
+def test_a_rating_below_nothing_adds_dice() -> None:
     target = Sheet(systems=(), pips=24, shields=3)
-    asked = odds.attack(PACK, golden_a1(), "c2", target, 4, change=-3, die=True)
-    assert (asked.dice, asked.discard, asked.fragmenting, asked.rerolls, asked.shields) == (8, 0, 0, 0, 3)
+    asked = odds.attack(PACK, golden_a1(), "c2", target, 4, change=-3)
+    assert (asked.dice, asked.discard, asked.fragmenting, asked.rerolls, asked.shields) == (7, 0, 0, 0, 3)
 
 
 @pytest.mark.rule("FS-UPG-11", "FS-UPG-12", "FS-FAC-31", "FS-FAC-32", "FS-HULL-02", "FS-HULL-09")
