@@ -212,13 +212,13 @@ def _kept(pool: Pool) -> list[int]:
     return _unpacked(sums[count] >> 8 * width * kept, width)
 
 
-def _power(one: Sequence[int], times: int, size: int) -> Sequence[int]:
+def _power(alike: Sequence[int], times: int, size: int) -> Sequence[int]:
     """The ways of the sum of so many alike, the first `size` of them."""
     found: Sequence[int] = [1]
     while times:
         if times & 1:
-            found = _product(found, one)[:size]
-        one, times = _product(one, one)[:size] if times > 1 else one, times >> 1
+            found = _product(found, alike)[:size]
+        alike, times = _product(alike, alike)[:size] if times > 1 else alike, times >> 1
     return found
 
 

@@ -101,9 +101,13 @@ class AttackIt(Active):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Attacks from where the target is; shots from short range where nobody said how far it is (D6-6-03)."""
+        """Attacks from where the target is; shots from short range where nobody said how far it is (D6-6-03), but none
+        at who is aboard of something else.
+        """
         for at, held in product(TARGET.fitting(look), FIT.fitting(look)):
             ranges, far = look.weapon(held.kind).ranges, look.known.distance(look.own, at) is None
+            if far and at.craft != look.own.craft:
+                continue
             yield cls(target=at.id, weapon=held.kind, metres=str(ranges.short) if ranges and far else None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.d6.play import awaits
 from sandbox.client.player import Answer, Player
 from sandbox.client.values import Refused
 from storage.records import Game
@@ -13,13 +14,19 @@ from tests.discord.test_home import beside, copied
 
 async def table(house: House) -> Game:
     """Rex of Red's and a trooper of the GM's, three metres apart."""
+    game = await met(house)
+    await house.tell(game, "gm", "place Rex at 0 0", "place Trooper at 0 3")
+    return game
+
+
+async def met(house: House) -> Game:
+    """Rex of Red's and a trooper of the GM's, wherever they are."""
     await house.slash(house.gm, "game create", rulebook="d6", name="Cantina")
     await house.slash(house.red, "game join", seat="red")
     await house.slash(house.gm, "game start")
     await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex")
     (game,) = await house.service.desk.directory.games(house.discord.guild.id)
     await house.slash(house.gm, "gm-d6 npc", sample="Stormtrooper", name="Trooper")
-    await house.tell(game, "gm", "place Rex at 0 0", "place Trooper at 0 3")
     return game
 
 
@@ -67,6 +74,32 @@ async def test_a_combat_runs_on_buttons_alone(house: House) -> None:
         hit = hit or "damage: " in answer.words
     told = house.said(house.thread("Combat 1"), house.bystander)
     for part in ("declares 2 actions", "fires the", "**hits**", "damage: ", "rolls strength: ", "**Round 4.**"):
+        assert part in told, part
+    assert await desk.record.verify(game.id) is None
+
+
+async def test_a_duel_of_starfighters_runs_on_buttons_alone(house: House) -> None:
+    game = await met(house)
+    desk = house.service.desk
+    await house.tell(
+        game, "gm", "bring craft X-wing as Red Five", "bring craft TIE interceptor as Black Two",
+        "put Rex aboard Red Five as pilot", "put Trooper aboard Black Two as pilot",
+    )  # fmt: skip
+    await press(house, house.gm, "combat")
+    for _ in range(60):
+        state = await desk.referee.known(game.id, None)
+        if state.tick > 4 and not all(state.awake(one) for one in state.figures.values()):
+            break
+        owed = awaits(state)[0].seat
+        player = house.red if owed == "red" else house.gm
+        offered = buttons(await panel(house, player))
+        assert not any(label.startswith("attack ") for label in offered), "nobody aims a pistol at a cockpit"
+        flights = [label for label in offered if label.startswith(("mend accept", "strength", "fly ", "shoot "))]
+        before = await desk.store.game(game.id)
+        answer = await press(house, player, flights[0] if flights else "done")
+        assert (await desk.store.game(game.id)).facts > before.facts, answer.words
+    told = house.said(house.thread("Combat 1"), house.bystander)
+    for part in ("has declared, under seal", "rolls piloting: ", "for the position", "**hits**"):
         assert part in told, part
     assert await desk.record.verify(game.id) is None
 

@@ -5,11 +5,13 @@ hurry, too late, and where nobody asked them.
 from __future__ import annotations
 
 import asyncio
+from random import Random
 from typing import NamedTuple
 
 from engine.freedom.combat.environ import Declared, EnvironFought
 from engine.freedom.combat.fight import FightEnded, FightOpened
 from engine.freedom.data.pack import Side
+from engine.freedom.play import awaits
 from engine.freedom.state import State
 from engine.game import Fact, Seat
 from sandbox.client.player import Answer, Player
@@ -171,3 +173,17 @@ async def test_whoever_is_not_asked_decides_nothing(house: House) -> None:
     assert await known(house, table.game) == before
     for player in (table.rebel, house.bystander):
         assert not {"attack with squad", "decline", "As usual"} & {*buttons(await house.slash(player, "table panel"))}
+
+
+async def test_a_whole_skirmish_is_played_by_buttons_alone(house: House) -> None:
+    table = await sat_down(house)
+    chance = Random(3)
+    while not (state := await known(house, table.game)).over:
+        (seat, *_) = [one.seat for one in awaits(state)]
+        player = table.rebel if state.seats[seat] is Side.REBEL else table.empire
+        offered = [label for label in buttons(await table.panel(player)) if label not in ("Order sheet", "Refresh")]
+        before = await house.service.desk.store.game(table.game.id)
+        words = await table.press(player, chance.choice(offered))
+        assert (await house.service.desk.store.game(table.game.id)).facts > before.facts, words
+    assert await table.said(FightEnded) and state.turn == 3
+    assert await house.service.desk.record.verify(table.game.id) is None

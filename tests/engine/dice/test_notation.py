@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
 
@@ -11,12 +12,17 @@ import pytest
 from engine.dice.notation import Dice, ahead, chance, mean, read, roll
 
 
+def in_order(faces: Iterable[int]) -> Callable[[str, int], int]:
+    """Dice that show these faces, one after the other."""
+    left = iter(faces)
+    return lambda label, sides: next(left)
+
+
 def counted(dice: Dice) -> Counter[int]:
-    """How many of all rolls of dice that do not explode come to each total."""
+    """The number of all rolls of dice, none of which explodes, that come to each total."""
     totals: Counter[int] = Counter()
     for faces in product(*(range(1, pool.sides + 1) for pool in dice.pools for _ in range(pool.count))):
-        left = iter(faces)
-        totals[roll(dice, lambda label, sides, left=left: next(left)).total] += 1  # type: ignore[misc]
+        totals[roll(dice, in_order(faces)).total] += 1
     return totals
 
 
