@@ -56,7 +56,13 @@ KERNEL = ("engine/*.py", "engine/text/*.py", "engine/dice/*.py", "engine/pack/*.
 STORAGE = ("storage/**/*.py",)
 BOT = ("bot/game/**/*.py", "bot/posts/**/*.py")
 
-KERNELS_OWN = ("tests/engine/kernel", "tests/engine/pack", "tests/engine/rulebooks", "tests/engine/test_picture.py")
+KERNELS_OWN = (
+    "tests/engine/kernel",
+    "tests/engine/dice",
+    "tests/engine/pack",
+    "tests/engine/rulebooks",
+    "tests/engine/test_picture.py",
+)
 """Not the tests of one rulebook, which are no example of what the kernel promises."""
 
 ROOMS = {
