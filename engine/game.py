@@ -32,7 +32,7 @@ from engine.declared.sentences import Sentences
 from engine.dice.keyed import Dice, TurnKey
 from engine.orders import Option, Order
 from engine.report import News, Report, View
-from engine.text.message import COUNT, N_, BadMessage, Message, Shown, Text, code, filled
+from engine.text.message import COUNT, N_, BadMessage, Beside, Message, Shown, Text, code, filled
 
 Seat = NewType("Seat", str)
 """A place at the table, named by the game ("red"); who sits there is storage's business."""
@@ -88,7 +88,8 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     it in small text. `silent` says why a fact needs no words. `decides` marks what the course of the game hangs on.
     `picture` names a view that is drawn beside the words; `threaded` news is gathered where the rulebook's thread
     of the moment is (`Book.thread`). `closes` ends a turn: what everybody hears of it ends with a witness of the
-    record. `makes` is its change where that is a plain one; another has `evolve`.
+    record. `makes` is its change where that is a plain one; another has `evolve`. A field `by_rule` names the rule of
+    this one, where it is not always the same.
     """
 
     makes: ClassVar[Change | None] = None
@@ -122,7 +123,14 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     def news(self, look: Any) -> News | None:  # each rulebook has its own look
         """The words as news, with the rule in small text at their end; None for a fact without words."""
         words = None if self.silent else self.words(look)
-        return ruled(words, self.rule, decides=self.decides, picture=self.picture) if isinstance(words, Text) else words
+        if not isinstance(words, Text):
+            return words
+        return ruled(words, self.cites(), decides=self.decides, picture=self.picture)
+
+    def cites(self) -> str:
+        """The rule that its words end with."""
+        rule: str = getattr(self, "by_rule", "") or self.rule
+        return rule
 
 
 def ruled(
@@ -161,7 +169,8 @@ def _marks(kind: type[Fact[Any]]) -> Mapping[str, Shown[Any]]:
 
 def shown_fields(fact: Fact[Any]) -> dict[str, tuple[Shown[Any], Any]]:
     """The fields of a fact that its sentence names, each with its mark and value."""
-    return {name: (mark, getattr(fact, name)) for name, mark in _marks(type(fact)).items()}
+    marks = _marks(type(fact)).items()
+    return {name: (mark, fact if isinstance(mark, Beside) else getattr(fact, name)) for name, mark in marks}
 
 
 CODE: Shown[str] = Shown(lambda look, text, form: code(text))

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from engine import act
 from engine.act import Order
-from engine.declared.changes import Its, Removes, Sets
+from engine.declared.changes import Alters, Its, Removes, Sets
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -39,7 +39,7 @@ from engine.sunrise.figures.sheet import (
     restore,
     restore_ok,
 )
-from engine.sunrise.look import Act, Look, Question, split_list
+from engine.sunrise.look import Act, Item, Look, Named, Question, ShipOf, SideOf, SystemOf, split_list
 from engine.sunrise.nouns import OWN, system_of, system_option, systems_named
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import (
@@ -48,7 +48,6 @@ from engine.sunrise.state import (
     Lose,
     Restore,
     Ship,
-    Side,
     Squadron,
     Stage,
     State,
@@ -61,9 +60,9 @@ from engine.sunrise.state import (
     ship_changed,
     working,
 )
-from engine.sunrise.words import PIPS, ROWS, faces_words, item_name, named, pips_words
+from engine.sunrise.words import PIPS, ROWS, faces_words, named, pips_words
 from engine.text import message
-from engine.text.message import N_, NOTHING, T_, Text, joined, name
+from engine.text.message import N_, NOTHING, T_, Beside, Text, joined, listed
 
 HURT = N_("{ship} takes {raw} {source}{soaked}: **{marked}** marked, {left}.")
 IN_COLLISION, FROM = T_("in the collision"), N_("from {source}")
@@ -222,7 +221,9 @@ class SystemLost(Fact[State], frozen=True):
     shields: int
 
     def evolve(self, state: State) -> State:
-        state = _boxes(state, self.ship, self.system, 1, pips=self.pips, shields=self.shields)
+        if (ship := state.ships.get(self.ship)) is not None:
+            ship = replace(_boxes(ship, self.system, 1), pips=self.pips, shields=self.shields)
+            state = replace(state, ships={**state.ships, self.ship: ship})
         return replace(state, log=broken(state.log, self.ship, self.system))
 
     def words(self, look: Look) -> News:
@@ -233,54 +234,38 @@ class SystemLost(Fact[State], frozen=True):
         return ruled(words, rule)
 
 
-WORKS_AGAIN = N_("{system} of {ship} works again.")
-
-
 class SystemRestored(Fact[State], frozen=True):
     """A system of a ship works again, or one of its boxes is clear (FS-HULL-11); `rule` says by what."""
 
+    says = N_("{system} of {ship} works again.")
     threaded = True
-    ship: str
-    system: str
+    makes = Alters("ships", "ship", lambda ship, fact: replace(_boxes(ship, fact.system, -1), pips=fact.pips))
+    ship: ShipOf
+    system: SystemOf
     by_rule: str = field(name="rule")
     pips: int
 
-    def evolve(self, state: State) -> State:
-        return _boxes(state, self.ship, self.system, -1, pips=self.pips)
 
-    def words(self, look: Look) -> News:
-        words = WORKS_AGAIN(system=look.system(self.ship, self.system), ship=look.ship(self.ship))
-        return ruled(words, self.by_rule)
-
-
-def _boxes(state: State, ship: str, system: str, more: int, **fields: object) -> State:
-    """The ship with so many more boxes of a system lost, and other fields set."""
-    known = state.ships.get(ship)
-    if known is None:
-        return state
-    systems = tuple(
-        replace(one, lost=min(one.boxes, max(0, one.lost + more))) if one.id == system else one for one in known.systems
+def _boxes(ship: Ship, system: str, more: int) -> Ship:
+    """The ship with so many more boxes of a system lost."""
+    systems = (
+        replace(one, lost=min(one.boxes, max(0, one.lost + more))) if one.id == system else one for one in ship.systems
     )
-    return ship_changed(state, ship, systems=systems, **fields)
-
-
-LOST = N_("**{craft}** of {side} is destroyed: {why}.")
+    return replace(ship, systems=tuple(systems))
 
 
 class SquadronLost(Fact[State], frozen=True):
     """A squadron is destroyed (FS-SC-20): why, in words, and the rule's id."""
 
+    says = N_("**{craft}** of {side} is destroyed: {why}.")
     threaded = True
+    decides = True
     makes = Removes("squadrons", "squadron")
     squadron: str
-    side: Side
-    craft: str
-    why: str
+    side: SideOf
+    craft: Item
+    why: Named
     by_rule: str = field(name="rule")
-
-    def words(self, look: Look) -> News:
-        words = LOST(craft=item_name(self.craft, look.pack), side=look.name(self.side), why=name(self.why))
-        return ruled(words, self.by_rule, decides=True)
 
 
 def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[Task]:
@@ -295,20 +280,23 @@ def crash(play: Play, ship: str, bay: str = "") -> list[Task]:
     return [task for one in play.state.held(ship, bay) for task in lose_squadron(play, one, why, "FS-SC-11")]
 
 
-IN_ORDER, USUAL_ORDER = N_("{ship} loses its systems in this order: {systems}."), T_("the usual order")
+USUAL_ORDER = T_("the usual order")
+
+
+InOrder = Annotated[
+    tuple[str, ...],
+    Beside(lambda look, fact, form: listed(look.system(fact.ship, one) for one in fact.order) or USUAL_ORDER),
+]
 
 
 class LossOrderSet(Fact[State], frozen=True):
     """The order in which a ship's systems go while its owner does not choose (FS-HULL-04)."""
 
+    says = N_("{ship} loses its systems in this order: {order}.")
     rule = "FS-HULL-04"
     makes = Sets("ships", "ship", loss_order=Its("order"))
-    ship: str
-    order: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        systems = message.listed(look.system(self.ship, one) for one in self.order)
-        return IN_ORDER(ship=look.ship(self.ship), systems=systems or USUAL_ORDER)
+    ship: ShipOf
+    order: InOrder
 
 
 RETURN_NEEDS = 4

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from engine import act, look, question
+from engine.clock import Instant
 from engine.game import Refusal, Seat, ruled
 from engine.look import Refused
 from engine.report import News
@@ -21,12 +22,13 @@ from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.board import heading_ok, on_board
 from engine.sunrise.figures.factions import Miracle, miracle_ok
 from engine.sunrise.state import STAGE_CLOCK, Choice, Ship, Side, Stage, State
-from engine.sunrise.words import SYSTEMS, ship_words
+from engine.sunrise.words import SYSTEMS, item_name, ship_words
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Message, Shown, Text, joined, name, term
+from engine.text.message import N_, T_, Beside, Message, Shown, Text, joined, listed, name, stamp, term
 
 T = TypeVar("T")
-NO_SHIP, NO_TARGET, IN_ORDER = T_("a ship"), T_("the attack"), N_("{asked} (in order: {dice})")
+NO_SHIP, NO_SHIPS, NO_TARGET = T_("a ship"), T_("no ship"), T_("the attack")
+IN_ORDER = N_("{asked} (in order: {dice})")
 
 
 class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
@@ -270,8 +272,8 @@ def thread(known: State) -> tuple[str, str] | None:
     return (f"turn:{known.turn}", f"Turn {known.turn}") if known.turn else None
 
 
-SideOf = Annotated[Side, Shown[Side](lambda look, side, form: look.name(side))]
-"""A field of a fact: a side, by the names of its seats."""
+SideOf = Annotated[Side, Shown[Side](lambda look, side, form: look.name(side.other if form == "other" else side))]
+"""A field of a fact: a side, by the names of its seats; "{side:other}" its enemy."""
 
 ShipOf = Annotated[str, Shown[str](lambda look, ship, form: look.ship(ship))]
 """A field of a fact: a ship by its id, shown by its name."""
@@ -290,6 +292,29 @@ Letter = Annotated[Side, Shown[Side](lambda look, side, form: term(side.value))]
 
 At = Annotated[Point, Shown[Point](lambda look, point, form: words.place(point))]
 """A field of a fact: a point of the board."""
+Item = Annotated[str, Shown[str](lambda look, kind, form: item_name(kind, look.pack))]
+"""A field of a fact: a weapon, an upgrade or a type of squadron, by its name."""
+
+Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: words.faces_words(faces))]
+"""A field of a fact: dice in the order in which they were rolled."""
+
+ShipsOf = Annotated[
+    tuple[str, ...], Shown[tuple[str, ...]](lambda look, ships, form: listed(map(look.ship, ships)) or NO_SHIPS)
+]
+"""A field of a fact: ships by their ids, in a row."""
+
+Systems = Annotated[int, Shown[int](lambda look, count, form: SYSTEMS(count=count))]
+"""A field of a fact: so many systems."""
+
+Until = Annotated[Instant | None, Shown[Instant](lambda look, at, form: stamp(at))]
+"""A field of a fact: an instant that may not come."""
+
+SystemOf = Annotated[str, Beside(lambda look, fact, form: look.system(fact.ship, fact.system))]
+"""A field of a fact: a system of its `ship`."""
+
+WeaponOf = Annotated[str, Beside(lambda look, fact, form: look.system(fact.ship, fact.weapon))]
+"""A field of a fact: a weapon of its `ship`."""
+
 _BETWEEN = re.compile(r",|;|\band\b", re.IGNORECASE)
 
 

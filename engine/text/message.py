@@ -163,6 +163,10 @@ class Shown(Generic[T]):
         self.words = words
 
 
+class Beside(Shown[Any]):
+    """Marks a field of a fact that is put in words by what stands beside it: `words` takes the whole fact for it."""
+
+
 COUNT: Shown[int] = Shown(lambda _look, number, form: Text(format(number, form)))
 """How a number in a sentence is shown."""
 

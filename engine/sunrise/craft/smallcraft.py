@@ -13,12 +13,12 @@ from pydantic import Field
 
 from engine import act
 from engine.declared.changes import Sets
-from engine.game import EVERYONE, Fact, ruled
+from engine.declared.sentences import Sentences
+from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.report import News
 from engine.sunrise.abilities import hangars, in_command, orderable, place_of
 from engine.sunrise.craft.berths import bay_meant, free_bay, free_bays, room
 from engine.sunrise.data.codes import Code, no
@@ -128,25 +128,28 @@ class Assigned(Fact[State], frozen=True):
         )
 
 
-DOCKS, DOCKS_ORPHAN = N_("{squadron} docks in {ship}."), N_("{squadron} docks in {ship}, having lost its ship.")
-
-
 class Docked(Fact[State], frozen=True):
     """A squadron is in a bay; its size is forgotten (FS-SC-10). `orphan` says that its ship was lost (FS-SC-19)."""
 
+    says = Sentences(
+        lambda fact: fact.orphan,
+        {
+            False: N_("{squadron} docks in {ship}."),
+            True: N_("{squadron} docks in {ship}, having lost its ship."),
+        },
+    )
     threaded = True
     makes = Sets(
         "squadrons", "squadron", "ship", "bay", "size", mode=Mode.DEFENSIVE, chosen=None, ordered=True, adrift=None
     )
-    squadron: str
-    ship: str
+    squadron: CraftOf
+    ship: ShipOf
     bay: str
     size: int
     orphan: bool = False
 
-    def words(self, look: Look) -> News:
-        words = (DOCKS_ORPHAN if self.orphan else DOCKS)(squadron=look.craft(self.squadron), ship=look.ship(self.ship))
-        return ruled(words, "FS-SC-19" if self.orphan else "FS-SC-10")
+    def cites(self) -> str:
+        return "FS-SC-19" if self.orphan else "FS-SC-10"
 
 
 class SquadronsPassed(Fact[State], frozen=True):

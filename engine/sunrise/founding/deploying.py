@@ -30,13 +30,12 @@ from engine.sunrise.figures.setup import (
     inside,
 )
 from engine.sunrise.founding.laying import GROUP, grid
-from engine.sunrise.look import Act, At, Look, ShipOf, split_list
+from engine.sunrise.look import Act, At, Look, ShipOf, ShipsOf, SideOf, split_list
 from engine.sunrise.nouns import OWN, own_ships, ship_names
 from engine.sunrise.play import Play, late
 from engine.sunrise.state import OPPOSITE, BeginTurn, BoardEdge, Ship, Side, Stage, State, Status, side_changed
 from engine.sunrise.world import WELL_INSIDE, World
-from engine.text import message
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, T_, Shown, Text, name, term
 
 EDGE_NAMES = {edge.value.casefold(): edge for edge in BoardEdge} | {
     "north": BoardEdge.N,
@@ -305,29 +304,23 @@ EDGE_WORDS: dict[BoardEdge, Text] = {
     BoardEdge.E: T_("east"),
     BoardEdge.W: T_("west"),
 }
-DEPLOYS = N_("{side} deploys at the {edge} edge, {other} at the {opposite} edge.")
+Edge = Annotated[BoardEdge, Shown[BoardEdge](lambda look, edge, form: EDGE_WORDS[edge])]
+"""A field of a fact: an edge of the board."""
 
 
 class EdgesTaken(Fact[State], frozen=True):
     """The initiative side has chosen its edge, and the other has the opposite one (FS-SET-04)."""
 
+    says = N_("{side} deploys at the {edge} edge, {side:other} at the {opposite} edge.")
     rule = "FS-SET-04"
     decides = True
-    side: Side
-    edge: BoardEdge
-    opposite: BoardEdge
+    side: SideOf
+    edge: Edge
+    opposite: Edge
 
     def evolve(self, state: State) -> State:
         state = side_changed(state, self.side, edge=self.edge)
         return side_changed(state, self.side.other, edge=self.opposite)
-
-    def words(self, look: Look) -> Text:
-        return DEPLOYS(
-            side=look.name(self.side),
-            edge=EDGE_WORDS[self.edge],
-            other=look.name(self.side.other),
-            opposite=EDGE_WORDS[self.opposite],
-        )
 
 
 class Deployed(Fact[State], frozen=True):
@@ -342,16 +335,11 @@ class Deployed(Fact[State], frozen=True):
     velocity: int
 
 
-HOLDS, NO_SHIP = N_("{side} holds {ships} back in Slipspace."), T_("no ship")
-
-
 class HeldBack(Fact[State], frozen=True):
     """Ships stay in Slipspace (FS-FAC-20)."""
 
+    says = N_("{side} holds {ships} back in Slipspace.")
     rule = "FS-FAC-20"
     makes = Sets("ships", "ships", status=Status.SLIPSPACE, place=None)
-    side: Side
-    ships: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        return HOLDS(side=look.name(self.side), ships=message.listed(map(look.ship, self.ships)) or NO_SHIP)
+    side: SideOf
+    ships: ShipsOf

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact, Table
 from engine.look import Refused
 from engine.secret import Lock, Locks, Secret, Unlocks
@@ -18,7 +19,7 @@ from engine.sunrise.figures.sheet import fitted
 from engine.sunrise.fleet.building import GROUP
 from engine.sunrise.fleet.lists import faults, fleet_text
 from engine.sunrise.founding.laying import TerrainLaid, roll_initiative
-from engine.sunrise.look import Look
+from engine.sunrise.look import Look, SideOf
 from engine.sunrise.play import Play
 from engine.sunrise.state import Ship, Side, Squadron, Stage, State, TerrainMode, side_changed, working
 from engine.sunrise.words import SQUADRONS
@@ -42,22 +43,20 @@ def playable(look: Look) -> Refused | None:
     return no(first.code, N_("{why} (also {rules})")(why=why, rules=term(rules)) if rules else why, first.rule)
 
 
-HAS_LOCKED, BUILDS_AGAIN = N_("{side} has locked its fleet."), N_("{side} builds its fleet again.")
-
-
 class FleetLocked(Fact[State], frozen=True):
     """A side has locked its fleet, or unlocked it again (`lock` is None): which fleet is not told yet."""
 
+    says = Sentences(
+        lambda fact: fact.lock is None,
+        {False: N_("{side} has locked its fleet."), True: N_("{side} builds its fleet again.")},
+    )
     rule = "FS-FRC-06"
-    side: Side
+    side: SideOf
     lock: Lock | None
 
     def evolve(self, state: State) -> State:
         state = side_changed(state, self.side, locked=self.lock is not None, lock=self.lock)
         return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
-
-    def words(self, look: Look) -> Text:
-        return (HAS_LOCKED if self.lock is not None else BUILDS_AGAIN)(side=look.name(self.side))
 
 
 BRINGS = N_("The fleet that {side} brings: {units}.")

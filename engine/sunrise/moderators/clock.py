@@ -7,19 +7,20 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.clock import MINUTE, Instant, later
+from engine.clock import MINUTE, later
 from engine.declared.changes import Its, Writes
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Noun
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.look import Act, Look
+from engine.sunrise.look import Act, Look, Until
 from engine.sunrise.moderators.orders import GROUP, Announced, ModeratorOrder, running
 from engine.sunrise.nouns import none_such
 from engine.sunrise.play import lapse
 from engine.sunrise.state import Stage, State
 from engine.sunrise.words import MINUTES
-from engine.text.message import N_, T_, Text, stamp, term
+from engine.text.message import N_, T_, Shown, Text, term
 
 MOST_MINUTES = 60 * 24 * 60
 
@@ -136,34 +137,31 @@ class Advance(ModeratorOrder):
         lapse(act.world, act.table)
 
 
-LASTS, STAYS = N_("The present step lasts until {time}."), T_("The present step waits.")
-
-
 class DeadlineSet(Fact[State], frozen=True):
     """A moderator moved the end of the present wait, or (None) took it away."""
 
+    says = Sentences(
+        lambda fact: fact.until is None,
+        {True: N_("The present step waits."), False: N_("The present step lasts until {until}.")},
+    )
     rule = "FS-SET-07"
     decides = True
     makes = Writes("until", pause=None)
-    until: Instant | None
-
-    def words(self, look: Look) -> Text:
-        return LASTS(time=stamp(self.until)) if self.until is not None else STAYS
+    until: Until
 
 
-STOPPED = N_("A moderator has stopped the clock with {minutes} left.")
+Left = Annotated[int, Shown[int](lambda look, left, form: MINUTES(count=max(1, left // 60)))]
+"""A field of a fact: seconds, told in minutes."""
 
 
 class ClockStopped(Fact[State], frozen=True):
     """A moderator stopped the clock with so many seconds left."""
 
+    says = N_("A moderator has stopped the clock with {left} left.")
     rule = "FS-SET-07"
     decides = True
     makes = Writes(until=None, pause=Its("left"))
-    left: int
-
-    def words(self, look: Look) -> Text:
-        return STOPPED(minutes=MINUTES(count=max(1, self.left // 60)))
+    left: Left
 
 
 WAITS, FOR_EVER = N_("{step} waits {wait} from now on."), T_("as long as it takes")

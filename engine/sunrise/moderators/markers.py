@@ -21,7 +21,7 @@ from engine.sunrise.look import Act, Look
 from engine.sunrise.moderators.orders import GROUP, QuietOrder, X, Y, markers_laid
 from engine.sunrise.nouns import none_such
 from engine.sunrise.state import Marker, Side, State
-from engine.text.message import N_, Text, name
+from engine.text.message import N_, Shown, name
 
 HOLDER: Noun[Look, Side | None] = Noun(
     "a side",
@@ -94,17 +94,16 @@ class LiftMarker(MarkerOrder):
         act.say(MarkerLifted(act.found.marker.id), EVERYONE)
 
 
-LIFTED = N_("Marker {number} is taken off the board.")
+Number = Annotated[str, Shown[str](lambda look, marker, form: name(marker.removeprefix("m")))]
+"""A field of a fact: a marker by its number."""
 
 
 class MarkerLifted(Fact[State], frozen=True):
     """A moderator took a marker off the board."""
 
+    says = N_("Marker {marker} is taken off the board.")
     rule = "FS-SET-02"
-    marker: str
+    marker: Number
 
     def evolve(self, state: State) -> State:
         return replace(state, markers=tuple(one for one in state.markers if one.id != self.marker))
-
-    def words(self, look: Look) -> Text:
-        return LIFTED(number=name(self.marker.removeprefix("m")))

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -16,11 +17,11 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Piece
 from engine.sunrise.figures.board import LIMIT, clear_of_terrain, random_circles
 from engine.sunrise.founding.laying import TerrainLaid, read_piece
-from engine.sunrise.look import Act, Look
+from engine.sunrise.look import Act, Look, Named
 from engine.sunrise.moderators.orders import GROUP, ModeratorOrder, QuietOrder
 from engine.sunrise.play import Play
 from engine.sunrise.state import Stage, State
-from engine.text.message import N_, T_, Text, name, recorded, term
+from engine.text.message import N_, T_, recorded, term
 from engine.text.names import no_such, shown
 
 ALL = "all"
@@ -125,17 +126,14 @@ class TakeTerrain(QuietOrder):
         act.say(TerrainTaken(act.found.piece), EVERYONE)
 
 
-PIECE_GONE, ALL_GONE = N_("Terrain {piece} is gone."), T_("All terrain is gone.")
-
-
 class TerrainTaken(Fact[State], frozen=True):
     """A moderator took a piece of terrain off the board, or (with "") all of them."""
 
+    says = Sentences(
+        lambda fact: bool(fact.piece), {True: N_("Terrain {piece} is gone."), False: N_("All terrain is gone.")}
+    )
     rule = "FS-BRD-05"
-    piece: str = ""
+    piece: Named = ""
 
     def evolve(self, state: State) -> State:
         return replace(state, terrain=tuple(one for one in state.terrain if self.piece and one.id != self.piece))
-
-    def words(self, look: Look) -> Text:
-        return PIECE_GONE(piece=name(self.piece)) if self.piece else ALL_GONE

@@ -15,6 +15,7 @@ from pydantic import Field
 from engine.act import Order
 from engine.clock import Instant
 from engine.declared.changes import Sets
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact, Table, only, ruled
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
@@ -29,7 +30,7 @@ from engine.sunrise.data.units import FactionCode, Upgrade
 from engine.sunrise.figures.factions import kineticite
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.plot import budget, course_limit, cut, faults, landing_ok
-from engine.sunrise.look import Act, Look, split_list
+from engine.sunrise.look import Act, Look, SideOf, split_list
 from engine.sunrise.nouns import DEPLOYED, squadrons_named
 from engine.sunrise.pictures.draw_board import plot_picture
 from engine.sunrise.play import Play, RanLate, late
@@ -571,23 +572,21 @@ class PlotSet(Fact[State], frozen=True):
         return ruled(self.words(look), "FS-TURN-03", picture="plot", about=about)
 
 
-HAS_LOCKED, OPENS_AGAIN = N_("{side} has locked its orders."), N_("{side} opens its orders again.")
-
-
 class OrdersLocked(Fact[State], frozen=True):
     """A side has locked its plots, or unlocked them again (`lock` is None)."""
 
+    says = Sentences(
+        lambda fact: fact.lock is None,
+        {False: N_("{side} has locked its orders."), True: N_("{side} opens its orders again.")},
+    )
     rule = "FS-TURN-03"
 
-    side: Side
+    side: SideOf
     lock: Lock | None
 
     def evolve(self, state: State) -> State:
         state = side_changed(state, self.side, lock=self.lock)
         return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
-
-    def words(self, look: Look) -> Text:
-        return (HAS_LOCKED if self.lock is not None else OPENS_AGAIN)(side=look.name(self.side))
 
 
 PLOTS: Secret[World, Side] = Secret(

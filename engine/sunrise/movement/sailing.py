@@ -6,10 +6,12 @@ Also FS-WIN-01, -02 (markers), FS-FAC-09 (Forced Reverance), FS-FAC-22 (Harmonic
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from msgspec.structs import replace
 
 from engine.declared.changes import Sets
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact, ruled
 from engine.question import runs
 from engine.report import News
@@ -20,7 +22,7 @@ from engine.sunrise.figures.markers import Presence, control, extent, present
 from engine.sunrise.figures.motion import Leg, Pose, due_back, move
 from engine.sunrise.figures.plot import landing_ok, new_velocity, reverenced
 from engine.sunrise.harm import harm
-from engine.sunrise.look import Look, ShipOf
+from engine.sunrise.look import At, Look, ShipOf
 from engine.sunrise.play import Play, judged
 from engine.sunrise.state import (
     DRIFT,
@@ -40,7 +42,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import marker_word, place
 from engine.text import message
-from engine.text.message import N_, Text, joined, name
+from engine.text.message import N_, Shown, Text, joined, name
 
 
 @runs(Sail)
@@ -159,32 +161,31 @@ class Reverenced(Fact[State], frozen=True):
     velocity: int
 
 
-JUMPS = N_("{ship} jumps from {start} to {place}.")
-FAILS = N_("The jump of {ship} fails; it stays at {start}.")
+Landing = Annotated[Point | None, Shown[Point](lambda look, there, form: place(there))]
+"""A field of a fact: the point where a jump ends, if it does."""
 
 
 class Jumped(Fact[State], frozen=True):
     """A Harmonic Drive set a ship down elsewhere; or its jump failed (`place` is None), and it stays (FS-FAC-22)."""
 
+    says = Sentences(
+        lambda fact: fact.place is None,
+        {
+            False: N_("{ship} jumps from {start} to {place}."),
+            True: N_("The jump of {ship} fails; it stays at {start}."),
+        },
+    )
     rule = "FS-FAC-22"
     threaded = True
 
-    ship: str
-    start: Point
-    place: Point | None
+    ship: ShipOf
+    start: At
+    place: Landing
 
     def evolve(self, state: State) -> State:
         if self.place is None:
             return state
         return ship_changed(state, self.ship, place=self.place, last=self.place)
-
-    def words(self, look: Look) -> Text:
-        ship, start = look.ship(self.ship), place(self.start)
-        return (
-            FAILS(ship=ship, start=start)
-            if self.place is None
-            else JUMPS(ship=ship, start=start, place=place(self.place))
-        )
 
 
 LEAVES = N_("{ship} leaves the board at {exit}, to be back at the end of turn {turn}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Annotated, ClassVar, Self
 
@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.declared.changes import Its, Sets
+from engine.declared.changes import Alters, Its, Sets
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND
@@ -22,15 +23,15 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.odds import volley
-from engine.sunrise.look import Act, Look, split_list
+from engine.sunrise.look import Act, Look, ShipOf, split_list
 from engine.sunrise.nouns import OWN, SHIP, TARGET, ship_names, system_of, systems_named
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.activation import FRESH, Activated, OfActivated, begin, idle, not_acting
 from engine.sunrise.sight import Aimed, asked, legal_shots, shots_by_target
-from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, pickable, ship_changed
+from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, pickable
 from engine.sunrise.words import counted, system_name, tenth
 from engine.text import message
-from engine.text.message import N_, T_, Text, name
+from engine.text.message import N_, T_, Beside, Text, name
 from engine.text.names import shown
 
 LONGEST = 100
@@ -100,8 +101,6 @@ def _told(look: Look, ship: Ship, shot: Aimed) -> str:
     return f"{inches(shot.range)} in, {counted(attack.dice, 'die', 'dice')}, mean {mean} pips"
 
 
-AIMS, AIMS_NOT = N_("{ship} aims: {shots}."), N_("{ship} aims at nothing any more.")
-FIRES = N_("**{ship} fires**: {shots}.")
 SHOT, MEASURED = N_("{weapon} at {target}"), N_("{weapon} at {target} (measured from {source})")
 
 
@@ -115,39 +114,40 @@ def shots_words(look: Look, ship: str, shots: Iterable[Shot]) -> Text:
     )
 
 
+Shots = Annotated[tuple[Shot, ...], Beside(lambda look, fact, form: shots_words(look, fact.ship, fact.shots))]
+"""A field of a fact: shots of its `ship`."""
+
+
 class Declared(Fact[State], frozen=True):
     """The shots that a ship has aimed but not fired (FS-WPN-08)."""
 
+    says = Sentences(
+        lambda fact: bool(fact.shots),
+        {True: N_("{ship} aims: {shots}."), False: N_("{ship} aims at nothing any more.")},
+    )
     rule = "FS-WPN-08"
     threaded = True
     makes = Sets("ships", "ship", declared=Its("shots"))
-    ship: str
-    shots: tuple[Shot, ...]
-
-    def words(self, look: Look) -> Text:
-        ship = look.ship(self.ship)
-        return AIMS(ship=ship, shots=shots_words(look, self.ship, self.shots)) if self.shots else AIMS_NOT(ship=ship)
+    ship: ShipOf
+    shots: Shots
 
 
 class Volleyed(Fact[State], frozen=True):
     """A ship fires these shots, one after the other: those weapons have fired (FS-WPN-07, FS-WPN-14)."""
 
+    says = N_("**{ship} fires**: {shots}.")
     rule = "FS-WPN-14"
     decides = True
     threaded = True
-    ship: str
-    shots: tuple[Shot, ...]
+    makes = Alters("ships", "ship", lambda ship, fact: _fired(ship, {shot.weapon for shot in fact.shots}))
+    ship: ShipOf
+    shots: Shots
 
-    def evolve(self, state: State) -> State:
-        ship = state.ships.get(self.ship)
-        if ship is None:
-            return state
-        weapons = {shot.weapon for shot in self.shots}
-        systems = tuple(replace(one, fired=True) if one.id in weapons else one for one in ship.systems)
-        return ship_changed(state, self.ship, systems=systems, declared=(), volleyed=True)
 
-    def words(self, look: Look) -> Text:
-        return FIRES(ship=look.ship(self.ship), shots=shots_words(look, self.ship, self.shots))
+def _fired(ship: Ship, weapons: Set[str]) -> Ship:
+    """A ship whose weapons have fired."""
+    systems = tuple(replace(one, fired=True) if one.id in weapons else one for one in ship.systems)
+    return replace(ship, systems=systems, declared=(), volleyed=True)
 
 
 def declared(look: Look, ship: Ship, words: tuple[str, str, str | None], before: Sequence[Shot]) -> Shot:

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.declared.changes import Sets
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -44,7 +45,7 @@ from engine.sunrise.figures.weapons import (
     values,
 )
 from engine.sunrise.harm import harm
-from engine.sunrise.look import Look, Question, ShipOf, split_list
+from engine.sunrise.look import Faces, Look, Named, Question, ShipOf, Systems, WeaponOf, split_list
 from engine.sunrise.nouns import TARGET, asked_ships
 from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.shooting.miracles import PoolChanged, spend
@@ -66,73 +67,62 @@ from engine.sunrise.state import (
     has,
     working,
 )
-from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, faces_words, signed
-from engine.text.message import N_, NN_, NOTHING, T_, Text, name, term
+from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, signed
+from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, name, term
 
 HAYWIRE_NEEDS = 4
 """What one die of Haywire Missiles must show (FS-FAC-32)."""
-SANCTUARY = N_("Holy Sanctuary of {target} rolls {dice} against {weapon}: {then}.")
 MUST_TURN, HOLDS = T_("it must take another target"), T_("it holds its target")
+
+
+Turned = Annotated[bool, Shown[bool](lambda look, turned, form: MUST_TURN if turned else HOLDS)]
 
 
 class SanctuaryRolled(Fact[State], frozen=True):
     """Holy Sanctuary's dice for a weapon; `turned` says that it must take another target (FS-FAC-08)."""
 
+    says = N_("Holy Sanctuary of {target} rolls {faces} against {weapon}: {turned}.")
     rule = "FS-FAC-08"
     threaded = True
     ship: str
-    weapon: str
-    target: str
-    faces: tuple[int, ...]
-    turned: bool
-
-    def words(self, look: Look) -> Text:
-        return SANCTUARY(
-            target=look.ship(self.target),
-            dice=faces_words(self.faces),
-            weapon=look.system(self.ship, self.weapon),
-            then=MUST_TURN if self.turned else HOLDS,
-        )
-
-
-SHOT_LOST = N_("The attack of {ship} ({weapon}) on {target} is lost: {why}.")
+    weapon: WeaponOf
+    target: ShipOf
+    faces: Faces
+    turned: Turned
 
 
 class ShotLost(Fact[State], frozen=True):
     """An attack that was declared is not made: why, in words, and the rule's id (FS-WPN-14, FS-HULL-07)."""
 
+    says = N_("The attack of {ship} ({weapon}) on {target} is lost: {why}.")
     threaded = True
-    ship: str
-    weapon: str
-    target: str
-    why: str
+    ship: ShipOf
+    weapon: WeaponOf
+    target: ShipOf
+    why: Named
     by_rule: str = field(name="rule")
-
-    def words(self, look: Look) -> News:
-        gun = look.system(self.ship, self.weapon)
-        words = SHOT_LOST(ship=look.ship(self.ship), weapon=gun, target=look.ship(self.target), why=name(self.why))
-        return ruled(words, self.by_rule)
-
-
-AGAIN = N_("{weapon}: die {die} is rolled again, {before} becomes {face}.")
-AGAIN_PAID = N_("{weapon}: die {die} is rolled again for a Miracle Point, {before} becomes {face}.")
 
 
 class Rerolled(Fact[State], frozen=True):
     """A die of an attack, by its place from 1, rolled again; `miracle` where it cost a Miracle Point (FS-WPN-15)."""
 
+    says = Sentences(
+        lambda fact: fact.miracle,
+        {
+            False: N_("{weapon}: die {die} is rolled again, {before} becomes {face}."),
+            True: N_("{weapon}: die {die} is rolled again for a Miracle Point, {before} becomes {face}."),
+        },
+    )
     threaded = True
     ship: str
-    weapon: str
+    weapon: WeaponOf
     die: int
     before: int
     face: int
     miracle: bool = False
 
-    def words(self, look: Look) -> News:
-        gun = look.system(self.ship, self.weapon)
-        words = (AGAIN_PAID if self.miracle else AGAIN)(weapon=gun, die=self.die, before=self.before, face=self.face)
-        return ruled(words, "FS-FAC-06" if self.miracle else "FS-WPN-15")
+    def cites(self) -> str:
+        return "FS-FAC-06" if self.miracle else "FS-WPN-15"
 
 
 ATTACK = N_(
@@ -208,24 +198,22 @@ class Attacked(Fact[State], frozen=True, kw_only=True):
         return f"{self.ship}/{self.weapon}/{self.target}/1{last}"
 
 
-HAYWIRE = N_("Haywire Missiles of {ship} roll {dice}, 4 or more: {then}.")
-BROKEN, UNBROKEN = N_("{systems} of {target} destroyed"), T_("nothing")
-
-
 class HaywireRolled(Fact[State], frozen=True):
     """Haywire Missiles' dice, and the systems they destroy (FS-FAC-32)."""
 
+    says = Sentences(
+        lambda fact: fact.systems > 0,
+        {
+            True: N_("Haywire Missiles of {ship} roll {faces}, 4 or more: {systems} of {target} destroyed."),
+            False: N_("Haywire Missiles of {ship} roll {faces}, 4 or more: nothing."),
+        },
+    )
     rule = "FS-FAC-32"
     threaded = True
-    ship: str
-    target: str
-    faces: tuple[int, ...]
-    systems: int
-
-    def words(self, look: Look) -> Text:
-        broken = BROKEN(systems=SYSTEMS(count=self.systems), target=look.ship(self.target))
-        then = broken if self.systems else UNBROKEN
-        return HAYWIRE(ship=look.ship(self.ship), dice=faces_words(self.faces), then=then)
+    ship: ShipOf
+    target: ShipOf
+    faces: Faces
+    systems: Systems
 
 
 class Pushed(Fact[State], frozen=True):

@@ -10,43 +10,45 @@ from pydantic import Field
 
 from engine import act
 from engine.act import Order
-from engine.game import EVERYONE, Fact, ruled
+from engine.declared.sentences import Sentences
+from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found, Value
-from engine.report import News
 from engine.sunrise.abilities import aimed, facing_fire
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.harm import broken_systems, restore_system, to_restore
-from engine.sunrise.look import Act, Look, Question
+from engine.sunrise.look import Act, Look, Question, SideOf
 from engine.sunrise.nouns import DEPLOYED
 from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.shooting.activation import end, idled
 from engine.sunrise.state import Choice, Shot, Side, SideSets, Stage, State, Ward, find
 from engine.sunrise.words import MIRACLE_POINTS
 from engine.sunrise.worth import POINT, expected
-from engine.text.message import N_, T_
+from engine.text.message import N_, T_, Shown
 
 BUY = 2 * POINT
 """Damage, in thousandths, that two Miracle Points must bring or spare to be spent on an attack by the opponent."""
-GAINS, SPENDS = N_("{side} gains {points}; {pool} left."), N_("{side} spends {points}; {pool} left.")
+
+
+Points = Annotated[int, Shown[int](lambda look, by, form: MIRACLE_POINTS(count=abs(by)))]
+"""A field of a fact: Miracle Points, gained or spent."""
 
 
 class PoolChanged(Fact[State], frozen=True):
     """Miracle Points gained (by Harbingers) or spent, and what is left (FS-FAC-04..07, FS-FAC-12)."""
 
+    says = Sentences(
+        lambda fact: fact.by < 0,
+        {True: N_("{side} spends {by}; {pool} left."), False: N_("{side} gains {by}; {pool} left.")},
+    )
     threaded = True
     makes = SideSets("pool")
-    side: Side
-    by: int
+    side: SideOf
+    by: Points
     pool: int
     by_rule: str = field(name="rule")
-
-    def words(self, look: Look) -> News:
-        points = MIRACLE_POINTS(count=abs(self.by))
-        words = (SPENDS if self.by < 0 else GAINS)(side=look.name(self.side), points=points, pool=self.pool)
-        return ruled(words, self.by_rule)
 
 
 def spend(play: Play, side: Side, miracle: Miracle, times: int, rule: str) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Annotated, ClassVar, Self
 
+from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.declared.changes import Sets
+from engine.declared.changes import Alters, Sets
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -23,11 +25,11 @@ from engine.sunrise.figures.hull import heal
 from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.squadrons import near_ok
 from engine.sunrise.harm import broken_systems, picked, picks_ok, pips_now, restore_system, to_restore
-from engine.sunrise.look import Act, Look, Question
+from engine.sunrise.look import Act, Look, Question, ShipOf, SystemOf
 from engine.sunrise.nouns import SHIP
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.shooting.activation import OfActivated, crews, end, idled
-from engine.sunrise.state import Choice, Kind, Repair, Restore, Ship, State, System, find, ship_changed, where, working
+from engine.sunrise.state import Choice, Kind, Repair, Restore, Ship, State, System, find, where, working
 from engine.sunrise.words import ROWS
 from engine.text.message import N_, NOTHING, T_, Text, name
 
@@ -79,25 +81,19 @@ class Mended(Fact[State], frozen=True):
         return ruled(words, "FS-UPG-07" if "Repair" in crew else "FS-UPG-18")
 
 
-GO_ABOARD, GO_OUT = N_("{crew} of {ship} go out aboard."), N_("{crew} of {ship} go out to {other}.")
-
-
 class AwayUsed(Fact[State], frozen=True):
     """Away Crews of a ship are out, on another or their own, in this activation (FS-UPG-18)."""
 
+    says = Sentences(
+        lambda fact: fact.to == fact.ship,
+        {True: N_("{system} of {ship} go out aboard."), False: N_("{system} of {ship} go out to {to}.")},
+    )
     rule = "FS-UPG-18"
     threaded = True
-    ship: str
-    system: str
-    to: str
-
-    def evolve(self, state: State) -> State:
-        ship = state.ships.get(self.ship)
-        return state if ship is None else ship_changed(state, self.ship, away=(*ship.away, self.system))
-
-    def words(self, look: Look) -> Text:
-        crew, ship = look.system(self.ship, self.system), look.ship(self.ship)
-        return (GO_ABOARD if self.to == self.ship else GO_OUT)(crew=crew, ship=ship, other=look.ship(self.to))
+    makes = Alters("ships", "ship", lambda ship, fact: replace(ship, away=(*ship.away, fact.system)))
+    ship: ShipOf
+    system: SystemOf
+    to: ShipOf
 
 
 @runs(Repair)

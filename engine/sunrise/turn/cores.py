@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
+from engine.declared.changes import Alters
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact
 from engine.noun import Found, Offered, Value
 from engine.orders import Option
@@ -19,17 +21,25 @@ from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.sheet import bays, core_ok, core_set
 from engine.sunrise.figures.squadrons import bay_ok
 from engine.sunrise.harm import crash, without
-from engine.sunrise.look import Look, Question, split_list
+from engine.sunrise.look import Item, Look, Question, ShipOf, split_list
 from engine.sunrise.nouns import system, system_of
 from engine.sunrise.play import Answer, Keep, Play
-from engine.sunrise.state import Choice, Cores, Kind, Ship, Side, State, System, find, ship_changed
+from engine.sunrise.state import Choice, Cores, Kind, Ship, Side, State, System, find
 from engine.sunrise.turn.comings import COMING
-from engine.sunrise.words import item_name
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, T_, Beside, name, term
 
-ACTS_AS = N_("A Chameleon Core of {ship} acts as {upgrade}.")
-ACTS_ON = N_("A Chameleon Core of {ship} acts as {upgrade} on {weapon}.")
+BoundTo = Annotated[str, Beside(lambda look, fact, form: look.system(fact.ship, fact.on))]
+"""A field of a fact: the weapon of its `ship` that something is bound to."""
+
+
+def _became(ship: Ship, core: CoreSet) -> Ship:
+    """A ship with a Core that is another upgrade."""
+    systems = (
+        replace(one, copies=core.copies, on=core.on, filled=core.filled) if one.id == core.core else one
+        for one in ship.systems
+    )
+    return replace(ship, systems=tuple(systems), pips=core.pips, shields=core.shields)
 
 
 class CoreSet(Fact[State], frozen=True):
@@ -38,31 +48,23 @@ class CoreSet(Fact[State], frozen=True):
     `pips` and `shields` are the ship's afterwards; `filled` says that the Core has filled a hangar.
     """
 
+    says = Sentences(
+        lambda fact: bool(fact.on),
+        {
+            False: N_("A Chameleon Core of {ship} acts as {copies}."),
+            True: N_("A Chameleon Core of {ship} acts as {copies} on {on}."),
+        },
+    )
     rule = "FS-FAC-24"
     threaded = True
-    ship: str
+    makes = Alters("ships", "ship", _became)
+    ship: ShipOf
     core: str
-    copies: str
-    on: str
+    copies: Item
+    on: BoundTo
     pips: int
     shields: int
     filled: bool = False
-
-    def evolve(self, state: State) -> State:
-        ship = state.ships.get(self.ship)
-        if ship is None:
-            return state
-        systems = tuple(
-            replace(one, copies=self.copies, on=self.on, filled=self.filled) if one.id == self.core else one
-            for one in ship.systems
-        )
-        return ship_changed(state, self.ship, systems=systems, pips=self.pips, shields=self.shields)
-
-    def words(self, look: Look) -> Text:
-        ship, upgrade = look.ship(self.ship), item_name(self.copies, look.pack)
-        if not self.on:
-            return ACTS_AS(ship=ship, upgrade=upgrade)
-        return ACTS_ON(ship=ship, upgrade=upgrade, weapon=look.system(self.ship, self.on))
 
 
 def cored(state: State, side: Side) -> list[str]:

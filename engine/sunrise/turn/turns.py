@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.act import Order
 from engine.declared.changes import Its
+from engine.declared.sentences import Sentences
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.question import runs
@@ -206,20 +207,18 @@ def turn_over(play: Play, task: TurnOver) -> None:
     play.push(BeginTurn())
 
 
-OFFERS, TAKES_BACK = N_("{side} offers a draw."), N_("{side} takes back its offer of a draw.")
-
-
 class DrawOffered(Fact[State], frozen=True):
     """A side offers a draw, or takes the offer back (FS-WIN-07)."""
 
+    says = Sentences(
+        lambda fact: fact.offered,
+        {True: N_("{side} offers a draw."), False: N_("{side} takes back its offer of a draw.")},
+    )
     rule = "FS-WIN-07"
     decides = True
     makes = SideSets(draw_offered=Its("offered"))
     side: SideOf
     offered: bool
-
-    def words(self, look: Look) -> Text:
-        return (OFFERS if self.offered else TAKES_BACK)(side=look.name(self.side))
 
 
 LONG = 9
