@@ -129,3 +129,36 @@ def test_who_is_in_a_facility_is_told_whole_and_clear_of_the_row_below() -> None
                 assert not [
                     ring for ring in rings if label.meets(Box(ring[0] - 200, ring[1] - ring[2], 400, 2 * ring[2]))
                 ]
+
+
+@pytest.mark.slow
+def test_nothing_that_is_written_on_a_picture_is_cut(pictures: list[Drawn]) -> None:
+    cut = {(one.game, one.view, words) for one in pictures for words in re.findall(r">([^<]*…[^<]*)</text>", one.svg)}
+    assert cut == set()
+
+
+HEADED = 540
+"""Tenths of a pixel above which a picture's title and note stand, and nothing else."""
+
+
+@pytest.mark.slow
+def test_nothing_stands_on_the_heading_of_a_picture(pictures: list[Drawn]) -> None:
+    over = set()
+    for one in pictures:
+        drawn = re.findall(r'<text x="(\d+)" y="(\d+)"[^>]*>([^<]*)<', one.svg)
+        words = [(int(y), told) for x, y, told in drawn if int(x) >= 200]  # a sign of a key is drawn at 0 and moved
+        heading = sum(y < HEADED for y, _ in words)
+        if heading > 3 or any(y < HEADED for y, _ in words[heading:]):
+            over.add((one.game, one.hearer, one.view, one.about))
+    assert over == set()
+
+
+def test_the_ships_over_a_system_at_the_top_of_a_map_stand_under_it() -> None:
+    (core,) = [
+        one for one in golden("golden_campaign", every=1000, most=1, only="map")
+        if one.hearer == "red" and one.about == "Core"
+    ]  # fmt: skip
+    (champala,) = re.findall(r'<text x="(\d+)" y="(\d+)"[^>]*>Champala<', core.svg)
+    counts = [(int(x), int(y)) for x, y in re.findall(r'<text x="(\d+)" y="(\d+)"[^>]*>2<', core.svg)]
+    near = [y for x, y in counts if abs(x - int(champala[0])) < 1500 and abs(y - int(champala[1])) < 1500]
+    assert near and min(near) > HEADED, (champala, counts)

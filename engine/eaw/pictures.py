@@ -10,38 +10,52 @@ from engine.eaw.state import SEASONS, Mover
 from engine.game import Svg
 from engine.picture import (
     ACCENT,
-    BODY,
     DANGER,
     INK,
+    LARGE,
     MUTED,
+    NEUTRAL,
     PANEL,
-    RULE,
     SKY,
     SMALL,
     WIDE,
+    Arranged,
     Box,
+    Kind,
     Picture,
+    Placed,
     Point,
     Shape,
     Wanted,
+    around,
     arrange,
     arrow,
     circle,
+    cover,
     group,
     legend,
     line,
+    measure,
+    nebula,
+    paragraph,
     planet,
     rect,
     text,
+    unit,
+    wrap_names,
 )
 from engine.picture.palette import sides_of
 
-WIDTH, HEIGHT, LEGEND = WIDE, 10500, 1050
-AREA = Box(700, 1000, WIDTH - 1400, HEIGHT - 2000 - LEGEND)
+WIDTH, HEIGHT, LEGEND = WIDE, 10500, 1400
+AREA = Box(900, 1250, WIDTH - 1800, HEIGHT - 2150 - LEGEND)
 WORLDS = {"life": 3, "mineral": 1, "dead": 5}
 """The looks of a system by its planet, where the viewer knows it (EAW-1c); the word stands beside it too."""
-RADIUS, CLEAR, GAP = 190, 560, 60
-"""Of a system's sign; how far from its middle a lane's direction stands; what its words keep clear of it."""
+SMALLEST, LARGEST, CLEAR, GAP = 190, 340, 370, 60
+"""Of a system's sign, on a crowded map and on one with much room; how far beyond it a lane's direction stands; what
+its words keep clear of it.
+"""
+SHIP, INDENT = 260, "     "
+"""Of the figure of a fleet before its words, and the room that it has there."""
 
 
 def places(look: Look) -> dict[str, Point]:
@@ -63,69 +77,114 @@ def between(one: Point, other: Point, parts: int) -> Point:
     return Point(one.x + (other.x - one.x) * parts // 100, one.y + (other.y - one.y) * parts // 100)
 
 
-def letter(one: Point, other: Point, direction: str) -> Shape:
+def sign_of(at: dict[str, Point]) -> int:
+    """The radius of a system's sign: an eighth of the way between the two that lie nearest to each other."""
+    spots = list(at.values())
+    near = min((_long(one, other) for number, one in enumerate(spots) for other in spots[:number]), default=10_000)
+    return min(LARGEST, max(SMALLEST, near // 8))
+
+
+def _long(one: Point, other: Point) -> int:
+    return isqrt((other.x - one.x) ** 2 + (other.y - one.y) ** 2)
+
+
+def letter(one: Point, other: Point, direction: str, radius: int = SMALLEST) -> Shape:
     """The direction in which a lane leaves a system, on the lane and clear of the system's sign; on a lane too short
     for that, where its third is.
     """
-    long = isqrt((other.x - one.x) ** 2 + (other.y - one.y) ** 2) or 1
-    spot = between(one, other, min(100 * CLEAR // long, 34))
-    return text(Point(spot.x, spot.y + SMALL * 28 // 100), direction, size=SMALL, fill=MUTED, anchor="middle")
+    spot = between(one, other, min(100 * (radius + CLEAR) // (_long(one, other) or 1), 34))
+    base = Point(spot.x, spot.y + SMALL * 36 // 100)
+    return text(base, direction, size=SMALL, fill=MUTED, anchor="middle", halo=SKY)
 
 
 def map_picture(look: Look, _: None) -> Svg:
     """The whole map as the viewer knows it: of others nothing but what its fleets saw (section 5, EAW-1e.3)."""
     known, at = look.known, places(look)
-    picture = Picture(WIDTH, HEIGHT, known.map.name if known.map is not None else "no map yet", note=str(look.date))
+    radius = sign_of(at)
     lanes = known.map.lanes if known.map is not None else ()
     ends = list[Shape]()
     for lane in lanes:
         one, other = at[lane.one], at[lane.other]
-        ends += letter(one, other, lane.out), letter(other, one, lane.back)
-        picture.add(line(one, other, RULE, weight=24))
-    picture.add(*ends)
-    dots = {system: dot(look, system, point) for system, point in at.items()}
+        ends += letter(one, other, lane.out, radius), letter(other, one, lane.back, radius)
+    dots = {system: dot(look, system, point, radius) for system, point in at.items()}
     jumps = moves(look, at)
-    picture.add(*dots.values(), *(arrow(start, end, ACCENT) for start, end in jumps))
     wanted = [
-        Wanted(words, dots[system].box.grow(GAP), size=SMALL, fill=fill, bold=bold, rank=rank, widest=4200)
+        Wanted(words, dots[system].box.grow(GAP), size=SMALL, fill=fill, bold=bold, rank=rank, widest=4600)
         for system in at
         for rank, (words, fill, bold) in enumerate(labels(look, system))
     ]
     names = arrange(
         wanted,
-        Box(200, 700, WIDTH - 400, HEIGHT - 1000 - LEGEND),
+        Box(200, 700, WIDTH - 400, HEIGHT - 900 - LEGEND),
         [one.box for one in (*dots.values(), *ends)],
         [*((at[one.one], at[one.other]) for one in lanes), *jumps],
     )
-    picture.add(names.draw(), key())
+    below = key()
+    unnamed = [one.words.strip() for one in names.left_out]
+    rows = wrap_names([f"Without room: {unnamed[0]}", *unnamed[1:]], WIDTH - 400, SMALL) if unnamed else []
+    told = paragraph(Point(200, below.box.bottom + 250), rows, size=SMALL, fill=MUTED)
+    tall = (told.box.bottom if rows else below.box.bottom) + 200
+    title = f"Map of {known.map.name}" if known.map is not None else "No map yet"
+    picture = Picture(WIDTH, tall, title, note=str(look.date))
+    picture.lay(nebula(Box(0, 0, WIDTH, HEIGHT - LEGEND)))
+    picture.add(*(line(at[one.one], at[one.other], LANE, weight=28) for one in lanes), *ends)
+    picture.add(*dots.values(), *(arrow(start, end, ACCENT, weight=30) for start, end in jumps))
+    picture.add(indented(names).draw(), ships(look, names), below, told)
     return picture.svg()
 
 
-def dot(look: Look, system: str, at: Point) -> Shape:
-    """A system: its planet's colour, a square about a development of the viewer's, a ring about a fort, red if a
-    battle is open there.
+LANE = "#4a5a80"
+"""The colour of a lane: no empire has it."""
+
+
+def ships(look: Look, names: Arranged) -> Shape:
+    """A figure before the words of each fleet: in its empire's colour, in outline where it was seen."""
+    colour, found = sides_of(map(str, look.known.empires)), list[Shape]()
+    for name, box in names.placed:
+        if name.words.startswith(INDENT):
+            seen = not name.bold
+            owner = next((one for one in colour if name.words.strip().startswith(f"{one} ")), str(look.seat))
+            party = NEUTRAL if seen else colour.get(owner, NEUTRAL)
+            found.append(unit(Kind.CRUISER, Point(box.x + SHIP // 2, box.centre.y), SHIP, party, faint=seen))
+    return group(found) if found else Shape("", names.placed[0].box if names.placed else AREA)
+
+
+def indented(names: Arranged) -> Arranged:
+    """Names with the words of each fleet to the right of its figure."""
+    room, placed = measure(INDENT, SMALL, bold=True), list[Placed]()
+    for name, box in names.placed:
+        if name.words.startswith(INDENT):
+            near = name.at.grow(GAP).meets(box)  # its figure stands between them
+            at = cover([name.at, box]) if near else name.at
+            words = box._replace(x=box.x + room, width=box.width - room)
+            placed.append(Placed(name._replace(words=name.words.strip(), at=at), words))
+        else:
+            placed.append(Placed(name, box))
+    return names._replace(placed=tuple(placed))
+
+
+def dot(look: Look, system: str, at: Point, radius: int = SMALLEST) -> Shape:
+    """A system: its planet's colour, a square and a haze about a development, a ring about a fort, red if a battle is
+    open there.
     """
     known, colour = look.known, sides_of(map(str, look.known.empires))
     there, knowledge = known.systems[system], look.sight(system)
     parts: list[Shape] = []
+    haze: list[Shape] = []
     if there.development is not None:
-        reach = RADIUS + 50
-        parts.append(
-            rect(
-                Box(at.x - reach, at.y - reach, 2 * reach, 2 * reach),
-                stroke=colour[there.development.owner].colour,
-                weight=30,
-            )
-        )
+        reach, owner = radius + 60, colour[there.development.owner].colour
+        haze.append(circle(at, radius * 2, fill=owner, opacity=12))
+        parts.append(rect(Box(at.x - reach, at.y - reach, 2 * reach, 2 * reach), stroke=owner, weight=30, corner=60))
     if there.fort is not None:
-        parts.append(circle(at, RADIUS + 120, stroke=colour[there.fort.owner].colour, weight=24))
+        parts.append(circle(at, radius + 120, stroke=colour[there.fort.owner].colour, weight=24))
     seen = knowledge.vision
     if seen is not None and seen.fortified and there.fort is None:
-        parts.append(circle(at, RADIUS + 120, stroke=MUTED, weight=20, dash="60 40"))
+        parts.append(circle(at, radius + 120, stroke=MUTED, weight=20, dash="60 40"))
     if any(site.at == system for site in known.sites.values()):
-        parts.append(circle(at, RADIUS + 200, stroke=DANGER, weight=30, dash="70 40"))
-    number = text(Point(at.x, at.y + BODY * 36 // 100), system, bold=True, anchor="middle", halo=SKY)
-    return group([*parts, world(at, RADIUS, system, knowledge.planet), number])
+        parts.append(circle(at, radius + 200, stroke=DANGER, weight=30, dash="70 40"))
+    number = text(Point(at.x, at.y + LARGE * 36 // 100), system, size=LARGE, bold=True, anchor="middle", halo=SKY)
+    sign = group([*parts, world(at, radius, system, knowledge.planet), number])
+    return Shape(group([*haze, sign]).svg, sign.box)
 
 
 def world(at: Point, radius: int, called: str, kind: str) -> Shape:
@@ -144,7 +203,7 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
         where = {"system": "", "lane": f" in lane to {fleet.bound}", "hyper": f" bound for {fleet.bound}"}[fleet.place]
         pinned = ", pinned" if fleet.pinned else ""
         whose, fill = ("", INK) if fleet.owner == look.seat else (f"{fleet.owner} ", colour[fleet.owner].colour)
-        words = f"{whose}{fleet.number}: {strength}{where}{pinned}"
+        words = f"{INDENT}{whose}{fleet.number}: {strength}{where}{pinned}"
         found.append((words, DANGER if fleet.pinned and not whose else fill, True))
     found += [(f"FRD {one.number}", ACCENT, False) for one in known.docks.values() if one.at == system]
     if look.empire is None and there.development is not None:
@@ -154,6 +213,7 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
     if seen is not None and (seen.fleets or seen.developed):
         parts = [shown(exact(one)) for one in seen.fleets]
         told = f"{'developed ' if seen.developed else ''}{', '.join(parts)}".strip()
+        told = f"{INDENT}{told}" if seen.fleets else told
         found.append((f"{told} ({SEASONS[seen.t % 4]} {known.settings.start_year + seen.t // 4})", MUTED, False))
     kind = look.sight(system).planet
     return [*found, *([(kind, MUTED, False)] if kind != "unknown" else [])]
@@ -176,9 +236,11 @@ def moves(look: Look, at: dict[str, Point]) -> list[tuple[Point, Point]]:
 def key() -> Shape:
     """A key to the colours and signs."""
     spot = Point(0, 0)
-    entries = [(world(spot, 80, kind, kind), f"{kind} planet") for kind in ("unknown", *WORLDS)]
-    entries.append((circle(spot, 70, stroke=INK, weight=20), "fortification"))
-    entries.append((rect(Box(-60, -60, 120, 120), stroke=INK, weight=20), "development"))
-    entries.append((circle(spot, 70, stroke=DANGER, weight=20, dash="40 20"), "battle"))
-    entries.append((text(spot, "2: 71", size=SMALL, bold=True), "fleet 2, CBPV 71"))
-    return legend(Box(400, HEIGHT - LEGEND - 200, WIDTH - 800, LEGEND), entries, columns=3)
+    entries = [(world(spot, 90, kind, kind), f"{kind} planet") for kind in ("unknown", *WORLDS)]
+    entries.append((circle(spot, 80, stroke=INK, weight=20), "fortification"))
+    entries.append((rect(around(spot, 140), stroke=INK, weight=20), "development"))
+    entries.append((circle(spot, 80, stroke=DANGER, weight=20, dash="40 20"), "battle"))
+    entries.append((unit(Kind.CRUISER, spot, SHIP, NEUTRAL), "2: 71 is fleet 2, CBPV 71"))
+    entries.append((unit(Kind.CRUISER, spot, SHIP, NEUTRAL, faint=True), "fleets seen, CBPV of each"))
+    entries.append((arrow(Point(-150, 0), Point(150, 0), ACCENT, weight=30), "came last season"))
+    return legend(Box(300, HEIGHT - LEGEND - 100, WIDTH - 500, LEGEND), entries, columns=3)

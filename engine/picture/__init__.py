@@ -9,7 +9,7 @@ equal knowledge gives equal bytes everywhere. A rulebook draws with it like this
     return picture.svg()
 """
 
-from engine.picture.canvas import LINE, Picture, legend, listing, nothing, panel
+from engine.picture.canvas import LINE, Picture, legend, listing, nebula, nothing, panel
 from engine.picture.glyphs import Kind, contact, mark, planet, selected, unit, wreck
 from engine.picture.labels import Arranged, Placed, Wanted, arrange
 from engine.picture.lettering import (
@@ -76,7 +76,7 @@ __all__ = [
     "RULE", "SHIELDS", "SIDES", "SKY", "SMALL", "SPENT", "SYSTEMS", "TITLE", "WIDE",
     "Arranged", "Box", "Kind", "Picture", "Placed", "Point", "Shape", "Side", "Wanted",
     "around", "arrange", "arrow", "badge", "bar", "bars", "boxes", "centred", "circle", "clean", "contact", "cover",
-    "fit", "group", "ink_on", "legend", "line", "listing", "mark", "measure", "moved", "nothing", "panel", "paragraph",
-    "path", "planet", "polar", "polygon", "rect", "sector", "selected", "side", "sides_of", "slots", "text", "unit",
-    "wrap", "wrap_names", "wreck",
+    "fit", "group", "ink_on", "legend", "line", "listing", "mark", "measure", "moved", "nebula", "nothing", "panel",
+    "paragraph", "path", "planet", "polar", "polygon", "rect", "sector", "selected", "side", "sides_of", "slots",
+    "text", "unit", "wrap", "wrap_names", "wreck",
 ]  # fmt: skip

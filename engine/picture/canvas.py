@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from engine.game import Svg
-from engine.picture.lettering import BODY, FAMILY, LARGE, SMALL, TITLE, clean, escape, fit, measure, text
+from engine.picture.lettering import BODY, FAMILY, LARGE, SMALL, TITLE, clean, escape, fit, measure, text, wrap
 from engine.picture.palette import INK, MUTED, PANEL, RULE, SKY
-from engine.picture.shapes import Box, Point, Shape, around, group, line, moved, rect
+from engine.picture.shapes import Box, Point, Shape, around, ellipse, group, line, moved, rect
 
 MARGIN = 200
 HEADING = 640
@@ -26,7 +26,12 @@ class Picture:
         self.width, self.height = width, height
         self.title, self.note = clean(title), clean(note)
         self.body = Box(MARGIN, HEADING, width - 2 * MARGIN, height - HEADING - MARGIN)
+        self._ground: list[Shape] = []
         self._shapes: list[Shape] = []
+
+    def lay(self, *shapes: Shape) -> None:
+        """Puts shapes under all else, the heading too."""
+        self._ground.extend(shapes)
 
     def add(self, *shapes: Shape) -> None:
         """Puts shapes on top of what is there."""
@@ -44,6 +49,7 @@ class Picture:
             f"<title>{escape(self.title)}</title>",
             rect(Box(0, 0, self.width, self.height), fill=SKY).svg,
             stars(self.width, self.height),
+            *(shape.svg for shape in self._ground),
             self._heading().svg,
             *(shape.svg for shape in self._shapes),
             "</svg>",
@@ -51,20 +57,23 @@ class Picture:
         return Svg("".join(parts))
 
     def _heading(self) -> Shape:
+        """The title, and at its right the note: smaller, then in two lines, where it is long."""
         room = self.width - 2 * MARGIN
-        note = fit(self.note, room // 2, BODY)
-        taken = measure(note, BODY) + MARGIN if note else 0
-        base = 420
+        half = min(room // 2, measure(self.note, BODY))
+        title = fit(self.title, room - (half + MARGIN if half else 0), TITLE, bold=True)
+        left = room - measure(title, TITLE, bold=True) - MARGIN
+        rows, size = ([self.note], BODY) if measure(self.note, BODY) <= left else ([], SMALL)
+        rows = rows or wrap(self.note, left, SMALL, most=2)
+        base = 420 if len(rows) < 2 else 240
+        edge = self.width - MARGIN
         return group(
             [
-                text(
-                    Point(MARGIN, base),
-                    fit(self.title, room - taken, TITLE, bold=True),
-                    size=TITLE,
-                    bold=True,
+                text(Point(MARGIN, 420), title, size=TITLE, bold=True),
+                *(
+                    text(Point(edge, base + number * 250), row, size=size, fill=MUTED, anchor="end")
+                    for number, row in enumerate(rows)
                 ),
-                text(Point(self.width - MARGIN, base), note, size=BODY, fill=MUTED, anchor="end"),
-                line(Point(MARGIN, HEADING - 80), Point(self.width - MARGIN, HEADING - 80), RULE),
+                line(Point(MARGIN, HEADING - 80), Point(edge, HEADING - 80), RULE),
             ]
         )
 
@@ -83,6 +92,25 @@ def stars(width: int, height: int) -> str:
         style = f'stroke="{MUTED}" stroke-width="{weight}" stroke-linecap="round" stroke-opacity="0.{opacity}"'
         drawn.append(f'<path d="{"".join(places)}" fill="none" {style}/>')
     return "".join(drawn)
+
+
+CLOUDS = ((22, 26, 46, "#3a2f6b"), (74, 60, 52, "#173f5c"), (48, 92, 40, "#4a2a4f"))
+"""Clouds of a nebula: their middle and reach in hundredths of a picture's sides, and their colour; no seat has it."""
+
+
+@lru_cache(maxsize=64)
+def nebula(box: Box) -> Shape:
+    """Faint clouds of light for behind a map of stars, thin enough that all words are read on them."""
+    drawn, clouds = [], []
+    for number, (x, y, reach, colour) in enumerate(CLOUDS):
+        name = f"cloud-{box.x}-{box.y}-{number}"
+        at = Point(box.x + box.width * x // 100, box.y + box.height * y // 100)
+        clouds.append(
+            f'<radialGradient id="{name}"><stop offset="0" stop-color="{colour}" stop-opacity="0.5"/>'
+            f'<stop offset="1" stop-color="{colour}" stop-opacity="0"/></radialGradient>'
+        )
+        drawn.append(ellipse(at, box.width * reach // 100, box.height * reach // 100, fill=f"url(#{name})"))
+    return Shape(f"<defs>{''.join(clouds)}</defs>{group(drawn).svg}", box)
 
 
 def nothing(width: int, title: str, words: str) -> Svg:

@@ -11,7 +11,19 @@ from zlib import crc32
 
 from engine.picture.lettering import SMALL, centred
 from engine.picture.palette import DANGER, INK, MUTED, SKY, Side
-from engine.picture.shapes import Point, Shape, around, circle, ellipse, group, line, polar, polygon, rounded, turned
+from engine.picture.shapes import (
+    Point,
+    Shape,
+    around,
+    circle,
+    ellipse,
+    group,
+    line,
+    polar,
+    polygon,
+    rounded,
+    turned,
+)
 
 
 class Kind(StrEnum):
@@ -227,8 +239,16 @@ WORLDS = (
     ("#3c6b4f", "#2e5540", "#59885f"),
     ("#7a5a6e", "#9a7590", "#5d4357"),
     ("#6d6f7c", "#8b8e9d", "#54565f"),
+    ("#a5804f", "#bb9865", "#86653c"),
+    ("#4a3230", "#a4513a", "#2f2327"),
+    ("#4b4e60", "#b49a68", "#363949"),
 )
-"""Colours of worlds, sea and two kinds of land: no seat has any of them."""
+"""Colours of worlds, sea and two kinds of land: no seat has any of them. The last three are of deserts, of fire and of
+cities, and only a map that says so has them.
+"""
+
+BY_NAME = 6
+"""Looks of which a world has one by its name, where no map says which."""
 
 
 @lru_cache(maxsize=256)
@@ -236,22 +256,25 @@ def planet(centre: Point, radius: int, called: str, world: int | None = None) ->
     """A world under a haze, half in its shadow: each looks as its name has it, the same in every picture; with the
     colours of a `world`, where a map has its own.
     """
-    sea, land, other = WORLDS[crc32(called.encode()) % len(WORLDS) if world is None else world]
+    sea, land, other = WORLDS[crc32(called.encode()) % BY_NAME if world is None else world]
     name = f"world-{centre.x}-{centre.y}"
     parts = [
         circle(centre, radius * 106 // 100, fill=other, opacity=14),
         circle(centre, radius * 103 // 100, fill=other, opacity=22),
     ]
     ground = [circle(centre, radius, fill=sea)]
-    for spot in range(7):
+    for spot in range(11):
         bits = crc32(f"{called}{spot}".encode())
         at = polar(centre, radius * (bits % 90) // 100, bits // 90 % 360)
-        wide, tall = radius * (18 + bits // 7 % 34) // 100, radius * (8 + bits // 11 % 16) // 100
+        wide, tall = radius * (16 + bits // 7 % 36) // 100, radius * (7 + bits // 11 % 14) // 100
         ground.append(ellipse(at, wide, tall, fill=land if spot % 2 else other, opacity=45))
-    shade = Point(centre.x - radius * 45 // 100, centre.y - radius * 45 // 100)
-    ground += [
-        circle(shade, radius * wide // 100, stroke=SKY, weight=radius * 80 // 100, opacity=28) for wide in (140, 165)
-    ]
     edge = f'<clipPath id="{name}"><circle cx="{centre.x}" cy="{centre.y}" r="{radius}"/></clipPath>'
-    parts.append(Shape(f'<defs>{edge}</defs><g clip-path="url(#{name})">{group(ground).svg}</g>', ground[0].box))
+    dark = (
+        f'<radialGradient id="{name}-dark" cx="32%" cy="30%" r="78%"><stop offset="0" stop-color="#ffffff" '
+        f'stop-opacity="0.16"/><stop offset="40%" stop-color="{SKY}" stop-opacity="0.05"/><stop offset="1" '
+        f'stop-color="{SKY}" stop-opacity="0.86"/></radialGradient>'
+    )
+    shade = ellipse(centre, radius, radius, fill=f"url(#{name}-dark)")
+    clipped = f'<g clip-path="url(#{name})">{group([*ground, shade]).svg}</g>'
+    parts.append(Shape(f"<defs>{edge}{dark}</defs>{clipped}", ground[0].box))
     return Shape(group(parts).svg, around(centre, 2 * radius))

@@ -111,7 +111,7 @@ def test_the_box_of_a_sector_holds_its_bulge() -> None:
 
 
 def test_a_picture_holds_no_fraction_but_opacity() -> None:
-    svg = re.sub(r' (fill-|stroke-)?opacity="0\.\d\d"', "", sample_picture.battle())
+    svg = re.sub(r' (fill-|stroke-|stop-)?opacity="0\.\d\d"', "", sample_picture.battle())
     numbers = re.findall(r'(?<=[ ",(MALZ])-?\d+\.\d+', svg)
     assert numbers == []
 

@@ -12,6 +12,7 @@ from engine.gcw.data.places import System
 from engine.gcw.ground.forces import force_key, next_tiring
 from engine.gcw.look import Look
 from engine.gcw.pictures.pieces import Piece, contact_pieces, own_pieces, piece_shape, signs_of
+from engine.gcw.pictures.worlds import ground_of
 from engine.gcw.state import UnitKind, located
 from engine.gcw.viewing import ground_grids
 from engine.gcw.world import grid_of
@@ -36,7 +37,6 @@ from engine.picture import (
     wrap,
 )
 
-SKY, EARTH, RIDGE = "#16283d", "#2b3a2e", "#22302a"
 TITLE, MARGIN, GAP = 420, 200, 160
 SIZE, ROW, COLUMN, LINE = 560, 1720, 1860, 240
 """Of a figure, of the row it stands in with its bars and four lines of words, the least width it has there, a line."""
@@ -145,11 +145,12 @@ def field(look: Look, system: str, grid: str, box: Box, known: Sequence[Piece]) 
     air = Box(box.x, box.y + TITLE, box.width, level_height(at_level(known, grid, "A"), box.width))
     surface = Box(box.x, air.bottom, box.width, box.bottom - air.bottom)
     hills = [Point(surface.x + surface.width * part // 8, surface.y - (150 if part % 2 else 40)) for part in range(9)]
+    world = ground_of(system)
     parts = [
         rect(box, fill="#0d1526", stroke=DANGER if bombed else RULE, weight=30 if bombed else 12, corner=60),
-        rect(air, fill=SKY),
-        polygon([*hills, Point(surface.right, surface.y), Point(surface.x, surface.y)], fill=RIDGE),
-        rect(surface, fill=EARTH),
+        rect(air, fill=world.sky),
+        polygon([*hills, Point(surface.right, surface.y), Point(surface.x, surface.y)], fill=world.ridge),
+        rect(surface, fill=world.earth),
         text(Point(box.x + 140, box.y + 280), grid, size=BODY, fill=INK, bold=True),
     ]
     room = box.width - 900

@@ -19,6 +19,7 @@ from engine.gcw.figures.grid import QUADRANTS, Cell
 from engine.gcw.look import Look
 from engine.gcw.pictures.drawing import side_of
 from engine.gcw.pictures.pieces import Piece, piece_shape, pieces, signs_of, wanted_name
+from engine.gcw.pictures.worlds import look_of
 from engine.gcw.state import PUBLIC, Shot
 from engine.gcw.world import grid_of
 from engine.picture import (
@@ -62,7 +63,11 @@ SPACE = (Ring.A, Ring.B, Ring.C, Ring.DSZ)
 EMPTY_RING, EMPTY_WORLD, WORLD, AIR = 430, 700, 1500, 330
 """Depth of a ring where nobody is, radius of a world without and with somebody on its ground, depth of an atmosphere
 where nobody is."""
+CROWD, SMALL_WORLD = 12, 1150
+"""Pieces in a cell of space from which the world with somebody on its ground is smaller, and its radius then."""
 LARGEST, SMALLEST = 860, 320
+NAME = 3300
+"""Widest name of a piece: the longest of a class is written whole."""
 SWEEP = 90
 BEADS = "1 70"
 """Dashes of a tractor beam: a string of beads."""
@@ -88,7 +93,8 @@ def rings_for(crowds: Mapping[Ring, int]) -> Rings:
     low = any(crowds.get(ring) for ring in (Ring.GA, Ring.GS))
     outermost = max((SPACE.index(ring) for ring in used), default=-1 if low or crowds.get(Ring.ATM) else len(SPACE) - 1)
     shown = SPACE[: max(1, outermost + 1)]
-    world = WORLD if low else EMPTY_WORLD
+    crowded = max((crowds[ring] for ring in used), default=0) > CROWD
+    world = (SMALL_WORLD if crowded else WORLD) if low else EMPTY_WORLD
     weights = {ring: share(crowds[ring]) for ring in (Ring.ATM, *shown) if crowds.get(ring)}
     bare = sum(AIR if ring is Ring.ATM else EMPTY_RING for ring in (Ring.ATM, *shown) if ring not in weights)
     if not weights:  # nobody is up there: the rings are alike
@@ -104,7 +110,7 @@ def rings_for(crowds: Mapping[Ring, int]) -> Rings:
 
 def share(crowd: int) -> int:
     """Share of the room that a ring wants for the most pieces in one of its cells."""
-    return 2 if crowd <= 2 else 3 if crowd <= 8 else 4
+    return 2 if crowd <= 2 else 3 if crowd <= 8 else 4 if crowd <= 16 else 6
 
 
 @lru_cache(maxsize=64)
@@ -120,7 +126,7 @@ def ground_of(rings: tuple[tuple[Ring, tuple[int, int]], ...], world: str) -> Sh
             parts.append(sector(CENTRE, inner, outer, start, start + SWEEP, fill=fill, stroke=RULE, opacity=88))
     inner, outer = radii[Ring.ATM]
     parts.append(circle(CENTRE, outer, fill="#182c44", stroke=RULE))
-    parts.append(planet(CENTRE, inner, world))
+    parts.append(planet(CENTRE, inner, world, look_of(world)))
     for quadrant in range(QUADRANTS):
         parts.append(line(CENTRE, polar(CENTRE, inner, SWEEP * quadrant), SKY, weight=24, opacity=70))
     return group(parts)
@@ -191,7 +197,7 @@ def seats_in(rings: Rings, cell: Cell, count: int) -> tuple[int, list[Point]]:
     return SMALLEST, [polar(CENTRE, (inner + outer) // 2, middle)] * count
 
 
-ROOMS = (2, 4, 6, 10, 16, 24, 36, 60, 120)
+ROOMS = (2, 4, 6, 10, 16, 24, 32, 40, 50, 60, 80, 120)
 """For how many pieces a cell is laid out: the next number that holds them and as many of each side in its half."""
 
 
@@ -277,7 +283,7 @@ def board_picture(look: Look, system: System) -> Svg:
         for place in laid(rings, cells[name], here, side_of(look, viewer))
     ]
     shapes = [piece_shape(piece, at, size) for piece, at, size in stands]
-    wanted = [wanted_name(one[0], shape, len(known), 2600) for one, shape in zip(stands, shapes, strict=True)]
+    wanted = [wanted_name(one[0], shape, len(known), NAME) for one, shape in zip(stands, shapes, strict=True)]
     fire = fired(stands, shots, side_of(look, battle.author).colour if battle is not None else INK)
     done = [Wanted(one.words, one.middle, SMALL, INK, bold=True, rank=-1) for one in fire]
     names = arrange(
@@ -373,7 +379,7 @@ def captions(rings: Rings, known: Sequence[Piece], unnamed: Sequence[str], signs
     if outside and known:
         lines.append((f"Farther out, in {', '.join(outside)}, nobody is known to be.", MUTED))
     if unnamed:
-        lines += [(row, MUTED) for row in wrap(f"Also there: {', '.join(unnamed)}", WIDE - 400, SMALL, most=2)]
+        lines += [(row, MUTED) for row in wrap(f"Also there: {', '.join(unnamed)}", WIDE - 400, SMALL, most=4)]
     parts: list[Shape] = []
     y = BOTTOM + 330
     for words, fill in lines:

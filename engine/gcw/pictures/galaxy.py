@@ -35,17 +35,21 @@ from engine.picture import (
     legend,
     line,
     mark,
+    nebula,
     polar,
     polygon,
     text,
     unit,
     wrap,
+    wrap_names,
 )  # fmt: skip
 from engine.text.names import hidden
 
 HEIGHT = 12_600
 """Of the map alone, its heading included."""
 INSET = 420
+TOP = 1500
+"""How far down a system lies that has what is there over it, and not under it."""
 APART = 620
 """Least distance between two systems on the picture, so that the crowded Core can be read."""
 ROUNDS = 120
@@ -139,13 +143,20 @@ def galaxy_picture(look: Look, region: str) -> Svg:
     y = area.bottom + 200
     below: list[Shape] = [legend(Box(200, y, WIDE - 400, 0), signs, columns=2)]
     y = below[0].box.bottom + 260
-    for words in (row for told in lines for row in wrap(told, WIDE - 400, SMALL, most=MOST_ROWS)):
+    for words in (row for told in lines for row in rows_of(told)):
         below.append(text(Point(200, y), words, size=SMALL, fill=MUTED))
         y += 290
     picture = Picture(WIDE, y, region or "The galaxy", note=hidden(look.known.name))
+    picture.lay(nebula(area))
     picture.add(group([route(*ends, link.kind) for ends, link in zip(routes, links, strict=True)]))
     picture.add(*dots.values(), *(shape for shape, _ in voyages), *fleets, arranged.draw(), *below)
     return picture.svg()
+
+
+def rows_of(told: str) -> list[str]:
+    """Lines that tell of one place and part no number from what it counts."""
+    rows = wrap_names(told.split(", "), WIDE - 400, SMALL)
+    return rows if len(rows) <= MOST_ROWS else wrap(told, WIDE - 400, SMALL, most=MOST_ROWS)
 
 
 MOST_ROWS = 3
@@ -184,6 +195,9 @@ def dot(look: Look, system: System, at: Point, *, dim: bool = False) -> Shape:
         parts += [circle(at, radius + 30, fill=SKY, stroke=side.colour, weight=30), mark(side, at, radius * 3 // 2)]
     else:
         parts.append(circle(at, radius, fill=RULE if dim else WORLD_DOT, stroke=SKY, weight=14))
+        if not dim:
+            lit = Point(at.x - radius // 4, at.y - radius // 4)
+            parts.append(circle(lit, radius * 55 // 100, fill=INK, opacity=30))
     if system.special:
         parts.append(circle(at, radius + 50, stroke=INK, weight=16, dash="40 26"))
     return group(parts)
@@ -206,7 +220,9 @@ def fleet_marks(look: Look, places: Places) -> list[Shape]:
     for name in dict.fromkeys(one.system for one in look.own() if one.cell and one.system in places):
         units = look.own_at(name)
         ships = sum(one.kind is UnitKind.SHIP for one in units)
-        at = Point(places[name].x, places[name].y - (560 if name in look.known.battles else 420))
+        away = 560 if name in look.known.battles else 420
+        low = places[name].y < TOP  # there is no room over it
+        at = Point(places[name].x, places[name].y + (away if low else -away))
         figure = unit(Kind.CAPITAL if ships else Kind.SQUADRON, at, 440, side_of(look, look.viewer))
         count = badge(Point(at.x + 260, at.y - 150), str(ships or len(units)), side_of(look, look.viewer).colour)
         marks.append(group([figure, count]))

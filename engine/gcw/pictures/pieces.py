@@ -175,6 +175,8 @@ def piece_shape(piece: Piece, at: Point, size: int) -> Shape:
     if piece.shields_up:
         parts.append(circle(at, size * 62 // 100, stroke=SHIELDS, weight=20, opacity=85))
     parts.append(unit(piece.kind, at, size, piece.side, faint=piece.faint))
+    if piece.side.mark != "none":
+        parts.append(Shape("", around(Point(at.x + size // 2, at.y + size // 2), size // 5)))  # the mark juts out
     if piece.status is not Status.ACTIVE:
         parts.append(struck(at, size * 56 // 100))
     if piece.pools is not None and piece.most is not None and piece.unit_kind is not None:
@@ -194,13 +196,16 @@ def struck(at: Point, radius: int) -> Shape:
 def wanted_name(piece: Piece, shape: Shape, many: int, widest: int) -> Wanted:
     """The lettering of a piece: its name, with its class where there are few, and when it was last seen or heard.
 
-    Where that is too wide, its class is left out first: its figure tells of what kind it is.
+    Where that is too wide, its class is left out first, then the word "class" in its name: its figure tells of what
+    kind it is.
     """
     classed = f"{piece.label} {piece.code}" if piece.code and many <= FEW else piece.label
     last = f", {piece.last}" if piece.last else ""
     room = widest + DATED if last else widest
-    wholes = (words for words in (classed + last, piece.label + last) if measure(words, SMALL, bold=piece.own) <= room)
-    words, rank = next(wholes, piece.label + last), 0 if piece.own else 1
+    short = piece.label.replace("-class", "")
+    told = [f"{name}{last}" for name in (classed, piece.label, short)]
+    words = next((one for one in told if measure(one, SMALL, bold=piece.own) <= room), told[-1])
+    rank = 0 if piece.own else 1
     return Wanted(words, shape.box, SMALL, piece.side.colour, bold=piece.own, rank=rank, widest=room)
 
 

@@ -102,11 +102,12 @@ def whole(title: str, note: str, parts: Sequence[Shape]) -> Svg:
 
 def portrait(look: Look, kind: Kind, side: Side, code: str, status: Status) -> Shape:
     """The figure with its class, and a mark where it is disabled or worse."""
-    centre = Point(LEFT.centre.x, LEFT.y + 1450)
+    whole = status is Status.ACTIVE
+    centre = Point(LEFT.centre.x, LEFT.y + (1450 if whole else 1400))
     faint = status in (Status.DISABLED, Status.DERELICT)
-    parts = [panel(LEFT), unit(kind, centre, 2100, side, faint=faint)]
-    if status is not Status.ACTIVE:
-        parts.append(struck(centre, 1250))
+    parts = [panel(LEFT), unit(kind, centre, 2100 if whole else 1700, side, faint=faint)]
+    if not whole:
+        parts.append(struck(centre, 1080))
         words = STATUS_WORDS[status].partition(",")[0]
         parts.append(badge(Point(centre.x, LEFT.y + 260), words, DANGER, size=SMALL))
     rows = wrap(look.world.spec(code).name if code else "Class unknown", LEFT.width - 240, BODY, bold=True, most=2)
@@ -120,15 +121,16 @@ def pools_panel(title: str, pools: Pools, full: Pools, kind: UnitKind, shields: 
     """Each pool as a wide bar with its figures."""
     parts = [panel(RIGHT, title)]
     layers = [layer for layer in LAYERS[kind] if full.of(layer)]
-    step = min(900, (RIGHT.height - HEAD - 120) // max(1, len(layers)))
+    room, many = RIGHT.height - HEAD - 120, max(1, len(layers))
+    step = min(1200, room // many)
     for number, layer in enumerate(layers):
-        y = RIGHT.y + HEAD + 60 + step * number
+        y = RIGHT.y + HEAD + 60 + (room - step * many) // 2 + step * number
         note = f" ({shields})" if layer is Layer.SHIELDS and shields else ""
         words = f"{layer_words(layer, kind).capitalize()}{note}"
         parts.append(text(Point(RIGHT.x + 160, y + 200), words, size=BODY, fill=MUTED))
         figures = f"{pools.of(layer):,} of {full.of(layer):,}"
         parts.append(text(Point(RIGHT.right - 160, y + 200), figures, size=BODY, fill=INK, bold=True, anchor="end"))
-        box = Box(RIGHT.x + 160, y + 280, RIGHT.width - 320, min(320, step - 380))
+        box = Box(RIGHT.x + 160, y + 280, RIGHT.width - 320, min(640, step - 380))
         parts.append(bar(box, pools.of(layer), full.of(layer), LAYER_COLOURS[layer]))
     return group(parts)
 
@@ -141,7 +143,8 @@ def facts_panel(look: Look, code: str, cell: str, status: Status, notes: Sequenc
         attack = world.rating(look.known, code, cell, status, Role.ATTACK).value
         defend = world.rating(look.known, code, cell, status, Role.DEFEND).value
         lines.append(f"UCR {attack}" if attack == defend else f"UCR {attack} attacking, {defend} defending")
-        lines.append(f"{world.move_points(code)} movement points, {world.cp(code)} CP")
+        points = world.move_points(code)
+        lines.append(f"{points} movement {'point' if points == 1 else 'points'}, {world.cp(code)} CP")
         lines.append(hyper_words(world, code))
     lines += notes
     rows = -(-len(lines) // 2)
@@ -188,6 +191,6 @@ def hangar_panel(look: Look, aboard: Sequence[Unit], y: int) -> Shape:
     for number, (one, many) in enumerate(counts.values()):
         at = Point(box.x + 400 + number % COLUMNS * wide, box.y + HEAD + 260 + number // COLUMNS * TILE)
         parts.append(unit(figure_of(look, one.code, one.kind), at, 480, side_of(look, one.owner)))
-        words = f"{many} {short_code(one.code, None, many)}"
+        words = f"{many:,} {short_code(one.code, None, many)}"
         parts.append(text(Point(at.x + 340, at.y + 80), fit(words, wide - 760, BODY, bold=True), size=BODY, bold=True))
     return group(parts)

@@ -217,13 +217,30 @@ def _system(row: SystemLine, at: Point, width: int) -> Shape:
                 line(Point(box.x + 40, box.bottom - 40), Point(box.right - 40, box.y + 40), DANGER, weight=28),
             ]
     left, room = at.x + 360, width - 360
-    name = f"{row.name} (fired)" if row.spent else row.name
+    name, told = _parted(f"{row.name} (fired)" if row.spent else row.name, row.detail, room)
     colour = MUTED if dead or row.empty else INK
     parts.append(text(Point(left, at.y + 200), fit(name, room, WORD, bold=True), size=WORD, fill=colour, bold=True))
-    detail = f"destroyed; {row.detail}" if dead and row.detail else "destroyed" if dead else row.detail
+    detail = f"destroyed; {told}" if dead and told else "destroyed" if dead else told
     shade = DANGER if dead else MUTED
-    parts.append(text(Point(left, at.y + 430), fit(detail, room, FINE), size=FINE, fill=shade))
+    parts.append(text(Point(left, at.y + 430), fit(_whole(detail, room), room, FINE), size=FINE, fill=shade))
     return group(parts)
+
+
+def _parted(name: str, detail: str, room: int) -> tuple[str, str]:
+    """A system's name and what is told under it, where it gets what stands in brackets if that has no room above."""
+    head, bracket, inside = name.partition(" (")
+    if not bracket or measure(name, WORD, bold=True) <= room:
+        return name, detail
+    return head, "; ".join(filter(None, (inside.removesuffix(")"), detail)))
+
+
+def _whole(detail: str, room: int) -> str:
+    """The words under a system; of a weapon that bears three ways the one way it does not, if all have no room."""
+    if measure(detail, FINE) <= room:
+        return detail
+    blind = [arc for arc in Arc if arc.value not in detail]
+    told = [part for part in detail.split(", ") if not any(arc.value in part for arc in Arc)]
+    return ", ".join([told[0], f"all but {blind[0].value}", *told[1:]]) if len(blind) == 1 and told else detail
 
 
 def guns_by_arc(arcs: Sequence[tuple[Arc, ...]]) -> tuple[tuple[Arc, int], ...]:

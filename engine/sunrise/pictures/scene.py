@@ -40,6 +40,7 @@ from engine.picture import (
     panel,
     paragraph,
     path,
+    planet,
     polar,
     polygon,
     rect,
@@ -338,29 +339,38 @@ def marker_number(at: Point, number: str, holder: Side | None) -> Shape:
     return centred(around(at, 300), number, size=220, fill=ink, bold=True, halo=ground)
 
 
+MOON, NAMED = 5, 150
+"""The look of a moon among worlds; how far from the rim of a moon and of the frame its id stands."""
+
+
 def rock(camera: Camera, piece: Piece) -> Shape:
     """A piece of terrain, its id in it."""
     if isinstance(piece, Circle):
         middle = camera.at(piece.centre)
         radius = camera.long(piece.radius)
         body = circle(middle, radius, fill=ROCK, stroke=RIM, weight=16)
-        inner = circle(middle, radius * 72 // 100, stroke=RIM, weight=8, dash="30 60", opacity=50)
-        return Shape(group([body, inner, _rock_name(camera, piece)]).svg, body.box)
+        moon = group([planet(middle, radius, piece.id, MOON)], opacity=60)
+        rim = circle(middle, radius, stroke=RIM, weight=16)
+        return Shape(group([body, moon, rim, _rock_name(camera, piece)]).svg, body.box)
     corners = [camera.at(corner) for corner in piece.corners]
     body = polygon(corners, fill=ROCK, stroke=RIM, weight=16)
     return Shape(group([body, _rock_name(camera, piece)]).svg, body.box)
 
 
 def rock_middle(camera: Camera, piece: Piece) -> Point:
-    """Point at which the id of a piece of terrain is written."""
+    """Point at which the id of a piece of terrain is written: in its middle, of a round one in what the frame shows."""
     if isinstance(piece, Circle):
-        return camera.at(piece.centre)
+        middle, shown = camera.at(piece.centre), camera.frame.grow(-NAMED)
+        inside = Point(min(max(middle.x, shown.x), shown.right), min(max(middle.y, shown.y), shown.bottom))
+        far = (inside.x - middle.x) ** 2 + (inside.y - middle.y) ** 2
+        return inside if far < max(0, camera.long(piece.radius) - NAMED) ** 2 else middle
     corners = [camera.at(corner) for corner in piece.corners]
     return Point(sum(one.x for one in corners) // len(corners), sum(one.y for one in corners) // len(corners))
 
 
 def _rock_name(camera: Camera, piece: Piece) -> Shape:
-    return centred(around(rock_middle(camera, piece), 300), piece.id, size=FINE, fill=MUTED)
+    spot = around(rock_middle(camera, piece), 300)
+    return centred(spot, piece.id if camera.frame.meets(spot) else "", size=FINE, fill=INK, halo=ROCK)
 
 
 def crash_mark(at: Point) -> Shape:
@@ -477,7 +487,8 @@ def _ground(scene: Scene) -> Iterable[Shape]:
     """Shapes that are cut off at the edge of the field, lowest first."""
     camera = scene.camera
     yield from (_zone(camera, zone) for zone in scene.zones)
-    yield from (rock(camera, piece) for piece in scene.terrain)
+    rocks = [rock(camera, piece) for piece in scene.terrain]
+    yield from (one for one in rocks if one.box.meets(camera.frame))
     yield from scene.under
     yield from (marker(camera, camera.at(one.place), one.holder) for one in scene.stones)
     yield from (_trail(camera, trail) for trail in scene.trails)
@@ -618,7 +629,8 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
         places = [camera.at(place) for place in points]
         strokes += pairwise(places)
     area = camera.frame.grow(-30)
-    return arrange(wanted, area, [*taken, *scene.words], strokes)
+    rocks = [around(rock_middle(camera, piece), 260) for piece in scene.terrain]
+    return arrange(wanted, area, [*taken, *scene.words, *rocks], strokes)
 
 
 def _tip(camera: Camera, token: Token) -> Point:

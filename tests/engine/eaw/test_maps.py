@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.ui.home.layout import plainly
@@ -142,3 +144,18 @@ def test_the_standings_tell_everybody_the_points_and_the_referee_what_each_has()
     assert "Treasury" not in public
     whole = plainly(RULES.show(game.state, MODERATOR, "standings", "", game.now))
     assert whole.count("Treasury: ") == 2 and whole.count("Holds: mines 1") == 2
+
+
+def test_a_fleet_has_a_figure_before_its_words_and_what_has_no_room_is_told_below() -> None:
+    game = Played()
+    for number in range(1, 41):
+        game.fleet(RED, number, "2", "CA", "FF")
+    svg = drawn(game, RED)
+    told = [str(found) for found in re.findall(r">(\d+: 196|Without room: [^<]*)<", svg)]
+    beside = [words for words in told if words.endswith(": 196")]
+    below = [words for words in told if words.startswith("Without room: ")]
+    assert beside and below, told
+    numbers = set(re.findall(r"(\d+): 196", svg))
+    assert numbers == {str(number) for number in range(1, 41)}
+    figures = re.findall(r'<polygon [^>]*fill="#ff7a59"', svg)
+    assert len(figures) >= len(beside)

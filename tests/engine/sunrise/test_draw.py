@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from msgspec.structs import replace
 
 from engine.picture import HULL, Box, measure
-from engine.sunrise.data.shapes import Board, Point
+from engine.sunrise.data.shapes import Board, Circle, Point
 from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.odds import Attack, forecast
 from engine.sunrise.fleet.builder import new_card
@@ -18,6 +18,7 @@ from engine.sunrise.pictures.scene import (
     HULLS,
     TOP,
     WIDTH,
+    Camera,
     Course,
     Craft,
     Scene,
@@ -28,6 +29,8 @@ from engine.sunrise.pictures.scene import (
     close_up,
     framed,
     names,
+    rock,
+    rock_middle,
     whole,
 )
 from engine.sunrise.state import Side
@@ -183,3 +186,13 @@ def test_terrain_bears_its_id_and_a_marker_under_a_ship_is_named_beside_it() -> 
         token = replace(hidden.tokens[0], at=hidden.camera.at(place))
         named = lettering(framed("Board", "", replace(covered, tokens=(token,)), ()))
         assert ("marker 7" in named) == (place == Point(20_000, 30_000))
+
+
+def test_a_moon_that_the_frame_cuts_has_its_id_where_it_is_seen_and_one_outside_is_not_drawn() -> None:
+    camera = Camera(0, 0, 12_000, 12_000, Box(0, 0, 6000, 6000))
+    cut = Circle("t1", Point(-1000, 6000), 3000)
+    spot = rock_middle(camera, cut)
+    assert spot.x >= 100 and abs(spot.x - camera.at(cut.centre).x) < camera.long(cut.radius)
+    assert "t1<" in rock(camera, cut).svg
+    whole = Circle("t2", Point(6000, 6000), 2000)
+    assert rock_middle(camera, whole) == camera.at(whole.centre)
