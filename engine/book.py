@@ -122,11 +122,14 @@ MORE = N_("… and {count} more")
 
 
 def _gist(report: Report) -> tuple[Text, ...]:
-    """The first lines of a report, among them the headings beneath which one of them stands; and how many more."""
+    """The first lines of a report, among them the headings beneath which one of them stands, but for one that its title
+    says already; and how many more.
+    """
     lines = [report.lead] if report.lead else []
     hidden = 0
     for part in report.sections:
-        heading = [part.heading] if part.heading else []
+        said = part.heading.casefold() in report.title.casefold()
+        heading = [part.heading] if part.heading and not said else []
         first = part.lines[: max(0, GIST - len(lines) - len(heading))]
         lines += [*heading, *first] if first else []
         hidden += len(part.lines) - len(first)

@@ -231,7 +231,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             raise NotAllowed("Only whoever created the game, or a moderator, can start it.")
         work = self.service.desk.lobby.start(place.game.id, interaction.user.id, interaction=str(interaction.id))
         answer = await in_time(interaction, work)
-        await reply(interaction, answer.text, ephemeral=answer.refusal is not None)
+        await reply(interaction, answer.text)
         await self.service.desk.lobby.welcome(place.game.id)
 
     @app_commands.command()

@@ -149,13 +149,14 @@ class Rulings:
         return await self._ruled(step, f"{rules.name} lapse", lambda knows: lapse(rules, state, due, dice, knows))
 
     def _close(self, step: Step) -> None:
-        """End a game for good, and publish the key of its hidden dice."""
+        """End a game for good, and publish the key of its hidden dice: beneath the last post."""
         step.change(paused_at=None, closed_at=step.wall)
+        step.quiet = True
         key = Said(step.now, EVERYONE, HiddenShown(step.loaded.dice.hidden_key))
         step.ran("close", Outcome(key.fact.evolve(step.state), (key,)))
         if step.row.tutorial:
             return
-        letter = last_post(step.row, step.loaded.rules, step.state, step.now)
+        letter = last_post(step.row, step.loaded.rules, step.state, step.now, str(key.fact.words(None)))
         step.posts += post(step.row, target_of(step.row.id, PUBLIC, ""), letter, step.wall, DECIDES)
 
     async def _lapse(self, step: Step, *, singly: bool) -> Failed | None:

@@ -34,24 +34,27 @@ KEPT = (
 )
 
 
-def _words(report: Report, offset: int, *, whole: bool) -> str:
-    """Words of how it ended; without what leads them where moderators ended it, since that says what would come."""
+def _words(report: Report, offset: int) -> str:
+    """Words of how it ended; without what leads them where that tells of a deadline, which is none any more."""
     sections = (
         f"**{section.heading}**\n" + "\n".join(f"- {line}" for line in section.lines) for section in report.sections
     )
-    return shifted("\n".join(filter(None, [report.lead if whole else "", *sections])), offset)
+    return shifted("\n".join(filter(None, ["" if "<t:" in report.lead else report.lead, *sections])), offset)
 
 
-def last_post(row: Game, rules: Ruleset[Any], state: Any, now: Instant) -> Letter:  # the rulebook's type of state
-    """Post for a game that is over for good: how it ended, by the referee's state, its files, and its replay."""
+def last_post(row: Game, rules: Ruleset[Any], state: Any, now: Instant, proof: str) -> Letter:  # the rulebook's state
+    """Post for a game that is over for good: how it ended, by the referee's state, its files, and its replay; `proof`
+    stands beneath it.
+    """
     lines = [f"**{shown(row.name)}** is over for good."]
     if isinstance(rules, Retold):
         try:
             report = rules.show(state, MODERATOR, rules.summary, "", now)
-            lines.append(_words(report, row.clock_offset, whole=rules.over(state)))
+            lines.append(_words(report, row.clock_offset))
         except Exception:  # a bug in a view: the game is over all the same
             log.exception("how game %d ended cannot be told", row.id)
     step = Press(STEP.format(game=row.id, at=0, way="f"), "Step through it", leads=True)
     files = (PAGE, ANIMATION, DICE, TRANSCRIPT)
     lines.append(KEPT.format(passing=f"`{ANIMATION}` shows it in passing; " if isinstance(rules, Retold) else ""))
+    lines.append(proof)
     return Letter("\n".join(lines), seat=PUBLIC, buttons=(step,), files=files)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from bot.posts.wording import composed
+from bot.posts.wording import composed, proves
 from bot.render.sending import MOST_MESSAGES, head_of
 from bot.render.splitting import pieces
 from engine.clock import Instant
@@ -222,6 +222,17 @@ def unanswered(told: Iterable[Told], acting: str | None, *, closed: bool) -> lis
     return [one for one in told if one.hearer != acting or (closed and not one.open)]
 
 
+def _joined(by_place: dict[tuple[str, str], list[Told]]) -> None:
+    """Have keys, seals and salts stand beneath other news of the same step for the same hearer: where a place would
+    have nothing but those, they go to the latest place that has more.
+    """
+    bare = [place for place, heard in by_place.items() if all(proves(item.news.text) for item in heard)]
+    for place in bare:
+        others = [other for other in by_place if other[1] == place[1] and other not in bare]
+        if others:
+            by_place[others[-1]] += by_place.pop(place)
+
+
 def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None = None) -> list[Post]:
     """The posts of a step: a letter for each place where something is told.
 
@@ -231,6 +242,7 @@ def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None =
     by_place: dict[tuple[str, str], list[Told]] = {}
     for item in told:
         by_place.setdefault((target_of(game.id, item.hearer, item.news.topic), item.hearer), []).append(item)
+    _joined(by_place)
     made: list[Post] = []
     for (target, hearer), heard in by_place.items():
         text = composed([item.news.text for item in heard])

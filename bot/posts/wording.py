@@ -12,14 +12,16 @@ SMALL = "-# "
 BETWEEN = " · "
 """Between what one small line gathers."""
 
-_RULES = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9.]+)+(?:, [A-Z][A-Z0-9]*(?:-[A-Z0-9.]+)+)*")
-_PROOF = re.compile(r"(?:Key|Seal|Salt) .*")
+_RULE = r"[A-Z][A-Z0-9]*(?:-(?:[A-Z0-9.]+|\d+[a-z](?:\.\d+)*))+"
+_RULES = re.compile(f"{_RULE}(?:, {_RULE})*")
+_PROOF = re.compile(r"(?:Key|Seal|Salt|dice) .*")
 _RECORD = re.compile(r"-# Record: .*")
 
 
 def composed(texts: Sequence[str]) -> str:
     """Several news as one text: a sentence said several times in a row is said once with its number, and one small line
-    at the end has the rules, keys, seals and salts of them all, each once. A witness of the record stands beneath it.
+    at the end has the rules of them all, then their dice, keys, seals and salts, each once. A witness of the record
+    stands beneath it.
     """
     bodies: list[str] = []
     small: dict[str, None] = {}
@@ -39,17 +41,18 @@ def composed(texts: Sequence[str]) -> str:
             bodies.append("\n".join(said))
     lines = [_told(body, sum(1 for _ in same)) for body, same in groupby(bodies)]
     if small:
-        lines.append(SMALL + BETWEEN.join(small))
+        lines.append(SMALL + BETWEEN.join(sorted(small, key=lambda part: _PROOF.fullmatch(part) is not None)))
     return "\n".join((*lines, *records))
 
 
 def proves(text: str) -> bool:
-    """True if news is nothing but a key, a seal or a salt: for the record, and no news of its own."""
-    return all((small := _small(line)) and all(map(_PROOF.fullmatch, small)) for line in text.split("\n"))
+    """True if news is nothing but dice, keys, seals, salts or a witness: for the record, and no news of its own."""
+    lines = [line for line in text.split("\n") if not _RECORD.fullmatch(line)]
+    return all((small := _small(line)) and all(map(_PROOF.fullmatch, small)) for line in lines)
 
 
 def _small(line: str) -> list[str]:
-    """The rules, keys, seals and salts of a line that has nothing else; none for another line."""
+    """The rules, dice, keys, seals and salts of a line that has nothing else; none for another line."""
     if not line.startswith(SMALL):
         return []
     parts = line.removeprefix(SMALL).split(BETWEEN)

@@ -54,7 +54,8 @@ from engine.look import Refused
 from engine.noun import Found
 from engine.report import News
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, quoted, stamp, term
-from engine.text.names import shown
+from engine.text.names import hidden, shown
+from engine.text.numbered import FEWEST, ranges
 
 YOUR_PEACE = N_("You declare peace, but {other} is still hostile.")
 
@@ -117,7 +118,7 @@ HEADING, ITEM = N_("**{heading}**"), N_("- {item}")
 
 def section(heading: Text, items: Iterable[str]) -> list[Text]:
     """A heading, and a line for each item under it."""
-    return [HEADING(heading=heading), *(ITEM(item=name(item)) for item in items)]
+    return [HEADING(heading=heading), *(ITEM(item=item) for item in tracks_together(items))]
 
 
 def commit(run: Run, unit: Unit) -> None:
@@ -390,9 +391,15 @@ NO_HITS = T_("- Nothing was hit.")
 LOST, CAPTURED, DERELICT = T_("Lost"), T_("Captured"), T_("Derelict")
 FIRES = NN_("{shooters} fires at {target}: {damage}.{end}", "{shooters} fire at {target}: {damage}.{end}", "count")
 UNSEEN_FIRE = N_("{target} is hit by {player}'s fire: {damage}.{end}")
+FIRES_AT_EACH = NN_(
+    "{shooters} fires at {target}: {damage} each.{end}", "{shooters} fire at {target}: {damage} each.{end}", "count"
+)
+UNSEEN_FIRE_AT_EACH = N_("{target} are hit by {player}'s fire: {damage} each.{end}")
 OF_DAMAGE, IN_VAIN = N_("{damage:,}{channel} damage"), T_("no damage")
 OF_A_KIND, ENDED = N_(" {channel}"), N_("**{heading}:** {items}")
 FIGHTS_ON, BECAME, IS_LOST = T_(" It fights on."), N_(" It is {status}."), N_(" It is {status}, at {cell}.")
+FIGHT_ON, ALL_BECAME, ARE_LOST = T_(" They fight on."), N_(" They are {status}."), N_(" They are {status}, at {cell}.")
+TRACKS, TRACKS_TOOK = N_("Tracks {numbers} {rest}"), N_("Tracks {numbers}, each: {rest}")
 NO_FIRE, TOOK, SEEN_AT = T_("Nothing was hit."), N_("Taken since the last turn: {items}."), N_("Seen: {places}.")
 
 
@@ -445,13 +452,13 @@ class BattlePost(Fact[State], frozen=True):
     def _seen(self) -> Iterator[Text]:
         """Lines for what its author's units took, and where they are (GCW-PST-03, -04)."""
         if self.taken:
-            yield TOOK(items=joined("; ", map(name, self.taken)))
+            yield TOOK(items=joined("; ", tracks_together(self.taken)))
         if self.places:
-            yield SEEN_AT(places=joined("; ", map(name, self.places)))
+            yield SEEN_AT(places=joined("; ", tracks_together(self.places)))
 
         for heading, items in self._ends():
             if items:
-                yield ENDED(heading=heading, items=joined("; ", map(name, items)))
+                yield ENDED(heading=heading, items=joined("; ", tracks_together(items)))
 
     def _ends(self) -> Sequence[tuple[Text, Sequence[str]]]:
         return (LOST, self.losses), (CAPTURED, self.captures), (DERELICT, self.derelicts)
@@ -468,22 +475,54 @@ class BattlePost(Fact[State], frozen=True):
 
 
 def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
-    """Who fired at whom and what it did, a sentence for each target (GCW-PST-04, -05)."""
+    """Who fired at whom and what it did, a sentence for each target (GCW-PST-04, -05); for several to whom the same was
+    done by the same, one.
+    """
     targets: dict[int, list[Shot]] = {}
     for shot in shots:
         targets.setdefault(shot.track, []).append(shot)
     if not targets:
         yield NO_FIRE
+    alike: dict[tuple[Seat, tuple[int, ...], Text, Text], list[int]] = {}
     for track, hits in targets.items():
-        by = list(dict.fromkeys(shot.by for shot in hits if shot.by))
-        yield (FIRES if by else UNSEEN_FIRE)(
-            shooters=listed(name(track_label(one, author)) for one in by),
-            count=len(by),
-            player=player(author),
-            target=name(track_label(track, hits[-1].owner)),
-            damage=damage_words(hits),
-            end=became(hits[-1]),
-        )
+        by = tuple(dict.fromkeys(shot.by for shot in hits if shot.by))
+        alike.setdefault((hits[-1].owner, by, damage_words(hits), became(hits[-1])), []).append(track)
+    for (owner, by, damage, end), tracks in alike.items():
+        many = len(tracks) >= FEWEST
+        says = (FIRES_AT_EACH if many else FIRES) if by else UNSEEN_FIRE_AT_EACH if many else UNSEEN_FIRE
+        labels = [track_label(track, owner) for track in tracks]
+        for target in tracks_together(labels):
+            yield says(
+                shooters=listed(name(track_label(one, author)) for one in by),
+                count=len(by),
+                player=player(author),
+                target=target,
+                damage=damage,
+                end=became(targets[tracks[-1]][-1], together=True) if many else end,
+            )
+
+
+_TRACK = re.compile(r"Track (?P<number>[1-9][0-9]*)(?P<colon>:?) (?P<rest>.+)")
+
+
+def tracks_together(items: Iterable[str]) -> list[Text]:
+    """Sentences about public numbers, in the order of their first mention; three or more of which the same is said
+    stand together: "Tracks 6-14 (neutral) at G-1S", "Tracks 6-14, each: 34 damage".
+    """
+    every = [(item, _TRACK.fullmatch(item)) for item in map(hidden, items)]
+    alike: dict[tuple[str, str], list[int]] = {}
+    for _, match in every:
+        if match is not None:
+            alike.setdefault((match["colon"], match["rest"]), []).append(int(match["number"]))
+    found: list[Text] = []
+    for item, match in every:
+        numbers = alike[match["colon"], match["rest"]] if match is not None else []
+        if match is None or len(numbers) < FEWEST:
+            found.append(name(item))
+        elif int(match["number"]) == numbers[0]:
+            template = TRACKS_TOOK if match["colon"] else TRACKS
+            found.append(template(numbers=ranges(numbers), rest=name(match["rest"])))
+    return found
 
 
 def damage_words(shots: Iterable[Shot]) -> Text:
@@ -499,11 +538,12 @@ def damage_words(shots: Iterable[Shot]) -> Text:
     return listed(sums) or IN_VAIN
 
 
-def became(shot: Shot) -> Text:
-    """A target's status after a shot, in words."""
+def became(shot: Shot, *, together: bool = False) -> Text:
+    """A target's status after a shot, in words; of several targets `together`."""
     if shot.status is Status.ACTIVE:
-        return FIGHTS_ON
-    return (IS_LOST if shot.cell else BECAME)(status=STATUS_WORDS[shot.status], cell=term(shot.cell))
+        return FIGHT_ON if together else FIGHTS_ON
+    lost, only = (ARE_LOST, ALL_BECAME) if together else (IS_LOST, BECAME)
+    return (lost if shot.cell else only)(status=STATUS_WORDS[shot.status], cell=term(shot.cell))
 
 
 def combatants(state: State, system: str) -> Iterator[Unit]:

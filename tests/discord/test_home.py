@@ -47,6 +47,13 @@ async def test_the_home_tells_what_there_is_and_a_line_of_it_is_done_by_its_butt
     assert "1. fire red LNCR 1 at" in drafted(panel)
 
 
+async def test_no_heading_of_a_home_says_what_the_one_above_it_said(house: House) -> None:
+    await house.skirmish()
+    lines = (await house.slash(house.red, "me")).words.split("\n")
+    at = lines.index("**Points**")
+    assert lines[at + 1] == "Both sides are level." and "Points" not in lines and "Markers" in lines
+
+
 async def test_what_came_of_a_click_stands_between_the_report_and_the_buttons(house: House) -> None:
     await house.met()
     await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target="blue CORV 1")

@@ -17,7 +17,7 @@ from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, UNTOLD_AGAIN, shifted, worded
 from bot.posts.wording import proves
 from engine.clock import Instant
-from engine.game import MODERATOR, Audience, Awaited, Filled, Refusal, Repeats, Seat, Svg
+from engine.game import MODERATOR, Audience, Awaited, Filled, Refusal, Repeats, Retold, Seat, Svg
 from engine.noun import Several
 from engine.orders import Option, Order
 from engine.picture.palette import worn
@@ -204,11 +204,13 @@ class SeatViews:
             return (await self._games.open(game)).masks
 
     async def home(self, game: int, seat: Seat) -> Home:
-        """Home that a player comes back to, but for the news."""
+        """Home that a player comes back to, but for the news; of a game that has ended, how it stands."""
         loaded, known, now = await self._seen(game, seat)
         rules, status = loaded.rules, loaded.row.status
 
         def work() -> tuple[Report, tuple[type[Order], ...]]:
+            if status == "ended" and isinstance(rules, Retold):
+                return rules.show(known, seat, rules.summary, "", now), ()
             on = status in ("running", "paused")
             return rules.home(known, seat, now), tuple(rules.possible(known, seat, now)) if on else ()
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.battles import BattlePost, damage_words
 from engine.gcw.contacts import Seen, hidden
-from engine.gcw.look import STATUS_WORDS, Look, Run, player
+from engine.gcw.look import STATUS_WORDS, Look, Run, names_words, player
 from engine.gcw.state import CAPITAL, PUBLIC, SHIELDLESS, Shot, Sighting, State, Turn, Unit, UnitKind, garrisoned
 from engine.gcw.world import CAMPAIGN
 from engine.text.message import N_, Text, joined, name, quoted, term
@@ -37,6 +37,7 @@ TOLD, LOGGED = N_("**{player}'s turn {turn}**"), N_("Your units after turn {turn
 
 
 NONE_LOGGED = N_("Your units after turn {turn}: none on a grid.")
+OF_ONE, EACH = N_("- {units}: {state}"), N_("- {units}, each: {state}")
 
 
 def items(lines: tuple[str, ...]) -> Text:
@@ -59,7 +60,9 @@ class TurnTold(Fact[State], frozen=True):
 
 
 class TurnLogged(Fact[State], frozen=True):
-    """Places and states of all units of a turn's author when it has been played; its own (GCW-PST-03, -05)."""
+    """Places and states of all units of a turn's author when it has been played; its own (GCW-PST-03, -05). Those in
+    the same place and state stand in one line.
+    """
 
     rule = "GCW-PST-03"
     turn: int
@@ -68,7 +71,15 @@ class TurnLogged(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         if not self.lines:
             return NONE_LOGGED(turn=self.turn)
-        return joined("", (LOGGED(turn=self.turn), items(self.lines)))
+        alike: dict[str, list[str]] = {}
+        for line in self.lines:
+            unit, _, state = line.rpartition(": ")
+            alike.setdefault(state, []).append(unit)
+        units = (
+            (EACH if len(names) > 1 else OF_ONE)(units=names_words(names), state=name(state))
+            for state, names in alike.items()
+        )
+        return joined("\n", (LOGGED(turn=self.turn), *units))
 
 
 def tell_battle(run: Run, system: str, story: str) -> None:

@@ -63,6 +63,15 @@ def test_who_is_answered_directly_gets_no_post() -> None:
     ]
 
 
+def test_a_key_stands_beneath_other_news_of_its_step_wherever_those_are() -> None:
+    key, rolled = News("-# Key 1 of the dice: `ab`", "turn:1", "Turn 1"), News("Nobody is found.\n-# FITG-CHR-01")
+    (only,) = posts(GAME, [Told(PUBLIC, key, NOW), Told(PUBLIC, rolled, NOW)], NOW)
+    assert only.target == "game:3"
+    assert decoded(only.body).text == "Nobody is found.\n-# FITG-CHR-01 · Key 1 of the dice: `ab`"
+    beside = posts(GAME, [Told(PUBLIC, key, NOW), Told("red", News("Yours."), NOW)], NOW)
+    assert [one.target for one in beside] == ["thread:3:turn:1", "seat:3:red"]  # what all hear goes to no seat alone
+
+
 def test_what_a_turn_brought_its_seat_alone_stays_in_its_thread_though_it_was_answered() -> None:
     told = [Told(PUBLIC, News("It is over."), NOW, True), Told("red", News("It is over."), NOW, True)]
     hit = Told("red", News("You hit Track 2."), NOW)

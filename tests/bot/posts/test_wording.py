@@ -11,7 +11,16 @@ from engine.report import News
 def test_rules_keys_seals_and_salts_stand_in_one_small_line_at_the_end() -> None:
     assert composed(
         ["A fires.\n-# GCW-UCR-04", "-# Key 3 of the dice: `ab`", "B is hit.\n-# GCW-DMG-01, GCW-UCR-04"]
-    ) == ("A fires.\nB is hit.\n-# GCW-UCR-04 · Key 3 of the dice: `ab` · GCW-DMG-01")
+    ) == ("A fires.\nB is hit.\n-# GCW-UCR-04 · GCW-DMG-01 · Key 3 of the dice: `ab`")
+
+
+def test_rules_with_small_letters_and_the_labels_of_dice_are_gathered_too() -> None:
+    assert composed(["Ships join.\n-# EAW-6c.1", "A battle.\n-# EAW-4a", "Points.\n-# EAW-4e.2, EAW-19a"]) == (
+        "Ships join.\nA battle.\nPoints.\n-# EAW-6c.1 · EAW-4a · EAW-4e.2 · EAW-19a"
+    )
+    shots = ["A hits.\n-# FS-WPN-13 · dice A1/c1/B1/1–6", "A hits again.\n-# FS-WPN-13 · dice A1/c2/B1/1–4"]
+    assert composed(shots) == ("A hits.\nA hits again.\n-# FS-WPN-13 · dice A1/c1/B1/1–6 · dice A1/c2/B1/1–4")
+    assert composed(["It came.\n-# X-Wing", "More."]) == "It came.\n-# X-Wing\nMore."
 
 
 def test_what_is_said_several_times_in_a_row_is_said_once() -> None:
@@ -30,12 +39,13 @@ def test_what_was_gathered_is_gathered_again_and_chapters_have_points() -> None:
     inner = composed(["A rolls.\n-# D6-7.1-06", "-# Seal of `turn 1/red`: `ab`"])
     assert inner == "A rolls.\n-# D6-7.1-06 · Seal of `turn 1/red`: `ab`"
     assert composed([inner, "B waits.\n-# heard by red", "C rolls.\n-# D6-7.1-06, D6-B-04"]) == (
-        "A rolls.\nB waits.\n-# heard by red\nC rolls.\n-# D6-7.1-06 · Seal of `turn 1/red`: `ab` · D6-B-04"
+        "A rolls.\nB waits.\n-# heard by red\nC rolls.\n-# D6-7.1-06 · D6-B-04 · Seal of `turn 1/red`: `ab`"
     )
 
 
 def test_what_only_proves_is_for_the_record() -> None:
     assert proves("-# Seal of `turn 1/red`: `ab`") and proves("-# Salt of `a`: `b`\n-# Key 1 of the dice: `c`")
+    assert proves("-# Key 1 of the dice: `c`\n-# Record: `0123456789abcdef`")
     assert not proves("-# FITG-ENV-07") and not proves("Red attacks.\n-# Key 1 of the dice: `c`")
 
 

@@ -81,6 +81,34 @@ async def test_buttons_step_through_a_game_each_reader_by_themselves(drawing_hou
     assert gallery["items"][0]["description"] == alt
 
 
+async def test_the_reason_is_a_sentence_and_the_last_key_stands_beneath_the_last_post(house: House) -> None:
+    await fought(house)
+    assert "**Twilight** has ended. Reason: Victory. What was hidden" in house.said("campaign")
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    (last,) = [one for one in house.bystander.sees("campaign") if "Key of the hidden dice" in one.words]
+    assert last.words.startswith("**Twilight** is over for good.\n")
+    assert last.words.index("`dice.json`") < last.words.index("\n-# Key of the hidden dice and of all seals: `")
+
+
+async def test_a_home_after_the_end_shows_how_it_stands_and_nothing_to_be_done(house: House) -> None:
+    await house.met()
+    assert "You could draft" in (await house.slash(house.red, "me")).words
+    await house.gm.submit(await house.slash(house.gm, "gm end"), name="Twilight")
+    ended = (await house.slash(house.red, "me")).words
+    assert "It has ended." in ended and "**red**: Galactic Empire, home Coruscant" in ended
+    assert "You could draft" not in ended and "You may post a turn now" not in ended
+
+
+async def test_moderators_end_a_skirmish_and_the_last_post_says_who_led(house: House) -> None:
+    await house.skirmish()
+    await house.gm.submit(await house.slash(house.gm, "gm end"), name="First light")
+    assert "Both sides are level." in (await house.slash(house.red, "me")).words
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    assert "**First light** is over for good.\nBoth sides are level." in house.said("campaign")
+
+
 async def test_a_game_that_may_be_reopened_is_not_told_again(house: House) -> None:
     await fought(house)
     with pytest.raises(Exception, match="not over for good"):

@@ -22,7 +22,8 @@ LONGEST_MOVE = 366 * DAY
 
 
 def _because(reason: str) -> str:
-    return f" Reason: {shown(reason)}" if reason else ""
+    """The reason as a sentence of its own; "" for none."""
+    return f" Reason: {shown(reason)}{'' if reason.endswith(('.', '!', '?')) else '.'}" if reason else ""
 
 
 class Moderation:

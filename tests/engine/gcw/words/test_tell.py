@@ -334,6 +334,29 @@ def test_a_post_says_in_sentences_who_fired_at_whom_and_what_became_of_it() -> N
     ]
 
 
+def test_what_is_said_of_several_units_alike_is_said_once() -> None:
+    """Public numbers in a post, and units in the log of a turn; two alone are named."""
+    shots = tuple(Shot(1, track, BLUE, "NORMAL", 34, Status.DESTROYED, "G-1S") for track in (6, 7, 8, 10))
+    shots += tuple(Shot(1, track, BLUE, "NORMAL", 9, Status.ACTIVE) for track in (11, 12))
+    lost = tuple(f"Track {track} (blue) at G-1S" for track in (6, 7, 8, 10))
+    took = ("Track 1: 12 damage", "Track 2: 7 damage", "Track 3: 12 damage", "Track 4: 12 damage")
+    post = told(BattlePost(2, "Hoth", RED, "Fire.", (), (), (), losses=lost, taken=took, shots=shots), None)
+    assert post.text.split("\n")[2:7] == [
+        "Track 1 (red) fires at Tracks 6-8, 10 (blue): 34 damage each. They are destroyed, at G-1S.",
+        "Track 1 (red) fires at Track 11 (blue): 9 damage. It fights on.",
+        "Track 1 (red) fires at Track 12 (blue): 9 damage. It fights on.",
+        "Taken since the last turn: Tracks 1, 3, 4, each: 12 damage; Track 2: 7 damage.",
+        "**Lost:** Tracks 6-8, 10 (blue) at G-1S",
+    ]
+    log = [f"Havoc TF-{number}: Hoth C-1, shields 0, armor 144, active" for number in range(1, 5)]
+    log[1] = "Havoc TF-2: Hoth C-1, shields 0, armor 9, active"
+    assert told(TurnLogged(4, ("Havoc: Hoth B-1, hull 5, active", *log)), RED).text.split("\n")[1:4] == [
+        "- Havoc: Hoth B-1, hull 5, active",
+        "- 3 Havoc TF (1, 3, 4), each: Hoth C-1, shields 0, armor 144, active",
+        "- Havoc TF-2: Hoth C-1, shields 0, armor 9, active",
+    ]
+
+
 def test_you_and_others_are_told_apart() -> None:
     fact = Joined(RED, "GE", "Coruscant", True, AT)
     assert told(fact, RED).text.startswith("You join with the Galactic Empire")
