@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.d6.data.pack import Attribute
 from engine.d6.dice.codes import code
 from engine.d6.look import Look, skills_of
-from engine.d6.state import Figure, Held, Wound
+from engine.d6.state import Figure, Held, Sheet, Wound
 from engine.game import Svg
 from engine.picture import (
     ACCENT,
@@ -15,9 +15,11 @@ from engine.picture import (
     DANGER,
     HULL,
     INK,
+    LARGE,
     LINE,
     MUTED,
     NEUTRAL,
+    PANEL,
     RULE,
     SKY,
     SMALL,
@@ -30,11 +32,16 @@ from engine.picture import (
     Wanted,
     arrange,
     boxes,
+    centred,
     circle,
+    group,
+    legend,
     line,
     listing,
     nothing,
     panel,
+    portrait,
+    rect,
     sector,
     sides_of,
     text,
@@ -67,7 +74,7 @@ def scene_picture(look: Look) -> Svg:
     ]
     if not placed:
         return nothing(SIZE, "The scene", "Nobody has said where people stand.")
-    picture = Picture(SIZE, SIZE + HEAD, "The scene", f"round {known.tick}" if known.tick else "")
+    picture = Picture(SIZE, SIZE + HEAD + KEY, "The scene", f"round {known.tick}" if known.tick else "")
     xs, ys = [place[0] for _, place in placed], [place[1] for _, place in placed]
     middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
     reach = max(LEAST, max(xs) - middle[0], max(ys) - middle[1], middle[0] - min(xs), middle[1] - min(ys))
@@ -78,6 +85,9 @@ def scene_picture(look: Look) -> Svg:
     def at(place: tuple[int, int]) -> Point:
         return Point(SIZE // 2 + scaled(place[0] - middle[0]), HEAD + SIZE // 2 - scaled(place[1] - middle[1]))
 
+    long, base = max(1, reach // 4), SIZE + HEAD - 200
+    floor = Box(100, HEAD, SIZE - 200, SIZE - 100)
+    picture.add(rect(floor, fill=PANEL, stroke=RULE, corner=60), *_tiled(floor, at(middle), scaled(long)))
     ranged: list[Shape] = []
     acting = known.figures.get(known.acting)
     if acting is not None and acting.place is not None:
@@ -98,23 +108,46 @@ def scene_picture(look: Look) -> Svg:
                     if label.y > HEAD:
                         told = f"{name} {metres} m"
                         ranged.append(text(label, told, size=SMALL, fill=MUTED, anchor="middle", halo=SKY))
-    long, base = max(1, reach // 4), SIZE + HEAD - 200
     picture.add(*ranged, line(Point(200, base), Point(200 + scaled(long), base), MUTED, weight=20))
     picture.add(text(Point(200, base - 100), f"{long} m", size=SMALL, fill=MUTED))
     names = []
     for figure, place in placed:
         point, down = at(place), not known.awake(figure)
         acts, kind = figure.id == known.acting, Kind.INFANTRY if figure.owner is None else Kind.HERO
-        dot = unit(kind, point, 420, party(look, figure), faint=down)
+        dot = unit(kind, point, 520, party(look, figure), faint=down)
         picture.add(dot)
         if acts or figure.cover.value:
-            dot = circle(point, 300, stroke=ACCENT if acts else HULL, weight=30)
+            dot = circle(point, 370, stroke=ACCENT if acts else HULL, weight=30)
             picture.add(dot)
         words = hidden(figure.label) + (f", {figure.cover.value} cover" if figure.cover.value else "")
         names.append(Wanted(words, dot.box.grow(GAP), fill=MUTED if down else INK, bold=acts, widest=WIDEST))
     clear = [*(one.box for one in ranged), *(one.at for one in names)]
-    picture.add(arrange(names, Box(100, HEAD, SIZE - 200, SIZE - 100), clear).draw())
+    picture.add(arrange(names, floor, clear).draw(), _key(known.acting in known.figures))
     return picture.svg()
+
+
+KEY = 900
+"""Tenths of a pixel of the key under a scene."""
+
+
+def _key(acts: bool) -> Shape:
+    """A key to the signs of a scene; to that of whoever acts where somebody does."""
+    spot = Point(0, 0)
+    entries = [
+        (unit(Kind.HERO, spot, 320, NEUTRAL), "a player's"),
+        (unit(Kind.INFANTRY, spot, 320, NEUTRAL), "the game master's"),
+        (circle(spot, 140, stroke=HULL, weight=30), "in cover"),
+    ]
+    entries += [(circle(spot, 140, stroke=ACCENT, weight=30), "acts now, with ranges")] if acts else []
+    return legend(Box(200, SIZE + HEAD + 60, SIZE - 300, KEY), entries, columns=2)
+
+
+def _tiled(floor: Box, middle: Point, step: int) -> list[Shape]:
+    """Lines on a floor, so far from each other as its scale is long."""
+    downs = range(middle.x - (middle.x - floor.x) // step * step, floor.right, step)
+    overs = range(middle.y - (middle.y - floor.y) // step * step, floor.bottom, step)
+    lines = [line(Point(x, floor.y), Point(x, floor.bottom), RULE, opacity=55) for x in downs]
+    return lines + [line(Point(floor.x, y), Point(floor.right, y), RULE, opacity=55) for y in overs]
 
 
 WIDE = 8700
@@ -129,31 +162,62 @@ def _gear(look: Look, held: Held) -> tuple[str, str, str]:
     return f"{held.kind} {'STR+' if weapon.damage.strength else ''}{code(weapon.damage.pips)}", INK, ", ".join(more)
 
 
+STEPS = ("wounded", "wounded twice", "incapacitated", "mortal", "dead")
+"""The boxes of wounds, by what each crossed one means."""
+
+
+def _wounds(figure: Figure, y: int) -> Shape:
+    """A box for each step of wounds, with its name under it; the steps taken are crossed out."""
+    row, each = Box(360, y + 480, WIDE - 400, 340), (WIDE - 340) // len(STEPS)
+    names = [
+        centred(Box(row.x + number * each, row.bottom + 60, each - 60, 260), step, size=SMALL, fill=MUTED)
+        for number, step in enumerate(STEPS)
+    ]
+    crossed = boxes(row, figure.wound.rank, len(STEPS), HULL, DANGER, widest=each - 60)
+    return group([panel(Box(200, y, WIDE - 80, 1260), f"wounds: {figure.wound.value}"), crossed, *names])
+
+
+def _tiles(sheet: Sheet, box: Box) -> Shape:
+    """Move and points, a tile each."""
+    tiles = [
+        ("Move", sheet.move), ("Force Points", sheet.force), ("Character Points", sheet.points),
+        ("Dark Side Points", sheet.dark),
+    ]  # fmt: skip
+    wide, tall, shapes = (box.width + 80) // 2, (box.height + 80) // 2, list[Shape]()
+    for number, (name, value) in enumerate(tiles):
+        tile = Box(box.x + number % 2 * wide, box.y + number // 2 * tall, wide - 80, tall - 80)
+        words = centred(Box(tile.x, tile.y + 130, tile.width, 300), name, size=BODY, fill=MUTED)
+        figures = centred(Box(tile.x, tile.y + 480, tile.width, 500), str(value), size=LARGE, bold=True)
+        shapes += [panel(tile), words, figures]
+    return group(shapes)
+
+
 def sheet_picture(look: Look, figure: Figure) -> Svg:
-    """A sheet: attributes with their skills, gear, wounds as boxes; of a secret one what everybody sees (D6-B-08)."""
-    sheet, shapes, y = look.known.sheets.get(figure.id), list[Shape](), HEAD
+    """A sheet: whom it is of, points, attributes with their skills, gear, wounds as boxes; of a secret one what
+    everybody sees (D6-B-08).
+    """
+    sheet, y = look.known.sheets.get(figure.id), HEAD
+    shapes = [portrait(Box(200, y, 2400, 2300), party(look, figure))]
+    beside = Box(2680, y, WIDE - 2560, 2300)
+    y += 2400
     if sheet is None:
-        shapes.append(panel(Box(200, y, WIDE - 80, 560), "What is written is the GM's"))
-        y += 660
+        shapes += [panel(beside), centred(beside, "What is written is the GM's", size=LARGE)]
     else:
-        had = f"Force Points {sheet.force}, Character Points {sheet.points}, Dark Side Points {sheet.dark}"
-        shapes.append(text(Point(360, y + 200), f"Move {sheet.move}, {had}"))
+        shapes.append(_tiles(sheet, beside))
         cards: list[tuple[str, Sequence[tuple[str, str, str]]]] = []
         for one in Attribute:
             skills = [skill.name for skill in skills_of(look.world.pack, one) if skill.name in sheet.skills]
             learned = [(skill, INK, code(sheet.skills[skill])) for skill in skills]
-            cards.append((f"{one} {code(sheet.attributes[one])}", learned))
+            cards.append((f"{one} {code(sheet.attributes[one])}", learned or [("no skill above it", MUTED, "")]))
         gear = [_gear(look, held) for held in sheet.weapons.values()] + [(one, INK, "armor") for one in sheet.armor]
         cards.append(("gear", gear or [("none", MUTED, "")]))
-        y += 400
         for row in (cards[:3], cards[3:6], cards[6:]):
             wide, height = WIDE // len(row), 480 + LINE * max(len(rows) for _, rows in row)
             for number, (title, rows) in enumerate(row):
                 size = BODY if len(row) == 1 else SMALL
                 shapes.append(listing(Box(200 + number * wide, y, wide - 80, height), title, rows, size=size))
             y += height + 100
-    shapes.append(panel(Box(200, y, WIDE - 80, 1000), f"wounds: {figure.wound.value}"))
-    shapes.append(boxes(Box(360, y + 480, WIDE - 400, 340), figure.wound.rank, Wound.DEAD.rank, HULL, DANGER))
-    picture = Picture(WIDE + 320, y + 1200, hidden(figure.label))
+    shapes.append(_wounds(figure, y))
+    picture = Picture(WIDE + 320, shapes[-1].box.bottom + 200, hidden(figure.label))
     picture.add(*shapes)
     return picture.svg()

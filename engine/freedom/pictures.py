@@ -20,6 +20,7 @@ from engine.picture import (
     LARGE,
     LINE,
     MUTED,
+    RAISED,
     RULE,
     SMALL,
     WIDE,
@@ -36,6 +37,7 @@ from engine.picture import (
     panel,
     paragraph,
     planet,
+    portrait,
     rect,
     text,
     unit,
@@ -69,10 +71,10 @@ def _stack(kind: Kind, mine: Party, head: str, names: Iterable[str], at: Point, 
     return group([unit(kind, Point(at.x + SIGN // 2, at.y + SIGN // 2), SIGN, mine), title, words])
 
 
-def stacks(look: Look, environ: str, at: Point, width: int) -> Shape:
+def stacks(look: Look, environ: str, at: Point, width: int, whose: Iterable[Side] = tuple(Side)) -> Shape:
     """All that stands in an environ, downwards from a point: of each side its units and its characters."""
     shapes: list[Shape] = []
-    for side in Side:
+    for side in whose:
         units = look.known.fielded(environ, side)
         people = look.world.in_order([*look.known.present(environ, side), *look.known.captives(environ, side)])
         named = [one.name if one.free else f"{one.name} ({one.status})" for one in people]
@@ -126,45 +128,81 @@ def _table(y: int, heads: Sequence[str], rows: Sequence[Sequence[str]], column: 
     return group(shapes)
 
 
+SCENE = 1700
+"""Tenths of a pixel of the landscape over who stands in an environ."""
+
+
+def landscape(environ: Environ, box: Box) -> Shape:
+    """The land of an environ under its sky: its sign many times over, nearer ones larger, and a moon."""
+    moon = planet(Point(box.right - 1100, box.y + 620), 420, f"moon of {environ.planet}")
+    shapes = [rect(box, fill=RAISED, corner=60), moon]
+    for row, (size, tint, base) in enumerate(((520, FAR, 980), (760, NEAR, 1330))):
+        step = size * 4 // 3
+        for number in range((box.width - size) // step + 1):
+            at = Point(box.x + size // 2 + 60 + number * step, box.y + base - number * 7 % 3 * 30)
+            if row or at.x < moon.box.x - size or number % 2:
+                shapes.append(figure(LANDSCAPES[environ.terrain], at, size * (8 + number * 5 % 3) // 10, fill=tint))
+    ground = Box(box.x, box.y + 1480, box.width, box.bottom - box.y - 1480)
+    return Shape(group([*shapes, rect(ground, fill=NEAR, corner=60)]).svg, box)
+
+
+FAR, NEAR = "#2c3a5e", "#3b4c74"
+"""Colours of a landscape far off and near: no side has them."""
+
+
 def environ_picture(look: Look, environ: Environ) -> Svg:
-    """The stacks of an environ, and the military table with the column on which they would fight."""
-    stood = stacks(look, environ.id, Point(360, 1220), WIDTH - 720)
-    height = stood.box.bottom + 160 - 740
+    """The land of an environ, the two sides that stand there face to face, and the military table with the column on
+    which they would fight.
+    """
+    top, wide = 740 + SCENE + 120, (WIDTH - 400 - GAP) // 2
+    sides = [
+        stacks(look, environ.id, Point(360 + number * (wide + GAP), top + 560), wide - 320, (side,))
+        for number, side in enumerate(Side)
+    ]
+    height = max(one.box.bottom for one in sides) + 160 - top
     both = all(look.known.fielded(environ.id, side) for side in Side)
-    picture = Picture(WIDTH, 740 + height + (3200 if both else 0) + 200, environ.id, f"size {environ.size}")
-    picture.add(panel(Box(200, 740, WIDTH - 400, height), "Who stands there"), stood)
+    below = top + height
+    picture = Picture(WIDTH, below + (3200 if both else 0) + 200, environ.id, f"size {environ.size}")
+    picture.add(landscape(environ, Box(200, 740, WIDTH - 400, SCENE)))
+    for number, (side, stood) in enumerate(zip(Side, sides, strict=True)):
+        picture.add(panel(Box(200 + number * (wide + GAP), top, wide, height), SIDES[side]), stood)
     if both:
         task, leaders = foreseen(look.known, environ.id, look.side), best_leaders(look.world, look.known, environ.id)
         _, column = column_of(look.world, look.known, task, leaders)
         cells = [[f"{cell.attacker}/{cell.defender}" for cell in row] for row in look.world.pack.military]
-        y = 740 + height + 700
+        y = below + 700
         told = f"Losses of attacker/defender, {task.attacker} attacking"
         picture.add(text(Point(200, y - 200), told), _table(y, COLUMNS, cells, column))
     return picture.svg()
 
 
 def card_picture(look: Look, person: Person) -> Svg:
-    """A character's card: ratings, wounds as boxes, possessions."""
+    """A character's card: head and shoulders, ratings, wounds as boxes, possessions."""
     card, world = look.world.card(person), look.world
     picture = Picture(WIDTH, 4400, person.name, f"{card.race}, {SIDES[person.side]}, {person.environ}")
-    fill = party(look, person.side).colour
+    mine = party(look, person.side)
     ratings = [
         ("combat", world.combat(person), card.combat), ("intelligence", world.intelligence(person), card.intelligence),
         ("leadership", world.leadership(person), card.leadership),
         ("diplomacy", world.diplomacy(person), card.diplomacy),
         ("navigation", world.rating(person, Rating.NAVIGATION), card.navigation),
     ]  # fmt: skip
+    picture.add(portrait(Box(200, 740, 2240, 2360), mine))
+    left = 2520
+    each = (WIDTH - 200 - left + 60) // len(ratings)
     for index, (what, now, printed) in enumerate(ratings):
-        x = 200 + index * 1930
-        picture.add(panel(Box(x, 740, 1880, 1300)))
-        picture.add(centred(Box(x, 840, 1880, 300), what, size=BODY, fill=MUTED))
+        x = left + index * each
+        picture.add(panel(Box(x, 740, each - 60, 1300)))
+        picture.add(centred(Box(x, 840, each - 60, 300), what, size=BODY, fill=MUTED))
         words = str(now) if now == printed else f"{now} of {printed}"
-        picture.add(centred(Box(x, 1200, 1880, 700), words, size=LARGE, fill=fill, bold=True))
-    picture.add(panel(Box(200, 2200, WIDTH - 400, 900), f"wounds {person.wounds} of {card.endurance} boxes"))
-    picture.add(boxes(Box(400, 2620, WIDTH - 800, 340), person.wounds, card.endurance, HULL, DANGER))
+        picture.add(centred(Box(x, 1200, each - 60, 700), words, size=LARGE, fill=mine.colour, bold=True))
+    wounds = Box(left, 2120, WIDTH - 200 - left, 980)
+    picture.add(panel(wounds, f"wounds {person.wounds} of {card.endurance} boxes"))
+    row = Box(left + 160, 2580, wounds.width - 320, 380)
+    picture.add(boxes(row, person.wounds, card.endurance, HULL, DANGER, widest=1400))
     items = ", ".join(f"{item}{' (worn out)' if item in person.worn else ''}" for item in person.items) or "none"
     state = person.status if not person.free else "with units" if person.rides else "alone"
-    picture.add(listing(Box(200, 3260, WIDTH - 400, 1000), f"possessions; {state}", [(items, INK, "")]))
+    picture.add(listing(Box(200, 3200, WIDTH - 400, 1000), f"possessions; {state}", [(items, INK, "")]))
     return picture.svg()
 
 

@@ -10,7 +10,7 @@ equal knowledge gives equal bytes everywhere. A rulebook draws with it like this
 """
 
 from engine.picture.canvas import LINE, Picture, legend, listing, nebula, nothing, panel
-from engine.picture.glyphs import Kind, contact, mark, planet, selected, unit, wreck
+from engine.picture.glyphs import Kind, contact, mark, planet, portrait, selected, unit, wreck
 from engine.picture.labels import Arranged, Placed, Wanted, arrange
 from engine.picture.lettering import (
     BODY,
@@ -77,6 +77,6 @@ __all__ = [
     "Arranged", "Box", "Kind", "Picture", "Placed", "Point", "Shape", "Side", "Wanted",
     "around", "arrange", "arrow", "badge", "bar", "bars", "boxes", "centred", "circle", "clean", "contact", "cover",
     "fit", "group", "ink_on", "legend", "line", "listing", "mark", "measure", "moved", "nebula", "nothing", "panel",
-    "paragraph", "path", "planet", "polar", "polygon", "rect", "sector", "selected", "side", "sides_of", "slots",
-    "text", "unit", "wrap", "wrap_names", "wreck",
+    "paragraph", "path", "planet", "polar", "polygon", "portrait", "rect", "sector", "selected", "side", "sides_of",
+    "slots", "text", "unit", "wrap", "wrap_names", "wreck",
 ]  # fmt: skip

@@ -10,8 +10,9 @@ from functools import lru_cache
 from zlib import crc32
 
 from engine.picture.lettering import SMALL, centred
-from engine.picture.palette import DANGER, INK, MUTED, SKY, Side
+from engine.picture.palette import DANGER, INK, MUTED, PANEL, RULE, SKY, Side
 from engine.picture.shapes import (
+    Box,
     Point,
     Shape,
     around,
@@ -21,6 +22,7 @@ from engine.picture.shapes import (
     line,
     polar,
     polygon,
+    rect,
     rounded,
     turned,
 )
@@ -133,6 +135,25 @@ LANDSCAPES: dict[str, Figure] = {
                    (6, -6))),
 }  # fmt: skip
 """Signs of landscapes, for beside their names."""
+
+
+BUST: Figure = (
+    ((-9, -48), (9, -48), (19, -38), (21, -24), (15, -8), (7, -2), (-7, -2), (-15, -8), (-21, -24), (-19, -38)),
+    ((-46, 48), (-42, 22), (-26, 8), (-10, 4), (0, 14), (10, 4), (26, 8), (42, 22), (46, 48)),
+)
+"""Head and shoulders of somebody, for their card."""
+
+
+def portrait(box: Box, party: Side) -> Shape:
+    """Somebody's head and shoulders on a panel, in the colour of their side and with its mark."""
+    size = min(box.width, box.height) * 84 // 100
+    centre = Point(box.centre.x, box.bottom - size // 2 - 40)
+    back = rect(box, fill=PANEL, stroke=RULE, corner=60)
+    glow = circle(box.centre, size // 2, fill=party.colour, opacity=10)
+    drawn = figure(BUST, centre, size, fill=party.colour, stroke=SKY, weight=30)
+    shade = figure((BUST[1],), centre, size, fill=SKY)
+    corner = Point(box.right - 300, box.y + 300)
+    return Shape(group([back, glow, drawn, group([shade], opacity=25), mark(party, corner, 300)]).svg, box)
 
 
 def figure(

@@ -282,9 +282,9 @@ def bars(box: Box, pools: Sequence[tuple[int, int, str]], gap: int = 6) -> Shape
     return Shape(group(drawn).svg, box)
 
 
-def boxes(box: Box, crossed: int, count: int, colour: str, cross: str) -> Shape:
+def boxes(box: Box, crossed: int, count: int, colour: str, cross: str, *, widest: int = 900) -> Shape:
     """A row of so many boxes, the first of them crossed out."""
-    gap, each = 60, min(900, (box.width + 60) // count - 60)
+    gap, each = 60, min(widest, (box.width + 60) // count - 60)
     drawn = []
     for number in range(count):
         one = Box(box.x + number * (each + gap), box.y, each, box.height)

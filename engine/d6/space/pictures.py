@@ -31,6 +31,7 @@ from engine.picture import (
     badge,
     circle,
     listing,
+    nebula,
     nothing,
     polar,
     sector,
@@ -82,6 +83,7 @@ def ship_picture(look: Look, craft: Craft) -> Svg:
     rows = card_rows(look, craft)
     height = max(3600, 200 + LINE * len(rows))
     picture = Picture(WIDE, HEAD + height + 300, hidden(craft.label), craft.kind)
+    picture.lay(nebula(Box(0, 0, WIDE, HEAD + height + 300)))
     centre = Point(1900, HEAD + height // 2)
     stated = max(1, 2 * kind(look.world, craft).shields)
     for side, start, end, at in (("front", 285, 435, -1), ("rear", 105, 255, 1)):
@@ -104,6 +106,7 @@ def space_picture(look: Look) -> Svg:
     if not flying:
         return nothing(size, "Space", "No craft flies.")
     picture = Picture(size, size + HEAD, "Space", f"space round {known.space_round}" if known.tick else "")
+    picture.lay(nebula(Box(0, 0, size, size + HEAD)))
     centre = Point(size // 2, HEAD + size // 2)
     at = {one.id: polar(centre, radius, 360 * number // len(flying)) for number, one in enumerate(flying)}
     flown: list[tuple[Point, Point]] = []
@@ -120,8 +123,8 @@ def space_picture(look: Look) -> Svg:
     names = []
     for craft in flying:
         rim, dash = (HULL, "") if craft.shields else (RULE, "60 50")
-        dot = circle(at[craft.id], 330, stroke=rim, weight=30, dash=dash)
-        picture.add(unit(Kind.SHUTTLE, at[craft.id], 480, party(look, craft)), dot)
+        dot = circle(at[craft.id], 460, stroke=rim, weight=30, dash=dash)
+        picture.add(unit(Kind.SHUTTLE, at[craft.id], 660, party(look, craft)), dot)
         total, label = known.duel.totals.get(craft.id), hidden(craft.label)
         words = label if total is None else f"{label}: rolled {total}"
         names.append(Wanted(words, dot.box.grow(70), size=SMALL, widest=3400))

@@ -135,6 +135,7 @@ def test_a_scene_has_a_scale_and_tells_whose_a_figure_is_by_its_sign_too() -> No
     fills = {one.get("fill") for one in drawn.iter()}
     mark = [one for one in drawn.iter() if one.tag.endswith("polygon") and one.get("fill") == SIDES[0].colour]
     assert NEUTRAL.colour in fills and len(mark) == 2, "a star, and the bar of red beside it"
+    assert {"a player's", "the game master's", "in cover", "acts now, with ranges"} <= set(words), "signs are explained"
 
 
 def test_a_sheet_is_drawn_whole_with_points_and_what_weapons_do() -> None:
@@ -144,7 +145,11 @@ def test_a_sheet_is_drawn_whole_with_points_and_what_weapons_do() -> None:
     words = [one.text.replace("\u200c", "") for one in drawn.iter() if one.text and one.text.strip()]
     assert not [one for one in words if "…" in one]
     sheet = game.state.sheets["hunter"]
-    assert words[2].startswith(f"Move {sheet.move}, Force Points {sheet.force}, Character Points {sheet.points}")
+    tiles = {one: words[at + 1] for at, one in enumerate(words[:-1]) if one == "Move" or one.endswith(" Points")}
+    points = (sheet.move, sheet.force, sheet.points, sheet.dark)
+    names = ("Move", "Force Points", "Character Points", "Dark Side Points")
+    assert tiles == dict(zip(names, map(str, points), strict=True))
+    assert {"wounded twice", "mortal", "dead"} <= set(words), "each box of wounds says what it means"
     assert any(one.startswith("heavy blaster pistol 5D") for one in words) and any("shots" in one for one in words)
     beside = {one: words[at + 1] for at, one in enumerate(words[:-1]) if one in sheet.skills}
     assert beside == {skill: str(code(one)) for skill, one in sheet.skills.items()}, "each has its code at its right"
