@@ -17,7 +17,8 @@ from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.numbered import named
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
 UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
@@ -484,6 +485,42 @@ def fates_words(battle: Battle | None, filing: Filing, of: Callable[[Text, Fate]
     units = called(battle, filing).items()
     words = joined("; ", (of(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
     return STALEMATE(words=words) if filing.stalemate else words
+
+
+ENDS = {
+    "here": NN_("{units} holds{state}", "{units} hold{state}", "count"),
+    "destroyed": NN_("{units} is destroyed", "{units} are destroyed", "count"),
+    "captured": NN_("{units} is captured by {by}{state}", "{units} are captured by {by}{state}", "count"),
+    "left": N_("{units} left by {exit} in impulse {impulse} of turn {turn}{state}"),
+    "damaged": NN_("{units} is damaged{state}", "{units} are damaged{state}", "count"),
+}
+AND_CRIPPLED, AND_HIT = T_(", crippled"), T_(", hit")
+
+
+def ends_words(battle: Battle, force: Force, filing: Filing) -> Text:
+    """Words for what became of the units of a side, by name; those that ended alike together."""
+    names = {unit.mark: unit.name for one in battle.forces for unit in one.units}
+    alike: dict[tuple[str, str, str, int, int, Text], list[str]] = {}
+    for unit in force.units:
+        fate = filing.fates.get(unit.mark, Fate())
+        state = AND_CRIPPLED if fate.crippled else AND_HIT if fate.hurt else NOTHING
+        end = (fate.fate, fate.by, fate.exit, fate.turn, fate.impulse, state if fate.fate != "destroyed" else NOTHING)
+        alike.setdefault(end, []).append(unit.name)
+    return joined(
+        "; ",
+        (
+            ENDS[fate](
+                units=listed(one.words for one in named(units)),
+                count=len(units),
+                by=name(names.get(by, by)),
+                exit=term(way),
+                turn=turn,
+                impulse=impulse,
+                state=state,
+            )
+            for (fate, by, way, turn, impulse, state), units in alike.items()
+        ),
+    )
 
 
 def whole_report(battle: Battle | None, filing: Filing) -> Text:

@@ -32,7 +32,7 @@ from engine.eaw.battle.filings import (
     _stays,
     bad,
     changes,
-    fates_words,
+    ends_words,
     own_battles,
     sheet,
     ticked,
@@ -82,7 +82,7 @@ from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Offered, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, joined, listed, term
+from engine.text.message import N_, T_, Text, joined, term
 
 # Orders
 
@@ -307,6 +307,7 @@ class Disputed(Fact[State], frozen=True):
 class Fought(Fact[State], frozen=True):
     """A battle is over: what became of each unit, the points of both sides, who holds the field (2.6)."""
 
+    closes = True
     rule = "EAW-4e.2"
     decides = True
     battle: Battle
@@ -333,20 +334,32 @@ class Fought(Fact[State], frozen=True):
         return without_battles(replace(state, sites=sites), (self.battle.id,))
 
     def words(self, look: Look) -> Text:
-        scores = [
-            POINTS(seat=look.name(force.seat), points=term(shown(exact(points))))
+        sides = (
+            POINTS(
+                seat=look.name(force.seat),
+                points=term(shown(exact(points))),
+                ends=ends_words(self.battle, force, self.filing),
+            )
             for force, points in zip(self.battle.forces, self.points, strict=True)
-        ]
-        held = HOLDS(seat=look.name(self.held_by)) if self.held_by else NOBODY
-        words = OVER(
-            battle=term(self.battle.id), fates=fates_words(self.battle, self.filing), scores=listed(scores), held=held
         )
-        return AUTOMATIC(words=words) if self.automatic else words
+        held = HOLDS(seat=look.name(self.held_by)) if self.held_by else NOBODY
+        return joined(
+            "\n",
+            (
+                (AUTOMATIC if self.automatic else OVER)(
+                    battle=term(self.battle.id), held=A_STALEMATE(held=held) if self.filing.stalemate else held
+                ),
+                *sides,
+            ),
+        )
 
 
-POINTS, HOLDS, NOBODY = N_("{seat} scores {points}"), N_("{seat} holds the field"), T_("nobody holds the field")
-OVER = N_("**Battle `{battle}` is over**: {fates}. {scores}; {held}.")
-AUTOMATIC = N_("{words} (auto-resolved, not SFB)")
+HOLDS, NOBODY = N_("{seat} holds the field"), T_("nobody holds the field")
+A_STALEMATE, POINTS = N_("a stalemate, {held}"), N_("- {seat} scores {points}: {ends}.")
+OVER, AUTOMATIC = (
+    N_("**Battle `{battle}` is over**: {held}."),
+    N_("**Battle `{battle}` is over** (auto-resolved, not SFB): {held}."),
+)
 
 
 def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) -> None:

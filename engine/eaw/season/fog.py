@@ -134,12 +134,12 @@ SAW = N_("{system}: {what}")
 QUIET, DEVELOPED, FORTIFIED = T_("nothing"), T_("developed"), T_("fortified")
 FLEETS = NN_("{count} fleet: {strengths}", "{count} fleets: {strengths}", "count")
 WEBS = NN_("{count} layer of web", "{count} layers of web", "count")
-OWNED = N_("{strength} of {empire}")
+OWNED, STRENGTH = N_("{strength} of {empire}"), N_("{cbpv} CBPV")
 
 
 def seen_words(look: Look, seen: Vision) -> Text:
-    """Words for what was seen of a system: "developed, fortified, 2 fleets: 543, 196"."""
-    strengths = [term(shown(exact(one))) for one in seen.fleets]
+    """Words for what was seen of a system: "developed, fortified, 2 fleets: 543 CBPV, 196 CBPV"."""
+    strengths = [STRENGTH(cbpv=term(shown(exact(one)))) for one in seen.fleets]
     if seen.owners:
         pairs = zip(strengths, seen.owners, strict=True)
         strengths = [OWNED(strength=strength, empire=look.name(owner)) for strength, owner in pairs]
@@ -194,6 +194,7 @@ def report(run: Run) -> None:
 class Bulletin(Fact[State], frozen=True):
     """A season is over: the victory points of all."""
 
+    closes = True
     rule = "EAW-4b"
     decides = True
     says = N_("**{t}** is over. Victory points: {vp}.")

@@ -123,7 +123,7 @@ class Plot(act.Order):
             return no(Code.E_TRAP, f"{called} is trapped at {actor.trapped}", "EAW-10h")
         if actor.place == "lane" or actor.pinned == "arrived" or (actor.pinned == "attacked" and not self.kept):
             where = f"in the lane {actor.lane}" if actor.lane else f"at {actor.at}"
-            return no(Code.E_PIN, f"{called} is engaged {where}", "EAW-19a")
+            return no(Code.E_PIN, f"{called}, {where}", "EAW-19a")
         return None
 
     @classmethod

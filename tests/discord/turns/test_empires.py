@@ -125,8 +125,10 @@ async def test_the_map_in_words_has_the_lanes_of_its_picture_and_a_home_says_wha
     lanes = list((await known(house)).lanes("2"))
     assert lanes and all(f"{lane.far('2')} ({lane.leaves('2')})" in drawn for lane in lanes)
     assert len((await known(house)).fleets) == 6
-    fleets = (await house.slash(house.red, "me")).words.partition("**Your fleets**")[2]
-    assert fleets.index("**5** at 4") < fleets.index("… and 1 more") < fleets.index("**Your treasury**")
+    home = (await house.slash(house.red, "me")).words
+    orders, _, fleets = home.partition("**Orders of the season**")[2].partition("**Your fleets**")
+    assert orders.index("**3** at 4") < orders.index("… and 3 more")
+    assert fleets.index("**6** at 4") < fleets.index("**Your treasury**")
 
 
 async def test_the_map_comes_with_its_picture(drawing_house: House) -> None:
@@ -182,3 +184,24 @@ async def test_a_report_that_was_amended_meanwhile_is_not_confirmed_by_the_butto
     assert list((await known(house)).battles) == [battle]
     await (await house.blue.click(pressed, f"Confirm {battle}")).final()
     assert not (await known(house)).battles
+
+
+async def test_what_a_battle_and_its_season_brought_stays_in_the_thread_of_who_settled_it(house: House) -> None:
+    """Red's agreement ends the battle, and with it the season: what it alone heard then was answered, and stays."""
+    await begun(house)
+    (battle,) = await fought_at(house, "2")
+    await house.slash(house.blue, "eaw-battle auto", battle=battle, per_cent=50, exit="none")
+    settled = await house.slash(house.red, "eaw-battle auto", battle=battle, per_cent=50, exit="none")
+    assert "**Spring 166** is over" in settled.words or "is over" in settled.words
+    await house.delivered()
+    kept = house.said(house.thread("Red"), house.red)
+    report = next(
+        line for line in settled.words.split("\n") if line.startswith("Your ") and "the treasury holds" in line
+    )
+    assert report in kept
+    over = next(one.words for one in house.bystander.sees("campaign") if f"**Battle `{battle}` is over**" in one.words)
+    lines = over.split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith(f"**Battle `{battle}` is over**"))
+    assert "(auto-resolved, not SFB): " in lines[at] and lines[at].endswith(" holds the field.")
+    assert all(line.startswith("- ") and " scores " in line for line in lines[at + 1 : at + 3])
+    assert not any(line.startswith("-# EAW-") for line in lines[:-2])  # ids stand in one small line at the end

@@ -49,7 +49,7 @@ def test_a_fleet_that_is_attacked_before_it_jumps_loses_its_order() -> None:
     game.red("jump fleet 2 to 6", "jump fleet 1 to 1")
     game.blue("jump fleet 5 to 2")
     game.seal()
-    assert lost(game) == [("E_PIN", "The fleet is engaged: fleet 1 is engaged at 2.")]
+    assert lost(game) == [("E_PIN", "The fleet is engaged: fleet 1, at 2.")]
 
 
 def test_a_fleet_for_which_there_was_no_room_takes_no_orders_in_hyperspace() -> None:
