@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, NoReturn
 
-from msgspec.structs import replace
-
+from engine.declared.changes import Puts, Together, Writes
 from engine.freedom.data.pack import Code, Scenario, Side, no
 from engine.freedom.look import Look, World
 from engine.freedom.pieces import unit_name
@@ -125,6 +124,14 @@ class Opened(Fact[State], frozen=True):
 
     rule = "FITG-GEN-03"
     decides = True
+    makes = Together(
+        Writes("scenario", "seats", "options"),
+        Puts("planets", "planets", "name"),
+        Puts("environs", "environs"),
+        Puts("units", "units"),
+        Puts("people", "people", "name"),
+        Puts("ships", "ships"),
+    )
     scenario: ScenarioOf
     seats: Mapping[Seat, Side]
     options: Options
@@ -133,19 +140,6 @@ class Opened(Fact[State], frozen=True):
     units: tuple[Unit, ...]
     people: tuple[Person, ...]
     ships: tuple[Ship, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(
-            state,
-            scenario=self.scenario,
-            seats=self.seats,
-            options=self.options,
-            planets={one.name: one for one in self.planets},
-            environs={one.id: one for one in self.environs},
-            units={one.id: one for one in self.units},
-            people={one.name: one for one in self.people},
-            ships={one.id: one for one in self.ships},
-        )
 
     def words(self, look: Look) -> Text:
         scenario = look.world.pack.scenarios[self.scenario]

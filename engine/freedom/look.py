@@ -282,6 +282,8 @@ Place = Annotated[str, Shown[str](lambda look, place, form: term(place))]
 """An environ or a planet, as the pack calls it."""
 Names = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, given, form: names(given))]
 """Units or characters in a row."""
+Terms = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, given, form: listed(map(term, given)))]
+"""Words of the pack in a row."""
 Called = Annotated[str, Shown[str](lambda look, given, form: name(given))]
 """A piece, by its name."""
 

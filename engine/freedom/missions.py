@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
+from engine.declared.changes import Sets
 from engine.freedom.data.pack import Code, EventCode, Side, no
 from engine.freedom.figures import found_number
 from engine.freedom.look import CHOSEN, SCRAMBLED, Act, Look, Place, Question, World, names
@@ -128,6 +129,7 @@ class Searched(Fact[State], frozen=True):
 
     rule = "FITG-CHR-01"
     decides = True
+    makes = Sets("people", "found", found=True, detected=True)
     side: Side
     environ: str
     searching: int
@@ -135,9 +137,6 @@ class Searched(Fact[State], frozen=True):
     number: int
     die: int
     found: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return with_people(state, self.found, found=True, detected=True)
 
     def words(self, look: Look) -> Text:
         return SEARCHED(

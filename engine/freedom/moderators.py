@@ -4,7 +4,7 @@ Register, State.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -12,13 +12,15 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Group
+from engine.declared.changes import Puts, Removes, Sets, Together, Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
+from engine.declared.sentences import Sentences
 from engine.freedom.combat.bases import BaseChanged
 from engine.freedom.combat.creatures import ItemGained
 from engine.freedom.combat.environ import eligible_environs
 from engine.freedom.data.pack import Code, EventCode, Possession, ShipKind, Side, Terrain, UnitKind, no
-from engine.freedom.look import Act, Look
+from engine.freedom.look import Act, Called, Look, Place
 from engine.freedom.missions import happen
 from engine.freedom.pieces import ANY_PERSON, ENVIRON, Caught, Freed, ItemGone, dismount, gone, unit_name, unknown
 from engine.freedom.play import Play
@@ -34,13 +36,12 @@ from engine.freedom.state import (
     Status,
     Unit,
     with_people,
-    with_planet,
 )
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Message, Text, name, term
+from engine.text.message import N_, NN_, T_, Shown, Text, name, term
 from engine.text.names import shown
 
 GROUP = Group("gm-freedom", "Moderators of Freedom in the Galaxy")
@@ -61,25 +62,26 @@ class ModeratorOrder(act.Order):
         return None
 
 
+PLACED = N_("A moderator places {what} in {where}.")
+
+
 class Ruled(Fact[State], frozen=True):
     """A moderator changed something: what, in a whole sentence of the rulebook's."""
 
+    says = Sentences(
+        lambda fact: fact.code,
+        {
+            "placed": PLACED,
+            "removed": N_("A moderator removes {what}."),
+            "set": N_("A moderator corrects {what}: {where}."),
+            "event": N_("A moderator has a card drawn in {where}: {what}."),
+            "strike": N_("A rebellion strikes in {where}."),
+        },
+    )
     decides = True
     code: str
-    what: str
-    where: str = ""
-
-    def words(self, look: Look) -> Text:
-        return RULINGS[self.code](what=name(self.what), where=term(self.where))
-
-
-RULINGS: Mapping[str, Message] = {
-    "placed": N_("A moderator places {what} in {where}."),
-    "removed": N_("A moderator removes {what}."),
-    "set": N_("A moderator corrects {what}: {where}."),
-    "event": N_("A moderator has a card drawn in {where}: {what}."),
-    "strike": N_("A rebellion strikes in {where}."),
-}
+    what: Called
+    where: Place = ""
 
 
 def kinds(units: bool) -> Noun[Look, Any]:
@@ -134,13 +136,11 @@ class UnitPlaced(Fact[State], frozen=True):
     """A unit stands in an environ."""
 
     decides = True
+    makes = Puts("units", "unit")
     unit: Unit
 
-    def evolve(self, state: State) -> State:
-        return replace(state, units={**state.units, self.unit.id: self.unit})
-
     def words(self, look: Look) -> Text:
-        return RULINGS["placed"](what=name(self.unit.id), where=term(self.unit.environ))
+        return PLACED(what=name(self.unit.id), where=term(self.unit.environ))
 
 
 def cards(look: Look, words: str, found: Found) -> Person:
@@ -210,7 +210,7 @@ class PersonPlaced(Fact[State], frozen=True):
         return replace(with_people(state, held, environ=here), ships=ships)
 
     def words(self, look: Look) -> Text:
-        return RULINGS["placed"](what=name(self.person.name), where=term(self.person.environ))
+        return PLACED(what=name(self.person.name), where=term(self.person.environ))
 
 
 class PlaceShip(ModeratorOrder):
@@ -242,13 +242,11 @@ class ShipPlaced(Fact[State], frozen=True):
     """A ship is somebody's."""
 
     decides = True
+    makes = Puts("ships", "ship")
     ship: Ship
 
-    def evolve(self, state: State) -> State:
-        return replace(state, ships={**state.ships, self.ship.id: self.ship})
-
     def words(self, look: Look) -> Text:
-        return RULINGS["placed"](what=name(self.ship.id), where=term(self.ship.environ))
+        return PLACED(what=name(self.ship.id), where=term(self.ship.environ))
 
 
 PIECE: Noun[Look, Unit | Ship] = Noun(
@@ -278,15 +276,10 @@ class RemovePiece(ModeratorOrder):
 class PieceRemoved(Fact[State], frozen=True):
     """A unit or a ship is off the board."""
 
+    says = N_("A moderator removes {id}.")
     decides = True
-    id: str
-
-    def evolve(self, state: State) -> State:
-        units = {id: unit for id, unit in state.units.items() if id != self.id}
-        return replace(state, units=units, ships={id: ship for id, ship in state.ships.items() if id != self.id})
-
-    def words(self, look: Look) -> Text:
-        return RULINGS["removed"](what=name(self.id), where=term(""))
+    makes = Together(Removes("units", "id"), Removes("ships", "id"))
+    id: Called
 
 
 def _goods(look: Look, found: Found) -> Iterable[Possession]:
@@ -356,28 +349,25 @@ def _beyond(rule: str) -> Callable[[Look, object, str, int, int], Refused]:
     return refused
 
 
+CONTROLS = {None: T_("nobody's"), Side.REBEL: T_("the Rebels'"), Side.IMPERIAL: T_("the Empire's")}
+REBELS = {True: T_("in rebellion"), False: T_("not in rebellion")}
+SEEN = {True: T_("detected"), False: T_("not detected")}
+Whose = Annotated[Side | None, Shown[Side | None](lambda look, side, form: CONTROLS[side])]
+Rebelling = Annotated[bool, Shown[bool](lambda look, rebels, form: REBELS[rebels])]
+Visible = Annotated[bool, Shown[bool](lambda look, detected, form: SEEN[detected])]
+
+
 class PlanetSet(Fact[State], frozen=True):
     """A planet's control, loyalty or rebellion is what a moderator says."""
 
+    says = N_("A moderator rules: {planet} is {control}, loyalty {loyalty:+}, {rebelling}.")
     rule = "FITG-CHR-05"
     decides = True
-    planet: str
-    control: Side | None
+    makes = Sets("planets", "planet", "control", "loyalty", "rebelling")
+    planet: Place
+    control: Whose
     loyalty: int
-    rebelling: bool
-
-    def evolve(self, state: State) -> State:
-        return with_planet(state, self.planet, control=self.control, loyalty=self.loyalty, rebelling=self.rebelling)
-
-    def words(self, look: Look) -> Text:
-        control = CONTROLS[self.control]
-        rebelling = IN_REBELLION if self.rebelling else AT_REST
-        return PLANET_IS(planet=term(self.planet), control=control, loyalty=self.loyalty, rebelling=rebelling)
-
-
-CONTROLS = {None: T_("nobody's"), Side.REBEL: T_("the Rebels'"), Side.IMPERIAL: T_("the Empire's")}
-IN_REBELLION, AT_REST = T_("in rebellion"), T_("not in rebellion")
-PLANET_IS = N_("A moderator rules: {planet} is {control}, loyalty {loyalty:+}, {rebelling}.")
+    rebelling: Rebelling
 
 
 def word(name: str, values: Iterable[str], apply: Callable[[Any, Any, str], None], rule: str) -> Correction[Any, str]:
@@ -463,25 +453,16 @@ class SetPlanet(ModeratorOrder):
 class PersonSet(Fact[State], frozen=True):
     """A character's wounds, or whether it is detected, are what a moderator says."""
 
+    says = NN_(
+        "A moderator rules: {name} has {wounds} wound and is {detected}.",
+        "A moderator rules: {name} has {wounds} wounds and is {detected}.",
+        "wounds",
+    )
     decides = True
-    name: str
+    makes = Sets("people", "name", "wounds", "detected")
+    name: Called
     wounds: int
-    detected: bool
-
-    def evolve(self, state: State) -> State:
-        return with_people(state, (self.name,), wounds=self.wounds, detected=self.detected)
-
-    def words(self, look: Look) -> Text:
-        detected = SEEN if self.detected else UNSEEN
-        return PERSON_IS(name=name(self.name), wounds=self.wounds, detected=detected)
-
-
-SEEN, UNSEEN = T_("detected"), T_("not detected")
-PERSON_IS = NN_(
-    "A moderator rules: {name} has {wounds} wound and is {detected}.",
-    "A moderator rules: {name} has {wounds} wounds and is {detected}.",
-    "wounds",
-)
+    detected: Visible
 
 
 def _set_wounds(act: Act, person: Person, wounds: int) -> None:
@@ -558,10 +539,8 @@ class PointsSet(Fact[State], frozen=True):
 
     says = N_("A moderator rules: {points:+} points of the Rebels besides those that are counted.")
     decides = True
+    makes = Writes("points")
     points: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, points=self.points)
 
 
 # Events, strikes, the pace

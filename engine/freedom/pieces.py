@@ -8,9 +8,11 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Removes, Sets
+from engine.declared.sentences import Sentences
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import best_losses
-from engine.freedom.look import CHOSEN, Called, Look, Names, Question, SideOf
+from engine.freedom.look import CHOSEN, Called, Look, Names, Place, Question, SideOf
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     Ask,
@@ -136,28 +138,18 @@ class UnitsLost(Fact[State], frozen=True):
 
     says = N_("{side} loses {units}.")
     decides = True
+    makes = Removes("units", "units")
     side: SideOf
     units: Names
-
-    def evolve(self, state: State) -> State:
-        return replace(state, units={id: unit for id, unit in state.units.items() if id not in self.units})
 
 
 class Restacked(Fact[State], frozen=True):
     """Characters join the units of their side in an environ, or leave them."""
 
     silent = "who leads, and who is found, is told"
+    makes = Sets("people", "names", "rides")
     names: tuple[str, ...]
     rides: bool
-
-    def evolve(self, state: State) -> State:
-        return with_people(state, self.names, rides=self.rides)
-
-
-HURT = NN_("**{name}** takes {wounds} wound.", "**{name}** takes {wounds} wounds.", "wounds")
-KILLED = NN_(
-    "**{name}** takes {wounds} wound and **dies**.", "**{name}** takes {wounds} wounds and **dies**.", "wounds"
-)
 
 
 DEATH = {"status": Status.DEAD, "items": (), "worn": (), "rides": False, "group": 0, "captor": ""}
@@ -166,6 +158,17 @@ DEATH = {"status": Status.DEAD, "items": (), "worn": (), "rides": False, "group"
 class Hurt(Fact[State], frozen=True):
     """A character takes wounds; it dies where they fill its boxes, with its possessions (FITG-CHR-40)."""
 
+    says = Sentences(
+        lambda fact: fact.dies,
+        {
+            False: NN_("**{name}** takes {wounds} wound.", "**{name}** takes {wounds} wounds.", "wounds"),
+            True: NN_(
+                "**{name}** takes {wounds} wound and **dies**.",
+                "**{name}** takes {wounds} wounds and **dies**.",
+                "wounds",
+            ),
+        },
+    )
     threaded = True
     name: Called
     wounds: int
@@ -177,22 +180,16 @@ class Hurt(Fact[State], frozen=True):
         hurt = with_people(state, (self.name,), wounds=state.people[self.name].wounds + self.wounds)
         return with_people(hurt, (self.name,), **DEATH) if self.dies else hurt
 
-    def words(self, look: Look) -> Text:
-        return (KILLED if self.dies else HURT)(name=name(self.name), wounds=self.wounds)
-
 
 class Caught(Fact[State], frozen=True):
     """Characters become captives of the units of a side, or of a character (S2 step 10)."""
 
     rule = "FITG-CHR-02"
     decides = True
+    makes = Sets("people", "names", "captor", status=Status.CAPTIVE, detected=True, rides=False, group=0)
     names: tuple[str, ...]
     side: Side
     captor: str
-
-    def evolve(self, state: State) -> State:
-        caught = with_people(state, self.names, status=Status.CAPTIVE, captor=self.captor, detected=True)
-        return with_people(caught, self.names, rides=False, group=0)
 
     def words(self, look: Look) -> Text:
         who = name(self.captor) if self.captor else look.name(self.side)
@@ -207,28 +204,28 @@ class Freed(Fact[State], frozen=True):
 
     says = N_("{names} free again.")
     decides = True
+    makes = Sets("people", "names", status=Status.FREE, captor="", detected=True)
     names: Names
-
-    def evolve(self, state: State) -> State:
-        return with_people(state, self.names, status=Status.FREE, captor="", detected=True)
 
 
 class Detected(Fact[State], frozen=True):
     """Characters are detected, and no longer found (FITG-CHR-25, FITG-ENV-13)."""
 
     silent = "what detects them is told"
+    makes = Sets("people", "names", detected=True, found=False, rides=False)
     names: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return with_people(state, self.names, detected=True, found=False, rides=False)
 
 
 class ItemGone(Fact[State], frozen=True):
     """A possession is lost, or works no more (D8)."""
 
+    says = Sentences(
+        lambda fact: fact.worn,
+        {True: N_("The {item} of {name} works no more."), False: N_("{name} has the {item} no longer.")},
+    )
     threaded = True
-    name: str
-    item: str
+    name: Called
+    item: Place
     worn: bool = False
 
     def evolve(self, state: State) -> State:
@@ -238,12 +235,6 @@ class ItemGone(Fact[State], frozen=True):
         if self.worn:
             return with_people(state, (self.name,), worn=(*person.worn, self.item))
         return with_people(state, (self.name,), items=tuple(one for one in person.items if one != self.item))
-
-    def words(self, look: Look) -> Text:
-        return (WORN if self.worn else LOST)(item=term(self.item), name=name(self.name))
-
-
-WORN, LOST = N_("The {item} of {name} works no more."), N_("{name} has the {item} no longer.")
 
 
 def wear_out(play: Play, owner: str, item: str, label: str) -> None:

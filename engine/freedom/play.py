@@ -15,8 +15,10 @@ from pydantic import Field
 from engine import act, question
 from engine.book import Clock, afterwards
 from engine.clock import MINUTE, Instant, later
+from engine.declared.changes import Its, PutsUnder, Writes
+from engine.declared.sentences import Sentences
 from engine.freedom.data.pack import Code, Side, no
-from engine.freedom.look import Act, Look, Question, SideOf, World, thread
+from engine.freedom.look import Act, Look, Question, SideOf, Terms, World, thread
 from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task, merged
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, TurnDice, only, ruled
 from engine.look import Refused
@@ -40,12 +42,10 @@ def until_words(until: Instant | None) -> Text:
 class Waits(Fact[State], frozen=True):
     """Somebody decides something, until when; the rest of what is happening waits in the agenda."""
 
+    makes = Writes("choice", "agenda", "until", filed={}, locks={})
     choice: Choice
     agenda: tuple[Task, ...]
     until: Instant | None
-
-    def evolve(self, state: State) -> State:
-        return replace(state, choice=self.choice, agenda=self.agenda, until=self.until, filed={}, locks={})
 
     def words(self, look: Look) -> News:
         sides = listed(look.name(ask.side) for ask in self.choice.asks)
@@ -96,11 +96,9 @@ class Filed(Fact[State], frozen=True):
 class FiledSo(Fact[State], frozen=True):
     """Answer that a side has sealed: its own to know until both have."""
 
+    makes = PutsUnder("filed", "side", "answer")
     side: Side
     answer: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, filed={**state.filed, self.side: self.answer})
 
     def words(self, look: Look) -> Text:
         return FILED_SO(answer=listed(map(name, self.answer)) or term("-"))
@@ -110,10 +108,8 @@ class Dealt(Fact[State], frozen=True):
     """The key of dice of that number is in use; the next dice have the next."""
 
     silent = "the key that follows has its number"
+    makes = Writes(dealt=Its("number"), seals=())
     number: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, dealt=self.number, seals=())
 
 
 class Play(question.Play[World, State, Task, Choice]):
@@ -319,22 +315,20 @@ class Standing(act.Order):
             yield cls(decisions="none" if look.known.standing.get(look.own) else "remove, wounds, ship")
 
 
-STANDING, ASKED_ALL = N_("{side} has decided at once, as usual: {kinds}."), N_("{side} decides everything itself.")
-
-
 class StandingSet(Fact[State], frozen=True):
     """Which decisions a side has taken at once."""
 
+    says = Sentences(
+        lambda fact: bool(fact.kinds),
+        {
+            True: N_("{side} has decided at once, as usual: {kinds}."),
+            False: N_("{side} decides everything itself."),
+        },
+    )
     rule = "FITG-GEN-03"
-    side: Side
-    kinds: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, standing={**state.standing, self.side: self.kinds})
-
-    def words(self, look: Look) -> Text:
-        side = look.name(self.side)
-        return STANDING(side=side, kinds=listed(map(term, self.kinds))) if self.kinds else ASKED_ALL(side=side)
+    makes = PutsUnder("standing", "side", "kinds")
+    side: SideOf
+    kinds: Terms
 
 
 STAGE_OF: dict[Stage, str] = {
@@ -362,10 +356,8 @@ class TimeGiven(Fact[State], frozen=True):
     """Until when the part of the player-turn waits, which nothing interrupts any more."""
 
     silent = "the panel and the reminders tell it"
+    makes = Writes("until")
     until: Instant
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=self.until)
 
 
 @afterwards

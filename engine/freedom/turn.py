@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Self
-
-from msgspec.structs import replace
+from typing import Annotated, ClassVar, Self
 
 from engine import act
 from engine.book import afterwards
+from engine.declared.changes import Writes
+from engine.declared.sentences import Sentences
 from engine.freedom.combat.environ import eligible_environs
 from engine.freedom.data.pack import Scenario, Side
 from engine.freedom.look import Act, Look, World
@@ -18,7 +18,7 @@ from engine.freedom.state import Military, NextStage, Stage, State, Status, Turn
 from engine.game import EVERYONE, Fact, Table
 from engine.look import Refused
 from engine.question import runs
-from engine.text.message import N_, Text
+from engine.text.message import N_, Shown
 
 CONTROLLED, REBELLING, UNREST, PATRIOTIC = 9, 6, 3, -2
 """Points of the Rebels for a planet that is theirs, in rebellion, in unrest, patriotic (D12)."""
@@ -142,22 +142,20 @@ def finish(world: World, table: Table[State], winner: Side | None) -> None:
     table.show_hidden_key()
 
 
-WON, DRAWN = N_("**{side} wins**, with {points} points of the Rebels."), N_("The game is **drawn**.")
-
-
 class GameEnded(Fact[State], frozen=True):
     """The game is over: who won (None: a draw), with how many points of the Rebels (D12)."""
 
+    says = Sentences(
+        lambda fact: fact.winner is None,
+        {
+            True: N_("The game is **drawn**."),
+            False: N_("**{winner} wins**, with {points} points of the Rebels."),
+        },
+    )
     decides = True
     closes = True
-    winner: Side | None
+    makes = Writes(
+        "winner", over=True, stage=Stage.OVER, until=None, choice=None, agenda=(), filed={}, locks={}, conditional={}
+    )
+    winner: Annotated[Side | None, Shown[Side](lambda look, side, form: look.name(side))]
     points: int
-
-    def evolve(self, state: State) -> State:
-        return replace(
-            state, over=True, winner=self.winner, stage=Stage.OVER, until=None, choice=None, agenda=(), filed={},
-            locks={}, conditional={},
-        )  # fmt: skip
-
-    def words(self, look: Look) -> Text:
-        return DRAWN() if self.winner is None else WON(side=look.name(self.winner), points=self.points)

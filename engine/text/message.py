@@ -88,7 +88,9 @@ def N_(sentence: str) -> Message:
 
 
 def NN_(one: str, many: str, by: str) -> Message:
-    """A sentence of the catalogue for one of something, and for another number of it: that in the field `by`."""
+    """A sentence of the catalogue for one of something, and for another number of it: that in the field `by`, or of the
+    things that a fact has there.
+    """
     return Message(one, many, by)
 
 
@@ -171,9 +173,14 @@ COUNT: Shown[int] = Shown(lambda _look, number, form: Text(format(number, form))
 """How a number in a sentence is shown."""
 
 
+def _number(counted: int | tuple[object, ...]) -> int:
+    """The number of what a sentence counts: a number, or things of which it tells each."""
+    return len(counted) if isinstance(counted, tuple) else counted
+
+
 def filled(message: Message, look: Any, values: Mapping[str, tuple[Shown[Any], Any]]) -> Text:
     """The message with each field put in words by its mark. For facts, whose fields are marked once."""
-    pieces = message._pieces[1] if message.by and values[message.by][1] != 1 else message._pieces[0]
+    pieces = message._pieces[1] if message.by and _number(values[message.by][1]) != 1 else message._pieces[0]
     parts: list[str] = []
     for literal, field, form in pieces:
         parts.append(literal)

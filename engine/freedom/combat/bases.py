@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
+from engine.declared.changes import Sets
+from engine.declared.sentences import Sentences
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.data.pack import Detected as Seen
 from engine.freedom.figures import COLUMNS, PDB_COLUMNS, detection, evasion, pdb_after
-from engine.freedom.look import BY_THE_GUIDE, Act, Look, Place, Question, SideOf, names
+from engine.freedom.look import BY_THE_GUIDE, Act, Called, Look, Names, Place, Question, SideOf
 from engine.freedom.pieces import (
     ENVIRON,
     Detected,
@@ -47,7 +49,6 @@ from engine.freedom.state import (
     Unit,
     part_of,
     with_people,
-    with_planet,
     with_units,
 )
 from engine.game import Fact
@@ -185,24 +186,16 @@ def begin_move(
     play.go()
 
 
-MOVES = N_("{side} moves {pieces} from {start} to {environ}.")
-
-
 class SetOut(Fact[State], frozen=True):
     """Pieces set out for an environ; characters that move with units ride with them."""
 
-    says = MOVES
+    says = N_("{side} moves {pieces} from {start} to {environ}.")
     rule = "FITG-PDB-10"
     decides = True
     side: SideOf
-    pieces: Annotated[tuple[str, ...], "names"]
+    pieces: Names
     start: Place
     environ: Place
-
-    def words(self, look: Look) -> Text:
-        return MOVES(
-            side=look.name(self.side), pieces=names(self.pieces), start=term(self.start), environ=term(self.environ)
-        )
 
 
 def alive(state: State, task: Firing | Shooting | Arriving) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -368,26 +361,17 @@ class BaseChanged(Fact[State], frozen=True):
 
     rule = "FITG-PDB-07"
     decides = True
-    planet: str
+    says = Sentences(
+        lambda fact: fact.up,
+        {
+            True: N_("The base of {planet} is **up**, level {level}."),
+            False: N_("The base of {planet} is **down**, level {level}."),
+        },
+    )
+    makes = Sets("planets", "planet", "level", "up")
+    planet: Place
     level: int
     up: bool
-
-    def evolve(self, state: State) -> State:
-        return with_planet(state, self.planet, level=self.level, up=self.up)
-
-    def words(self, look: Look) -> Text:
-        return (BASE_UP if self.up else BASE_DOWN)(planet=term(self.planet), level=self.level)
-
-
-BASE_UP = N_("The base of {planet} is **up**, level {level}.")
-BASE_DOWN = N_("The base of {planet} is **down**, level {level}.")
-
-SEEN = {
-    Seen.UNDETECTED: N_("The {ship} passes the base of {planet} undetected (die {die})."),
-    Seen.DETECTED: N_("The base of {planet} detects the {ship} (die {die})."),
-    Seen.LOST_ON_ARRIVAL: N_("The base of {planet} detects the {ship}, which is lost on arrival (die {die})."),
-    Seen.ELIMINATED: N_("The base of {planet} destroys the {ship} with all aboard (die {die})."),
-}
 
 
 class ShipSought(Fact[State], frozen=True):
@@ -395,17 +379,23 @@ class ShipSought(Fact[State], frozen=True):
 
     rule = "FITG-PDB-01"
     decides = True
-    planet: str
-    ship: str
+    says = Sentences(
+        lambda fact: fact.found,
+        {
+            Seen.UNDETECTED: N_("The {ship} passes the base of {planet} undetected (die {die})."),
+            Seen.DETECTED: N_("The base of {planet} detects the {ship} (die {die})."),
+            Seen.LOST_ON_ARRIVAL: N_("The base of {planet} detects the {ship}, which is lost on arrival (die {die})."),
+            Seen.ELIMINATED: N_("The base of {planet} destroys the {ship} with all aboard (die {die})."),
+        },
+    )
+    planet: Place
+    ship: Called
     die: int
     found: Seen
     people: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
         return state if self.found is Seen.UNDETECTED else with_people(state, self.people, detected=True)
-
-    def words(self, look: Look) -> Text:
-        return SEEN[self.found](ship=name(self.ship), planet=term(self.planet), die=self.die)
 
 
 def detect(play: Play, task: Firing, planet: Planet, people: Sequence[str]) -> None:
@@ -449,19 +439,14 @@ def arrive(play: Play, task: Arriving) -> None:
 class StayedBehind(Fact[State], frozen=True):
     """Characters stay whose units were shot as they left, with a ship, if any; they have moved (FITG-PDB-05)."""
 
+    says = NN_("{people} stays in {environ}.", "{people} stay in {environ}.", "people")
     rule = "FITG-PDB-05"
-    people: tuple[str, ...]
+    people: Names
     ship: str
-    environ: str
+    environ: Place
 
     def evolve(self, state: State) -> State:
         return Arrived((), self.people, self.ship, self.environ).evolve(state)
-
-    def words(self, look: Look) -> Text:
-        return STAYED(people=names(self.people), number=len(self.people), environ=term(self.environ))
-
-
-STAYED = NN_("{people} stays in {environ}.", "{people} stay in {environ}.", "number")
 
 
 class Arrived(Fact[State], frozen=True):

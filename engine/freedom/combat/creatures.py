@@ -8,10 +8,12 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Sets
+from engine.declared.sentences import Sentences
 from engine.freedom.combat.fight import AFTERWARDS, POSSESSION, begin
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Code, Creature, Side, no
-from engine.freedom.look import BY_THE_GUIDE, Look, Question, names
+from engine.freedom.look import BY_THE_GUIDE, Called, Look, Names, Place, Question
 from engine.freedom.pieces import OWN_PERSON, ItemGone, hurt, rest
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
@@ -28,13 +30,12 @@ from engine.freedom.state import (
     State,
     Weapon,
     with_people,
-    with_planet,
 )
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.question import runs
-from engine.text.message import N_, NN_, T_, Text, name, term
+from engine.text.message import N_, NN_, T_
 from engine.text.names import shown
 
 
@@ -234,99 +235,70 @@ def give(play: Play, person: str) -> None:
 class Met(Fact[State], frozen=True):
     """A group meets a creature (FITG-CRE-03)."""
 
+    says = NN_("{people} meets **{creature}** in {environ}.", "{people} meet **{creature}** in {environ}.", "people")
     rule = "FITG-CRE-03"
     decides = True
-    environ: str
-    creature: str
-    people: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        people = names(self.people)
-        return MET(creature=term(self.creature), people=people, number=len(self.people), environ=term(self.environ))
-
-
-MET = NN_("{people} meets **{creature}** in {environ}.", "{people} meet **{creature}** in {environ}.", "number")
+    environ: Place
+    creature: Place
+    people: Names
 
 
 class Ignored(Fact[State], frozen=True):
     """A creature or locals attack nobody."""
 
+    says = N_("{creature} in {environ}: nobody is attacked.")
     rule = "FITG-CRE-01"
     threaded = True
-    environ: str
-    creature: str
-
-    def words(self, look: Look) -> Text:
-        return IGNORED(creature=term(self.creature), environ=term(self.environ))
-
-
-IGNORED = N_("{creature} in {environ}: nobody is attacked.")
+    environ: Place
+    creature: Place
 
 
 class Distracted(Fact[State], frozen=True):
     """A group draws fewer cards for its mission, or none besides its own (D5)."""
 
+    says = Sentences(
+        lambda fact: fact.draws,
+        {
+            "fewer": N_("The group in {environ} has one bonus draw fewer."),
+            "none": N_("The group in {environ} has no bonus draws."),
+        },
+    )
     rule = "FITG-CRE-01"
-    environ: str
+    environ: Place
     group: int
     draws: str
-
-    def words(self, look: Look) -> Text:
-        return (FEWER if self.draws == "fewer" else NO_BONUS)(environ=term(self.environ))
-
-
-FEWER = N_("The group in {environ} has one bonus draw fewer.")
-NO_BONUS = N_("The group in {environ} has no bonus draws.")
 
 
 class Loyal(Fact[State], frozen=True):
     """A planet comes one space closer to the Rebels (D5: Synestins)."""
 
+    says = N_("The loyalty of {planet} moves to {loyalty:+}.")
     rule = "FITG-CRE-03"
-    planet: str
+    makes = Sets("planets", "planet", "loyalty")
+    planet: Place
     loyalty: int
-
-    def evolve(self, state: State) -> State:
-        return with_planet(state, self.planet, loyalty=self.loyalty)
-
-    def words(self, look: Look) -> Text:
-        return LOYAL(planet=term(self.planet), loyalty=self.loyalty)
-
-
-LOYAL = N_("The loyalty of {planet} moves to {loyalty:+}.")
 
 
 class ShipDamaged(Fact[State], frozen=True):
     """A ship is damaged (D5: Rotron)."""
 
+    says = N_("The {ship} is damaged.")
     rule = "FITG-CRE-03"
-    ship: str
-
-    def evolve(self, state: State) -> State:
-        if self.ship not in state.ships:
-            return state
-        return replace(state, ships={**state.ships, self.ship: replace(state.ships[self.ship], damaged=True)})
-
-    def words(self, look: Look) -> Text:
-        return SHIP_DAMAGED(ship=name(self.ship))
-
-
-SHIP_DAMAGED = N_("The {ship} is damaged.")
+    makes = Sets("ships", "ship", damaged=True)
+    ship: Called
 
 
 class ItemGained(Fact[State], frozen=True):
     """A character has a possession (D8)."""
 
+    says = N_("{name} has the {item}.")
     decides = True
-    name: str
-    item: str
+    name: Called
+    item: Place
 
     def evolve(self, state: State) -> State:
         person = state.people.get(self.name)
         return state if person is None else with_people(state, (self.name,), items=(*person.items, self.item))
-
-    def words(self, look: Look) -> Text:
-        return GAINED(name=name(self.name), item=term(self.item))
 
 
 class Gifted(ItemGained, frozen=True):
@@ -336,6 +308,3 @@ class Gifted(ItemGained, frozen=True):
 
     def evolve(self, state: State) -> State:
         return replace(super().evolve(state), gifted=True)
-
-
-GAINED = N_("{name} has the {item}.")

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
+from engine.declared.changes import PutsUnder
+from engine.declared.sentences import Sentences
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import COLUMNS, Shift, final_column, ratio_column, shifts
-from engine.freedom.look import STAGES, Act, Look, Place, Question, SideOf, World, told
+from engine.freedom.look import STAGES, Act, Look, Place, Question, SideOf, Terms, World, told
 from engine.freedom.pieces import Restacked, lose_units, removal
 from engine.freedom.play import Answer, OneWord, Play
 from engine.freedom.state import (
@@ -34,7 +36,7 @@ from engine.noun import Found, Noun, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.text.message import N_, NOTHING, T_, Text, joined, listed, term
+from engine.text.message import N_, NOTHING, T_, joined, term
 from engine.text.names import shown
 
 
@@ -156,17 +158,16 @@ class Declared(Fact[State], frozen=True):
 class Prepared(Fact[State], frozen=True):
     """A side attacks where the enemy passes: its own to know (FITG-ENV-04)."""
 
+    says = Sentences(
+        lambda fact: bool(fact.environs),
+        {
+            True: N_("Where the enemy passes you attack: {environs}."),
+            False: N_("You attack nowhere by condition."),
+        },
+    )
+    makes = PutsUnder("conditional", "side", "environs")
     side: Side
-    environs: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, conditional={**state.conditional, self.side: self.environs})
-
-    def words(self, look: Look) -> Text:
-        return PREPARED(environs=listed(map(term, self.environs))) if self.environs else UNPREPARED
-
-
-PREPARED, UNPREPARED = N_("Where the enemy passes you attack: {environs}."), T_("You attack nowhere by condition.")
+    environs: Terms
 
 
 class Declare(OneWord):

@@ -9,10 +9,12 @@ from typing import Annotated, ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Sets
+from engine.declared.sentences import Sentences
 from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning, outcome
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import DIFFERENCES, break_off_numbers, spread, squad
-from engine.freedom.look import CHOSEN, Look, Place, Question, SideOf, World, names, told
+from engine.freedom.look import CHOSEN, Called, Look, Place, Question, SideOf, World, names, told
 from engine.freedom.pieces import (
     FORCE,
     OWN_PERSON,
@@ -43,7 +45,6 @@ from engine.freedom.state import (
     Weapon,
     Wounding,
     part_of,
-    with_people,
 )
 from engine.game import Fact
 from engine.look import Refused
@@ -490,13 +491,11 @@ class BreakOffRolled(Fact[State], frozen=True):
 
     rule = "FITG-CHR-24"
     threaded = True
+    makes = Sets("people", "away", detected=True, found=False)
     die: int
     drift: int
     numbers: tuple[int, int]
     away: tuple[str, ...]
-
-    def evolve(self, state: State) -> State:
-        return with_people(state, self.away, detected=True, found=False)
 
     def words(self, look: Look) -> Text:
         drift = DRIFT(drift=self.drift) if self.drift else NOTHING
@@ -686,19 +685,17 @@ class Wounds(Answer):
 class ForceHurt(Fact[State], frozen=True):
     """A force that is no character takes wounds (FITG-CHR-41, FITG-CHR-42)."""
 
+    says = Sentences(
+        lambda fact: fact.left > 0,
+        {
+            True: N_("The {force} takes {wounds}, and endures {left} more."),
+            False: N_("The {force} is beaten by {wounds}."),
+        },
+    )
     threaded = True
-    force: str
+    force: Place
     wounds: int
     left: int
-
-    def words(self, look: Look) -> Text:
-        return (FORCE_HURT if self.left > 0 else FORCE_BEATEN)(
-            force=term(self.force), wounds=self.wounds, left=self.left
-        )
-
-
-FORCE_HURT = N_("The {force} takes {wounds}, and endures {left} more.")
-FORCE_BEATEN = N_("The {force} is beaten by {wounds}.")
 
 
 def after_wounds(play: Play, fight: Fight, task: Wounding) -> Fight | Ending:
@@ -744,15 +741,10 @@ def after_wounds(play: Play, fight: Fight, task: Wounding) -> Fight | Ending:
 class Seized(Fact[State], frozen=True):
     """A defender is seized and leaves the fight; whose captive it is shows at the end (S2 step 9)."""
 
+    says = N_("**{name}** is seized.")
     rule = "FITG-CHR-32"
     decides = True
-    name: str
-
-    def words(self, look: Look) -> Text:
-        return SEIZED(name=name(self.name))
-
-
-SEIZED = N_("**{name}** is seized.")
+    name: Called
 
 
 def beaten(play: Play, fight: Fight) -> bool:

@@ -87,11 +87,11 @@ def test_verbs_agree_with_how_many_act(people: tuple[str, ...], meets: str, figh
     game = on_mission(URBAN, *people)
     look = RULES.look(game.knows(RED), RED, game.now)
     fight = Fight(URBAN, Kind.CHARACTERS, Side.REBEL, "hand", "kill", ("Jon Kidu",), attackers=people)
-    assert Met(URBAN, "Laboroid", people).words(look).startswith(meets)
+    assert str(Met(URBAN, "Laboroid", people).words(look)).startswith(meets)
     assert fights in FightOpened(fight).words(look)
     opened = FightOpened(replace(fight, weapon="fire")).words(look)
     assert ("open fire on" in opened) is (len(people) > 1)
-    assert f"has {wounds} and" in PersonSet("Kogus", len(people), False).words(look)
+    assert f"has {wounds} and" in str(PersonSet("Kogus", len(people), False).words(look))
 
 
 @pytest.mark.rule("FITG-CRE-01", "FITG-CRE-07")
