@@ -102,7 +102,8 @@ def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | No
     )
     text = reply.text
     if text == DONE:
-        text = composed([part for part in words.values() if part]) or DONE
+        parts = [part for part in words.values() if part]
+        text = composed(parts) if len(parts) > 1 else "".join(parts) or DONE
     news = tuple(item for number in sorted(by_command) for item in by_command[number])
     return msgspec.structs.replace(reply, text=text, heard=news, answers=answers)
 

@@ -140,9 +140,12 @@ def tell(
                 if not thing.fact.silent and (hearer in (PUBLIC, also) or not thing.to.everyone):
                     heard.append((thing, hearer, after[hearer]))
     told: list[Told] = []
+    last, news = None, None
     for thing, hearer, knows in heard:
-        seat = seats[hearer]
-        news = worded(rules, rules.as_called(knows, after[hearer], seat), thing, seat)
+        if thing is not last or not thing.fact.alike:
+            seat = seats[hearer]
+            news = worded(rules, rules.as_called(knows, after[hearer], seat), thing, seat)
+        last = thing
         if news is not None:
             told.append(Told(hearer, shifted_news(news, offset), thing.at + offset, thing.to.everyone))
     return told, after

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 
 SMALL = "-# "
@@ -51,13 +52,14 @@ def proves(text: str) -> bool:
     return all((small := _small(line)) and all(map(_PROOF.fullmatch, small)) for line in lines)
 
 
-def _small(line: str) -> list[str]:
-    """The rules, dice, keys, seals and salts of a line that has nothing else; none for another line."""
+@lru_cache(maxsize=1024)
+def _small(line: str) -> Sequence[str]:
+    """The rules, dice, keys, seals and salts of a small line that has nothing else; none for another line."""
     if not line.startswith(SMALL):
-        return []
+        return ()
     parts = line.removeprefix(SMALL).split(BETWEEN)
     if not all(_RULES.fullmatch(part) or _PROOF.fullmatch(part) for part in parts):
-        return []
+        return ()
     return [one for part in parts for one in ([part] if _PROOF.fullmatch(part) else part.split(", "))]
 
 

@@ -423,6 +423,7 @@ class BattlePost(Fact[State], frozen=True):
     captures: tuple[str, ...] = ()
     derelicts: tuple[str, ...] = ()
     shots: tuple[Shot, ...] | UnsetType = UNSET
+    alike: ClassVar[bool] = True
 
     def evolve(self, state: State) -> State:
         battle = state.battles.get(self.system)

@@ -605,12 +605,9 @@ class Called(Mapping[str, Contact]):
     def __getitem__(self, alias: str) -> Contact:
         contact = self._then[alias]
         later = self._later.get(alias)
-        if later is None or later is contact:
+        if later is None or later is contact or (later.name == contact.name and later.track == contact.track):
             return contact
-        name, track = later.name or contact.name, later.track or contact.track
-        if name == contact.name and track == contact.track:
-            return contact
-        return replace(contact, name=name, track=track)
+        return replace(contact, name=later.name or contact.name, track=later.track or contact.track)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._then)

@@ -197,8 +197,10 @@ def contact_labelled(known: State, viewer: Seat, label: str) -> Text:
     """The viewer's name for a contact that a fact holds by its label, which was its number where its name was learned
     since; the label where it fits several.
     """
-    contacts = known.contacts_of(viewer).values()
-    found = [one for one in contacts if one.label == label] or [one for one in contacts if one.alias == label]
+    contacts = known.contacts_of(viewer)
+    found = [one for one in contacts.values() if one.name == label]
+    if label in contacts and not (found and contacts[label].name):
+        found.append(contacts[label])
     there = [one for one in found if not one.gone] or found[-1:]
     return contact_words(there[0]) if len(there) == 1 else name(label)
 

@@ -53,7 +53,7 @@ class Pools(msgspec.Struct, frozen=True):
 
     def of(self, layer: Layer) -> int:
         """Points of one layer."""
-        points: int = getattr(self, layer.value)
+        points: int = getattr(self, layer)
         return points
 
     def with_layer(self, layer: Layer, points: int) -> Pools:

@@ -357,6 +357,13 @@ def test_what_is_said_of_several_units_alike_is_said_once() -> None:
     ]
 
 
+def test_what_is_said_to_be_alike_for_all_is_told_to_each_in_the_same_words() -> None:
+    alike = [fact for fact in SAMPLES if fact.alike]
+    assert {type(fact) for fact in alike} == {BattlePost}
+    for fact in alike:
+        assert len({told(fact, hearer).text for hearer in (RED, BLUE, None)}) == 1
+
+
 def test_you_and_others_are_told_apart() -> None:
     fact = Joined(RED, "GE", "Coruscant", True, AT)
     assert told(fact, RED).text.startswith("You join with the Galactic Empire")
