@@ -10,6 +10,7 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Group
+from engine.clock import HOUR, MINUTE
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged, rule_wild
@@ -33,7 +34,7 @@ from engine.look import Refused
 from engine.noun import Found, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName, parse
-from engine.text.message import N_, T_, Text, term
+from engine.text.message import N_, NN_, T_, Text, term
 from engine.text.names import shown
 
 GROUP = Group("gm-d6", "The GM of Advanced Star Wars D6")
@@ -445,12 +446,23 @@ class Session(Ordering):
         act.say(SessionSet(self.what == "open"), EVERYONE)
 
 
+HOURS, MINUTES, SECONDS = (
+    NN_("{count} hour of the story passes.", "{count} hours of the story pass.", "count"),
+    NN_("{count} minute of the story passes.", "{count} minutes of the story pass.", "count"),
+    NN_("{count} second of the story passes.", "{count} seconds of the story pass.", "count"),
+)
+
+
 class TimePassed(Fact[State], frozen=True):
     """Time of the story is gone, outside combat."""
 
-    says = N_("{seconds} seconds of the story pass.")
     rule = "D6-1-06"
     seconds: int
+
+    def words(self, look: Look) -> Text:
+        """Whole hours, else whole minutes, else seconds."""
+        unit, says = next(one for one in ((HOUR, HOURS), (MINUTE, MINUTES), (1, SECONDS)) if self.seconds % one[0] == 0)
+        return says(count=self.seconds // unit)
 
     def evolve(self, state: State) -> State:
         return replace(state, time=state.time + self.seconds)

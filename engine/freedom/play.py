@@ -26,12 +26,12 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import News
 from engine.secret import Lock
-from engine.text.message import N_, NOTHING, T_, Text, listed, name, stamp, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, stamp, term
 
 T = TypeVar("T")
 
 UNTIL = N_(" until {at} ({left})")
-DECIDES = N_("{sides}: {asked}{until}.")
+DECIDES = NN_("{sides} decides{until}: {asked}.", "{sides} decide{until}: {asked}.", "count")
 
 
 def until_words(until: Instant | None) -> Text:
@@ -48,10 +48,10 @@ class Waits(Fact[State], frozen=True):
     until: Instant | None
 
     def words(self, look: Look) -> News:
-        sides = listed(look.name(ask.side) for ask in self.choice.asks)
+        sides = [look.name(ask.side) for ask in self.choice.asks]
         question: Question[Any] = Question.of(self.choice)
         asked = question.words(look.known, self.choice)
-        text = DECIDES(sides=sides, asked=asked, until=until_words(self.until))
+        text = DECIDES(sides=listed(sides), count=len(sides), asked=asked, until=until_words(self.until))
         topic, title = thread(look.known) or ("", "")
         return News(f"{text}\n-# {question.rule}", topic, title, decides=True)
 

@@ -131,7 +131,10 @@ def compared(play: Play, task: Missed, ok: bool) -> None:
         play.seen(task.throw.who, Compared(task.throw.who, task.throw.veiled, task.against))
 
 
-REACHES, FALLS_SHORT = N_("{who}: {total} against {against}, **success**."), N_("{who}: {total} against {against}, no.")
+REACHES, FALLS_SHORT = (
+    N_("{who}: {total} against {against}, **success**."),
+    N_("{who}: {total} against {against}, failure."),
+)
 
 
 class Compared(Fact[State], frozen=True):

@@ -113,6 +113,11 @@ class Take(Seated):
 ARRIVED, HIDDEN, WHOSE = N_("**{who}** is here{whose}. {about}"), N_("{who}, hidden: {about}"), N_(" ({seat})")
 
 
+def _sentence(about: str) -> str:
+    """A description as a sentence of its own: "a man with one eye" begins with a capital and ends with a full stop."""
+    return f"{about[:1].upper()}{about[1:]}{'' if about.endswith(('.', '!', '?')) or not about else '.'}"
+
+
 class Arrived(Fact[State], frozen=True):
     """Somebody is at the table, or is seen from now on."""
 
@@ -127,7 +132,7 @@ class Arrived(Fact[State], frozen=True):
         if not figure.shown:
             return HIDDEN(who=name(figure.label), about=name(figure.about))
         whose = WHOSE(seat=name(figure.owner)) if figure.owner is not None else term("")
-        return ARRIVED(who=name(figure.label), whose=whose, about=name(figure.about))
+        return ARRIVED(who=name(figure.label), whose=whose, about=name(_sentence(figure.about)))
 
 
 class Written(Fact[State], frozen=True):

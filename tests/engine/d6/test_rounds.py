@@ -77,7 +77,7 @@ def test_what_the_gm_demands_is_rolled_out_of_turn_for_nothing() -> None:
 
 
 @pytest.mark.rule("D6-2-05", "D6-B-05", "D6-B-06")
-@pytest.mark.parametrize(("face", "told"), [(5, "15 against 15, **success**"), (4, "14 against 15, no")])
+@pytest.mark.parametrize(("face", "told"), [(5, "15 against 15, **success**"), (4, "14 against 15, failure")])
 def test_a_demand_names_the_difficulty_and_whether_it_is_reached_is_told(face: int, told: str) -> None:
     game = fight()
     game.gm("demand search of Nia at moderate")
