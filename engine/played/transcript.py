@@ -177,6 +177,13 @@ def run(rules: Ruleset[S], transcript: Transcript, table: Rehearsal[S] | None = 
     raised, with the line noted.
     """
     table = table or Rehearsal(rules, transcript.setup)
+    result = _rehearsed(table, transcript)
+    table.told_again()
+    return result
+
+
+def _rehearsed(table: Rehearsal[S], transcript: Transcript) -> Result:
+    """A transcript as it comes out at a table."""
     found: list[Mismatch] = []
     out: list[str] = []
     done, scripted = 0, 1
@@ -192,7 +199,6 @@ def run(rules: Ruleset[S], transcript: Transcript, table: Rehearsal[S] | None = 
         done = max(step.last, step.line)
         if step.kind == "clock" and (happened.refusal or happened.fault):
             break  # without its opening, or time it lacks, a game has no more to it
-    table.told_again()
     if table.dice.unused:
         left = ", ".join(table.dice.unused)
         found.append(Mismatch(transcript.name, scripted, "all scripted dice to be used", f"left over: {left}"))
@@ -314,7 +320,7 @@ def write(rules: Ruleset[S], transcript: Transcript) -> str:
     What is told and refused is written anew; parts (`~`), facts (`=`) and what questions hold stay as they stand
     where there are any. Comments stay.
     """
-    return run(rules, transcript).written
+    return _rehearsed(Rehearsal(rules, transcript.setup), transcript).written
 
 
 def _block(step: Step, happened: Happened, block: Sequence[str]) -> list[str]:

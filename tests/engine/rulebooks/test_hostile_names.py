@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -22,6 +23,7 @@ from engine.clock import Instant
 from engine.dice.keyed import FixedDice
 from engine.game import Refusal, Said, Seat, Setup
 from engine.played.chance import Chance
+from engine.played.checks import checks_of
 from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move, random_moves
 from engine.record import Codec
@@ -64,7 +66,10 @@ class World(PlayedGame[Any]):
 
     checked = worded = False
 
-    def __init__(self, book: Book[Any, Any], number: int) -> None:
+    def __init__(self, delivered: Book[Any, Any], number: int) -> None:
+        book = copy(delivered)
+        book.world = copy(delivered.world)  # of its own: others ask for chances as exact as they are delivered
+        checks_of(book).hasten()
         super().__init__(book, SEATS, FixedDice(b"hostile"))
         self.book = book
         setups = getattr(book, "setups", lambda: ())()
@@ -159,6 +164,7 @@ async def test_buttons_with_hostile_names_are_such_as_discord_takes_and_say_them
     book: Book[Any, Any], hostile: str
 ) -> None:
     played = world(book.name, 0)
+    book = played.book
     known = {seat: book.state() for seat in SEATS}
     for one, _ in retold(played, hostile):
         for seat in SEATS:
