@@ -11,7 +11,8 @@ from discord import app_commands
 
 from bot.game.which_game import games_offered, here, seat_of
 from bot.render.sending import reply
-from bot.ui.home.panel import At, ask_first, foreseen, moderating, open_form
+from bot.ui.home.fields import is_written
+from bot.ui.home.panel import KEPT, At, ask_first, foreseen, keep, moderating, obeyed, open_form
 from bot.ui.order_commands import SEAT, tree_of
 from bot.ui.replies import in_time
 from bot.ui.service import Service
@@ -39,6 +40,9 @@ def groups_of(rules: Ruleset[Any]) -> tuple[app_commands.Group, ...]:
         if order.form:
             await open_form(interaction, at, order, *map(str, given.values()))
             return
+        again = None
+        if is_written(order):
+            again = await keep(at, order, {name: str(value) for name, value in given.items()})
         made = build(order, given)
         if await ask_first(interaction, at, made):
             return
@@ -46,6 +50,11 @@ def groups_of(rules: Ruleset[Any]) -> tuple[app_commands.Group, ...]:
             place.game.id, at.seat, made, user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
+        if answer.refusal is None:
+            await obeyed(at, made, again is not None)
+        elif again is not None:
+            await reply(interaction, f"{answer.text}\n{KEPT}", view=again)
+            return
         if answer.refusal is None and order.shows and not order.moderator:
             await foreseen(interaction, at, order.shows, answer.text)
         else:

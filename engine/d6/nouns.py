@@ -13,7 +13,7 @@ from engine.d6.state import Figure, Held, Wound
 from engine.declared.corrections import Correction
 from engine.game import MODERATOR
 from engine.look import Refused
-from engine.noun import Found, Noun, Offered, Value
+from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
 from engine.orders import Option
 from engine.text.names import did_you_mean, shown
 
@@ -79,12 +79,18 @@ def carried(look: Look, found: Found) -> Iterable[Held]:
     return sorted(sheet.weapons.values(), key=lambda held: not held.ready) if sheet is not None else ()
 
 
+def _not_carried(look: Look, name: str, hint: str) -> Refused:
+    """The refusal of a weapon that the figure does not carry, with what it does."""
+    has = " or ".join(held.kind for held in carried(look, NOTHING_FOUND))
+    return unknown("weapon on the sheet")(look, name, hint or (f"Is it {has}?" if has else ""))
+
+
 CARRIED: Noun[Look, Held] = Noun(
     "a weapon that is carried",
     carried,
     lambda held: (held.kind,),
     lambda look, held: f"{held.kind}, {held.mode}",
-    unknown=unknown("weapon on the sheet"),
+    unknown=_not_carried,
 )
 
 WEAPON: Noun[Look, Weapon] = Noun(

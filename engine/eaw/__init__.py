@@ -10,6 +10,7 @@ sites, packets, reports, auto-resolution; `moderators` what moderators rule; `vi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from engine.book import Book
 from engine.clock import Instant
@@ -132,10 +133,19 @@ class EmpiresAtWar(Book[World, State]):
         line = "" if order is None or isinstance(order, plot.Seal) else to_text(order, self.orders)
         if 0 < len(line) <= LONGEST and all(line != one.line for one in reports):
             yield Suggestion(name(line), line)
+        yield from (Suggestion(name(jump), jump) for jump in self._jumps(look) if jump != line)
         for label, kind in ((T_("Seal your orders"), plot.Seal), (T_("Open your orders again"), plot.Unseal)):
             if kind.ready(look) is None:
                 yield Suggestion(label, to_text(kind(), self.orders))
 
+    def _jumps(self, look: Look) -> Iterator[str]:
+        """Lines of jumps that could be ordered, of several fleets one each."""
+        found = {order.fleet: order for order in islice(jumps.Jump.possible(look), LOOKED_AT)}
+        return (to_text(order, self.orders) for order in islice(found.values(), MOST_JUMPS))
+
+
+MOST_JUMPS, LOOKED_AT = 3, 16
+"""Jumps that are offered beside the order that would be sensible next, of so many that are looked at."""
 
 LONGEST = 80
 """Letters of an order's line that a button can carry."""

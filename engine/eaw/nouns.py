@@ -22,7 +22,7 @@ Unknown = Callable[[Look, str, str], Refused]
 
 def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
     """Refusal of the name of nothing: E-ID, with what was likely meant."""
-    return lambda look, name, hint: no(Code.E_ID, f"you know no {what} “{name}”{f'. {hint}' if hint else ''}", rule)
+    return lambda look, name, hint: Refused(Code.E_ID, {"why": f"you know no {what} “{name}”"}, rule, hint)
 
 
 def own_fleets(look: Look, found: Found) -> list[Fleet]:

@@ -41,8 +41,8 @@ from engine.text.names import shown
 
 def unknown(what: str) -> Callable[[Look, str, str], Refused]:
     """The refusal of the name of nothing, with what was likely meant (register, Orders)."""
-    return lambda look, given, hint: no(
-        Code.E_NAME, f"there is no {what} “{given}” here. {hint}".rstrip(" ."), "FITG-GEN-03"
+    return lambda look, given, hint: Refused(
+        Code.E_NAME, {"why": f"there is no {what} “{given}” here"}, "FITG-GEN-03", hint
     )
 
 

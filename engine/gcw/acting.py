@@ -378,7 +378,7 @@ CONTACT: Noun[Look, Contact] = Noun(
     aimed_at,
     lambda contact: (contact.label, *contact.names),
     contact_label,
-    unknown="TARGET_UNKNOWN",
+    unknown=lambda look, words, hint: Refused("TARGET_UNKNOWN", {"name": words}, fix=hint),
     stranger=ones_own,
     exact=lambda look, words, found: contact_named(look.known, look.viewer, words),
     keeps=lambda contact: contact.alias,

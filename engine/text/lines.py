@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
+from itertools import takewhile
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from pydantic import ValidationError
@@ -326,8 +327,8 @@ def _slash(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     fold = " ".join(words.split()).casefold()
     named = [kind for kind in orders if f"{fold} ".startswith(f"{kind.path} ")]
     if not named:
-        path = " ".join(word for word in words.split()[:3] if not word.endswith(":"))
-        fix = did_you_mean(path, [kind.path for kind in orders])
+        path = " ".join(takewhile(lambda word: ":" not in word, words.split()[:3]))
+        fix = did_you_mean(f"/{path}", [f"/{kind.path}" for kind in orders])
         raise WordsError(f"There is no order /{_clipped(path)}.", fix, offset + start)
     kind = max(named, key=lambda one: len(one.path))
     path_end = re.compile(r"\s*" + r"\s+".join(map(re.escape, kind.path.split())), re.IGNORECASE).match(words)

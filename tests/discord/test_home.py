@@ -293,6 +293,21 @@ async def test_a_story_that_is_refused_is_given_back(house: House) -> None:
     assert fresh.modal is not None and not fresh.modal.components[0]["component"].get("value")
 
 
+async def test_a_story_that_a_slash_command_is_refused_with_is_given_back_too(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "gcw turn submit", story="The first.")
+    refused = await house.slash(house.red, "gcw turn submit", story="The second, typed too early.")
+    assert "GCW-TRN-01" in refused.words and "What you wrote is kept." in refused.words
+    await house.skip(days=1, minutes=16)
+    again = await house.red.click(refused, "Try again")
+    assert again.modal is not None
+    assert again.modal.components[0]["component"]["value"] == "The second, typed too early."
+    await house.slash(house.red, "gcw turn submit", story="Another one.")
+    await house.skip(days=1, minutes=16)
+    fresh = await house.red.click(await home(house), "Submit turn")
+    assert fresh.modal is not None and not fresh.modal.components[0]["component"].get("value")
+
+
 async def test_a_dropped_line_is_told_with_what_is_left_and_lines_change_places(house: House) -> None:
     game = await house.met()
     await house.tell(game, "red", "move red LNCR 1 to B-1", "shields up red INT 2")

@@ -72,6 +72,11 @@ def _stands_alone(field: FieldInfo) -> bool:
     return bool(_choices(field)) or (bounds(field)[1] or 0) > LONG
 
 
+def is_written(order: type[Order]) -> bool:
+    """True for an order with a text of several lines, such as the story of a turn, which takes time to write."""
+    return any((bounds(field)[1] or 0) > LONG for field in order.model_fields.values())
+
+
 def fields_of(order: type[Order], menus: Mapping[str, Menu], filled: Mapping[str, str]) -> list[ui.Label[Any]]:
     """The fields of an order's form, those that are needed first; `menus` are offered, what was `filled` in stands in
     them. What there is no room for shares a box.

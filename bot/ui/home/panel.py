@@ -24,7 +24,7 @@ from bot.render.layouts import MOST_TEXT, Item, Layout
 from bot.render.sending import reply, update
 from bot.render.splitting import shorten
 from bot.ui.fair_use import Costly, told
-from bot.ui.home.fields import LONGEST_TEXT, LONGEST_TITLE, fields_of, unfolded
+from bot.ui.home.fields import LONGEST_TEXT, LONGEST_TITLE, fields_of, is_written, unfolded
 from bot.ui.home.layout import Press, panel_items, report_items, rows
 from bot.ui.home.rewind_form import RewindForm
 from bot.ui.menus import LONGEST_LABEL, MOST_CHOICES
@@ -87,17 +87,31 @@ class OrderForm(OurForm):
         """Submit the order with what was filled in, which is kept until it is obeyed."""
         at = await sitting(interaction, int(match["game"]), match["path"])
         order = at.kind(match["path"])
-        kept = _kept_at(at.seat, order)
-        await at.service.desk.store.keep_draft(at.game.id, kept, json.dumps(dict(values), ensure_ascii=False))
-        again = OurView()
-        again.add_item(FormButton(at.game.id, order.path))
+        again = await keep(at, order, values)
         try:
             made = build(order, unfolded(order, values))
         except Refusal as refusal:
-            await reply(interaction, f"{Refused.of(refusal).text}\n-# What you wrote is kept.", view=again)
+            await reply(interaction, f"{Refused.of(refusal).text}\n{KEPT}", view=again)
             return
-        if await give(interaction, at, made, again=again):
-            await at.service.desk.store.keep_draft(at.game.id, kept, "")
+        await give(interaction, at, made, again=again)
+
+
+KEPT = "-# What you wrote is kept."
+
+
+async def keep(at: At, order: type[Order], values: Mapping[str, str]) -> OurView:
+    """Keep what was filled in for an order until one like it is obeyed; the button that opens its form with that."""
+    written = json.dumps(dict(values), ensure_ascii=False)
+    await at.service.desk.store.keep_draft(at.game.id, _kept_at(at.seat, order), written)
+    again = OurView()
+    again.add_item(FormButton(at.game.id, order.path))
+    return again
+
+
+async def obeyed(at: At, order: Order, kept: bool) -> None:
+    """Forget what was kept for an order that is obeyed now, where something may have been."""
+    if kept or is_written(type(order)):
+        await at.service.desk.store.keep_draft(at.game.id, _kept_at(at.seat, type(order)), "")
 
 
 class SheetForm(OurForm):
@@ -579,14 +593,14 @@ async def give(
     once: str = "",
     again: OurView | None = None,
     sure: bool = False,
-) -> bool:
-    """Give an order, and answer with what came of it; True where it was obeyed.
+) -> None:
+    """Give an order, and answer with what came of it.
 
     `once` names what is to be done no more than once, the interaction itself where it is left out. `again` stands
     under a refusal. What cannot be taken back is asked about first, unless the player is `sure`.
     """
     if not sure and await ask_first(interaction, at, order):
-        return False
+        return
 
     async def submitted(name: str) -> Reply:
         return await at.service.desk.orders.submit(
@@ -597,8 +611,9 @@ async def give(
     if once and answer.repeated and answer.refusal is not None:  # it was refused then, and need not be now
         answer = await in_time(interaction, submitted(str(interaction.id)))
     if answer.refusal is not None:
-        await reply(interaction, answer.text, view=again)
-        return False
+        await reply(interaction, answer.text if again is None else f"{answer.text}\n{KEPT}", view=again)
+        return
+    await obeyed(at, order, again is not None or sure)
     said = f"{DONE_ALREADY}\n{answer.text}" if once and answer.repeated else answer.text
     if not at.panel:
         await reply(interaction, said)
@@ -606,7 +621,6 @@ async def give(
         await foreseen(interaction, at, order.shows, said)
     else:
         await show_panel(interaction, at, said)
-    return True
 
 
 MEANT = "**Is that meant?**\n{doubts}\n-# Whoever orders it again is not asked again."

@@ -170,6 +170,31 @@ async def test_a_tutorial_that_was_left_goes_on_a_month_and_a_restart_later(hous
     assert await house.service.desk.record.verify(game.id) is None
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "title"), [("gcw", GCW), ("sunrise", SUNRISE), ("freedom", FREEDOM), ("eaw", EAW), ("d6", D6)]
+)
+async def test_any_tutorial_is_found_a_month_later_as_it_was_left_and_stands_in_no_list(
+    house: House, rulebook: str, title: str
+) -> None:
+    await house.begun()
+    await house.slash(house.gm, "settings daily", zone="UTC", hour=12)
+    game = await asked(house, rulebook, title)
+    await follow(house, title, 2)
+    left = [one.words for one in house.red.sees(thread_of(house, title))]
+    await house.skip(days=31)
+    await house.delivered()
+    assert [one.words for one in house.red.sees(thread_of(house, title))] == left, "no reminder, no deadline"
+    for player, path in ((house.gm, "gm dashboard"), (house.gm, "game list"), (house.red, "game list")):
+        listed = await house.slash(player, path)
+        assert listed.error is None and "Tutorial" not in listed.words and "Twilight" in listed.words
+    assert "Tutorial" not in house.public() and title not in house.said("Your orders: Red", house.red)
+    await house.slash(house.red, "start tutorial", CHANNEL, rulebook=rulebook)
+    await house.rested()
+    assert number(lesson(house, title)) == 2
+    await follow(house, title, 3)
+    assert await house.service.desk.record.verify(game.id) is None
+
+
 async def test_whoever_comes_back_twice_in_one_second_is_told_the_lesson_twice(house: House) -> None:
     await asked(house, "gcw", GCW)
     for _ in range(2):

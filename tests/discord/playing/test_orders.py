@@ -51,8 +51,9 @@ async def test_what_is_refused_says_why_and_what_would_be_right(house: House) ->
         answer = await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target=target)
         assert answer.ephemeral and rule in answer.words
     unseen = await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target="blue MC90 3")
-    absent = await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target="Executor")
-    assert unseen.words.replace("blue MC90 3", "…") == absent.words.replace("Executor", "…")  # one answer for both
+    absent = await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target="blue MC90 9")
+    assert unseen.words.replace("blue MC90 3", "…") == absent.words.replace("blue MC90 9", "…")  # one answer for both
+    assert "Did you mean blue CORV 1?" in absent.words  # of what is in sight, whatever there may be besides
     foreign = await house.slash(house.red, "gcw battle fire", unit="blue CORV 1", target="Contact 2")
     assert "blue CORV 1" in foreign.words and "GCW-" in foreign.words
     assert "no seat" in (await house.slash(house.bystander, "gcw turn clear")).words

@@ -330,6 +330,11 @@ def test_there_are_two_blaster_skills() -> None:
     assert "blaster pistol or blaster rifle" in game.refused(RED, "roll firearms")
 
 
+def test_a_weapon_that_nobody_carries_is_answered_with_what_is_carried() -> None:
+    game = field("heavy blaster pistol")
+    assert "“rifle” (is it heavy blaster pistol?)" in game.refused(RED, "attack Vex with rifle")
+
+
 @pytest.mark.rule("D6-B-19")
 def test_the_harm_of_margins_is_the_register_s() -> None:
     found = [PACK.harm[margin].value for margin in (-1, 0, 3, 4, 8, 9, 12, 13, 15, 16)]

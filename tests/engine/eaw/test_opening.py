@@ -169,8 +169,9 @@ def test_the_panel_offers_what_would_be_sensible_next_and_the_seal_on_it() -> No
     def offered() -> list[str]:
         return [one.line for one in RULES.home(game.knows(RED), RED, game.now).suggestions]
 
-    sensible, seal = offered()
-    assert seal == "seal"
+    sensible, *jumps, seal = offered()
+    assert seal == "seal" and 1 < len(jumps) <= 3 and all(line.startswith("jump fleet ") for line in jumps)
+    assert len({line.split()[2] for line in jumps}) == len(jumps), "of several fleets one each"
     game.red(sensible)
     assert sensible not in offered()
     game.red("seal")

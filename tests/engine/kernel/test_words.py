@@ -391,7 +391,7 @@ def test_a_slash_command_is_read_as_discord_shows_it(text: str, order: Order) ->
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("/x battle fyre ship: A", "There is no order /x battle fyre. Did you mean x battle fire"),
+        ("/x battle fyre ship: A", "There is no order /x battle fyre. Did you mean /x battle fire"),
         ("/x battle fire A", "“A” is no field of /x battle fire, or stands there twice. Its fields: "),
         ("/x battle fire ship: A ship: B target: C", "“ship: B target: C” is no field of /x battle fire, or stands"),
         ("/x battle fire ship: A", "The order needs the target"),

@@ -74,6 +74,13 @@ def test_fire_then_move_or_move_then_fire_with_others_between() -> None:
     assert game.refused(RED, "fire Avenger at Yavaris") == "TARGET_UNKNOWN"  # they share an orbit no more
 
 
+@pytest.mark.rule("GCW-SCN-18")
+def test_a_contact_that_is_written_wrong_is_asked_about_and_one_unseen_is_not() -> None:
+    game = facing()
+    assert game.refusal(RED, "fire Avenger at Yaveris").fix == "Did you mean Yavaris?"
+    assert game.refusal(RED, "fire Avenger at Executor").fix == "Find it first: scan, or share its cell."
+
+
 @pytest.mark.rule("GCW-DMG-12", "GCW-DMG-11", "GCW-FAM-03")
 def test_a_doomed_ship_acts_once_more_and_is_gone() -> None:
     game = facing()
