@@ -35,6 +35,7 @@ def topics() -> dict[str, str]:
 TOPICS = topics()
 YOU_CAN_NOW, ALL_AT_ONCE = T_("What you can do now"), "`/me` does it by buttons, and `/table sheet` many at once."
 FROM_THE_START = T_("From the beginning")
+SEVERAL = N_("You play in {games} games here. {home} shows which of them wait for you, and opens each.")
 MOST_NOW = 8
 """Orders that are told to be possible now."""
 OTHER_TOPICS, RULEBOOKS, BOOK = T_("Other topics"), T_("Rulebooks"), N_("{command}: {title}")
@@ -93,7 +94,7 @@ class HelpCog(commands.Cog):
             title, lead = (YOU_CAN_NOW, joined("\n", now)) if now else (NOTHING, term(linked(words)))
             if now:
                 sections.insert(0, Section(FROM_THE_START, tuple(map(term, linked(words).splitlines()))))
-            ending = "Every order has a page of its own: /help topic"
+            ending = "Every order has a page of its own: name it as the topic."
             await reply(interaction, embeds=embeds(Report(title, lead, tuple(sections), rule=ending)))
             return
         if wanted in self.orders:
@@ -108,7 +109,7 @@ class HelpCog(commands.Cog):
             await reply(interaction, linked(page(self.orders[paths[0]])))
             return
         named = [name for path in self.orders for name in (path, path.split()[-1])]
-        hint = f"Did you mean {' or '.join(f'`{path}`' for path in paths[:3])}?" if paths else ""
+        hint = linked(f"Did you mean {' or '.join(f'`/{path}`' for path in paths[:3])}?") if paths else ""
         hint = hint or did_you_mean(wanted, (*TOPICS, *dict.fromkeys(named)))
         await reply(interaction, f"There is no help on that. {hint} Topics: {', '.join(TOPICS)}.".replace("  ", " "))
 
@@ -147,7 +148,10 @@ class HelpCog(commands.Cog):
     async def _now(self, interaction: discord.Interaction[Any], linked: Callable[[str], str]) -> list[Text]:
         """Lines on what the caller can do now in the game at hand, the likeliest first; [] without a seat in one."""
         place = await self._here(interaction)
-        if place is None or place.seat is None:
+        if place is None:
+            seats = await self.service.desk.directory.seats_of(interaction.guild_id or 0, interaction.user.id)
+            return [SEVERAL(games=len(seats), home=term(linked("`/me`")))] if len(seats) > 1 else []
+        if place.seat is None:
             return []
         home = await self.service.desk.views.home(place.game.id, place.seat)
         orders = (

@@ -15,7 +15,7 @@ from bot.render.sending import reply
 from bot.ui.menus import completing, offered
 from bot.ui.replies import promise
 from bot.ui.service import Service
-from bot.ui.welcome.lessons import begin, named
+from bot.ui.welcome.lessons import ask_which, begin, taught, wanted
 from bot.ui.welcome.setting_up import Wanted, make_ready, places, troubles, when
 from engine.game import Ruleset
 from engine.orders import Option
@@ -40,14 +40,18 @@ class StartCog(commands.GroupCog, name="start", description="Learn a game, or se
         anew: bool = False,
     ) -> None:
         """Learn a game in ten minutes, in a thread of your own; or go on where you were."""
-        await begin(interaction, named(self.service, rulebook), anew=anew)
+        learnt = await wanted(interaction, rulebook)
+        if learnt:
+            await begin(interaction, learnt, anew=anew)
+        else:
+            await ask_which(interaction)
 
     @tutorial.autocomplete("rulebook")
     @completing
     async def _rulebooks(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         books = self.service.desk.rulebooks
-        taught = sorted(name for name, course in books.courses.items() if course.tutorial is not None)
-        return offered((Option(name, f"{name}: {books.current(name).title}") for name in taught), current)
+        named = (Option(name, f"{name}: {books.current(name).title}") for name in taught(self.service))
+        return offered(named, current)
 
     @app_commands.command()
     @app_commands.describe(

@@ -8,6 +8,9 @@ from engine.pack.course import Tutorial
 OFFER, HINT, SKIP = "u1:lesson:", "u1:hint:", "u1:skip:"
 """What the ids of a lesson's buttons begin with: the id of the game follows, and of what is offered its place."""
 
+TEACH = "u1:teach:"
+"""What the id of a button begins with that begins a tutorial: the rulebook follows."""
+
 PATIENT = "The clock of this game waits for you: leave when you like, `/start tutorial` brings you back to this lesson."
 
 

@@ -106,7 +106,9 @@ class ExplainButton(PressButton, template=r"u1:explain:(?P<of>\d+)"):
         if course is None:
             raise Refusal("OLD", "This button is of an older version.", fix="`/help` tells how to begin.")
         view = view_of(press for press in ways_in(game, course) if not press.id.startswith(EXPLAIN))
-        await reply(interaction, await explained(service, game, interaction.user.id, course.greeting), view=view)
+        words = await explained(service, game, interaction.user.id, course.greeting)
+        linked = interaction.client.registration.mentioned(words, interaction.guild_id or 0)
+        await reply(interaction, linked, view=view)
 
 
 def view_of(presses: Iterable[Press]) -> OurView:

@@ -7,14 +7,16 @@ from typing import Any
 import discord
 
 from bot.game.desk.lessons.tutorials import tutorial_of
+from bot.game.which_game import here
 from bot.posts.greeting import LEARN
-from bot.posts.lessons import HINT, OFFER, SKIP
+from bot.posts.lessons import HINT, OFFER, SKIP, TEACH
+from bot.posts.news import Press
 from bot.render.sending import reply
 from bot.ui.home.panel import PANEL_VIEW, give, open_form, show_panel, show_view, sitting
 from bot.ui.permissions import require_fit
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
-from bot.ui.welcome.greeting import PressButton, game_of
+from bot.ui.welcome.greeting import PressButton, game_of, view_of
 from engine.game import Refusal
 from engine.text.lines import parse
 from storage.records import Game
@@ -65,6 +67,16 @@ class LearnButton(PressButton, template=r"u1:learn:(?P<of>\d+)"):
         await begin(interaction, game.rulebook)
 
 
+class TeachButton(PressButton, template=r"u1:teach:(?P<of>[a-z0-9-]+)"):
+    """Begins the tutorial of a rulebook, or goes on with it."""
+
+    begins = TEACH
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """For whoever presses it."""
+        await begin(interaction, self.of)
+
+
 class OfferButton(PressButton, template=r"u1:lesson:(?P<of>\d+:\d+:\d+)"):
     """Does what a lesson offers: gives an order, opens its form, or shows a view."""
 
@@ -112,13 +124,32 @@ class SkipButton(PressButton, template=r"u1:skip:(?P<of>\d+)"):
         await reply(interaction, (await in_time(interaction, work)).text)
 
 
-LESSONS: tuple[type[PressButton], ...] = (LearnButton, OfferButton, HintButton, SkipButton)
+LESSONS: tuple[type[PressButton], ...] = (LearnButton, TeachButton, OfferButton, HintButton, SkipButton)
 """The buttons of lessons, registered at the start."""
 
 
-def named(service: Service, typed: str | None) -> str:
-    """The rulebook whose tutorial is wanted: the one named, or the only one. Raises Refusal."""
-    there = sorted(name for name, one in service.desk.rulebooks.courses.items() if one.tutorial is not None)
-    if typed is None and len(there) != 1:
-        raise Refusal("RULEBOOK", "There are several tutorials.", fix=f"Name one: {', '.join(there)}.")
-    return typed.strip().casefold() if typed is not None else there[0]
+def taught(service: Service) -> list[str]:
+    """The rulebooks that have a tutorial."""
+    return sorted(name for name, one in service.desk.rulebooks.courses.items() if one.tutorial is not None)
+
+
+async def wanted(interaction: discord.Interaction[Any], typed: str | None) -> str:
+    """The rulebook whose tutorial is wanted: the one named, else that of the game at hand, else the only one; "" where
+    it could be several.
+    """
+    service: Service = interaction.client.service
+    if typed is not None:
+        return typed.strip().casefold()
+    there = taught(service)
+    try:
+        played = (await here(service.desk, interaction, None)).game.rulebook
+    except Refusal:
+        played = ""
+    return played if played in there else there[0] if len(there) == 1 else ""
+
+
+async def ask_which(interaction: discord.Interaction[Any]) -> None:
+    """Offer all tutorials, a button each."""
+    service: Service = interaction.client.service
+    presses = [Press(f"{TEACH}{name}", service.desk.rulebooks.current(name).title) for name in taught(service)]
+    await reply(interaction, "Which game do you want to learn?", view=view_of(presses))

@@ -292,7 +292,15 @@ async def test_two_members_learn_side_by_side(house: House) -> None:
     assert len(red) == len(blue) == 1 and red != blue
 
 
+async def test_the_tutorial_is_of_what_is_played_in_the_channel(house: House) -> None:
+    await house.slash(house.gm, "game create", CHANNEL, rulebook="eaw", name="Ring")
+    assert f"The tutorial of {EAW} begins" in (await house.slash(house.red, "start tutorial")).words
+
+
 async def test_what_has_no_tutorial_says_which_have(house: House) -> None:
-    assert "Name one: d6, eaw, freedom, gcw, sunrise." in (await house.slash(house.red, "start tutorial")).words
+    which = await house.slash(house.red, "start tutorial")
+    assert "Which game do you want to learn?" in which.words and buttons(which) == [D6, EAW, FREEDOM, GCW, SUNRISE]
+    begun = await (await house.red.click(which, FREEDOM)).final()
+    assert f"The tutorial of {FREEDOM} begins" in begun.words
     refused = await house.slash(house.red, "start tutorial", rulebook="chess")
     assert "There is no rulebook 'chess'. There are: d6, eaw, freedom, gcw, sunrise." in refused.words
