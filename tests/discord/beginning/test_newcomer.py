@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from msgspec.structs import replace
 
-from bot.start.demo_table import ALONE, lay
-from engine.game import Seat
+from bot.start.demo_table import ALONE, DEMO, Laid, lay
+from engine.game import Refusal, Seat
 from engine.pack.course import script
 from engine.sunrise.state import Stage
 from sandbox.model.components import GALLERY, walk
-from tests.discord.house import ELSEWHERE, PACKS, House, buttons
+from tests.discord.house import CHANNEL, ELSEWHERE, PACKS, House, buttons
+from tests.discord.test_home import copied
 
 OWN = ("Order sheet", "Last turn again", "Refresh")
 """Buttons that every panel has."""
@@ -95,3 +99,29 @@ async def test_the_cantina_waits_for_its_game_master_whose_button_begins_the_fig
     await house.rested()
     assert (await desk.referee.known(game.id, None)).tick == 1
     assert await desk.record.verify(game.id) is None
+
+
+@pytest.mark.parametrize("rulebook", ["gcw", *ALONE])
+async def test_a_form_opens_for_each_order_that_a_menu_offers_and_for_none_that_is_refused_whatever_it_says(
+    house: House, rulebook: str
+) -> None:
+    laid = Laid("gcw", "Twilight", CHANNEL, options={"founding": "fleet"}) if rulebook == "gcw" else ALONE[rulebook]
+    place = DEMO if rulebook == "gcw" else Path(rulebook) / DEMO.name
+    players = [house.red, house.blue] if rulebook == "gcw" else [house.red]
+    lines = script((PACKS / place).read_text(encoding="utf-8"))
+    await lay(house.service, house.bot, house.discord, replace(laid, channel=CHANNEL), players, lines)
+    await house.rested()
+    (game,) = await house.service.desk.directory.games(house.discord.guild.id)
+    views, seat = house.service.desk.views, Seat("red")
+    rules, known = house.service.desk.rulebooks.of(game), await views.known(game.id, seat)
+    offered = {order.path for order in (await views.home(game.id, seat)).orders}
+    for order in rules.orders:
+        if order.moderator or not order.model_fields or not order.slash:
+            continue
+        answer = await copied(house, house.red, f"u1:open:{game.id}:{order.path}")
+        try:
+            rules.require_ready(known, seat, house.clock.now(), order)
+        except Refusal as refusal:
+            assert answer.modal is None and refusal.rule in answer.words, order.path
+        else:
+            assert answer.modal is not None or order.path not in offered, (order.path, answer.words)
