@@ -397,6 +397,20 @@ def _missed(kind: type[Order], miss: Miss, found: list[Token], text: str, offset
             f"The order stops after “{_clipped(found[-1].written)}”: {what} is missing.", write, offset + at + 1
         )
     wanted = miss.expected.text
+    there = [at for at, token in enumerate(found) if at > miss.since and token.folded == wanted.casefold()]
+    after_it = re.search(rf"(?<!\S){re.escape(wanted)} ([^\s{{}}\[\]]+)", kind.line)
+    if (
+        miss.before is not None and there and after_it is not None
+    ):  # of two words that stand together the first is there
+        wanted, place = after_it[1], there[-1] + 1
+        if place == len(found):
+            return WordsError(
+                f"“{wanted}” is missing after “{_clipped(found[-1].written)}”.", write, offset + len(text)
+            )
+        column = offset + found[place].at + 1
+        return WordsError(
+            f"“{wanted}” should stand at column {column}, not “{_clipped(found[place].written)}”.", write, column
+        )
     given = found[miss.token : miss.token + 1]
     if miss.before is not None:
         given = [token for token in found[miss.since + 1 :] if alike(token.written, wanted)]

@@ -64,6 +64,16 @@ class Move(Order):
         return value
 
 
+class Hand(Order):
+    """Hand things over."""
+
+    path = "x fleet hand"
+    line = "hand {things} from hold {hold} to hold {other}"
+    things: str
+    hold: str
+    other: str
+
+
 class Rename(Order):
     """Give a ship a name."""
 
@@ -98,6 +108,19 @@ def refused(text: str, orders: tuple[type[Order], ...] = ORDERS) -> WordsError:
         parse(text, orders)
     assert caught.value.code == "WORDS"
     return caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hand rice from 3 to hold 1", "“hold” should stand at column 16, not “3”."),
+        ("hand rice from hold 3 to 1", "“hold” should stand at column 26, not “1”."),
+        ("hand rice from", "“hold” is missing after “from”."),
+        ("hand rice form hold 3 to hold 1", "“from” should stand at column 11, not “form”."),
+    ],
+)
+def test_of_two_words_that_stand_together_the_one_that_is_not_there_is_named(text: str, sentence: str) -> None:
+    assert refused(text, (Hand,)).sentence == sentence
 
 
 def test_a_line_is_read_in_any_case_and_spacing() -> None:
