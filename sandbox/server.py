@@ -199,6 +199,12 @@ class Sandbox:
         """Have the page ask first whom one wants to be: `people` are the names to choose from, each with a line."""
         self.world.welcome = Welcome(words, dict(people))
 
+    def put_first(self, channel: str, *names: str) -> None:
+        """Have the page list some commands first in a channel and its threads, as Discord does with those that one uses
+        most: those of these names, and those whose names go on with a hyphen.
+        """
+        self.channel(channel).at_hand = names
+
     def channel(self, name: str, guild: Guild | None = None) -> Channel:
         """The channel or thread of this name; KeyError when there is none."""
         return (guild or self.guild).named_channel(name)

@@ -56,6 +56,9 @@ PEOPLE = {
 SPARE = "Sits in no game yet: for a game of more players, or to watch."
 """What is said of a member that the demonstration has no part for."""
 
+ALWAYS = ("me", "help", "table")
+"""Commands that a newcomer needs in every channel."""
+
 DEMO = Path("gcw") / "demo.play"
 
 
@@ -151,4 +154,5 @@ async def lay(
     for seat in cast.seats:
         await desk.views.news(game.id, Seat(seat), 1)  # how it was laid is no news to them
     await desk.lobby.welcome(game.id)
+    sandbox.put_first(laid.channel, laid.rulebook, *ALWAYS)
     await bot.registration.enrol(guild, laid.rulebook)

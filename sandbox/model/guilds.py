@@ -158,6 +158,8 @@ class Channel:
     last_message_id: int | None = None
     owner_id: int | None = None
     made_at: datetime | None = None
+    at_hand: tuple[str, ...] = ()
+    """Names of commands that the page lists first here, and what their groups begin with."""
     archived_at: datetime | None = None
     archived: bool = False
     locked: bool = False

@@ -1,6 +1,6 @@
 """The newcomer's page: route handlers that let a browser sit at the sandbox's table as one of its members."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -129,8 +129,10 @@ class Page:
         """The commands that the member may use in `?channel=`."""
         client = self._client(request)
         with refusals():
-            offered = client.commands(self._channel(request.query.get("channel")))
-        return answer({"commands": [command.payload() for command in offered]})
+            channel = self._channel(request.query.get("channel"))
+            offered = client.commands(channel)
+        first = (channel.parent or channel).at_hand
+        return answer({"commands": [{**one.payload(), "first": _begins(one.name, first)} for one in offered]})
 
     async def message(self, request: web.Request) -> web.StreamResponse:
         """Say something in a channel as the member."""
@@ -203,6 +205,11 @@ def _below(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversab
             yield from _below(entry, f"{path}{entry.name}/")
         elif _suffix(entry.name) in STATIC_TYPES:
             yield path + entry.name, entry
+
+
+def _begins(name: str, roots: Iterable[str]) -> bool:
+    """True for the name of a command that is one of those, or goes on from one with a hyphen."""
+    return any(name == root or name.startswith(f"{root}-") for root in roots)
 
 
 def _suffix(name: str) -> str:

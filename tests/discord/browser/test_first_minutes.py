@@ -90,3 +90,20 @@ async def test_a_picture_is_shown_as_wide_as_its_smallest_text_needs(browser: Br
         await expect(picture).to_have_js_property("complete", True)
         box = await picture.bounding_box()
         assert box is not None and 500 <= box["width"] <= 550, (command, box)
+
+
+async def test_what_is_played_in_a_channel_stands_first_in_its_list_of_commands(
+    browser: Browser, drawing_house: House
+) -> None:
+    house = drawing_house
+    await laid(house)
+    guild = house.discord.guild.id
+    await house.bot.registration.enrol(guild, "d6")
+    page = await seated(browser, house, "Red")
+    listed = page.locator("#palette .palette-row")
+    await page.locator("#composer-text").press_sequentially("/")
+    await expect(listed.first).to_contain_text("/gcw")
+    await page.locator("#composer-text").press_sequentially("fi")
+    await expect(listed.first).to_contain_text("/gcw battle fire")
+    rows = [row.partition("\n")[0] for row in await listed.all_inner_texts()]
+    assert rows.index("/d6-ship fire") > rows.index("/gcw battle fire") == 0

@@ -36,16 +36,17 @@ export function kindOf(option) {
   return parts.join(", ");
 }
 
-/** Every command that can be run: { path, description, options }, groups and subcommands spelled out. */
+/** Every command that can be run: { path, description, options, first }, groups and subcommands spelled out; what is
+ * used most in the channel comes first. */
 export function flatten(commands) {
   const out = [];
-  const walk = (path, node) => {
+  const walk = (path, node, first) => {
     const inner = (node.options ?? []).filter((option) => option.type === 1 || option.type === 2);
-    if (inner.length) for (const option of inner) walk(`${path} ${option.name}`, option);
-    else out.push({ path, description: node.description ?? "", options: node.options ?? [] });
+    if (inner.length) for (const option of inner) walk(`${path} ${option.name}`, option, first);
+    else out.push({ path, description: node.description ?? "", options: node.options ?? [], first });
   };
-  for (const command of commands) if ((command.type ?? 1) === 1) walk(command.name, command);
-  return out.sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (const command of commands) if ((command.type ?? 1) === 1) walk(command.name, command, Boolean(command.first));
+  return out.sort((a, b) => b.first - a.first || (a.path < b.path ? -1 : 1));
 }
 
 /** The commands that fit what was typed after the slash, best first. */
