@@ -119,7 +119,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
         """Words for a hearer, who knows `look.known` now that it has heard the fact; None where it needs none."""
         if self.says is None:
             return None
-        told = self.says.of(self) if isinstance(self.says, Sentences) else self.says
+        told = self.says.of(self, look.seat) if isinstance(self.says, Sentences) else self.says
         return filled(told, look, shown_fields(self))
 
     def news(self, look: Any) -> News | None:  # each rulebook has its own look

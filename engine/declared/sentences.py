@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from engine.text.message import Message
@@ -20,6 +21,17 @@ class Sentences:
         """The fields that any of them names."""
         return frozenset[str]().union(*(one.fields for one in self.told.values()))
 
-    def of(self, fact: object) -> Message:
-        """The sentence that a fact says."""
+    def of(self, fact: object, seat: str | None) -> Message:
+        """The sentence that a fact says to a seat, or to everybody (None)."""
         return self.told[self.case(fact)]
+
+
+class Addressed(Sentences):
+    """Two sentences: one to the seat that the fact's field `whose` names, and one to all others."""
+
+    def __init__(self, whose: str, own: Message, others: Message) -> None:
+        super().__init__(attrgetter(whose), {True: own, False: others})
+
+    def of(self, fact: object, seat: str | None) -> Message:
+        """The sentence that a fact says to a seat, or to everybody (None)."""
+        return self.told[self.case(fact) == seat]

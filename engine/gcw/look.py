@@ -734,6 +734,9 @@ Recorded = Annotated[str, Shown[str](lambda look, text, form: recorded(text))]
 Term = Annotated[str, Shown[str](lambda look, text, form: term(text))]
 """A field of a fact: a word of the rulebook, such as a system, a cell or a class."""
 
+Class = Annotated[str, Shown[str](lambda look, code, form: class_words(look.world, code))]
+"""A field of a fact: a class by its code, shown by its name."""
+
 Money = Annotated[int, Shown[int](lambda look, amount, form: money(amount))]
 """A field of a fact: kilocredits."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, TypeVar
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from engine.act import Act
 from engine.declared.changes import PutsUnder, Sets, Together
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
+from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
 from engine.gcw.acting import SYSTEM, unit_label
 from engine.gcw.battles import close_battles, shields_rise
@@ -37,12 +38,12 @@ from engine.gcw.contacts import (
 )
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, Ring, Status
-from engine.gcw.economy.accounts import book, credited
+from engine.gcw.economy.accounts import book
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.figures.grid import SPACE, may_enter, written
 from engine.gcw.fleets import MAIN, DutySet, Mustered, Name, capacity, group_of, made, overfull, room
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES
-from engine.gcw.look import STATUS_WORDS, Look, Money, hearers, player, pools_words, with_before
+from engine.gcw.look import STATUS_WORDS, Look, Money, Player, hearers, player, pools_words, with_before
 from engine.gcw.losses import lapse_last_acts, remove, turned_out
 from engine.gcw.moderating import GROUP, NOBODYS, OWNER, PLAYER, ModeratorOrder, Ruled
 from engine.gcw.state import (
@@ -69,6 +70,8 @@ from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Text, name, term
 from engine.text.names import did_you_mean, shown
+
+V = TypeVar("V")
 
 
 def units_of(look: Look, found: Found) -> Iterator[Unit]:
@@ -345,27 +348,24 @@ def set_cell(act: Act[World, State], unit: Unit, cell: str) -> None:
     shown_at(act.world, act.table, unit)
 
 
+def value_of(look: Look, values: Mapping[str, V], words: str) -> V:
+    """The value that words name. Refuses NO_VALUE."""
+    word = words.strip().casefold()
+    if word not in values:
+        look.refuse("NO_VALUE", name=shown(words), values=", ".join(values))
+    return values[word]
+
+
 YES_OR_NO = {"yes": True, "no": False}
+ORIGINS = {one.value.lower().replace("_", " "): one for one in Origin}
+"""Where a unit comes from, which decides what it pays when it is scrapped (GCW-SCR)."""
 
 
 def bonus_read(look: Look, unit: Unit, words: str) -> bool:
     """True if it is to be a bonus unit. Refuses NO_DUTY for all but ships, NO_VALUE."""
     if unit.kind is not UnitKind.SHIP:
         look.refuse("NO_DUTY", unit=shown(unit.name))
-    if words.strip().casefold() not in YES_OR_NO:
-        look.refuse("NO_VALUE", name=shown(words), values="yes, no")
-    return YES_OR_NO[words.strip().casefold()]
-
-
-ORIGINS = {one.value.lower().replace("_", " "): one for one in Origin}
-
-
-def origin_read(look: Look, unit: Unit, words: str) -> Origin:
-    """The origin that was typed, which decides what it pays when it is scrapped (GCW-SCR). Refuses NO_VALUE."""
-    word = words.strip().casefold()
-    if word not in ORIGINS:
-        look.refuse("NO_VALUE", name=shown(words), values=", ".join(ORIGINS))
-    return ORIGINS[word]
+    return value_of(look, YES_OR_NO, words)
 
 
 def set_standing(act: Act[World, State], unit: Unit, *, bonus: bool, origin: Origin) -> None:
@@ -388,7 +388,7 @@ CORRECTIONS: tuple[
     ),
     Correction(
         "origin",
-        origin_read,
+        lambda look, unit, words: value_of(look, ORIGINS, words),
         lambda act, unit, origin: set_standing(act, unit, bonus=unit.bonus, origin=origin),
         lambda look, unit: [*map(Option, ORIGINS)],
     ),
@@ -468,34 +468,29 @@ class SetTreasury(ModeratorOrder):
 
     path: ClassVar[str] = f"{GROUP.path} set-treasury"
     line: ClassVar[str] = "set treasury of {player} to {amount}"
+    credit: ClassVar[bool] = False
     player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
     amount: int = Field(description="KC", ge=0, le=10_000_000, examples=[0, 1000])
 
     def correct(self, act: Act[World, State]) -> None:
         """The player hears the sum, everybody that there was a correction."""
         seat: Seat = act.found.player
-        if act.world.version >= CAMPAIGN:
-            change = self.amount - act.state.players[seat].treasury
-            book(act.table, seat, Booking(at=act.table.now, why=Why.MODERATOR, amount=change))
+        mine = act.state.players[seat]
+        if self.credit or act.world.version >= CAMPAIGN:
+            change = self.amount - (mine.credit if self.credit else mine.treasury)
+            corrected = Booking(at=act.table.now, why=Why.MODERATOR, amount=change, credit=self.credit)
+            book(act.table, seat, corrected)
         else:
             act.say(TreasurySet(seat, self.amount), only(seat))
         act.say(Ruled(TREASURY_CORRECTED.format(seat=seat)), EVERYONE)
 
 
-class SetCredit(ModeratorOrder):
+class SetCredit(SetTreasury):
     """Set a player's facility credit."""
 
     path: ClassVar[str] = f"{GROUP.path} set-credit"
     line: ClassVar[str] = "set credit of {player} to {amount}"
-    player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
-    amount: int = Field(description="KC", ge=0, le=10_000_000, examples=[0, 1000])
-
-    def correct(self, act: Act[World, State]) -> None:
-        """The player hears the sum, everybody that there was a correction."""
-        seat: Seat = act.found.player
-        change = self.amount - act.state.players[seat].credit
-        book(act.table, seat, credited(act.table.now, Why.MODERATOR, change, ""))
-        act.say(Ruled(TREASURY_CORRECTED.format(seat=seat)), EVERYONE)
+    credit: ClassVar[bool] = True
 
 
 class SetOwner(ModeratorOrder):
@@ -687,22 +682,18 @@ class HomeAssigned(Fact[State], frozen=True):
         return with_before(words, UNSET if self.before is UNSET else term(self.before) or NONE_NAMED)
 
 
-YOU_LEFT, LEFT = (
-    N_("You have left the campaign: no more income."),
-    N_("{player} has left the campaign: no more income."),
-)
-
-
 class Retired(Fact[State], frozen=True):
     """A player has left the campaign: no more income (GCW-ACT-04)."""
 
+    says = Addressed(
+        "seat",
+        N_("You have left the campaign: no more income."),
+        N_("{seat} has left the campaign: no more income."),
+    )
     rule = "GCW-ACT-04"
     decides = True
     makes = Sets("players", "seat", status=PlayerStatus.RETIRED)
-    seat: Seat
-
-    def words(self, look: Look) -> Text:
-        return (YOU_LEFT if look.mine(self.seat) else LEFT)(player=player(self.seat))
+    seat: Player
 
 
 class TreasurySet(Fact[State], frozen=True):

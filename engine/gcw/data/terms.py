@@ -56,6 +56,11 @@ class Pools(msgspec.Struct, frozen=True):
         points: int = getattr(self, layer)
         return points
 
+    @property
+    def total(self) -> int:
+        """Points of all layers."""
+        return self.shields + self.armor + self.systems + self.hull
+
     def with_layer(self, layer: Layer, points: int) -> Pools:
         """The same pools with one layer set."""
         return replace(self, **{layer.value: points})

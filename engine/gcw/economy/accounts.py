@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.clock import Instant
 from engine.declared.changes import Sets
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.look import Look, money
@@ -111,11 +110,6 @@ def book(table: Table[State], seat: Seat, *bookings: Booking) -> None:
     treasury = player.treasury + sum(one.amount for one in lines if not one.credit)
     credit = player.credit + sum(one.amount for one in lines if one.credit)
     table.say(Booked(seat, lines, treasury, credit), only(seat))
-
-
-def credited(at: Instant, why: Why, amount: int, about: str) -> Booking:
-    """A line of the facility credit (GCW-SET-03)."""
-    return Booking(at=at, why=why, amount=amount, about=about, credit=True)
 
 
 def unpaid(player: Player, cost: int, *, facility: bool = False) -> Refused | None:

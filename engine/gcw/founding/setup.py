@@ -11,6 +11,7 @@ from pydantic import Field
 from engine.act import Act, Order
 from engine.clock import Instant
 from engine.declared.changes import Its, Sets, Writes
+from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.acting import HERO_CLASS, OWN
 from engine.gcw.contacts import appeared
@@ -23,6 +24,7 @@ from engine.gcw.figures.command import CAPACITY, Limits, Strength, can_escort, e
 from engine.gcw.fleets import INDEPENDENTS, Boarded, HeroTrained, Mustered, Name, Removed, Renamed, made, roster
 from engine.gcw.look import At, Look, Money, faction, player, when
 from engine.gcw.look import Name as SafeName
+from engine.gcw.look import Player as PlayerOf
 from engine.gcw.people.strongholds import furnish, hold
 from engine.gcw.state import Booking, Hero, Origin, Player, PlayerStatus, State, Unit, UnitKind, Why, carried, put
 from engine.gcw.world import CAMPAIGN, World
@@ -396,20 +398,15 @@ class Confirm(Setting):
                 appeared(act.table, act.world, act.state.units[unit.id])
 
 
-YOURS_STANDS, STANDS = N_("Your setup is confirmed."), N_("{player}'s setup is confirmed.")
-
-
 class Confirmed(Fact[State], frozen=True):
     """A player's setup is confirmed (GCW-SET-02)."""
 
+    says = Addressed("seat", N_("Your setup is confirmed."), N_("{seat}'s setup is confirmed."))
     rule = "GCW-SET-02"
     decides = True
     makes = Sets("players", "seat", status=PlayerStatus.ACTIVE, confirmed_at=Its("at"))
-    seat: Seat
+    seat: PlayerOf
     at: Instant
-
-    def words(self, look: Look) -> Text:
-        return YOURS_STANDS() if look.mine(self.seat) else STANDS(player=player(self.seat))
 
 
 class Rename(Order):

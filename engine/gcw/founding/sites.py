@@ -13,13 +13,13 @@ from pydantic import Field
 from engine.book import Group
 from engine.game import Fact, only
 from engine.gcw.data.units import FacilityType
-from engine.gcw.economy.accounts import book, credited
+from engine.gcw.economy.accounts import book
 from engine.gcw.fleets import INDEPENDENTS, Mustered, roster
 from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, Setting, dismiss, faction_of, muster, not_in_setup
 from engine.gcw.look import Look, Obeying, Own, Term
 from engine.gcw.people.founded import FACILITY, raised_by, sites
 from engine.gcw.people.strongholds import CENTER, Posted, centers, mustered, raise_center
-from engine.gcw.state import Origin, State, Unit, UnitKind, UnitsSet, Why
+from engine.gcw.state import Booking, Origin, State, Unit, UnitKind, UnitsSet, Why
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -96,7 +96,8 @@ class Raise(Setting):
         posts = [Posted(spec.code, act.found.grid)]
         units = mustered(act.world, act.state, act.seat, player.home, posts, Origin.STARTING)
         act.say(Mustered(units), only(act.seat))
-        book(act.table, act.seat, credited(act.table.now, Why.BUILD, -spec.cost, spec.code))
+        paid = Booking(at=act.table.now, why=Why.BUILD, amount=-spec.cost, about=spec.code, credit=True)
+        book(act.table, act.seat, paid)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -125,7 +126,7 @@ class Raze(Setting):
         unit: Unit = act.found.unit
         dismiss(act, unit)
         cost = act.world.pack.facilities[unit.code].cost
-        book(act.table, act.seat, credited(act.table.now, Why.REFUND, cost, unit.code))
+        book(act.table, act.seat, Booking(at=act.table.now, why=Why.REFUND, amount=cost, about=unit.code, credit=True))
 
 
 def grid_read(look: Look, words: str, found: Found) -> str:

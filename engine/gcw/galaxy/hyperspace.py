@@ -14,6 +14,7 @@ from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.declared.changes import Its, Removes, Together
 from engine.declared.due import Earliest
+from engine.declared.sentences import Addressed
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
 from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, PlayerOrder, acted, begin_half, grip, unable
 from engine.gcw.battles import shields_rise
@@ -25,7 +26,7 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE, written
 from engine.gcw.galaxy.courses import Course, Pace, clock_text, detours, pace_of, plotted, shortest
 from engine.gcw.galaxy.tidings import spread
-from engine.gcw.look import Look, Obeying, Run, contact_words, hearers, met, player, refused_as, units_words
+from engine.gcw.look import Look, Obeying, Player, Run, Term, contact_words, hearers, met, refused_as, units_words
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import (
     AGROUND,
@@ -528,19 +529,13 @@ class Departed(Fact[State], frozen=True):
         )
 
 
-FLEET_OF_YOURS, FLEET_LEFT = N_("A fleet of yours left {system}."), N_("A fleet of {player} left {system}.")
-
-
 class Left(Fact[State], frozen=True):
     """A fleet of a player left a system: those who are there hear it at once, others as news (GCW-COM-05)."""
 
+    says = Addressed("seat", N_("A fleet of yours left {system}."), N_("A fleet of {seat} left {system}."))
     rule = "GCW-COM-05"
-    seat: Seat
-    system: str
-
-    def words(self, look: Look) -> Text:
-        sentence = FLEET_OF_YOURS if look.mine(self.seat) else FLEET_LEFT
-        return sentence(player=player(self.seat), system=term(self.system))
+    seat: Player
+    system: Term
 
 
 def unmoved(look: Look, unit: Unit, found: Found) -> Refused | None:

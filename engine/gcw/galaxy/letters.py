@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal, Self
 
-from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import clock
@@ -18,7 +17,7 @@ from engine.game import REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, in_transit
 from engine.gcw.galaxy.courses import Pace
 from engine.gcw.galaxy.relations import OTHER_PLAYER
-from engine.gcw.galaxy.tidings import NEWS, comes, others, ways
+from engine.gcw.galaxy.tidings import NEWS, Dispatches, comes, next_of, others, ways
 from engine.gcw.look import Look, Obeying, player
 from engine.gcw.state import FACILITIES, Letter, State, Unit, UnitKind, outermost
 from engine.gcw.world import World
@@ -118,11 +117,8 @@ class LettersSent(Fact[State], frozen=True):
     """Messages are on their way."""
 
     silent = "the referee alone keeps the messages that are on their way"
+    makes = Dispatches("letters", "letters")
     letters: tuple[Letter, ...]
-
-    def evolve(self, state: State) -> State:
-        letters = {**state.letters, **{one.id: one for one in self.letters}}
-        return replace(state, letters=letters, last_tiding=state.last_tiding + len(self.letters))
 
 
 MESSAGE, GENERAL = N_("**Message from {seat}**, sent {at}:"), N_("**General message from {seat}**, sent {at}:")
@@ -143,12 +139,7 @@ class MessageHeard(Fact[State], frozen=True):
         return written(sentence, self.text, self.general)
 
 
-def next_letter(state: State) -> Instant | None:
-    """When the next message comes."""
-    return min((comes(state, one) for one in state.letters.values()), default=None)
-
-
-@clock(next=next_letter, priority=60)
+@clock(next=next_of("letters"), priority=60)
 def deliver(world: World, table: Table[State]) -> None:
     """All messages that come now, in the order in which they were sent."""
     for one in sorted(table.state.letters.values(), key=lambda one: (one.at, one.id)):

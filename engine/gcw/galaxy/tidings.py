@@ -5,21 +5,23 @@ Rulebook: GCW-COM-01, -02, -05, -06.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import count
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from engine.book import clock
 from engine.clock import MINUTE, Instant, later
-from engine.declared.changes import Removes
+from engine.declared.changes import Puts, Removes, all_of
 from engine.game import REFEREE, Fact, Seat, Table, only
 from engine.gcw.figures.arithmetic import Exact
 from engine.gcw.galaxy.courses import NEWS_RATING, Course, Pace, shortest, voyage_minutes
-from engine.gcw.look import At, Look, Player, Term, class_words, player
-from engine.gcw.state import Announced, Letter, PlayerStatus, State, Tiding, Voyage, outermost, put
+from engine.gcw.look import At, Class, Player, Term
+from engine.gcw.state import Announced, Letter, PlayerStatus, State, Tiding, Voyage, outermost
 from engine.gcw.world import World
-from engine.text.message import N_, Text, stamp
+from engine.text.message import N_
 
 
 def awaited_at(state: State, seat: Seat) -> tuple[str, Voyage | None]:
@@ -36,16 +38,21 @@ def awaited_at(state: State, seat: Seat) -> tuple[str, Voyage | None]:
     return (pod.system if pod is not None else state.players[seat].home), None
 
 
+class Dispatches(Puts, frozen=True):
+    """A change: news or messages are on their way (see `Puts`), each under a number of its own."""
+
+    def made(self, state: Any, fact: msgspec.Struct) -> Any:  # of a campaign
+        """The campaign's state with them, and with the numbers given."""
+        sent = len(all_of(fact, self.things))
+        return super().made(replace(state, last_tiding=state.last_tiding + sent), fact)
+
+
 class TidingsSent(Fact[State], frozen=True):
     """News is on its way."""
 
     silent = "the referee alone keeps the news that is on its way"
+    makes = Dispatches("tidings", "tidings")
     tidings: tuple[Tiding, ...]
-
-    def evolve(self, state: State) -> State:
-        for one in self.tidings:
-            state = replace(state, tidings=put(state.tidings, one.id, one), last_tiding=state.last_tiding + 1)
-        return state
 
 
 NEWS = (NEWS_RATING, Pace.SPEED)
@@ -102,11 +109,8 @@ class Announcements(Fact[State], frozen=True):
     """News of orders to build is on its way."""
 
     silent = "the referee alone keeps the news that is on its way"
+    makes = Dispatches("announced", "tidings")
     tidings: tuple[Announced, ...]
-
-    def evolve(self, state: State) -> State:
-        announced = {**state.announced, **{one.id: one for one in self.tidings}}
-        return replace(state, announced=announced, last_tiding=state.last_tiding + len(self.tidings))
 
 
 class FleetLeft(Fact[State], frozen=True):
@@ -121,23 +125,17 @@ class FleetLeft(Fact[State], frozen=True):
     at: At
 
 
-ORDERED = N_("News: {seat} has ordered {count} × {what} to be built, {at}.")
-
-
 class ConstructionHeard(Fact[State], frozen=True):
     """The news of an order to build has come to a player: whose, what and how many; not where (GCW-COM-03, -04)."""
 
+    says = N_("News: {seat} has ordered {count} × {code} to be built, {at}.")
     rule = "GCW-COM-03"
     makes = Removes("announced", "tiding")
     tiding: str
-    seat: Seat
-    code: str
+    seat: Player
+    code: Class
     count: int
-    at: Instant
-
-    def words(self, look: Look) -> Text:
-        what = class_words(look.world, self.code)
-        return ORDERED(seat=player(self.seat), count=self.count, what=what, at=stamp(self.at))
+    at: At
 
 
 def comes(state: State, tiding: Tiding | Announced | Letter) -> Instant:
@@ -146,10 +144,11 @@ def comes(state: State, tiding: Tiding | Announced | Letter) -> Instant:
     return tiding.due_at if voyage is None else max(tiding.due_at, voyage.due_at)
 
 
-def next_tiding(state: State) -> Instant | None:
-    """When the next news comes."""
-    fleets, orders = state.tidings.values(), state.announced.values()
-    return min((*(comes(state, one) for one in fleets), *(comes(state, one) for one in orders)), default=None)
+def next_of(*kept: str) -> Callable[[State], Instant | None]:
+    """When the next comes of what a state keeps on its way under these names."""
+    return lambda state: min(
+        (comes(state, one) for part in kept for one in getattr(state, part).values()), default=None
+    )
 
 
 class DistressHeard(Fact[State], frozen=True):
@@ -164,7 +163,7 @@ class DistressHeard(Fact[State], frozen=True):
     at: At
 
 
-@clock(next=next_tiding, priority=60)
+@clock(next=next_of("tidings", "announced"), priority=60)
 def tell(world: World, table: Table[State]) -> None:
     """All news that comes now, in the order in which it was sent."""
     for one in sorted(table.state.tidings.values(), key=lambda one: (one.left_at, one.id)):

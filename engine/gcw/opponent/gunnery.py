@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.act import Order
-from engine.game import Seat
 from engine.gcw.acting import FIRED, aims, half_over
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.figures.grid import Reach
 from engine.gcw.figures.ucr import Role, refined
 from engine.gcw.figures.weapons import damage_of, left_of, raw_by_channel
-from engine.gcw.look import Look
+from engine.gcw.look import Look, side_of_contact
 from engine.gcw.opponent.side import Side
-from engine.gcw.state import CRAFT, NEUTRAL, NOBODY, PUBLIC, SHIPLIKE, TROOPS, Contact, Unit
+from engine.gcw.state import CRAFT, NEUTRAL, SHIPLIKE, TROOPS, Contact, Unit
 from engine.gcw.world import under_bombardment
 
 FIRE, BOMBARD = "gcw battle fire", "gcw battle bombard"
@@ -40,30 +39,18 @@ def foes(look: Look, system: str, *, neutral: bool) -> list[Contact]:
     return [
         contact
         for contact in aims(look.world, state, seat, system)
-        if (owner := owner_of(look, contact))
+        if (owner := side_of_contact(state, contact))
         and (state.are_hostile(seat, owner) if owner != NEUTRAL else neutral)
         and contact.status in (Status.ACTIVE, Status.DISABLED, Status.DISABLED_PENDING)
         and left(look, contact)
     ]
 
 
-def owner_of(look: Look, contact: Contact) -> Seat:
-    """Whose a contact is, as the side has it, or as the public reads by its track (GCW-PST-03)."""
-    public = look.known.contacts_of(PUBLIC).values()
-    tracked = (one.owner for one in public if one.track and one.track == contact.track)
-    return contact.owner or next(tracked, NOBODY)
-
-
 def left(look: Look, contact: Contact) -> int:
     """Points left of a contact at most, as far as is known; of an unknown class, `UNKNOWN`."""
     if contact.pools is None:
-        return sum_of(look.world.full(contact.code, contact.count)) if contact.code else UNKNOWN
-    return sum_of(contact.pools)
-
-
-def sum_of(pools: object) -> int:
-    """All the points of pools together."""
-    return sum(getattr(pools, layer) for layer in ("shields", "armor", "systems", "hull"))
+        return look.world.full(contact.code, contact.count).total if contact.code else UNKNOWN
+    return contact.pools.total
 
 
 def ratings(look: Look, unit: Unit, contact: Contact) -> tuple[int, int]:

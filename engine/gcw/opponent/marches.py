@@ -14,7 +14,7 @@ from engine.gcw.data.terms import Ring
 from engine.gcw.figures.weapons import damage_of
 from engine.gcw.galaxy.hyperspace import DEFAULT_EXIT, course, exits, minutes
 from engine.gcw.look import Look
-from engine.gcw.opponent.gunnery import foes, sum_of
+from engine.gcw.opponent.gunnery import foes
 from engine.gcw.opponent.side import Side
 from engine.gcw.opponent.worlds import kept_back, mine, posts, ships_at, stands_guard, strays, to_be_had
 from engine.gcw.state import CRAFT, Unit, UnitKind, within
@@ -130,7 +130,7 @@ def worth(look: Look, party: Sequence[Unit], system: str) -> int:
     world = look.world
     power = max(1, sum(siege(look, one) for one in party))
     number = Counter((one.code, one.number) for one in posts(look, system))
-    points = sum(sum_of(world.full(code, count)) * each for (code, count), each in number.items())
+    points = sum(world.full(code, count).total * each for (code, count), each in number.items())
     on_the_way = minutes(world, look.known, party, way)
     days = on_the_way + (AT_IT + -(-2 * points // power)) * DAY_IN_MINUTES
     return 1000 * DAY_IN_MINUTES * world.pack.systems[system].industrial_output // days

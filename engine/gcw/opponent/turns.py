@@ -15,7 +15,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring, ScanLayer
 from engine.gcw.figures.grid import Grid, Shooter, may_enter, pay
 from engine.gcw.look import Look
-from engine.gcw.opponent.gunnery import bombardments, foes, scored, sum_of, threat, volleys
+from engine.gcw.opponent.gunnery import bombardments, foes, scored, threat, volleys
 from engine.gcw.opponent.side import Side
 from engine.gcw.opponent.worlds import grids, mine, stands_guard, strays, to_be_had
 from engine.gcw.space.craft import aboard, beside
@@ -118,7 +118,7 @@ def retreat(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
     if system == home or ours >= theirs:
         return
     for ship in there:
-        if threat(look, ship, targets) >= sum_of(ship.pools) - ship.pools.systems:
+        if threat(look, ship, targets) >= ship.pools.total - ship.pools.systems:
             yield side.order(WITHDRAW, units=ship.name, system=home)
 
 

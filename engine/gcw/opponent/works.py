@@ -40,7 +40,7 @@ def yards(side: Side) -> Iterator[Order]:
     """
     look = side.look
     player = look.known.players[look.viewer]
-    spare = player.treasury - max(0, claim_price(look) - player.credit)
+    spare = player.treasury - max(0, price(look, CLAIM) - player.credit)
     places = list(dict.fromkeys((player.home, *sorted(one for one in look.known.owners if mine(look, one)))))
     if not has_yard(look) and price(look, YARD) <= spare:
         for place in places:
@@ -63,11 +63,6 @@ def has_yard(look: Look) -> bool:
     """True if a yard is the player's, or is being built: Independents have no credit to raise one (GCW-SET-05)."""
     ordered = (one.code for one in look.known.works.values() if one.owner == look.viewer)
     return YARD in {*ordered, *(one.code for one in look.own())}
-
-
-def claim_price(look: Look) -> int:
-    """KC of what the next world is claimed with."""
-    return price(look, CLAIM)
 
 
 def price(look: Look, code: str) -> int:

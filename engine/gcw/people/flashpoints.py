@@ -11,17 +11,18 @@ from pydantic import Field
 from engine.act import Act
 from engine.book import clock
 from engine.clock import HOUR, Instant, later
-from engine.declared.changes import Puts, Removes, Sets
+from engine.declared.changes import Alters, Puts, Removes, Sets
+from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.acting import PlayerOrder
 from engine.gcw.contacts import appeared
 from engine.gcw.data.people import Flashpoint
 from engine.gcw.economy.accounts import book
 from engine.gcw.fleets import Mustered
-from engine.gcw.look import Look, Obeying, hearers, money, player, when
+from engine.gcw.look import Look, Obeying, Player, Term, hearers, money, player, when
 from engine.gcw.moderating import ModeratorOrder
 from engine.gcw.people.strongholds import Posted, mustered
-from engine.gcw.state import NEUTRAL, Booking, Flash, State, Why, put
+from engine.gcw.state import NEUTRAL, Booking, Flash, State, Why
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -78,26 +79,17 @@ class JoinFlashpoint(PlayerOrder):
         act.say(FlashpointJoined(chosen.code, chosen.title, act.seat), EVERYONE)
 
 
-JOINED, YOU_JOIN = N_("{player} takes part in **{title}**."), N_("You take part in **{title}**.")
-
-
 class FlashpointJoined(Fact[State], frozen=True):
     """A player takes part in a flashpoint (GCW-FLP-01)."""
 
+    says = Addressed("seat", N_("You take part in **{title}**."), N_("{seat} takes part in **{title}**."))
     rule = "GCW-FLP-01"
+    makes = Alters(
+        "flashpoints", "code", lambda flash, fact: replace(flash, participants=(*flash.participants, fact.seat))
+    )
     code: str
-    title: str
-    seat: Seat
-
-    def evolve(self, state: State) -> State:
-        flash = state.flashpoints.get(self.code)
-        if flash is None:
-            return state
-        joined_now = replace(flash, participants=(*flash.participants, self.seat))
-        return replace(state, flashpoints=put(state.flashpoints, self.code, joined_now))
-
-    def words(self, look: Look) -> Text:
-        return (YOU_JOIN if look.mine(self.seat) else JOINED)(player=player(self.seat), title=term(self.title))
+    title: Term
+    seat: Player
 
 
 def announce(table: Table[State], point: Flashpoint, opens: Instant, hours: int) -> None:

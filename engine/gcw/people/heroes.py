@@ -120,9 +120,8 @@ class Train(PlayerOrder):
     def obey(self, act: Obeying) -> None:
         """The hero is ready after the days of the class, at home in the Command Center (GCW-HRO-03, -04, -06)."""
         chosen: HeroClass = act.found.hero_class
-        book(
-            act.table, act.seat, Booking(at=act.table.now, why=Why.TRAINING, amount=-chosen.train_cost, about=self.name)
-        )
+        cost = Booking(at=act.table.now, why=Why.TRAINING, amount=-chosen.train_cost, about=self.name)
+        book(act.table, act.seat, cost)
         hero = Hero(id=act.state.next_id("h", act.seat), owner=act.seat, name=self.name, klass=chosen.code)
         if not chosen.train_days:
             act.say(HeroTrained(hero), only(act.seat))

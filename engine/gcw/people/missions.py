@@ -85,22 +85,22 @@ def begin(table: Table[State], seat: Seat, mission: Mission, hero: Hero) -> None
     table.say(MissionBegan(seat, Quest(mission=mission.code, hero=hero.id), mission.title), only(seat))
 
 
-def with_mission(look: Look) -> Refused | None:
-    """NO_MISSION_ACTIVE for who has none under way."""
-    return None if look.viewer in look.known.missions else Refused("NO_MISSION_ACTIVE")
+class OnMission(PlayerOrder):
+    """An order of who has a mission under way."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """NO_MISSION_ACTIVE for who has none."""
+        none = None if look.viewer in look.known.missions else Refused("NO_MISSION_ACTIVE")
+        return super().ready(look) or none
 
 
-class AbandonMission(PlayerOrder):
+class AbandonMission(OnMission):
     """Abandon your mission: it stays shut for you until a moderator clears it."""
 
     path: ClassVar[str] = "gcw-people abandon"
     line: ClassVar[str] = "abandon mission"
     asks: ClassVar[str] = "An abandoned mission cannot be started again until a moderator clears it. Abandon it?"
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Of who has one under way."""
-        return super().ready(look) or with_mission(look)
 
     def obey(self, act: Obeying) -> None:
         """It is over, and shut (GCW-MIS-02)."""
@@ -115,7 +115,7 @@ def due_in(look: Look, seat: Seat) -> int:
     return now.count if now is not None and now.kind == "KC_PAID" else 0
 
 
-class PayMission(PlayerOrder):
+class PayMission(OnMission):
     """Pay what the current milestone of your mission asks for, the whole sum at once."""
 
     path: ClassVar[str] = "gcw-people pay"
@@ -124,7 +124,7 @@ class PayMission(PlayerOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses unless a payment is due and the treasury holds it (GCW-MIS-04)."""
-        refused = super().ready(look) or with_mission(look)
+        refused = super().ready(look)
         if refused is not None:
             return refused
         due = due_in(look, look.viewer)
@@ -175,13 +175,8 @@ def deeds(table: Table[State], before: State, seat: Seat, now: Objective) -> int
         case "UNIT_DESTROYED" | "FACILITY_DESTROYED":
             hit = [fact for fact in facts if isinstance(fact, Dealt) and fact.viewer == seat and fact.status in ENDS]
             seen = [table.state.contacts_of(seat).get(fact.alias) for fact in hit]
-            wanted = (
-                FACILITIES
-                if now.kind == "FACILITY_DESTROYED"
-                else FIGHTERS
-                if now.unit == "SF"
-                else frozenset(UnitKind)
-            )
+            ships = FIGHTERS if now.unit == "SF" else frozenset(UnitKind)
+            wanted = FACILITIES if now.kind == "FACILITY_DESTROYED" else ships
             return sum(one is not None and one.kind in wanted for one in seen)
         case "FACILITY_BUILT":
             built = [one for key, one in table.state.units.items() if key not in before.units]
@@ -359,9 +354,8 @@ class ClearMission(ModeratorOrder):
         """It may be started again (GCW-MIS-02). Refuses NOT_SHUT."""
         if f"{act.found.player}/{act.found.mission.code}" not in act.state.missions_shut:
             act.refuse("NOT_SHUT", mission=act.found.mission.title, player=act.found.player)
-        act.say(
-            MissionOpened(act.found.player, act.found.mission.code, act.found.mission.title), only(act.found.player)
-        )
+        opened = MissionOpened(act.found.player, act.found.mission.code, act.found.mission.title)
+        act.say(opened, only(opened.seat))
 
 
 class MissionOpened(Fact[State], frozen=True):

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import astuple
-
 from engine.game import Refusal
 from engine.gcw.acting import Action, aims
 from engine.gcw.data.terms import Status
@@ -84,7 +82,7 @@ def best(run: Run, unit: Unit) -> Contact | None:
         if contact.owner and run.state.are_hostile(NEUTRAL, contact.owner):
             expected = worth(run, unit, contact)
             if expected:
-                left = sum(astuple(contact.pools)) if contact.pools is not None else 0
+                left = contact.pools.total if contact.pools is not None else 0
                 found.append((-expected, left, contact.number, contact))
     return min(found, key=lambda one: one[:3])[3] if found else None
 

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from engine.book import afterwards
 from engine.declared.changes import PutsUnder, Removes, Together
+from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.contacts import hidden
 from engine.gcw.data.terms import Ring
 from engine.gcw.ground.forces import reckon
-from engine.gcw.look import Look, player
+from engine.gcw.look import Look, Player, Term, player
 from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind, put, without
 from engine.gcw.world import FOLLOWED, World
 from engine.text.message import N_, Text, listed, term
@@ -115,20 +116,16 @@ class Occupied(Fact[State], frozen=True):
         return sentence(system=term(self.system), players=listed(player(seat) for seat in self.seats))
 
 
-YOU_CLAIM, CLAIMS = (
-    N_("Your facility on {system} is complete: the system is yours."),
-    N_("{player} has claimed {system} with a facility: the system is {player}'s."),
-)
-
-
 class Claimed(Fact[State], frozen=True):
     """An occupied system belongs to who built there (GCW-CON-07)."""
 
+    says = Addressed(
+        "seat",
+        N_("Your facility on {system} is complete: the system is yours."),
+        N_("{seat} has claimed {system} with a facility: the system is {seat}'s."),
+    )
     rule = "GCW-CON-07"
     decides = True
     makes = Together(PutsUnder("owners", "system", "seat"), Removes("occupied", "system"))
-    system: str
-    seat: Seat
-
-    def words(self, look: Look) -> Text:
-        return (YOU_CLAIM if look.mine(self.seat) else CLAIMS)(player=player(self.seat), system=term(self.system))
+    system: Term
+    seat: Player

@@ -15,6 +15,7 @@ from pydantic import Field
 
 from engine.book import Group, afterwards, clock
 from engine.clock import Instant, later
+from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import PlayerOrder, final_instants
 from engine.gcw.battles import close_battles
@@ -25,7 +26,8 @@ from engine.gcw.economy.mending import contest, tend
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
-from engine.gcw.look import BEGINNINGS, ENDINGS, Look, Obeying, Run, line_words, player, when
+from engine.gcw.look import BEGINNINGS, ENDINGS, At, Look, Obeying, Run, line_words, player, when
+from engine.gcw.look import Player as PlayerOf
 from engine.gcw.people.neutral import ANSWER, replies
 from engine.gcw.space.holding import judge_holds
 from engine.gcw.state import NOBODY, Player, State, Turn, put, turn_changed, without
@@ -34,7 +36,7 @@ from engine.gcw.turn.posts import tell_battle, tell_turn
 from engine.gcw.world import CAMPAIGN, MENDED, World
 from engine.look import Refused
 from engine.report import News
-from engine.text.message import N_, NN_, Text, joined, quoted, recorded, stamp
+from engine.text.message import N_, NN_, Text, joined, quoted, recorded
 
 GROUP = Group("gcw turn", "Post, edit and finalise your turn")
 BATTLE_GROUP = Group("gcw battle", "What your units do in your next turn")
@@ -215,30 +217,26 @@ class Final(PlayerOrder):
         finalise_due(act.world, act.table)
 
 
-YOU_POSTED = N_("You have posted turn {turn}: final {at} ({off}), later only if an earlier turn is still open.")
-POSTED = N_("{player} has posted turn {turn}: final {at} ({off}), later only if an earlier turn is still open.")
-
-
 class TurnPosted(Fact[State], frozen=True):
     """A turn was posted; everybody hears who posted it and when it becomes final, and no more (GCW-TRN-04)."""
 
+    says = Addressed(
+        "seat",
+        N_("You have posted turn {turn}: final {at:T} ({at:R}), later only if an earlier turn is still open."),
+        N_("{seat} has posted turn {turn}: final {at:T} ({at:R}), later only if an earlier turn is still open."),
+    )
     rule = "GCW-TRN-04"
     decides = True
     turn: int
-    seat: Seat
+    seat: PlayerOf
     posted: Instant
-    final_at: Instant
+    at: At = field(name="final_at")
 
     def evolve(self, state: State) -> State:
         author = state.players.get(self.seat)
         players = put(state.players, self.seat, replace(author, last_turn=self.posted)) if author else state.players
         turn = Turn(id=self.turn, seat=self.seat, posted=self.posted)
         return replace(state, players=players, turns=put(state.turns, str(self.turn), turn), last_turn=self.turn)
-
-    def words(self, look: Look) -> Text:
-        sentence = YOU_POSTED if look.mine(self.seat) else POSTED
-        at, off = stamp(self.final_at, "T"), stamp(self.final_at, "R")
-        return sentence(player=player(self.seat), turn=self.turn, at=at, off=off)
 
 
 ACTIONS_HELD = NN_("{number} action", "{number} actions", "number")
@@ -301,25 +299,20 @@ class TurnPressed(Fact[State], frozen=True):
         return sentence(player=player(author), turn=self.turn)
 
 
-YOURS_FINAL, IS_FINAL = N_("Your turn {turn} is final."), N_("{player}'s turn {turn} is final.")
-
-
 class TurnFinal(Fact[State], frozen=True):
     """A turn has become final (register 0.7)."""
 
+    says = Addressed("seat", N_("Your turn {turn} is final."), N_("{seat}'s turn {turn} is final."))
     rule = "GCW-TRN-04"
     decides = True
     closes = True
     turn: int
-    seat: Seat
+    seat: PlayerOf
     at: Instant
 
     def evolve(self, state: State) -> State:
         told = put(state.told, str(self.turn), self.seat)
         return replace(state, turns=without(state.turns, str(self.turn)), told=told)
-
-    def words(self, look: Look) -> Text:
-        return (YOURS_FINAL if look.mine(self.seat) else IS_FINAL)(player=player(self.seat), turn=self.turn)
 
 
 DROPPED = N_("Dropped from your turn {turn}: “{line}”. {sentence}")

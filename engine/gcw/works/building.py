@@ -25,12 +25,11 @@ from engine.gcw.look import Look, Obeying
 from engine.gcw.people.founded import FACILITY, sites
 from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, Work
 from engine.gcw.works.classes import CLASS, GROUP, Purchase, buildable, can_make, days, makers, no_facility
-from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksOver, begin, holds
+from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksOver, begin, holds, under_way
 from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option, Pick
-from engine.text.names import shown
 
 CALLED_OFF = HOUR
 """Before so long has passed, what is called off is refunded in full (GCW-CST-02)."""
@@ -190,11 +189,6 @@ class Construct(PlayerOrder):
                 if cls.barred(look, kind, system) is None:
                     for cell in list(sites(look, kind, system))[:1]:
                         yield cls(facility=kind.code, cell=cell, system=system)
-
-
-def under_way(look: Look, work: Work, found: Found) -> Refused | None:
-    """Refuses a work that is done: it is not called off."""
-    return Refused("WORK_DONE", {"unit": shown(work.name)}) if work.done else None
 
 
 class CallOff(PlayerOrder):

@@ -11,33 +11,21 @@ from pydantic import Field
 from engine.act import Act
 from engine.clock import HOUR
 from engine.game import EVERYONE, only
-from engine.gcw.look import Look
 from engine.gcw.moderating import GROUP, PLAYER, ModeratorOrder, Ruled, named_players
 from engine.gcw.state import State, Stored, Work
-from engine.gcw.works.jobs import WorksOver, WorksSet
-from engine.gcw.works.reserve import set_stored
+from engine.gcw.works.jobs import WORK, WorksOver, WorksSet, under_way
+from engine.gcw.works.reserve import STORED, not_called, set_stored
 from engine.gcw.world import VEILED, World
-from engine.look import Refused
-from engine.noun import Found, Noun
 from engine.text.message import T_
 
 WORK_CORRECTED = T_("Something that is being made was corrected by a moderator.")
 RESERVE_CORRECTED = T_("A unit in reserve was corrected by a moderator.")
 
 
-WORK: Noun[Look, Work] = Noun("a work", named_players("works"), lambda work: (work.name,), unknown="NO_WORK")
-"""Something that is being made, or lies in dock."""
+WORK_OF = WORK.but(what="a work", among=named_players("works"))
+"""Something that a player has made, or that lies in dock."""
 
-STORED: Noun[Look, Stored] = Noun(
-    "a unit in reserve", named_players("reserve"), lambda one: (one.units[0].name,), unknown="NO_RESERVE"
-)
-
-
-def under_way(look: Look, job: Work | Stored, found: Found) -> Refused | None:
-    """Those with work left to set."""
-    if isinstance(job, Work):
-        return Refused("WORK_DONE", {"unit": job.name}) if job.done else None
-    return None if job.called else Refused("NOT_CALLED", {"unit": job.units[0].name})
+STORED_OF = STORED.but(what="a unit in reserve", among=named_players("reserve"))
 
 
 def left(act: Act[World, State], job: Work | Stored) -> int | UnsetType:
@@ -53,7 +41,7 @@ class SetWork(ModeratorOrder):
     path: ClassVar[str] = f"{GROUP.path} set-work"
     line: ClassVar[str] = "set work {work} of {player} to {hours} hours"
     resolves: ClassVar[tuple[str, ...]] = ("player",)
-    work: Annotated[str, WORK.that(under_way)] = Field(description="what is being made", max_length=60)
+    work: Annotated[str, WORK_OF.that(under_way)] = Field(description="what is being made", max_length=60)
     player: Annotated[str, PLAYER] = Field(description="whose it is", max_length=40)
     hours: int = Field(description="hours of work left", ge=0, le=24_000, examples=[0, 24])
 
@@ -72,7 +60,7 @@ class EndWork(ModeratorOrder):
     path: ClassVar[str] = f"{GROUP.path} end-work"
     line: ClassVar[str] = "end work {work} of {player}"
     resolves: ClassVar[tuple[str, ...]] = ("player",)
-    work: Annotated[str, WORK] = Field(description="what is being made, or lies in dock", max_length=60)
+    work: Annotated[str, WORK_OF] = Field(description="what is being made, or lies in dock", max_length=60)
     player: Annotated[str, PLAYER] = Field(description="whose it is", max_length=40)
 
     def correct(self, act: Act[World, State]) -> None:
@@ -88,7 +76,9 @@ class SetReserve(ModeratorOrder):
     path: ClassVar[str] = f"{GROUP.path} set-reserve"
     line: ClassVar[str] = "set reserve {unit} of {player} to {hours} hours"
     resolves: ClassVar[tuple[str, ...]] = ("player",)
-    unit: Annotated[str, STORED.that(under_way)] = Field(description="a unit that is being activated", max_length=60)
+    unit: Annotated[str, STORED_OF.that(not_called)] = Field(
+        description="a unit that is being activated", max_length=60
+    )
     player: Annotated[str, PLAYER] = Field(description="whose it is", max_length=40)
     hours: int = Field(description="hours left", ge=0, le=72, examples=[0, 24])
 

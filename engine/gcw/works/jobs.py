@@ -74,8 +74,7 @@ def holds(state: State, seat: Seat, system: str) -> bool:
     if system in state.occupied:
         return seat in state.occupied[system]
     home = state.players[seat].home == system and not base_lost(state, seat)
-    occupied = state.occupied.get(system, ())
-    return home or seat in occupied or (not occupied and state.owners.get(system) == seat)
+    return home or state.owners.get(system) == seat
 
 
 def lost(state: State, work: Work) -> bool:
@@ -241,6 +240,11 @@ WORK: Noun[Look, Work] = Noun(
     unknown="NO_WORK",
 )
 """A job of the player's, by the name of what it makes."""
+
+
+def under_way(look: Look, work: Work, found: Found) -> Refused | None:
+    """Refuses a work that is done: nothing of it is left to call off or to set."""
+    return Refused("WORK_DONE", {"unit": shown(work.name)}) if work.done else None
 
 
 ROSTERS = {"main": MAIN, "pdf": PDF, "reserve": RESERVE, "dock": DOCK, "guard": GUARD, "surface": SURFACE}
