@@ -17,7 +17,7 @@ from engine.gcw.data.units import FacilityType, ShipClass
 from engine.gcw.economy.accounts import book
 from engine.gcw.figures.calendar import BASE_INCOME, income, payday
 from engine.gcw.look import At
-from engine.gcw.state import Booking, PlayerStatus, State, Why
+from engine.gcw.state import Booking, Player, PlayerStatus, State, Why
 from engine.gcw.world import CAMPAIGN, World
 from engine.text.message import N_
 
@@ -110,19 +110,18 @@ def pay(world: World, table: Table[State]) -> None:
     for player in list(table.state.players.values()):
         if player.status is not PlayerStatus.ACTIVE:
             continue
-        sources, network = owned.get(player.seat, []), world.pack.factions[player.faction].network_income
+        sources = owned.get(player.seat, [])
         if world.version >= CAMPAIGN:
-            book(table, player.seat, *earned(table.now, sources, network), *of_heroes(world, table, player.seat))
+            book(table, player.seat, *earned(world, table.state, player, table.now, sources))
             continue
-        amount = income(output for _, output in sources) + network
+        amount = income(output for _, output in sources) + world.pack.factions[player.faction].network_income
         table.say(Paid(player.seat, table.now, amount, player.treasury + amount), only(player.seat))
 
 
-def of_heroes(world: World, table: Table[State], seat: Seat) -> Iterable[Booking]:
+def of_heroes(world: World, state: State, seat: Seat, at: Instant) -> Iterable[Booking]:
     """Bookings for what a player's living heroes earn of themselves, and the systems whose output they double, the
     richest first (GCW-HRO-01).
     """
-    state = table.state
     own = [name for name, owner in state.owners.items() if owner == seat and name not in state.occupied]
     rich = sorted((-world.pack.systems[name].industrial_output, name) for name in own)
     for hero in state.heroes.values():
@@ -130,11 +129,16 @@ def of_heroes(world: World, table: Table[State], seat: Seat) -> Iterable[Booking
         amount = sum(one.amount for one in effects if one.kind == "INCOME")
         doubled = rich[: sum(one.kind == "OUTPUT_FACTOR" for one in effects)]
         amount -= sum(output for output, _ in doubled)
-        yield Booking(at=table.now, why=Why.HERO, amount=amount, about=hero.name)
+        yield Booking(at=at, why=Why.HERO, amount=amount, about=hero.name)
 
 
-def earned(at: Instant, sources: Iterable[tuple[str, int]], network: int) -> list[Booking]:
-    """The lines of an Action Day: the base, each source, the faction's network (GCW-ACT-02, -03, GCW-FAC-06)."""
+def earned(
+    world: World, state: State, player: Player, at: Instant, sources: Iterable[tuple[str, int]]
+) -> list[Booking]:
+    """The lines of an Action Day: the base, each source, the faction's network, and what heroes earn (GCW-ACT-02, -03,
+    GCW-FAC-06, GCW-HRO-01).
+    """
     lines = [Booking(at=at, why=Why.SOURCE, amount=amount, about=about) for about, amount in sources]
     base = Booking(at=at, why=Why.BASE, amount=BASE_INCOME)
-    return [base, *lines, Booking(at=at, why=Why.NETWORK, amount=network)]
+    network = Booking(at=at, why=Why.NETWORK, amount=world.pack.factions[player.faction].network_income)
+    return [base, *lines, network, *of_heroes(world, state, player.seat, at)]

@@ -21,11 +21,7 @@ STATUS_OF_PLAYER = {
     PlayerStatus.ACTIVE: T_("playing"),
     PlayerStatus.RETIRED: T_("retired"),
 }
-STATUS_SINCE = {
-    PlayerStatus.SETUP: N_("setting up since {at}"),
-    PlayerStatus.ACTIVE: N_("playing since {at}"),
-    PlayerStatus.RETIRED: N_("retired since {at}"),
-}
+SINCE = N_("{status} since {at}")
 FINAL_AT = N_("Turn {turn} of {player}: final {at} ({in_time}) at the latest")
 WAITS = N_("Turn {turn} of {player}: made final, waits for earlier ones until {at}")
 PLAYERS, NO_PLAYERS = T_("Players"), T_("nobody has joined")
@@ -78,7 +74,7 @@ def player_line(look: Look, who: Player) -> Text:
     """A player: faction, home, since when, and how many systems they own."""
     status = STATUS_OF_PLAYER[who.status]
     if who.confirmed_at is not None:
-        status = STATUS_SINCE[who.status](at=stamp(who.confirmed_at, "D"))
+        status = SINCE(status=status, at=stamp(who.confirmed_at, "D"))
     return PLAYER_LINE(
         player=player(who.seat),
         faction=faction(look.world, who.faction),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.gcw.economy.accounts import reason
-from engine.gcw.economy.income import next_payday, outputs
-from engine.gcw.figures.calendar import BASE_INCOME, next_action_day
+from engine.gcw.economy.accounts import CAME_FROM, reason
+from engine.gcw.economy.income import earned, next_payday, outputs
+from engine.gcw.figures.calendar import next_action_day
 from engine.gcw.look import Look, money
-from engine.gcw.state import Booking, Player, PlayerStatus
+from engine.gcw.state import Booking, Player, PlayerStatus, Why
 from engine.report import Report, Section
 from engine.text.message import N_, T_, Text, name, stamp
 from engine.view import view
 
 YOUR_TREASURY, NOT_JOINED = T_("Your treasury"), T_("You have not joined this campaign.")
-BASE, SOURCE = N_("base income {amount}"), N_("{about} {amount}")
-NETWORK, IN_ALL = N_("network of your faction {amount}"), N_("**in all {amount}**, as things stand")
+COMES_FROM = {**CAME_FROM, Why.BASE: N_("base income {amount}"), Why.NETWORK: N_("network of your faction {amount}")}
+IN_ALL = N_("**in all {amount}**, as things stand")
 NOT_YET, NO_MORE = T_("nothing until your setup is confirmed"), T_("nothing any more")
 ON_DAY, MONEY = N_("On {day} ({in_time})"), N_("**{money}** and a facility credit of {credit}.")
 LEDGER, EARLIER = T_("Ledger, the latest first"), N_("{number} earlier lines, in all {amount}")
@@ -41,16 +41,13 @@ def treasury(look: Look, _: None) -> Report:
 
 
 def gains(look: Look, mine: Player) -> list[Text]:
-    """Lines for what the next Action Day brings a player, by source, as things stand (GCW-ACT-02, -03)."""
+    """Lines for what the next Action Day brings a player, by source, as things stand (GCW-ACT-02, -03, GCW-HRO-01)."""
     if mine.status is not PlayerStatus.ACTIVE or look.known.over_at is not None:
         return [NOT_YET if mine.status is PlayerStatus.SETUP else NO_MORE]
-    sources = [one for one in outputs(look.world, look.known).get(mine.seat, []) if one[1]]
-    network = look.world.pack.factions[mine.faction].network_income
-    lines = [BASE(amount=money(BASE_INCOME))]
-    lines += [SOURCE(about=name(about), amount=money(amount)) for about, amount in sources]
-    if network:
-        lines.append(NETWORK(amount=money(network)))
-    return [*lines, IN_ALL(amount=money(BASE_INCOME + sum(amount for _, amount in sources) + network))]
+    sources = outputs(look.world, look.known).get(mine.seat, [])
+    due = [one for one in earned(look.world, look.known, mine, look.now, sources) if one.amount]
+    lines = [COMES_FROM[one.why](about=name(one.about), amount=money(one.amount)) for one in due]
+    return [*lines, IN_ALL(amount=money(sum(one.amount for one in due)))]
 
 
 def ledger(lines: tuple[Booking, ...]) -> list[Text]:
