@@ -164,6 +164,8 @@ class Book(Generic[W, S]):
     """Where its checks are found: "engine.gcw.checks.oracle.GcwChecks"; or their class."""
     unplayed: tuple[str, ...] = ()
     """How the ids of rules begin that are told, and not played yet."""
+    tabled: tuple[str, ...] = ()
+    """Ids of rules that are told, and that players see to themselves, at a table of their own."""
     at_home: tuple[str, ...] = ("turn",)
     """The views that make up a player's home: the first whole, with what may be done now, of the others the gist."""
     used: Mapping[str, str] = {}

@@ -20,11 +20,13 @@ LONGEST = 100
 
 
 NOT_YET = "\n**Umpire does not play this rule yet.**"
+AT_TABLE = "\n**You see to this at your own table: Umpire tells it and does not look after it.**"
 
 
 def cited(library: Library, rule: RuleText) -> str:
-    """A rule as it is shown: title, text, whether it is played yet, and its id in small text."""
-    return f"**{rule.title}**\n{rule.text}{'' if library.played(rule) else NOT_YET}\n-# {rule.id}"
+    """A rule as it is shown: title, text, whether Umpire plays it, and its id in small text."""
+    note = NOT_YET if not library.played(rule) else AT_TABLE if library.tabled(rule) else ""
+    return f"**{rule.title}**\n{rule.text}{note}\n-# {rule.id}"
 
 
 @app_commands.guild_only()

@@ -26,10 +26,14 @@ FOUND = 8
 
 
 class Library:
-    """All rules and codes by rulebook; `unplayed` is how the ids of rules begin that are not played yet."""
+    """All rules and codes by rulebook; `unplayed` is how the ids of rules begin that are not played yet, `tabled` are
+    the ids of those that players see to themselves.
+    """
 
-    def __init__(self, rules: Mapping[str, Iterable[Rule]], unplayed: Iterable[str] = ()) -> None:
-        self._unplayed = tuple(unplayed)
+    def __init__(
+        self, rules: Mapping[str, Iterable[Rule]], unplayed: Iterable[str] = (), tabled: Iterable[str] = ()
+    ) -> None:
+        self._unplayed, self._tabled = tuple(unplayed), frozenset(tabled)
         self._by_book: dict[str, tuple[Rule, ...]] = {book: tuple(texts) for book, texts in sorted(rules.items())}
         self._by_id = {rule.id.upper(): rule for texts in self._by_book.values() for rule in texts}
 
@@ -47,6 +51,7 @@ class Library:
                 for rules in listed
             },
             [start for rules in listed for start in getattr(rules, "unplayed", ())],
+            [rule for rules in listed for rule in getattr(rules, "tabled", ())],
         )
 
     @property
@@ -61,6 +66,10 @@ class Library:
     def played(self, rule: Rule) -> bool:
         """True if Umpire plays a rule yet."""
         return not rule.id.startswith(self._unplayed)
+
+    def tabled(self, rule: Rule) -> bool:
+        """True if players see to a rule themselves, at their own table."""
+        return rule.id in self._tabled
 
     def near(self, rule_id: str) -> tuple[str, ...]:
         """Up to three ids that look like a mistyped one, likeliest first."""

@@ -70,6 +70,10 @@ class EmpiresAtWar(Book[World, State]):
         "eaw-show": "orders fleets map system fleet treasury battle chances designs standings",
     }
     checks = "engine.eaw.checks.EawChecks"
+    tabled = (
+        "EAW-17g.3", "EAW-19b", "EAW-19c", "EAW-20c.1", "EAW-21.0.3", "EAW-22.0", "EAW-23.0", "EAW-25.0", "EAW-25a.1",
+        "EAW-26b", "EAW-26c", "EAW-26f", "EAW-31.0.4",
+    )  # fmt: skip
     summary = "standings"
     at_home = ("turn", "orders", "battle", "fleets", "treasury")
     look_class = Look

@@ -95,6 +95,15 @@ def test_what_is_not_played_yet_says_so(library: Library) -> None:
         assert found is not None and ("Umpire does not play this rule yet." in cited(where, found)) is told
 
 
+def test_what_players_see_to_at_their_own_table_says_so(library: Library) -> None:
+    for book in BOOKS:
+        assert {rule for rule in book.tabled if library.cite(rule) is None} == set()
+    edge, fort = library.cite("EAW-19b"), library.cite("EAW-11.0")
+    assert edge is not None and fort is not None
+    assert "You see to this at your own table" in cited(library, edge)
+    assert "at your own table" not in cited(library, fort)
+
+
 def test_a_rulebook_keeps_to_itself(library: Library) -> None:
     assert library.search("corvette", "sunrise")[0].title == "Corvette"
     assert not any(rule.id.startswith("FS-") for rule in library.search("corvette", "gcw"))
