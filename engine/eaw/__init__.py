@@ -51,7 +51,7 @@ class EmpiresAtWar(Book[World, State]):
 
     name = "eaw"
     title = "Empires at War"
-    version = 4
+    version = 5
     state = State
     chapters = (
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
@@ -136,7 +136,7 @@ class EmpiresAtWar(Book[World, State]):
         order = self.advise(look.known, look.seat, look.now)
         line = "" if order is None or isinstance(order, plot.Seal) else to_text(order, self.orders)
         if 0 < len(line) <= LONGEST and all(line != one.line for one in reports):
-            yield Suggestion(name(line), line)
+            yield Suggestion(LABELS.get(line, name(line)), line)
         yield from (Suggestion(name(jump), jump) for jump in self._jumps(look) if jump != line)
         for label, kind in ((T_("Seal your orders"), plot.Seal), (T_("Open your orders again"), plot.Unseal)):
             if kind.ready(look) is None:
@@ -151,6 +151,8 @@ class EmpiresAtWar(Book[World, State]):
 MOST_JUMPS, LOOKED_AT = 3, 16
 """Jumps that are offered beside the order that would be sensible next, of so many that are looked at."""
 
+LABELS = {"opening sample": T_("Take the sample fleets"), "opening done": T_("Hand in your opening fleets")}
+"""Labels of buttons for lines that say little."""
 LONGEST = 80
 """Letters of an order's line that a button can carry."""
 

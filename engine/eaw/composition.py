@@ -12,7 +12,7 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import shown
 from engine.eaw.state import Fleet, Settings, Ship, State
-from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, World
+from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, TABLE_WHOLE, World
 from engine.game import Seat, of_parts
 from engine.look import Refused
 
@@ -186,9 +186,9 @@ def breaches(world: World, state: State, ships: Iterable[Ship]) -> list[Breach]:
 def broken(world: World, state: State, found: Force) -> list[Breach]:
     """All that a force breaks of EAW-17.0 and S8.0, caps first."""
     most, large = world.cap(state, found.captain)
-    told = []
-    if found.total > most:
-        told.append(Breach(Code.E_CAP, f"{shown(found.total)} CBPV, at most {most}", "EAW-17.0.1", "d"))
+    told, total = [], found.total + garrisoned(world, state, found)
+    if total > most:
+        told.append(Breach(Code.E_CAP, f"{shown(total)} CBPV, at most {most}", "EAW-17.0.1", "d"))
     if found.large > large:
         why = f"{shown(found.large)} CBPV of SC2 and SC3 ships, at most {large}"
         told.append(Breach(Code.E_SCCAP, why, "EAW-17.0.1", "d"))
@@ -210,6 +210,18 @@ def broken(world: World, state: State, found: Force) -> list[Breach]:
         why = f"{len(found.warships) - 1} consorts for a leader, at least {LEADER_CONSORTS}"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
     return [*told, *_squadron_breaches(world, found), *_escort_breaches(world, state, found)]
+
+
+def garrisoned(world: World, state: State, found: Force) -> int:
+    """The CBPV of DEFSATs and armed ground bases that stand beside a fleet of their owner, where the campaign counts
+    them (setting `garrison-counts-against-cap`, EAW-17.0.4).
+    """
+    if not state.settings.garrison_counts_against_cap or world.version < TABLE_WHOLE:
+        return 0
+    fleet = next((state.fleets.get(ship.fleet) for ship, _ in found.warships), None)
+    bases = state.garrison(fleet.at, fleet.owner) if fleet is not None and fleet.place == "system" else []
+    kinds = [world.pack.bases[base.kind] for base in bases]
+    return sum(kind.cbpv for kind in kinds if not kind.income and kind.kind != "CPL")
 
 
 def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:

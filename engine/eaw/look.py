@@ -10,7 +10,7 @@ from engine.clock import Instant
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact
 from engine.eaw.figures import shown as figure
-from engine.eaw.state import SEASONS, Choice, Empire, Fleet, Knowledge, Realm, Ship, State, Step
+from engine.eaw.state import SEASONS, Choice, Empire, Fleet, Knowledge, Realm, Ship, State, Step, Unit
 from engine.eaw.world import World
 from engine.game import MODERATOR, Seat
 from engine.look import Refused
@@ -199,3 +199,18 @@ Things = Annotated[Mapping[str, int], Shown[Mapping[str, int]](lambda look, thin
 def rows(parts: Iterable[Text]) -> Text:
     """Texts one below the other."""
     return joined("\n", parts)
+
+
+UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
+
+
+def unit_words(unit: Unit) -> Text:
+    """A unit as a public list has it: no options, no officers (EAW-1e)."""
+    if not unit.fighters:
+        return UNIT(name=name(unit.name), what=term(unit.what))
+    return UNIT_WITH(name=name(unit.name), what=term(unit.what), fighters=things_words(unit.fighters))
+
+
+def unit_names(units: Iterable[Unit]) -> Text:
+    """Units in a row."""
+    return listed(map(unit_words, units))

@@ -60,7 +60,7 @@ from engine.eaw.state import (
     with_ships,
 )
 from engine.eaw.works.purchases import made, wanted_of
-from engine.eaw.world import OTHERS_STAY
+from engine.eaw.world import OTHERS_STAY, TABLE_WHOLE
 from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -272,6 +272,47 @@ class SettingSet(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         changes: dict[str, Any] = {self.field: self.after}  # fields of settings
         return replace(state, settings=replace(state.settings, **changes))
+
+
+class Ally(ModeratorOrder):
+    """Rule that two empires are allies, or no longer; only in a campaign that has alliances."""
+
+    path: ClassVar[str] = "gm-eaw alliance"
+    line: ClassVar[str] = "have {empire} and {other} be {what}"
+    empire: Annotated[str, EMPIRE] = Field(description="an empire", max_length=40)
+    other: Annotated[str, EMPIRE] = Field(description="another", max_length=40)
+    what: Literal["allies", "enemies"] = Field(description="what they are from now on")
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-SETUP where everybody else is an enemy, E-PHASE while a season is being played."""
+        if not look.known.settings.alliances or look.world.version < TABLE_WHOLE:
+            return no(Code.E_SETUP, "everybody else is an enemy, as the setting alliances says", "EAW-19.0.1")
+        return OnTheMap.ready(look)
+
+    def obey(self, act: Act) -> None:
+        """Allies neither fight nor pin nor trap each other, and take nothing from each other (EAW-19.0.1). Refuses
+        E-RACE.
+        """
+        empire, other = sorted((act.found.empire.seat, act.found.other.seat))
+        if empire == other:
+            act.look.no(Code.E_RACE, f"{empire} is named twice", "EAW-19.0.1")
+        others = tuple(pair for pair in act.state.allies if pair != (empire, other))
+        allies = (*others, (empire, other)) if self.what == "allies" else others
+        act.say(Allied(empire, other, self.what, allies), EVERYONE)
+
+
+class Allied(Fact[State], frozen=True):
+    """Two empires are allies from now on, or enemies; with all that are allies now."""
+
+    rule = "EAW-19.0.1"
+    decides = True
+    says = N_("A moderator rules that {empire} and {other} are {what}.")
+    makes = Writes("allies")
+    empire: SeatOf
+    other: SeatOf
+    what: Word
+    allies: tuple[tuple[Seat, Seat], ...]
 
 
 class SetWindow(ModeratorOrder):

@@ -141,8 +141,7 @@ class Realm(msgspec.Struct, frozen=True):
     lines of the last two seasons. `orders` are this season's lines, `last` those of the season before.
 
     `names` counts the ships of each design; `preferences` are standing ones by name; `filed` what it has filed for
-    sites, by site; `first` counts its orders that came first, `used_oc` outstanding crews bought at the start, by size
-    class; `sieges` are of enemy fortifications, by system; `opening` has what it chose of its opening fleets, as words.
+    sites, by site; `sieges` are of enemy fortifications, by system; `opening` is its choice of fleets, in words.
     """
 
     home: str = ""
@@ -159,7 +158,6 @@ class Realm(msgspec.Struct, frozen=True):
     names: Mapping[str, int] = {}
     preferences: Mapping[str, str] = {}
     filed: Mapping[str, Mapping[str, str]] = {}
-    used_oc: tuple[int, ...] = ()
     sieges: Mapping[str, Siege] = {}
     opening: Mapping[str, str] = {}
 
@@ -434,7 +432,7 @@ class Exit(msgspec.Struct, frozen=True):
 class Packet(msgspec.Struct, frozen=True):
     """Packet that the two admirals of a battle alone know: the ways out of each force, whether it may bluff, what its
     ships have suffered before (by mark), which fight without fire control (EAW-17g.3), the map type of the system (""
-    in a lane, or where nobody has discovered it, EAW-16d).
+    in a lane, or where nobody has discovered it, EAW-16d), whose fortification is there, the places of bases (by mark).
     """
 
     battle: str
@@ -443,6 +441,8 @@ class Packet(msgspec.Struct, frozen=True):
     damage: Mapping[str, str] = {}
     restricted: tuple[str, ...] = ()
     map_type: str = ""
+    fort: Seat = Seat("")
+    places: Mapping[str, str] = {}
 
 
 class Fate(msgspec.Struct, frozen=True):
@@ -481,6 +481,16 @@ class Filing(msgspec.Struct, frozen=True):
     stalemate: bool = False
     until: Instant | None = None
     dispute: str = ""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Result of a battle of the season, as everybody reads it: the forces, what each scored, who holds the field."""
+
+    battle: str
+    forces: tuple[Force, Force]
+    points: tuple[str, str]
+    held_by: Seat
+    automatic: bool = False
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -556,6 +566,7 @@ def _lanes(shape: Shape | None) -> dict[str, list[Lane]]:
 class State(msgspec.Struct, frozen=True):
     """A campaign. `t` counts seasons from Spring of the start year; `moment` is the part of the resolution that comes
     next; `met` the latest deadline of orders, whether they were locked then or earlier (None in games of version 1);
+    `results` are of the battles since orders were open, `allies` pairs of empires that do not fight each other;
     `dealt` and `seals` are of the dice. What moderators entered: `designs`, `prices` of expendables, `pods`; the
     faces that `rolls` will show are the referee's alone.
     """
@@ -585,6 +596,8 @@ class State(msgspec.Struct, frozen=True):
     filings: Mapping[str, Filing] = {}
     terms: Mapping[str, Terms] = {}
     choices: Mapping[str, Choice] = {}
+    results: tuple[Result, ...] = ()
+    allies: tuple[tuple[Seat, Seat], ...] = ()
     winners: tuple[Seat, ...] = ()
     dealt: int = 0
     seals: tuple[str, ...] = ()
@@ -674,18 +687,24 @@ class State(msgspec.Struct, frozen=True):
         return tuple(seat for seat in self.empires if seat in there) if there else ()
 
     def alone(self, system: str, seat: Seat) -> bool:
-        """True if no other empire has a fleet, a dock or a garrison in a system."""
-        return _present(self.fleets, self.docks, self.bases).get(system, set()) <= {seat}
+        """True if no enemy has a fleet, a dock or a garrison in a system."""
+        there = _present(self.fleets, self.docks, self.bases).get(system, set())
+        return there <= {seat} or (bool(self.allies) and not any(self.hostile(seat, one) for one in there))
+
+    def hostile(self, one: Seat, other: Seat) -> bool:
+        """True if two empires fight where they meet: all do but allies (EAW-19.0.1)."""
+        return one != other and (one, other) not in self.allies and (other, one) not in self.allies
 
     @property
     def contested(self) -> Iterator[str]:
-        """The systems in which two empires are present."""
+        """The systems in which two empires are present that are not allies."""
         there = _present(self.fleets, self.docks, self.bases)
-        return (system for system in self.systems if len(there.get(system, ())) > 1)
+        shared = (system for system in self.systems if len(there.get(system, ())) > 1)
+        return (one for one in shared if not self.allies or any(self.enemies(one, seat) for seat in there[one]))
 
     def enemies(self, system: str, seat: Seat) -> tuple[Seat, ...]:
-        """The other empires with a fleet, a dock or a garrison in a system."""
-        return () if self.alone(system, seat) else tuple(one for one in self.present(system) if one != seat)
+        """The enemies with a fleet, a dock or a garrison in a system."""
+        return () if self.alone(system, seat) else tuple(one for one in self.present(system) if self.hostile(seat, one))
 
 
 def _with(mapping: str, state: State, keys: str | Iterable[str], **changes: Any) -> State:  # fields of any entry

@@ -109,9 +109,12 @@ ENTRY = N_("{amount:+} {what}")
 @view("treasury", "your treasury, and what came in and went out")
 def treasury(look: Look, about: None) -> Report:
     """Every sum of this season and the last, to the BPV (register 0.2)."""
-    lines = tuple(ENTRY(amount=line.amount, what=term(line.what)) for line in look.mine.ledger)
-    lead = HELD(treasury=look.mine.treasury)
-    return Report(T_("Your treasury"), lead, (Section(T_("This season and the last"), lines),), rule="EAW-3c.1")
+    start, seasons = look.known.settings.start_year, (look.known.t, look.known.t - 1)
+    parts = [
+        Section(date(start, t), lines) for t in seasons
+        if (lines := tuple(ENTRY(amount=one.amount, what=term(one.what)) for one in look.mine.ledger if one.t == t))
+    ]  # fmt: skip
+    return Report(T_("Your treasury"), HELD(treasury=look.mine.treasury), tuple(parts), rule="EAW-3c.1")
 
 
 HELD = N_("The treasury holds {treasury} BPV.")

@@ -25,6 +25,11 @@ TO_THE_LETTER = 4
 who builds stays (EAW-33.1), captives carry nothing (EAW-9b.1), hexes are on the map (EAW-14.0.5), a dock's monitor is
 not seen (EAW-17a), the New Year is reported, and without the proxy docking points are those that were entered.
 """
+TABLE_WHOLE = 5
+"""The version from which all settings of register 0.3 are obeyed (alliances, the bonus for a smaller force, garrisons
+against the cap), packets say where bases are and whose fortification is there (2.1), and bulletins have the season's
+battles (section 5).
+"""
 What = Literal["mine", "colony", "fortification"]
 """What fleets build in systems."""
 HELPERS: dict[What, Flag] = {

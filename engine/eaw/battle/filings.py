@@ -21,21 +21,6 @@ from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name
 from engine.text.numbered import named
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
-UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
-
-
-def unit_words(unit: Unit) -> Text:
-    """A unit as a public list has it: no options, no officers (EAW-1e)."""
-    if not unit.fighters:
-        return UNIT(name=name(unit.name), what=term(unit.what))
-    return UNIT_WITH(name=name(unit.name), what=term(unit.what), fighters=things_words(unit.fighters))
-
-
-def unit_names(units: Iterable[Unit]) -> Text:
-    """Units in a row."""
-    return listed(map(unit_words, units))
-
-
 STARTS, STAYS, FREE = (
     N_("from {hex} facing {facing}"),
     T_("where the turn of rest left it"),
@@ -430,6 +415,8 @@ def fate_words(called: Text, fate: Fate) -> Text:
         "left": lambda: LEFT(unit=called, exit=term(fate.exit), turn=fate.turn, impulse=fate.impulse),
         "damaged": lambda: HURT(unit=called),
     }[fate.fate]()
+    if fate.fate == "destroyed":
+        return words
     return CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
 
 

@@ -102,16 +102,16 @@ def next_pair(
     empire, and the survivor the largest enemy left (EAW-5d). `wins` decides between two of equal strength by dice
     (EAW-26a, EAW-19.0.2).
     """
-    seats = parties(world, state, site)
-    if len(seats) < 2:
+    there, by_size = parties(world, state, site), len(site.parties) > 2
+    seats = [seat for seat in there if any(state.hostile(seat, other) for other in there)]
+    if not seats:
         return None
-    by_size = len(site.parties) > 2
     queues = {seat: in_order(world, state, site, seat) for seat in seats}
     holder = next((one for queue in queues.values() for one in queue if one.id == site.holder), None)
     if holder is None:
         first = largest([one for queue in queues.values() for one in heads(queue, by_size)], wins)
         holder = first if by_size else queues[seats[0]][0]
-    rest = [one for seat, queue in queues.items() if seat != holder.seat for one in heads(queue, by_size)]
+    rest = [one for seat, queue in queues.items() if state.hostile(holder.seat, seat) for one in heads(queue, by_size)]
     return holder, largest(rest, wins) if by_size else rest[0]
 
 

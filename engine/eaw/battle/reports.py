@@ -69,6 +69,7 @@ from engine.eaw.state import (
     Filing,
     Force,
     Packet,
+    Result,
     Ship,
     State,
     Step,
@@ -77,7 +78,7 @@ from engine.eaw.state import (
     with_empire,
     without_battles,
 )
-from engine.eaw.world import CRIPPLED_ONCE, World
+from engine.eaw.world import CRIPPLED_ONCE, TABLE_WHOLE, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Offered, Value
@@ -331,7 +332,8 @@ class Fought(Fact[State], frozen=True):
                 site, fought=self.battle.number, holder=self.holder, held_by=self.held_by,
                 scored={**site.scored, **self.scored}, left={**site.left, **self.left},
             )  # fmt: skip
-        return without_battles(replace(state, sites=sites), (self.battle.id,))
+        result = Result(self.battle.id, self.battle.forces, self.points, self.held_by, self.automatic)
+        return without_battles(replace(state, sites=sites, results=(*state.results, result)), (self.battle.id,))
 
     def words(self, look: Look) -> Text:
         sides = (
@@ -382,10 +384,13 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
         for unit in one.units
         if filing.fates[unit.mark].fate == "left"
     }
-    points = (kept(found.points[0]), kept(found.points[1]))
+    gained = found.points
+    if run.state.settings.vp_difference_bonus and run.world.version >= TABLE_WHOLE:
+        gained = scoring.with_difference(battle, filing.fates, gained)
+    points = (kept(gained[0]), kept(gained[1]))
     holds = (holder.group, holder.seat) if holder is not None and not filing.stalemate else ("", Seat(""))
     run.proclaim(Fought(battle, filing, points, *holds, found.scored, left, automatic))
-    gains = experienced(run.state, battle, found.points)
+    gains = experienced(run.state, battle, gained)
     for side in (0, 1):
         settle(run, battle, side, filing, packet, gains)
     leave_flying(run, battle, filing)

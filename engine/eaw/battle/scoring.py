@@ -70,6 +70,18 @@ def score(
     return Score((points[0], points[1]), after)
 
 
+def with_difference(
+    battle: Battle, fates: Mapping[str, Fate], points: tuple[Fraction, Fraction]
+) -> tuple[Fraction, Fraction]:
+    """The points of both sides with the bonus of the smaller force, by how much the other one's CBPV was larger, if
+    nobody left (SFB S2.2; setting `vp-difference-bonus`, EAW-4e.2).
+    """
+    one, other = (sum((exact(unit.cbpv) for unit in force.units), Fraction(0)) for force in battle.forces)
+    if any(fate.fate == "left" for fate in fates.values()):
+        return points
+    return points[0] + max(Fraction(0), other - one), points[1] + max(Fraction(0), one - other)
+
+
 def experience(force: Force, points: Fraction, *, won: bool) -> dict[str, Fraction]:
     """Experience that the ships of a side gain or lose by the winner's points, by their share of its strength before
     the battle; what is destroyed takes its share along (EAW-2e.4).

@@ -17,7 +17,7 @@ from engine.declared.changes import Puts, Sets
 from engine.declared.due import Earliest, First
 from engine.eaw import composition
 from engine.eaw.battle import positions
-from engine.eaw.battle.filings import GROUP, place_words, unit_names
+from engine.eaw.battle.filings import GROUP, place_words
 from engine.eaw.battle.leftovers import collect
 from engine.eaw.battle.queue import (
     Group,
@@ -35,7 +35,7 @@ from engine.eaw.data.maps import DIRECTIONS, opposite
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.figures import kept
-from engine.eaw.look import Act, At, InstantOf, Look, SeatOf
+from engine.eaw.look import Act, At, InstantOf, Look, SeatOf, unit_names
 from engine.eaw.nouns import unknown
 from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet, dock_id, free_number
 from engine.eaw.season.movement import STACK, Waits, meet, moving, shields_up, stacked
@@ -43,8 +43,23 @@ from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.resolution import AHEAD, close_site, go_on, open_site
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Battle, Dock, Exit, Fleet, Force, Packet, Realm, Ship, Site, State, Step, Unit, with_realm
-from engine.eaw.world import World
+from engine.eaw.state import (
+    Base,
+    Battle,
+    Dock,
+    Exit,
+    Fleet,
+    Force,
+    Packet,
+    Realm,
+    Ship,
+    Site,
+    State,
+    Step,
+    Unit,
+    with_realm,
+)
+from engine.eaw.world import TABLE_WHOLE, World
 from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
@@ -89,7 +104,7 @@ def begin_site(run: Run, site: Site) -> None:
     for seat in seats:
         if there(run.state, site, seat)[1]:
             for other in seats:
-                if other != seat:
+                if run.state.hostile(seat, other):
                     shown_units = tuple(
                         unit
                         for group in groups(run.world, run.state, site, other)
@@ -287,7 +302,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
         alone = last_attacker(run.world, state, site, Group(fleet.id, fleet.owner, run.world.strength(state, ())))
         barred = (
             fort is not None
-            and fort.owner != fleet.owner
+            and state.hostile(fort.owner, fleet.owner)
             and alone
             and not run.world.has(state, fleet, Flag.MINESWEEPER)
         )
@@ -309,7 +324,22 @@ def packet_of(run: Run, battle: Battle) -> Packet:
     }
     limited = tuple(unit.mark for force in battle.forces for unit in force.units if unit.id in out)
     overlay = system.map_type if system is not None else ""
-    return Packet(battle.id, (ways[0], ways[1]), (bluffs[0], bluffs[1]), damage, limited, overlay)
+    packet = Packet(battle.id, (ways[0], ways[1]), (bluffs[0], bluffs[1]), damage, limited, overlay)
+    if run.world.version < TABLE_WHOLE:
+        return packet
+    units = [unit for force in battle.forces for unit in force.units]
+    places = {unit.mark: place_of(state.bases[unit.id]) for unit in units if unit.id in state.bases}
+    fort = system.fort if system is not None and not site.lane else None
+    ratings = {unit.mark: state.ships[unit.id].spare_cdr for unit in units if unit.id in state.ships}
+    for mark, rating in ratings.items():
+        if rating:
+            damage[mark] = ", ".join(filter(None, (damage.get(mark, ""), f"CDR {rating}")))
+    return replace(packet, damage=damage, places=places, fort=fort.owner if fort is not None else Seat(""))
+
+
+def place_of(base: Base) -> str:
+    """Place of a base on the map, as it was recorded (EAW-14.0.5)."""
+    return f"planet {base.planet}, {f'at {base.hex}' if base.hex else f'facing {base.facing}'}"
 
 
 def _room(state: State, owner: Seat) -> Callable[[str], bool]:
@@ -396,7 +426,7 @@ def fought_out(run: Run, site: Site) -> None:
     held = parties(run.world, run.state, site)
     finish(run, site.id)
     if not site.lane:
-        for dock in [one for one in run.state.docks_at(site.at) if held and one.owner != held[0]]:
+        for dock in [one for one in run.state.docks_at(site.at) if held and one.owner not in held]:
             run.tell(DockGone(dock.id, "captured"), dock.owner)
             seize(run, dock, held[0])
         return

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.eaw.battle import auto
-from engine.eaw.battle.filings import ANY_BATTLE, GROUP, own_battles, place_words, unit_words, whole_report
+from engine.eaw.battle.filings import ANY_BATTLE, GROUP, own_battles, place_words, whole_report
 from engine.eaw.battle.leftovers import flying_words
 from engine.eaw.figures import exact, shown
-from engine.eaw.look import Look, things_words
+from engine.eaw.look import Look, things_words, unit_words
 from engine.eaw.state import Battle, Force, Packet, Site, Unit
 from engine.noun import NOTHING_FOUND
 from engine.played.chance import Chance
@@ -37,6 +37,10 @@ SURVIVOR = T_(
     "One turn of rest lies between this battle and the last: any repair is made, leftover shuttles, fighters and "
     "seekers are dealt with, nobody leaves. Mines within 5 hexes of where the enemy enters are swept, and a ship of "
     "size 2 to 5 within 10 hexes of it explodes."
+)
+FORTIFIED = N_(
+    "A fortification of {seat} stands here: of its enemies a fleet leaves that has a minesweeper, or another behind it "
+    "(EAW-10g)."
 )
 WAYS, NO_WAY, BLUFF = N_("{seat}: {ways}"), T_("none"), N_("{ways}; a bluff is available")
 WAY = N_("{direction} to {to} by {hexes}{cost}")
@@ -66,8 +70,9 @@ TERRAIN = T_("Empty space; no planet is there.")
 def unit_line(unit: Unit, packet: Packet | None) -> Text:
     """A unit with its mark; for an admiral of the battle, with what it suffered before."""
     line = LINE(mark=term(unit.mark), unit=unit_words(unit), cbpv=term(shown(exact(unit.cbpv))))
-    if packet is not None and unit.mark in packet.damage:
-        line = SUFFERED(line=line, damage=term(packet.damage[unit.mark]))
+    for told in (packet.places, packet.damage) if packet is not None else ():
+        if unit.mark in told:
+            line = SUFFERED(line=line, damage=term(told[unit.mark]))
     return LIMITED(line=line) if packet is not None and unit.mark in packet.restricted else line
 
 
@@ -135,6 +140,8 @@ def battle(look: Look, about: Battle | None) -> Report:
         lead.append(SURVIVOR)
     if site is not None and any(site.adrift.values()):
         lead.append(flying_words(look, site.adrift))
+    if packet is not None and packet.fort:
+        lead.append(FORTIFIED(seat=look.name(packet.fort)))
     if about.until is not None:
         lead.append(UNTIL(at=stamp(about.until), left=stamp(about.until, "R")))
     if packet is not None:
@@ -178,8 +185,8 @@ CONFIRM, DISPUTE = N_("Confirm {battle}"), N_("Dispute {battle}")
 PACKET_FILE = "battle.txt"
 """The packet as a file, to be played from at a table (2.1)."""
 TITLE, CHANCES = N_("Battle {battle}"), N_("Chances of battle {battle}, settled by dice")
-SHARE = N_("{seat} holds the field in {per_cent} % of {tries} tries")
-LABEL = N_("Estimated from {tries} tries with dice of no game, to {error} points of a hundred. EaW-AUTO 1, not SFB.")
+SHARE = N_("{seat} holds the field in {per_cent} % of {tries:,} tries")
+LABEL = N_("Estimated from {tries:,} tries with dice of no game, right to within {error} %. EaW-AUTO 1, not SFB.")
 
 
 @view(

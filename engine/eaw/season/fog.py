@@ -13,11 +13,11 @@ from engine.declared.changes import Its, Sets
 from engine.declared.sentences import Sentences
 from engine.eaw.composition import broken, force_of
 from engine.eaw.figures import exact, kept, shown
-from engine.eaw.look import Look, Scores, SeasonOf
+from engine.eaw.look import Look, Scores, SeasonOf, unit_names
 from engine.eaw.season.holdings import Discovered
 from engine.eaw.season.run import Paid, Run, When, at
-from engine.eaw.state import Knowledge, Realm, State, Vision, with_realm
-from engine.eaw.world import TO_THE_LETTER
+from engine.eaw.state import Knowledge, Realm, Result, State, Vision, with_realm
+from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, joined, listed, term
 
@@ -183,7 +183,8 @@ class Watched(Fact[State], frozen=True):
 def report(run: Run) -> None:
     """Everybody reads how the empires stand, each of them what came in and went out, to the BPV (section 5)."""
     state = run.state
-    run.proclaim(Bulletin(state.t, {seat: empire.vp for seat, empire in state.empires.items()}))
+    fought = state.results if run.world.version >= TABLE_WHOLE else ()
+    run.proclaim(Bulletin(state.t, {seat: empire.vp for seat, empire in state.empires.items()}, fought))
     for seat in state.living:
         realm = state.realms[seat]
         sums = [line.amount for line in realm.ledger if line.t == state.t]
@@ -191,15 +192,47 @@ def report(run: Run) -> None:
         run.tell(SeasonReport(state.t, came, went, realm.treasury), seat)
 
 
+RESULT, SIDE = N_("\n- `{battle}`: {sides}; {held}{note}"), N_("{seat} scores {points} with {units}")
+HELD, NOBODY, AUTOMATIC = N_("{seat} holds the field"), T_("nobody holds the field"), T_(" (auto-resolved, not SFB)")
+
+
+def result_words(look: Look, result: Result) -> Text:
+    """A battle of the season in a line: who fought with what, what each scored, who holds the field."""
+    sides = [
+        SIDE(
+            seat=look.name(force.seat),
+            points=term(shown(exact(points))),
+            units=unit_names(force.units),
+        )
+        for force, points in zip(result.forces, result.points, strict=True)
+    ]
+    held = HELD(seat=look.name(result.held_by)) if result.held_by else NOBODY
+    note = AUTOMATIC if result.automatic else NOTHING
+    return RESULT(battle=term(result.battle), sides=joined("; ", sides), held=held, note=note)
+
+
+Results = Annotated[
+    tuple[Result, ...],
+    Shown[tuple[Result, ...]](lambda look, all, form: joined("", (result_words(look, one) for one in all))),
+]
+
+
 class Bulletin(Fact[State], frozen=True):
-    """A season is over: the victory points of all."""
+    """A season is over: the victory points of all, and its battles, with the lists of who fought (section 5)."""
 
     closes = True
     rule = "EAW-4b"
     decides = True
-    says = N_("**{t}** is over. Victory points: {vp}.")
+    says = Sentences(
+        lambda fact: bool(fact.fought),
+        {
+            False: N_("**{t}** is over. Victory points: {vp}."),
+            True: N_("**{t}** is over. Victory points: {vp}. Its battles:{fought}"),
+        },
+    )
     t: SeasonOf
     vp: Scores
+    fought: Results = ()
 
 
 class SeasonReport(Fact[State], frozen=True):

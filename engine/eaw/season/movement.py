@@ -27,7 +27,7 @@ STACK = 3
 
 def disrupted(state: State, system: str, owner: Seat) -> bool:
     """True if an enemy of a system's owner is trapped there (EAW-10i.1)."""
-    return any(one.trapped == system and one.owner != owner for one in state.fleets.values())
+    return any(one.trapped == system and state.hostile(owner, one.owner) for one in state.fleets.values())
 
 
 def stacked(state: State, system: str, owner: Seat) -> int:
@@ -109,10 +109,12 @@ def meeting(state: State, moves: Iterable[Move]) -> set[str]:
         for other in beside:
             if {one.mover, other.mover} <= returning:
                 continue
-            if one.lane == other.lane and one.to != other.to and owner[one.mover] != owner[other.mover]:
+            if one.lane == other.lane and one.to != other.to and state.hostile(owner[one.mover], owner[other.mover]):
                 found.add(one.mover)
                 held.setdefault(one.lane, set()).add(owner[one.mover])
-    found |= {one.mover for one in moves if held.get(one.lane, set()) - {owner[one.mover]}}
+    found |= {
+        one.mover for one in moves if any(state.hostile(owner[one.mover], seat) for seat in held.get(one.lane, ()))
+    }
     return found
 
 
@@ -127,10 +129,10 @@ def meet(run: Run, arrived: list[str]) -> None:
             continue
         fort, garrison = state.systems[mover.at].fort, state.garrison(mover.at)
         there: list[Mover] = [*state.fleets_at(mover.at), *state.docks_at(mover.at)]
-        enemies = [one for one in there if one.owner != mover.owner]
-        if (enemies or any(one.owner != mover.owner for one in garrison)) and not mover.pinned:
+        enemies = [one for one in there if state.hostile(mover.owner, one.owner)]
+        if (enemies or any(state.hostile(mover.owner, one.owner) for one in garrison)) and not mover.pinned:
             run.tell(Pinned(id, "arrived", mover.at), mover.owner)
-        if isinstance(mover, Fleet) and fort is not None and fort.owner != mover.owner:
+        if isinstance(mover, Fleet) and fort is not None and state.hostile(mover.owner, fort.owner):
             run.tell(Trapped(id, mover.at, state.t), mover.owner)
         for other in enemies:
             if other.id not in coming and not other.pinned:

@@ -35,7 +35,7 @@ def open_sites(run: Run) -> None:
         if mover.place == "lane" and mover.owner not in lanes.setdefault(mover.lane, []):
             lanes[mover.lane].append(mover.owner)
     for lane in sorted(lanes):
-        if len(lanes[lane]) > 1:
+        if any(state.hostile(one, other) for one in lanes[lane] for other in lanes[lane]):
             open_site(run, "", lane, tuple(one for one in state.empires if one in lanes[lane]))
     for system in state.contested:
         parties = state.present(system)
@@ -237,7 +237,9 @@ class SeasonOpened(Fact[State], frozen=True):
         fresh = with_fleets(state, held, pinned="", committed="")
         docks = {id: replace(one, pinned="", tug="") for id, one in state.docks.items()}
         empires = {seat: replace(one, sealed=False) for seat, one in state.empires.items()}
-        return replace(fresh, t=self.t, step=Step.PLOT, moment="", until=self.until, docks=docks, empires=empires)
+        return replace(
+            fresh, t=self.t, step=Step.PLOT, moment="", until=self.until, docks=docks, empires=empires, results=()
+        )
 
 
 def _take_usual(world: World, table: Table[State]) -> None:

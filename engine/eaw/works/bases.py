@@ -291,7 +291,7 @@ class RepairBegun(Fact[State], frozen=True):
 
 def upset(run: Run, base: Base) -> bool:
     """True if an enemy ship is where a base is being installed or repaired, or who does so is gone (1.4 step P6)."""
-    enemies = any(one.owner != base.owner for one in run.state.standing(base.at))
+    enemies = any(run.state.hostile(base.owner, one.owner) for one in run.state.standing(base.at))
     gone = base.carrier and base.carrier not in run.state.ships and base.carrier not in run.state.fleets
     return enemies or bool(gone)
 

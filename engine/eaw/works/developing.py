@@ -167,7 +167,7 @@ def unfinished(run: Run, fleet: Fleet, what: What) -> Refused | None:
     state, system = run.state, run.state.systems[fleet.at]
     if fleet.trapped:
         return no(Code.E_TRAP, f"fleet {fleet.number} is trapped at {fleet.at}", "EAW-10h")
-    if any(one.owner != fleet.owner for one in state.standing(fleet.at)) or fleet.disengaged == state.t:
+    if any(state.hostile(fleet.owner, one.owner) for one in state.standing(fleet.at)) or fleet.disengaged == state.t:
         return no(Code.E_ENEMY, f"an enemy is at {fleet.at}", "EAW-12.0")
     if fleet.freely and not run.world.has(state, fleet, HELPERS[what]):
         return no(Code.E_UNIT, f"no {HELPERS[what].replace('-', ' ')} is left in fleet {fleet.number}", "EAW-12b")

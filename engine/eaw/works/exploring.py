@@ -80,9 +80,12 @@ class StaysToExplore(Fact[State], frozen=True):
 
 
 def explorers(run: Run, system: str) -> list[Fleet]:
-    """The fleets that explore an undiscovered system: those of the one empire that is there (EAW-16.0)."""
+    """The fleets that explore an undiscovered system: those of the empire that is there, of allies those of the first;
+    the others learn of it (EAW-16.0).
+    """
     there = run.state.standing(system)
-    return there if there and run.state.alone(system, there[0].owner) else []
+    own = [fleet for fleet in there if fleet.owner == there[0].owner]
+    return own if own and run.state.alone(system, own[0].owner) else []
 
 
 @at(When.P7)

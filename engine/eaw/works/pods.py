@@ -128,6 +128,6 @@ def abandoned(run: Run) -> None:
     """Pods that are left alone with an enemy's ships are destroyed (EAW-7b.3)."""
     for system in [one for one in run.state.systems.values() if one.pods]:
         for seat in dict.fromkeys(one.owner for one in system.pods):
-            enemies = any(one.owner != seat for one in run.state.standing(system.id))
+            enemies = any(run.state.hostile(seat, one.owner) for one in run.state.standing(system.id))
             if enemies and seat not in run.state.present(system.id):
                 run.tell(PodsSet(system.id, seat, (), lost=True), seat)

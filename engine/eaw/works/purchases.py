@@ -118,7 +118,7 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     if unit is None or not count.isascii() or not count.isdigit():
         why = (
             f"“{shown(extra)}” is no crew (poor), officer ({', '.join(OFFICERS)}), fighters of your race (12 F-4), "
-            "or commander's options (co 15)"
+            "bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), parted by semicolons"
         )
         look.no(Code.E_ID, why, "EAW-6b")
     if unit.yis > look.known.year:

@@ -101,7 +101,7 @@ def release(run: Run) -> None:
         fort = system.fort
         if fort is None:
             continue
-        enemies = [seat for seat in run.state.living if seat != fort.owner]
+        enemies = [seat for seat in run.state.living if run.state.hostile(fort.owner, seat)]
         if any(brought_down(run, system, seat) for seat in enemies):
             run.tell(FortGone(system.id), fort.owner)
             for seat in enemies:
@@ -153,8 +153,8 @@ def lose(run: Run) -> None:
         held, fort = system.development, system.fort
         if held is None:
             continue
-        enemies = [one for one in run.state.standing(system.id) if one.owner != held.owner]
-        guarded = fort is not None and any(fort.owner != one.owner for one in enemies)
+        enemies = [one for one in run.state.standing(system.id) if run.state.hostile(held.owner, one.owner)]
+        guarded = fort is not None and any(run.state.hostile(fort.owner, one.owner) for one in enemies)
         if not enemies or guarded or run.state.garrison(system.id, held.owner):
             continue
         captor = next((one.owner for one in enemies if run.world.has(run.state, one, Flag.COMMANDO)), None)

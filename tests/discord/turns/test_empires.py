@@ -163,8 +163,8 @@ async def test_a_battle_is_tried_out_ten_thousand_times_beside_the_loop_and_both
         answer = await house.slash(house.red, "eaw-show chances", about=battle)
     finally:
         sys.setprofile(before)
-    assert "Estimated from 10000 tries with dice of no game, to 1 points of a hundred" in answer.words
-    assert "EaW-AUTO 1, not SFB" in answer.words and " % of 10000 tries" in answer.words
+    assert "Estimated from 10,000 tries with dice of no game, right to within 1 %" in answer.words
+    assert "EaW-AUTO 1, not SFB" in answer.words and " % of 10,000 tries" in answer.words
     assert not on_the_loop and answer.ephemeral
     other = await house.slash(house.gm, "eaw-show chances", about=battle)
     assert "tries" not in other.words

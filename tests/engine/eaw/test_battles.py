@@ -293,6 +293,26 @@ def test_who_came_crippled_is_crippled_by_nobody_there(rules: EmpiresAtWar, vp: 
     assert (game.state.empires[RED].vp, game.state.empires[BLUE].vp) == ("117", vp)
 
 
+BONUS, BEFORE = {"vp-difference-bonus": "yes"}, ruleset(SHEETS, version=4)
+
+
+@pytest.mark.parametrize(
+    ("rules", "way", "points"),
+    [(RULES, "destroyed", ("188", "8")), (RULES, "left D 4.20", ("134.75", "0")), (BEFORE, "destroyed", ("188", "0"))],
+)
+def test_the_smaller_force_scores_the_difference_if_nobody_leaves(
+    rules: EmpiresAtWar, way: str, points: tuple[str, str]
+) -> None:
+    """SFB S2.2, by the setting of the table: 196 CBPV met 188. No version before 5 read it."""
+    game = Played(rules=rules, options=BONUS)
+    game.fleet(RED, 1, "1", "CA", "FF")
+    game.fleet(BLUE, 1, "2", "D7", "F5")
+    game.red("jump fleet 1 to 2")
+    game.seal()
+    game.gm(f"rule {only_battle(game).id} to turn 5 with A1 here; A2 here; B1 destroyed; B2 {way}")
+    assert (game.state.empires[RED].vp, game.state.empires[BLUE].vp) == points
+
+
 def test_experience_goes_by_shares_of_strength() -> None:
     """EAW-2e.4: 400 points, fleet 600: CA 150 gains 100, DD 90 gains 60; fleet 500: 125 loses 100, 50 loses 40."""
     mine = Force(RED, "", (unit("A1", 150), unit("A2", 90), unit("A3", 360)))
