@@ -16,6 +16,7 @@ from engine.d6.dice.rolling import Throw, Wild, with_point, with_rule
 from engine.d6.look import Act, Look, Question, Who, called, hearers
 from engine.d6.play import WILD_SAYS, Answer, Deed, Play
 from engine.d6.state import Attack, Blow, Choice, Missed, Sheet, State, with_last, with_sheet, with_turn
+from engine.declared.sentences import either
 from engine.game import EVERYONE, REFEREE, Fact
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -203,15 +204,12 @@ FALLS = N_("{who} has {dark} Dark Side Points; die {die}: **the dark side calls*
 class Darkened(Fact[State], frozen=True):
     """Somebody has a Dark Side Point more, and rolled for it."""
 
+    says = either(lambda fact: fact.die <= fact.dark, FALLS, DARK)
     rule = "D6-B-29"
     decides = True
-    who: str
+    who: Who
     dark: int
     die: int
-
-    def words(self, look: Look) -> Text:
-        says = FALLS if self.die <= self.dark else DARK
-        return says(who=called(look.known, self.who), dark=self.dark, die=self.die)
 
 
 # What a roll that fell short comes to

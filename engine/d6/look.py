@@ -16,7 +16,7 @@ from engine.d6.dice.rolling import Throw
 from engine.d6.state import Choice, Cover, Figure, Sheet, State, Wound, with_turn
 from engine.game import EVERYONE, MODERATOR, REFEREE, Audience, Seat
 from engine.look import Refused
-from engine.text.message import N_, NOTHING, Message, Shown, Text, joined, name, term
+from engine.text.message import N_, NOTHING, Message, Shown, Text, joined, listed, name, term
 
 T = TypeVar("T")
 
@@ -303,6 +303,11 @@ def called(known: State, id: str) -> Text:
     return name(figure.label) if figure is not None else SOMEBODY
 
 
+def people(known: State, ids: Iterable[str]) -> Text:
+    """Some, as everybody at the table calls them, in a row."""
+    return listed(called(known, id) for id in ids)
+
+
 def hearers(state: State, id: str) -> Audience:
     """Who hears what is written of somebody: the table, or the GM alone where the sheet is secret."""
     sheet = state.sheets.get(id)
@@ -317,6 +322,10 @@ def viewers(state: State, id: str) -> Audience:
 
 Who = Annotated[str, Shown[str](lambda look, id, form: called(look.known, id))]
 """Somebody in a sentence."""
+People = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: people(look.known, ids))]
+"""Some in a sentence, in a row."""
+Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, dice, form: term(", ".join(map(str, dice))))]
+"""Dice in a sentence."""
 Words = Annotated[str, Shown[str](lambda look, words, form: name(words))]
 """What somebody wrote, in a sentence."""
 Thing = Annotated[str, Shown[str](lambda look, words, form: term(words))]

@@ -29,12 +29,13 @@ from engine.d6.state import PILOTING, Called, Figure, Sheet, State, Wound, pair,
 from engine.declared.changes import Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
+from engine.declared.sentences import Sentences, either
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
 from engine.look import Refused
 from engine.noun import Found, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName, parse
-from engine.text.message import N_, NN_, T_, Text, term
+from engine.text.message import N_, NN_, Shown, Text, term
 from engine.text.names import shown
 
 GROUP = Group("gm-d6", "The GM of Advanced Star Wars D6")
@@ -414,6 +415,7 @@ class Demand(Ordering):
 class SessionSet(Fact[State], frozen=True):
     """A session opens or closes; with a new one nobody has spent Character Points yet (D6-4-03)."""
 
+    says = either(lambda fact: fact.open, N_("The session is open."), N_("The session is closed."))
     rule = "D6-4-03"
     open: bool
 
@@ -424,12 +426,6 @@ class SessionSet(Fact[State], frozen=True):
             else state.sheets
         )
         return replace(state, session=self.open, sheets=sheets)
-
-    def words(self, look: Look) -> Text:
-        return SESSION_OPEN if self.open else SESSION_CLOSED
-
-
-SESSION_OPEN, SESSION_CLOSED = T_("The session is open."), T_("The session is closed.")
 
 
 class Session(Ordering):
@@ -522,21 +518,19 @@ class EndTask(Ordering):
 class WeatherSet(Fact[State], frozen=True):
     """The weather is so."""
 
+    says = Sentences(
+        lambda fact: (fact.rain, fact.fog),
+        {
+            (False, False): N_("The weather is clear."),
+            (True, False): N_("It rains."),
+            (False, True): N_("There is fog."),
+            (True, True): N_("It rains, and there is fog."),
+        },
+    )
     rule = "D6-6-10"
     makes = Writes("rain", "fog")
     rain: bool
     fog: bool
-
-    def words(self, look: Look) -> Text:
-        return WEATHER[self.rain, self.fog]
-
-
-WEATHER = {
-    (False, False): T_("The weather is clear."),
-    (True, False): T_("It rains."),
-    (False, True): T_("There is fog."),
-    (True, True): T_("It rains, and there is fog."),
-}
 
 
 class Weather(Ordering):
@@ -551,23 +545,21 @@ class Weather(Ordering):
         act.say(WeatherSet("rain" in self.what, "fog" in self.what), EVERYONE)
 
 
+Metres = Annotated[int, Shown[int](lambda look, tenths, form: term(f"{tenths // 10}.{tenths % 10}".removesuffix(".0")))]
+"""A distance in decimetres, told in metres."""
+
+
 class RangeSet(Fact[State], frozen=True):
     """Distance of two from each other, in decimetres."""
 
+    says = N_("{one} and {other} are {decimetres} m apart.")
     rule = "D6-6-03"
-    one: str
-    other: str
-    decimetres: int
+    one: Who
+    other: Who
+    decimetres: Metres
 
     def evolve(self, state: State) -> State:
         return replace(state, ranges={**state.ranges, pair(self.one, self.other): self.decimetres})
-
-    def words(self, look: Look) -> Text:
-        metres = term(f"{self.decimetres // 10}.{self.decimetres % 10}".removesuffix(".0"))
-        return APART(one=called(look.known, self.one), other=called(look.known, self.other), metres=metres)
-
-
-APART = N_("{one} and {other} are {metres} m apart.")
 
 
 class SetRange(Ordering):

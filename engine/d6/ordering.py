@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from engine import act
 from engine.d6.data.pack import Code, no
-from engine.d6.look import Look, called
+from engine.d6.look import Look, Who, Words, called
 from engine.d6.state import Figure, State
+from engine.declared.changes import Renews
 from engine.game import Fact
 from engine.look import Refused
-from engine.text.message import N_, Text, name
+from engine.text.message import N_
 
 
 class Ordering(act.Order):
@@ -35,24 +34,15 @@ class Ordering(act.Order):
 class Noted(Fact[State], frozen=True):
     """The GM set something of somebody's."""
 
+    says = N_("The GM sets {who}: {what}.")
     decides = True
-    who: str
-    what: str
-
-    def words(self, look: Look) -> Text:
-        return SET(who=called(look.known, self.who), what=name(self.what))
-
-
-SET = N_("The GM sets {who}: {what}.")
+    who: Who
+    what: Words
 
 
 class Seen(Fact[State], frozen=True):
     """Standing and seeming of somebody, as the GM or a move has it."""
 
     silent = "what happened is told"
+    makes = Renews("figures", "figure")
     figure: Figure
-
-    def evolve(self, state: State) -> State:
-        if self.figure.id not in state.figures:
-            return state
-        return replace(state, figures={**state.figures, self.figure.id: self.figure})

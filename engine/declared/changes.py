@@ -38,6 +38,16 @@ class Puts(msgspec.Struct, frozen=True):
         return _with(state, self.mapping, {**getattr(state, self.mapping), **put})
 
 
+class Renews(Puts, frozen=True):
+    """A change: as `Puts`, but of those things alone of which the state has one under the same key already."""
+
+    def made(self, state: S, fact: msgspec.Struct) -> S:
+        """The state with them."""
+        there = getattr(state, self.mapping)
+        put = {key: thing for thing in all_of(fact, self.things) if (key := getattr(thing, self.key)) in there}
+        return _with(state, self.mapping, {**there, **put}) if put else state
+
+
 class PutsUnder(msgspec.Struct, frozen=True):
     """A change: a mapping of the state has what the fact has in its field `thing`, under what its field `key` says."""
 

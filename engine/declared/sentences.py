@@ -35,3 +35,8 @@ class Addressed(Sentences):
     def of(self, fact: object, seat: str | None) -> Message:
         """The sentence that a fact says to a seat, or to everybody (None)."""
         return self.told[self.case(fact) == seat]
+
+
+def either(case: Callable[[Any], object], if_so: Message, if_not: Message) -> Sentences:
+    """The sentences of a fact of which it says the first if its case is so, and otherwise the second."""
+    return Sentences(lambda fact: bool(case(fact)), {True: if_so, False: if_not})

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Removes, Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import best_losses
 from engine.freedom.look import CHOSEN, Called, Look, Names, Place, Question, SideOf
@@ -158,16 +158,12 @@ DEATH = {"status": Status.DEAD, "items": (), "worn": (), "rides": False, "group"
 class Hurt(Fact[State], frozen=True):
     """A character takes wounds; it dies where they fill its boxes, with its possessions (FITG-CHR-40)."""
 
-    says = Sentences(
+    says = either(
         lambda fact: fact.dies,
-        {
-            False: NN_("**{name}** takes {wounds} wound.", "**{name}** takes {wounds} wounds.", "wounds"),
-            True: NN_(
-                "**{name}** takes {wounds} wound and **dies**.",
-                "**{name}** takes {wounds} wounds and **dies**.",
-                "wounds",
-            ),
-        },
+        NN_(
+            "**{name}** takes {wounds} wound and **dies**.", "**{name}** takes {wounds} wounds and **dies**.", "wounds"
+        ),
+        NN_("**{name}** takes {wounds} wound.", "**{name}** takes {wounds} wounds.", "wounds"),
     )
     threaded = True
     name: Called
@@ -219,9 +215,8 @@ class Detected(Fact[State], frozen=True):
 class ItemGone(Fact[State], frozen=True):
     """A possession is lost, or works no more (D8)."""
 
-    says = Sentences(
-        lambda fact: fact.worn,
-        {True: N_("The {item} of {name} works no more."), False: N_("{name} has the {item} no longer.")},
+    says = either(
+        lambda fact: fact.worn, N_("The {item} of {name} works no more."), N_("{name} has the {item} no longer.")
     )
     threaded = True
     name: Called

@@ -16,7 +16,7 @@ from engine import act, question
 from engine.book import Clock, afterwards
 from engine.clock import MINUTE, Instant, later
 from engine.declared.changes import Its, PutsUnder, Writes
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.look import Act, Look, Question, SideOf, Terms, World, thread
 from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task, merged
@@ -318,12 +318,10 @@ class Standing(act.Order):
 class StandingSet(Fact[State], frozen=True):
     """Which decisions a side has taken at once."""
 
-    says = Sentences(
-        lambda fact: bool(fact.kinds),
-        {
-            True: N_("{side} has decided at once, as usual: {kinds}."),
-            False: N_("{side} decides everything itself."),
-        },
+    says = either(
+        lambda fact: fact.kinds,
+        N_("{side} has decided at once, as usual: {kinds}."),
+        N_("{side} decides everything itself."),
     )
     rule = "FITG-GEN-03"
     makes = PutsUnder("standing", "side", "kinds")

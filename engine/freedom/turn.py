@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Self
 from engine import act
 from engine.book import afterwards
 from engine.declared.changes import Writes
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.freedom.combat.environ import eligible_environs
 from engine.freedom.data.pack import Scenario, Side
 from engine.freedom.look import Act, Look, World
@@ -145,12 +145,10 @@ def finish(world: World, table: Table[State], winner: Side | None) -> None:
 class GameEnded(Fact[State], frozen=True):
     """The game is over: who won (None: a draw), with how many points of the Rebels (D12)."""
 
-    says = Sentences(
+    says = either(
         lambda fact: fact.winner is None,
-        {
-            True: N_("The game is **drawn**."),
-            False: N_("**{winner} wins**, with {points} points of the Rebels."),
-        },
+        N_("The game is **drawn**."),
+        N_("**{winner} wins**, with {points} points of the Rebels."),
     )
     decides = True
     closes = True

@@ -12,15 +12,16 @@ from engine.d6.data.pack import Automatic, Band, Code, no
 from engine.d6.dice.codes import DIE
 from engine.d6.ground.aiming import BURST, arc_damage, hits, swept
 from engine.d6.ground.weapons import Carries, Fired, unloaded, unready, untouched
-from engine.d6.look import PARRY_BREAKS, Act, Look, Thing, Who, called
+from engine.d6.look import PARRY_BREAKS, Act, Faces, Look, Thing, Who, called
 from engine.d6.nouns import CARRIED, TARGET, number
 from engine.d6.play import Active, Play, begins
 from engine.d6.state import Arc, Blow, Held, State
+from engine.declared.sentences import either
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, Text, joined, term
+from engine.text.message import N_, NN_
 
 HELD = 4
 """Damage rolls of a held trigger (D6-7.1-08, D6-7.2-07)."""
@@ -197,19 +198,15 @@ class Sweeps(Fact[State], frozen=True):
     angle: int
 
 
-SWEPT, SPARED = N_("{who} ({range}, {dice}): **hit**."), N_("{who} ({range}, {dice}): missed.")
-
-
 class Swept(Fact[State], frozen=True):
     """Somebody in an arc is hit, or not."""
 
+    says = either(
+        lambda fact: fact.hit, N_("{who} ({range}, {dice}): **hit**."), N_("{who} ({range}, {dice}): missed.")
+    )
     rule = "D6-7.3-07"
     threaded = True
-    who: str
-    range: str
-    dice: tuple[int, ...]
+    who: Who
+    range: Thing
+    dice: Faces
     hit: bool
-
-    def words(self, look: Look) -> Text:
-        dice = joined(", ", (term(str(die)) for die in self.dice))
-        return (SWEPT if self.hit else SPARED)(who=called(look.known, self.who), range=term(self.range), dice=dice)

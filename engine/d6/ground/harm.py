@@ -20,7 +20,7 @@ from engine.d6.look import Look, Question, World, called
 from engine.d6.play import Answer, Play
 from engine.d6.rounds.turns import ends_round
 from engine.d6.state import Blow, Called, Choice, Figure, Missed, State, Stun, Wound, with_turn
-from engine.declared.changes import Sets
+from engine.declared.changes import Renews, Sets
 from engine.game import Fact, Table
 from engine.noun import Found
 from engine.question import runs
@@ -179,13 +179,9 @@ class Hurt(Fact[State], frozen=True):
 
     rule = "D6-B-19"
     decides = True
+    makes = Renews("figures", "figure")
     figure: Figure
     how: str
-
-    def evolve(self, state: State) -> State:
-        if self.figure.id not in state.figures:
-            return state
-        return replace(state, figures={**state.figures, self.figure.id: self.figure})
 
     def words(self, look: Look) -> Text:
         says = HOW.get(self.how, WOUNDED)

@@ -18,6 +18,7 @@ from engine.d6.play import Active, Play, begins
 from engine.d6.rounds.turns import ends_round
 from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound
 from engine.declared.changes import Removes, Sets
+from engine.declared.sentences import Sentences, either
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -234,22 +235,20 @@ def improve(play: Play, patient: Figure) -> None:
 class Dosed(Fact[State], frozen=True):
     """Somebody was given a medpac."""
 
+    says = Sentences(
+        lambda fact: fact.result,
+        {
+            "better": N_("The medpac helps {who}."),
+            "failed": N_("The medpac does not help {who}."),
+            "barred": N_("The medpac does not help {who}, and none may be used for 24 h."),
+        },
+    )
     rule = "D6-B-25"
     threaded = True
     makes = Sets("sheets", "who", "doses")
     who: Who
     doses: tuple[Dose, ...]
     result: Literal["better", "failed", "barred"]
-
-    def words(self, look: Look) -> Text:
-        return RESULTS[self.result](who=called(look.known, self.who))
-
-
-RESULTS = {
-    "better": N_("The medpac helps {who}."),
-    "failed": N_("The medpac does not help {who}."),
-    "barred": N_("The medpac does not help {who}, and none may be used for 24 h."),
-}
 
 
 def mixed(play: Play, who: str) -> None:
@@ -282,16 +281,15 @@ def worsen(play: Play, who: str) -> None:
     hurt(play, become(play.state, figure, Wound(LADDER[now])), LADDER[now])
 
 
-MIXES, BEARS = N_("Mixed medpacs, die {die}: {who} gets worse."), N_("Mixed medpacs, die {die}: {who} bears it.")
-
-
 class Mixed(Fact[State], frozen=True):
     """Mixed medpacs did harm, or not."""
 
+    says = either(
+        lambda fact: fact.worse,
+        N_("Mixed medpacs, die {die}: {who} gets worse."),
+        N_("Mixed medpacs, die {die}: {who} bears it."),
+    )
     rule = "D6-11-05"
-    who: str
+    who: Who
     die: int
     worse: bool
-
-    def words(self, look: Look) -> Text:
-        return (MIXES if self.worse else BEARS)(who=called(look.known, self.who), die=self.die)

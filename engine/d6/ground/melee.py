@@ -31,14 +31,15 @@ from engine.d6.ground.blows import (
     unparried,
 )
 from engine.d6.ground.chances import weighed
-from engine.d6.look import Act, Look, Question, Who, called
+from engine.d6.look import Act, Look, Question, Thing, Who, called
 from engine.d6.nouns import TARGET
 from engine.d6.play import Active, Answer, Play, begins
 from engine.d6.state import Attack, Attempt, Blow, Choice, Figure, Missed, State
+from engine.declared.sentences import either
 from engine.game import Fact
 from engine.noun import Found
 from engine.question import runs
-from engine.text.message import N_, T_, Text, term
+from engine.text.message import N_, T_
 
 LEVELS = (10, 15, 20)
 """Totals whose chance is told of a parry against whoever's codes are not known."""
@@ -202,32 +203,23 @@ class Brawl(Active):
         melee(act, act.found.target, FISTS, "")
 
 
-SWINGS = N_("**{who}** attacks **{target}** with the {weapon}.")
-LANDS, FAILS = N_("{who} **hits** {target}."), N_("{who} does not get through to {target}.")
-
-
 class Swings(Fact[State], frozen=True):
     """Somebody attacks somebody at close quarters."""
 
+    says = N_("**{who}** attacks **{target}** with the {weapon}.")
     rule = "D6-B-18"
     threaded = True
     who: Who
     target: Who
-    weapon: str
-
-    def words(self, look: Look) -> Text:
-        who, target = called(look.known, self.who), called(look.known, self.target)
-        return SWINGS(who=who, target=target, weapon=term(self.weapon))
+    weapon: Thing
 
 
 class Lands(Fact[State], frozen=True):
     """A blow hit, or not."""
 
+    says = either(lambda fact: fact.hit, N_("{who} **hits** {target}."), N_("{who} does not get through to {target}."))
     rule = "D6-B-18"
     threaded = True
-    who: str
-    target: str
+    who: Who
+    target: Who
     hit: bool
-
-    def words(self, look: Look) -> Text:
-        return (LANDS if self.hit else FAILS)(who=called(look.known, self.who), target=called(look.known, self.target))

@@ -14,9 +14,10 @@ from engine.d6.force import outcome
 from engine.d6.ground.weapons import untouched
 from engine.d6.look import Act, Look, Thing, Who, called
 from engine.d6.nouns import DIFFICULTY
-from engine.d6.ordering import Seen
 from engine.d6.play import Active, Deed, Play, begins
 from engine.d6.state import Cover, Figure, Missed, State
+from engine.declared.changes import Renews
+from engine.declared.sentences import Sentences
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -124,12 +125,10 @@ class Moves(Fact[State], frozen=True):
 
     rule = "D6-B-33"
     threaded = True
+    makes = Renews("figures", "figure")
     who: Who
     speed: Thing
     figure: Figure
-
-    def evolve(self, state: State) -> State:
-        return Seen(self.figure).evolve(state)
 
     def words(self, look: Look) -> Text:
         place = self.figure.place
@@ -137,25 +136,21 @@ class Moves(Fact[State], frozen=True):
         return MOVES(who=called(look.known, self.who), speed=term(self.speed), where=where)
 
 
-RUNS = {
-    "": N_("{who} stumbles: slight movement, no more."),
-    "fast": N_("{who} runs: **fast**, until the next turn."),
-    "very fast": N_("{who} runs: **very fast**, until the next turn."),
-}
-
-
 class Runs(Fact[State], frozen=True):
     """Somebody made a running check."""
 
+    says = Sentences(
+        lambda fact: fact.figure.ran,
+        {
+            "": N_("{who} stumbles: slight movement, no more."),
+            "fast": N_("{who} runs: **fast**, until the next turn."),
+            "very fast": N_("{who} runs: **very fast**, until the next turn."),
+        },
+    )
     rule = "D6-6-08"
+    makes = Renews("figures", "figure")
     who: Who
     figure: Figure
-
-    def evolve(self, state: State) -> State:
-        return Seen(self.figure).evolve(state)
-
-    def words(self, look: Look) -> Text:
-        return RUNS[self.figure.ran](who=called(look.known, self.who))
 
 
 class TakeCover(Deed):
@@ -205,11 +200,9 @@ class Covers(Fact[State], frozen=True):
 
     rule = "D6-6-04"
     threaded = True
+    makes = Renews("figures", "figure")
     who: Who
     figure: Figure
-
-    def evolve(self, state: State) -> State:
-        return Seen(self.figure).evolve(state)
 
     def words(self, look: Look) -> Text:
         cover = self.figure.cover

@@ -19,6 +19,7 @@ from engine.d6.look import Act, Look, Thing, Who, called, covered
 from engine.d6.nouns import CARRIED, METRES, TARGET
 from engine.d6.play import Active, Play, begins
 from engine.d6.state import Attempt, Figure, Held, Missed, State, Wound
+from engine.declared.sentences import either
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -192,17 +193,12 @@ class Shoots(Fact[State], frozen=True):
         )
 
 
-HITS, MISSES = N_("{who} **hits** {target}."), N_("{who} misses {target}.")
-
-
 class Hits(Fact[State], frozen=True):
     """A shot hit, or missed."""
 
+    says = either(lambda fact: fact.hit, N_("{who} **hits** {target}."), N_("{who} misses {target}."))
     rule = "D6-6-15"
     threaded = True
-    who: str
-    target: str
+    who: Who
+    target: Who
     hit: bool
-
-    def words(self, look: Look) -> Text:
-        return (HITS if self.hit else MISSES)(who=called(look.known, self.who), target=called(look.known, self.target))

@@ -10,15 +10,16 @@ from pydantic import Field
 from engine.book import Group
 from engine.d6.data.pack import Automatic, Code, Weapon, no
 from engine.d6.ground.aiming import bursting, used
-from engine.d6.look import Act, Look, Who, called
+from engine.d6.look import Act, Look, Thing, Who
 from engine.d6.nouns import CARRIED
 from engine.d6.play import Active, Play, begins
 from engine.d6.state import Figure, Held, Shots, State, with_sheet
 from engine.declared.changes import Its, Sets
+from engine.declared.sentences import Sentences
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, Text, term
+from engine.text.message import N_
 
 GROUP = Group("d6 gear", "Weapons in hand")
 
@@ -113,24 +114,20 @@ class Fired(Fact[State], frozen=True):
 class Handled(Fact[State], frozen=True):
     """Somebody does something with a weapon, for all to see."""
 
+    says = Sentences(
+        lambda fact: fact.what,
+        {
+            "draws": N_("{who} draws the {weapon}."),
+            "reloads": N_("{who} reloads the {weapon}."),
+            "sets": N_("{who} sets the {weapon} to {mode}."),
+        },
+    )
     threaded = True
     rule = "D6-B-11"
     who: Who
-    weapon: str
+    weapon: Thing
     what: Literal["draws", "reloads", "sets"]
-    mode: str = ""
-
-    def words(self, look: Look) -> Text:
-        says = HANDLED[self.what]
-        fields = {"who": called(look.known, self.who), "weapon": term(self.weapon), "mode": term(self.mode)}
-        return says(**{field: fields[field] for field in says.fields})
-
-
-HANDLED = {
-    "draws": N_("{who} draws the {weapon}."),
-    "reloads": N_("{who} reloads the {weapon}."),
-    "sets": N_("{who} sets the {weapon} to {mode}."),
-}
+    mode: Thing = ""
 
 
 class Draw(Active):

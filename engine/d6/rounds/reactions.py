@@ -12,11 +12,12 @@ from pydantic import Field
 from engine.book import Group
 from engine.d6.data.pack import Code, no
 from engine.d6.force import outcome
-from engine.d6.look import Act, Look, Who, called
+from engine.d6.look import Act, Look, Thing, Who, called
 from engine.d6.nouns import ANYBODY, DIFFICULTY, SKILL, number
 from engine.d6.ordering import Ordering
 from engine.d6.play import Deed, Play
 from engine.d6.state import Figure, Missed, State, Trigger
+from engine.declared.sentences import either
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -128,20 +129,14 @@ def reacted(play: Play, task: Missed, ok: bool) -> None:
         play.turned(task.throw.who, opening=task.about)
 
 
-REACTS, SLOW = N_("{who} is quick enough to {follow}."), N_("{who} is too slow.")
-
-
 class Reacts(Fact[State], frozen=True):
     """A Reflex roll passed, or not."""
 
+    says = either(lambda fact: fact.follow, N_("{who} is quick enough to {follow}."), N_("{who} is too slow."))
     rule = "D6-2-06"
     threaded = True
     who: Who
-    follow: str
-
-    def words(self, look: Look) -> Text:
-        who = called(look.known, self.who)
-        return REACTS(who=who, follow=term(self.follow)) if self.follow else SLOW(who=who)
+    follow: Thing
 
 
 class Dodge(Deed):

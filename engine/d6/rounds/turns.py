@@ -14,7 +14,7 @@ from pydantic import Field
 from engine.book import Clock
 from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.rolling import Throw
-from engine.d6.look import Act, Look, Who, World, called
+from engine.d6.look import Act, Look, People, Who, World, called
 from engine.d6.nouns import ANYBODY
 from engine.d6.ordering import Ordering
 from engine.d6.play import Active, Play, due
@@ -24,7 +24,7 @@ from engine.game import Fact, Table
 from engine.look import Refused
 from engine.noun import Found, Several
 from engine.question import runs
-from engine.text.message import N_, NN_, Text, listed
+from engine.text.message import N_, NN_
 
 
 def in_space(state: State, world: World, figure: Figure) -> bool:
@@ -101,15 +101,13 @@ def _fighting(state: State, found: Found) -> list[Figure]:
     return [one for one in people if one.shown and one.wound is not Wound.DEAD]
 
 
-BEGAN = N_("**Combat begins.** The order: {order}.")
-
-
 class Began(Fact[State], frozen=True):
     """A combat begins, in this order; the first round follows."""
 
+    says = N_("**Combat begins.** The order: {order}.")
     rule = "D6-B-13"
     decides = True
-    order: tuple[str, ...]
+    order: People
 
     def evolve(self, state: State) -> State:
         return replace(
@@ -124,22 +122,14 @@ class Began(Fact[State], frozen=True):
             duel=Duel(),
         )
 
-    def words(self, look: Look) -> Text:
-        return BEGAN(order=listed(called(look.known, id) for id in self.order))
-
 
 class Ordered(Fact[State], frozen=True):
     """The order of turns is this from now on."""
 
+    says = N_("The order is now: {order}.")
     rule = "D6-B-13"
     makes = Writes("order")
-    order: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        return ORDERED(order=listed(called(look.known, id) for id in self.order))
-
-
-ORDERED = N_("The order is now: {order}.")
+    order: People
 
 
 # Turns

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from engine.d6.data.pack import Code, ShipWeapon, no
 from engine.d6.dice.codes import DIE
 from engine.d6.dice.rolling import Throw, throw
@@ -12,6 +10,7 @@ from engine.d6.nouns import number, unknown
 from engine.d6.play import Play
 from engine.d6.space.codes import Hull, condition, dead, kind, opposing, titled, whole
 from engine.d6.state import Craft, Figure, State
+from engine.declared.changes import Renews
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
@@ -109,12 +108,8 @@ class CraftChanged(Fact[State], frozen=True):
     """A craft is so now."""
 
     silent = "what happened to it is told"
+    makes = Renews("craft", "craft")
     craft: Craft
-
-    def evolve(self, state: State) -> State:
-        if self.craft.id not in state.craft:
-            return state
-        return replace(state, craft={**state.craft, self.craft.id: self.craft})
 
 
 class ShipThrown(Fact[State], frozen=True):

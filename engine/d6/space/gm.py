@@ -14,11 +14,11 @@ from pydantic import Field
 from engine.book import Group
 from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
 from engine.d6.dice.codes import code, read
-from engine.d6.look import Act, Look, Thing, Words, World
+from engine.d6.look import Act, Faces, Look, Thing, Words, World
 from engine.d6.nouns import ANYBODY, no_field, unknown
 from engine.d6.ordering import Ordering
 from engine.d6.play import Play
-from engine.d6.space.codes import Hull, Side, kind, opposing, ship_called, titled
+from engine.d6.space.codes import Hull, Side, kind, opposing, titled
 from engine.d6.space.craft import CRAFT, UNITS, WHOLE, CraftChanged, gone, two_dice
 from engine.d6.space.damage import RECHARGE, fail
 from engine.d6.space.duels import declare, say_round
@@ -27,12 +27,13 @@ from engine.d6.state import Craft, Declared, Figure, Salvo, State, pair
 from engine.declared.changes import Puts
 from engine.declared.corrections import Correction, Setting
 from engine.declared.corrections import Field as Corrected
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName
-from engine.text.message import N_, NOTHING, Text, joined, name, term
+from engine.text.message import N_, NOTHING, Shown, Text, name, term
 from engine.text.names import shown
 
 GROUP = Group("gm-d6-ship", "The GM's craft, overwhelming fire, repairs")
@@ -142,8 +143,9 @@ class RemoveCraft(Ordering):
 class Gone(Fact[State], frozen=True):
     """A craft is at the table no more."""
 
+    says = N_("{label} is gone.")
     craft: str
-    label: str
+    label: Words
 
     def evolve(self, state: State) -> State:
         return replace(
@@ -155,12 +157,6 @@ class Gone(Fact[State], frozen=True):
                 for id, one in state.figures.items()
             },
         )
-
-    def words(self, look: Look) -> Text:
-        return GONE(craft=name(self.label))
-
-
-GONE = N_("{craft} is gone.")
 
 
 class Crew(Ordering):
@@ -354,35 +350,30 @@ class Barrage(Ordering):
         play.go()
 
 
-SWAMPED = {
-    True: N_("Overwhelming fire on {craft} ({dice}): **hit** by {gun}, {side}."),
-    False: N_("Overwhelming fire on {craft} ({dice}): missed."),
-}
+Struck = Annotated[Side, Shown[Side](lambda look, side, form: term(side))]
+"""The side on which a craft is hit."""
 
 
 class Swamped(Fact[State], frozen=True):
     """A starship is under overwhelming fire, and hit or not."""
 
+    says = either(
+        lambda fact: fact.hit,
+        N_("Overwhelming fire on {craft} ({dice}): **hit** by {gun}, {side}."),
+        N_("Overwhelming fire on {craft} ({dice}): missed."),
+    )
     rule = "D6-12-17"
     threaded = True
-    craft: str
-    dice: tuple[int, int]
+    craft: Hull
+    dice: Faces
     hit: bool
-    side: Side
-    gun: str
+    side: Struck
+    gun: Thing
 
     def evolve(self, state: State) -> State:
         if not state.tick:
             return state
         return replace(state, duel=replace(state.duel, swamped=(*state.duel.swamped, self.craft)))
-
-    def words(self, look: Look) -> Text:
-        says = SWAMPED[self.hit]
-        fields = {
-            "craft": ship_called(look.known, self.craft), "gun": term(self.gun), "side": term(self.side),
-            "dice": joined(", ", (term(str(die)) for die in self.dice)),
-        }  # fmt: skip
-        return says(**{field: fields[field] for field in says.fields})
 
 
 # Repairs and corrections

@@ -19,6 +19,7 @@ from engine.d6.space.aiming import Shot, duelling, gunnery_of, outcomes, shot
 from engine.d6.space.codes import RATE, Hull, adversaries, ahead, kind, reach, ship_called, silent, titled
 from engine.d6.space.craft import FOE, GUN, UNITS, CraftChanged, at_station, controls, mine, own
 from engine.d6.state import Craft, Declared, Missed, Salvo, State
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -202,22 +203,18 @@ class Fires(Fact[State], frozen=True):
         )  # fmt: skip
 
 
-LANDS, PASSES = N_("{craft} **hits** {target} with the {gun}."), N_("{craft} misses {target}.")
-
-
 class ShotLands(Fact[State], frozen=True):
     """A shot from a craft hit, or missed."""
 
+    says = either(
+        lambda fact: fact.hit, N_("{craft} **hits** {target} with the {gun}."), N_("{craft} misses {target}.")
+    )
     rule = "D6-12-09"
     threaded = True
-    craft: str
-    target: str
-    gun: str
+    craft: Hull
+    target: Hull
+    gun: Thing
     hit: bool
-
-    def words(self, look: Look) -> Text:
-        craft, target = ship_called(look.known, self.craft), ship_called(look.known, self.target)
-        return LANDS(craft=craft, target=target, gun=term(self.gun)) if self.hit else PASSES(craft=craft, target=target)
 
 
 # Gunners
@@ -353,17 +350,16 @@ class LockTurret(Active):
         play.tell(TurretSet(craft.id, turret, forward))
 
 
-LOCKED, FREED = N_("The {turret} of {craft} is locked forward."), N_("The {turret} of {craft} is free.")
-
-
 class TurretSet(Fact[State], frozen=True):
     """A turret is locked forward, or free."""
 
+    says = either(
+        lambda fact: fact.forward,
+        N_("The {turret} of {craft} is locked forward."),
+        N_("The {turret} of {craft} is free."),
+    )
     rule = "D6-12-15"
     threaded = True
-    craft: str
-    turret: str
+    craft: Hull
+    turret: Thing
     forward: bool
-
-    def words(self, look: Look) -> Text:
-        return (LOCKED if self.forward else FREED)(turret=term(self.turret), craft=ship_called(look.known, self.craft))

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.d6.data.pack import Code, System, no
-from engine.d6.dice.codes import DIE, code
+from engine.d6.dice.codes import DIE, Pips, code
 from engine.d6.force import outcome
-from engine.d6.look import Act, Look, Question, World
+from engine.d6.look import Act, Look, Question, Thing, World
 from engine.d6.play import Active, Answer, Play, begins
-from engine.d6.space.codes import LOAN, damage, kind, ship_called, space, titled
+from engine.d6.space.codes import LOAN, Hull, damage, kind, ship_called, space, titled
 from engine.d6.space.craft import CraftChanged, at_station, mine
 from engine.d6.state import Choice, Craft, Missed, Routing, State
+from engine.declared.sentences import either
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -220,23 +221,18 @@ def routed(play: Play, task: Missed, ok: bool) -> None:
     play.tell(Routed(craft.id, task.about, ok, craft.shields, craft.routed))
 
 
-ROUTED = N_("Power from the {source} of {craft}: its shields have **{now}**; routing {number} of 3.")
-NOT_ROUTED = N_("No power comes to the shields of {craft}.")
-
-
 class Routed(Fact[State], frozen=True):
     """Power is routed to shields, or the roll has failed."""
 
+    says = either(
+        lambda fact: fact.passed,
+        N_("Power from the {source} of {craft}: its shields have **{pips}**; routing {number} of 3."),
+        N_("No power comes to the shields of {craft}."),
+    )
     rule = "D6-14-01"
     decides = True
-    craft: str
-    source: str
+    craft: Hull
+    source: Thing
     passed: bool
-    pips: int
+    pips: Pips
     number: int
-
-    def words(self, look: Look) -> Text:
-        craft = ship_called(look.known, self.craft)
-        if not self.passed:
-            return NOT_ROUTED(craft=craft)
-        return ROUTED(source=term(self.source), craft=craft, now=code(self.pips), number=self.number)

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine import act
 from engine.declared.changes import Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import Sentences, either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.data.pack import Detected as Seen
 from engine.freedom.figures import COLUMNS, PDB_COLUMNS, detection, evasion, pdb_after
@@ -361,12 +361,10 @@ class BaseChanged(Fact[State], frozen=True):
 
     rule = "FITG-PDB-07"
     decides = True
-    says = Sentences(
+    says = either(
         lambda fact: fact.up,
-        {
-            True: N_("The base of {planet} is **up**, level {level}."),
-            False: N_("The base of {planet} is **down**, level {level}."),
-        },
+        N_("The base of {planet} is **up**, level {level}."),
+        N_("The base of {planet} is **down**, level {level}."),
     )
     makes = Sets("planets", "planet", "level", "up")
     planet: Place

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine import act
 from engine.declared.changes import PutsUnder
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import COLUMNS, Shift, final_column, ratio_column, shifts
 from engine.freedom.look import STAGES, Act, Look, Place, Question, SideOf, Terms, World, told
@@ -158,12 +158,10 @@ class Declared(Fact[State], frozen=True):
 class Prepared(Fact[State], frozen=True):
     """A side attacks where the enemy passes: its own to know (FITG-ENV-04)."""
 
-    says = Sentences(
-        lambda fact: bool(fact.environs),
-        {
-            True: N_("Where the enemy passes you attack: {environs}."),
-            False: N_("You attack nowhere by condition."),
-        },
+    says = either(
+        lambda fact: fact.environs,
+        N_("Where the enemy passes you attack: {environs}."),
+        N_("You attack nowhere by condition."),
     )
     makes = PutsUnder("conditional", "side", "environs")
     side: Side

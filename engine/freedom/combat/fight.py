@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning, outcome
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import DIFFERENCES, break_off_numbers, spread, squad
@@ -685,12 +685,10 @@ class Wounds(Answer):
 class ForceHurt(Fact[State], frozen=True):
     """A force that is no character takes wounds (FITG-CHR-41, FITG-CHR-42)."""
 
-    says = Sentences(
+    says = either(
         lambda fact: fact.left > 0,
-        {
-            True: N_("The {force} takes {wounds}, and endures {left} more."),
-            False: N_("The {force} is beaten by {wounds}."),
-        },
+        N_("The {force} takes {wounds}, and endures {left} more."),
+        N_("The {force} is beaten by {wounds}."),
     )
     threaded = True
     force: Place
