@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
@@ -72,11 +73,12 @@ def fit(words: str, room: int, size: int, *, bold: bool = False) -> str:
     whole = clean(words)
     if measure(whole, size, bold=bold) <= room:
         return whole
-    for end in range(len(whole) - 1, 0, -1):
-        cut = whole[:end].rstrip() + "…"
-        if measure(cut, size, bold=bold) <= room:
-            return cut
-    return ""
+
+    def cut(end: int) -> str:
+        return whole[:end].rstrip() + "…"
+
+    fitting = bisect_right(range(1, len(whole)), room, key=lambda end: measure(cut(end), size, bold=bold))
+    return cut(fitting) if fitting else ""
 
 
 def wrap(words: str, room: int, size: int, *, bold: bool = False, most: int = 100) -> list[str]:

@@ -153,7 +153,7 @@ def test_hostile_names_do_nothing_in_words_menus_and_pictures(name: str, number:
                 known[seat] = one.fact.evolve(known[seat])
                 for text in texts(book.tell(known[seat], one, seat)):
                     harmless(text, f"{type(one.fact).__name__} for {seat}")
-    for seat in HEARERS if hostile is not LONG else ():
+    for seat in HEARERS:
         for where, text in seen(book, known[seat], seat, played.now):
             harmless(text, where)
 
