@@ -35,6 +35,31 @@ async def show_watching(interaction: discord.Interaction[Any], game: Game, rules
     await reply(interaction, interaction.client.registration.mentioned(words, interaction.guild_id or 0))
 
 
+NO_SEAT = (
+    "You sit in none of the games here. `/game list` shows them, `/game join` takes a seat, `/start tutorial` teaches "
+    "how to play; in the channel of a game this command shows what you may see of it."
+)
+
+
+async def told_games(interaction: discord.Interaction[Any], service: Service) -> bool:
+    """Show the games of somebody who plays in several, or that they play in none, where the channel is no game's.
+    Whether that was done.
+    """
+    assert interaction.guild_id is not None
+    directory = service.desk.directory
+    seats = await directory.seats_of(interaction.guild_id, interaction.user.id)
+    going_on = [one for one in await directory.games(interaction.guild_id) if one.status != "ended"]
+    mine = [one for one in going_on if one.id in seats]
+    at_place = await directory.game_at(interaction.channel_id or 0)
+    if len(mine) > 1 and at_place not in seats:
+        await show_games(interaction, service, mine, seats)
+        return True
+    if not mine and len(going_on) > 1 and at_place is None:
+        await reply(interaction, interaction.client.registration.mentioned(NO_SEAT, interaction.guild_id))
+        return True
+    return False
+
+
 class HomeCog(commands.Cog):
     """Commands that a player comes back to."""
 
@@ -47,15 +72,9 @@ class HomeCog(commands.Cog):
     @app_commands.autocomplete(game=offer_games)
     async def me(self, interaction: discord.Interaction[Any], game: str | None = None, plain: bool = False) -> None:
         """Show what waits for you, what you can do now, what you have, and what you heard lately."""
-        assert interaction.guild_id is not None
-        desk = self.service.desk
-        seats = await desk.directory.seats_of(interaction.guild_id, interaction.user.id)
-        mine = [one for one in await desk.directory.games(interaction.guild_id) if one.id in seats]
-        going_on = [one for one in mine if one.status != "ended"]
-        at_place = await desk.directory.game_at(interaction.channel_id or 0)
-        if game is None and len(going_on) > 1 and at_place not in seats:
-            await show_games(interaction, self.service, going_on, seats)
+        if game is None and await told_games(interaction, self.service):
             return
+        desk = self.service.desk
         place = await here(desk, interaction, game)
         if place.seat is None:
             await show_watching(interaction, place.game, desk.rulebooks.of(place.game))
@@ -82,6 +101,8 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
     @app_commands.autocomplete(game=offer_games)
     async def panel(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Show what you may do now, and until when."""
+        if game is None and await told_games(interaction, self.service):
+            return
         place = await here(self.service.desk, interaction, game)
         if place.seat is None:
             await show_watching(interaction, place.game, self.service.desk.rulebooks.of(place.game))

@@ -420,3 +420,26 @@ async def test_a_game_that_cannot_be_played_any_more_hides_no_other_of_its_playe
     assert "**Sound** (game 2): you are red" in shown.words
     assert "**Lost** (game 1): This game was started with version" in shown.words
     assert buttons(shown) == ["Open"]
+
+
+@pytest.mark.parametrize("path", ["me", "table panel"])
+async def test_where_no_game_is_at_hand_one_s_games_are_opened_by_buttons_and_strangers_are_told_the_way(
+    house: House, path: str
+) -> None:
+    await house.begun("Twilight")
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Dawn")
+    await house.slash(house.red, "game join", game="Dawn")
+    await house.slash(house.gm, "game start", game="Dawn")
+    listed = await house.slash(house.red, path, ELSEWHERE)
+    assert "Your games" in listed.words and buttons(listed) == ["Open", "Open"]
+    opened = await house.red.click(listed, beside(listed, words_of(listed, "Dawn")))
+    assert "Dawn (game 2)" in (await opened.final()).words
+    told = await house.slash(house.bystander, path, ELSEWHERE)
+    assert "You sit in none of the games here." in told.words and re.search(r"</game join:\d+>", told.words)
+    assert "You play in 2 games here." in (await house.slash(house.red, "help", ELSEWHERE)).words
+
+
+def words_of(shown: Answer, part: str) -> str:
+    """The line with a button beside it that holds a word."""
+    lines = [one["content"] for row in walk(shown.components) if row["type"] == SECTION for one in row["components"]]
+    return next(str(line) for line in lines if part in line)

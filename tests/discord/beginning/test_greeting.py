@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from bot.start.demo_table import ALONE, CHANNELS, DEMO, demonstrate
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from bot.start.demo_table import ALONE, CHANNELS, DEMO, demonstrate, lay
 from engine.pack.course import script
 from sandbox import Player, Sandbox
 from sandbox.client.player import Answer
@@ -76,6 +81,28 @@ async def test_what_all_this_is_says_who_one_is_and_who_is_hostile(house: House)
     assert buttons(told)[-1] == FIRST
     watching = await pressed(house.bystander, greeting, WHAT)
     assert f"You watch; there play blue ({house.blue.mention}), red ({house.red.mention})." in watching.words
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "hostile", "against"),
+    [
+        ("sunrise", "The other side's ships are hostile", "against umpire (Umpire)."),
+        ("freedom", "The other side is hostile", "against umpire (Umpire)."),
+        ("eaw", "All other empires are your enemies", "against umpire (Umpire)."),
+        ("d6", "may be shot at", "against those whom the game master plays."),
+    ],
+)
+async def test_what_all_this_is_says_who_is_hostile_in_each_rulebook(
+    house: House, rulebook: str, hostile: str, against: str
+) -> None:
+    lines = script((PACKS / rulebook / DEMO.name).read_text(encoding="utf-8"))
+    laid = replace(ALONE[rulebook], channel=CHANNEL)
+    await lay(house.service, house.bot, house.discord, laid, [house.red], lines)
+    await house.delivered()
+    greeting = next(one for one in house.red.sees(CHANNEL) if WHAT in buttons(one))
+    told = await pressed(house.red, greeting, WHAT)
+    assert hostile in told.words and f"You are **red**, {against}" in told.words
+    assert re.search(r"</table panel:\d+>", told.words), "its commands can be clicked"
 
 
 async def test_a_game_that_begins_on_a_real_server_greets_as_well(house: House) -> None:

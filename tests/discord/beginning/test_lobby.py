@@ -129,7 +129,8 @@ async def test_of_several_games_the_right_one_is_meant_or_asked_for(house: House
     here = await house.slash(house.blue, "game info", "table-talk")
     assert here.words.startswith("2: Second")
     place = house.discord.add_channel("else")
-    asked = await house.slash(house.blue, "table panel", place)
+    assert "Your games" in (await house.slash(house.blue, "table panel", place)).words
+    asked = await house.slash(house.blue, "table sheet", place)
     assert "There are several games it could be: 1 (First), 2 (Second). Name one with `game`." in asked.words
     assert "have no seat" not in (await house.slash(house.red, "table panel", place)).words  # Red sits in one only
     offered = await house.blue.autocomplete("game info", "game", "sec", channel="campaign")
