@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine import report
-from engine.game import Svg
+from engine.game import MODERATOR, Refusal, Svg
 from engine.look import Look
 from engine.noun import NOTHING_FOUND, Named
 from engine.orders import Option
 from engine.report import Report
+from engine.text.message import T_
+
+OWN = T_("That is one player's own view.")
+FIX = T_("Name whose it is.")
 
 
 class View:
@@ -18,7 +22,8 @@ class View:
 
     `about` is the noun of its argument, None where it takes none; the view's words and picture get what was found.
     `usual` finds what an empty argument means. A `public` view may be asked for by anybody. A `hinted` one comes with
-    what the viewer may do next (`Book.hints`). The words of a `slow` one take seconds to find.
+    what the viewer may do next (`Book.hints`). The words of a `slow` one take seconds to find. An `own` one
+    is of the seat that asks: the referee, who has nothing, is told to name whose it is.
     """
 
     def __init__(
@@ -33,11 +38,18 @@ class View:
         public: bool = False,
         hinted: bool = False,
         slow: bool = False,
+        own: bool = False,
     ) -> None:
+        self.own = own
         self.name, self.words, self.noun, self.draws, self.usual = name, words, about, picture, usual
         self.hinted = hinted
         what = about.what if about is not None else ""
         self.card = report.View(name, help, what, picture=picture is not None, public=public, slow=slow)
+
+    def _owned(self, look: Look[Any, Any]) -> None:
+        """Raises Refusal where the referee asks for what one seat has."""
+        if self.own and look.seat == MODERATOR:
+            raise Refusal("OWN_VIEW", OWN, "", FIX)
 
     def _thing(self, look: Look[Any, Any], about: str) -> Any:  # what its noun finds
         if self.noun is None:
@@ -48,11 +60,13 @@ class View:
 
     def show(self, look: Look[Any, Any], about: str) -> Report:
         """Its words. Raises Refusal for a thing that the viewer does not know."""
+        self._owned(look)
         return self.words(look, self._thing(look, about))
 
     def draw(self, look: Look[Any, Any], about: str) -> Svg:
         """Its picture. Raises Refusal for a thing that the viewer does not know."""
         assert self.draws is not None  # asked of views that have one
+        self._owned(look)
         return self.draws(look, self._thing(look, about))
 
     def subjects(self, look: Look[Any, Any]) -> Iterator[Option]:
@@ -70,10 +84,13 @@ def view(
     public: bool = False,
     hinted: bool = False,
     slow: bool = False,
+    own: bool = False,
 ) -> Callable[[Callable[[Any, Any], Report]], View]:
     """Declares the function below it as the words of a view: `def fleet(look, thing) -> Report`."""
 
     def declare(words: Callable[[Any, Any], Report]) -> View:
-        return View(name, help, words, about, picture=picture, usual=usual, public=public, hinted=hinted, slow=slow)
+        return View(
+            name, help, words, about, picture=picture, usual=usual, public=public, hinted=hinted, slow=slow, own=own
+        )
 
     return declare

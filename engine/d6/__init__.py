@@ -94,6 +94,10 @@ class D6(Book[World, State]):
             return self.show(known, seat, "turn", "", now)
         return super().home(known, seat, now)
 
+    def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
+        """Everybody whom a seat plays: how they are, and their points."""
+        return views.survey(state, seat)
+
     def setups(self) -> Sequence[Setup]:
         """Tables for random games."""
         return founding.setups(self.world)

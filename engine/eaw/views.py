@@ -67,7 +67,7 @@ ORDER, FREE, REFUSED = N_("{number}. {line} (slot {slot})"), N_("{number}. {line
 LEFT = N_("{left} of {mp} movement points and {treasury} BPV are left.")
 
 
-@view("orders", "your orders of the season, and what they leave", hinted=True)
+@view("orders", "your orders of the season, and what they leave", hinted=True, own=True)
 def orders(look: Look, about: None) -> Report:
     """Each line with its slot, and what is left as far as can be foreseen (section 4)."""
     ahead = projected(look)
@@ -97,7 +97,7 @@ def _fleets(look: Look) -> Iterator[Text]:
         yield _fleet(look, fleet, listed(name(ship.name) for ship in look.known.crew(fleet.id)))
 
 
-@view("fleets", "your fleets, where they are, and what is in them")
+@view("fleets", "your fleets, where they are, and what is in them", own=True)
 def fleets(look: Look, about: None) -> Report:
     """The viewer's own fleets, which nobody else sees (EAW-1b)."""
     return Report(T_("Your fleets"), NOTHING, (Section(T_("Fleets"), tuple(_fleets(look))),), rule="EAW-1b")
@@ -106,7 +106,7 @@ def fleets(look: Look, about: None) -> Report:
 ENTRY = N_("{amount:+} {what}")
 
 
-@view("treasury", "your treasury, and what came in and went out")
+@view("treasury", "your treasury, and what came in and went out", own=True)
 def treasury(look: Look, about: None) -> Report:
     """Every sum of this season and the last, to the BPV (register 0.2)."""
     start, seasons = look.known.settings.start_year, (look.known.t, look.known.t - 1)
@@ -227,7 +227,7 @@ def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
         yield LEARNT(xp=term(shown(exact(ship.xp))))
 
 
-@view("fleet", "the ships of a fleet of yours, one by one", OWN_FLEET)
+@view("fleet", "the ships of a fleet of yours, one by one", OWN_FLEET, own=True)
 def one_fleet(look: Look, about: Fleet) -> Report:
     """Each ship of one's own fleet, which nobody else sees (EAW-1b, EAW-2e.3)."""
     lines = []
@@ -248,7 +248,7 @@ CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking
 UNVERIFIED = T_(" (not confirmed)")
 
 
-@view("designs", "the ships that your race builds, with their figures")
+@view("designs", "the ships that your race builds, with their figures", own=True)
 def designs(look: Look, about: None) -> Report:
     """Designs of one's race; those that nobody confirmed are marked (register 7.1)."""
     lines = [

@@ -73,6 +73,10 @@ class Freedom(Book[World, State]):
         where = state.choice.where if state.choice is not None else ""
         return ("environ", where) if where in state.environs else ("map", "")
 
+    def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
+        """Side, units and characters of a seat."""
+        return views.survey(self.look(state, seat, now))
+
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""
         return opponent.advise(self.look(known, seat, now))

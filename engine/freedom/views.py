@@ -201,6 +201,23 @@ def standings(look: Look, about: None) -> Report:
     return Report(T_("Standings"), whereabouts(look), tuple(Section(*one) for one in found), rule="FITG-GEN-03")
 
 
+def survey(look: Look) -> tuple[tuple[str, str], ...]:
+    """Figures of a side for moderators: what it plays, its units, its characters who are free, captive or dead."""
+    side, known = look.side, look.known
+    if side is None:
+        return ()
+    units = [unit for unit in known.units.values() if unit.side is side]
+    people = [one for one in known.people.values() if one.side is side]
+    free = sum(one.free for one in people)
+    held = sum(planet.control is side for planet in known.planets.values())
+    return (
+        ("Plays", SIDES[side]),
+        ("Units", f"{len(units)}, strength {look.world.strength(units)}"),
+        ("Characters", f"{free} free of {len(people)}"),
+        ("Holds", f"{held} of {len(known.planets)} planets"),
+    )
+
+
 UNIT_LINE = N_("{unit}: {first}-{second}{mobile}")
 MOBILE, STATUS = T_(", mobile"), N_("{person}: combat {combat}, {boxes} boxes left{how}")
 WITH_UNITS, IS_CAPTIVE, IS_HIDDEN = T_(", with the units"), T_(", captive"), T_(", detected")

@@ -94,23 +94,23 @@ def stars(width: int, height: int) -> str:
     return "".join(drawn)
 
 
-CLOUDS = ((22, 26, 46, "#3a2f6b"), (74, 60, 52, "#173f5c"), (48, 92, 40, "#4a2a4f"))
+CLOUDS = ((24, 28, 44, "#4a3c8c"), (72, 66, 48, "#1d5278"))
 """Clouds of a nebula: their middle and reach in hundredths of a picture's sides, and their colour; no seat has it."""
+
+LAYERS = 7
+"""Of a cloud, each a little smaller than the last: flat ones are drawn and packed in half the time of a gradient."""
 
 
 @lru_cache(maxsize=64)
 def nebula(box: Box) -> Shape:
     """Faint clouds of light for behind a map of stars, thin enough that all words are read on them."""
-    drawn, clouds = [], []
-    for number, (x, y, reach, colour) in enumerate(CLOUDS):
-        name = f"cloud-{box.x}-{box.y}-{number}"
+    drawn = []
+    for x, y, reach, colour in CLOUDS:
         at = Point(box.x + box.width * x // 100, box.y + box.height * y // 100)
-        clouds.append(
-            f'<radialGradient id="{name}"><stop offset="0" stop-color="{colour}" stop-opacity="0.5"/>'
-            f'<stop offset="1" stop-color="{colour}" stop-opacity="0"/></radialGradient>'
-        )
-        drawn.append(ellipse(at, box.width * reach // 100, box.height * reach // 100, fill=f"url(#{name})"))
-    return Shape(f"<defs>{''.join(clouds)}</defs>{group(drawn).svg}", box)
+        for layer in range(LAYERS, 0, -1):
+            far = reach * layer // LAYERS
+            drawn.append(ellipse(at, box.width * far // 100, box.height * far // 100, fill=colour, opacity=6))
+    return Shape(group(drawn).svg, box)
 
 
 def nothing(width: int, title: str, words: str) -> Svg:

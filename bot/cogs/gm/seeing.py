@@ -23,7 +23,7 @@ from engine.report import Section
 from engine.text.message import T_, term
 from engine.text.names import no_such, shown
 
-LOG = "log"
+LOG, HEARD = "log", "heard"
 """What somebody heard: the one view that no rulebook declares."""
 
 REFEREE = "the referee"
@@ -71,6 +71,11 @@ class Seeing(commands.Cog):
             raise Refusal("SEAT", f"There is {no_such('seat', shown(name), there)}.")
         return Seat(seats[meant])
 
+    def _heard(self, place: Here) -> str:
+        """The name of what was heard lately: another where the rulebook has a log of its own."""
+        views = self.service.desk.rulebooks.of(place.game).views
+        return HEARD if any(view.name == LOG for view in views) else LOG
+
     @app_commands.command()
     @app_commands.rename(eyes="as")
     @app_commands.describe(
@@ -96,7 +101,7 @@ class Seeing(commands.Cog):
         if not await self._looked(interaction, place, f"{view} {about or ''}".strip() + f" as {whose}"):
             return
         heading = f"-# {shown(place.game.name)} as {whose} sees it, for you alone"
-        if view == LOG:
+        if view == self._heard(place):
             lines = await in_time(interaction, self.service.desk.views_of(seat).log(place.game.id, seat, LINES))
             await reply(interaction, "\n".join([heading, *lines]))
             return
@@ -156,7 +161,8 @@ class Seeing(commands.Cog):
         place = await here(self.service.desk, interaction, interaction.namespace.game)
         views = self.service.desk.rulebooks.of(place.game).views
         options = [Option(view.name, f"{view.name}: {view.help}") for view in views]
-        return offered([*options, Option(LOG, f"{LOG}: what was heard lately")], current)
+        heard = self._heard(place)
+        return offered([*options, Option(heard, f"{heard}: what was heard lately")], current)
 
     @show.autocomplete("about")
     @completing

@@ -237,8 +237,17 @@ DEEDS = {
     "extend": "moved deadlines by",
     "advance": "moved the clock by",
     "grace": "was away, and moved deadlines by",
+    "pause": "paused the game",
+    "resume": "let the game go on",
+    "end": "ended the game",
+    "reopen": "opened the game again",
+    "announce": "announced",
 }
 """Kinds of commands in words, where the kind itself says less."""
+
+
+REASONED = ("extend", "advance", "grace", "pause", "resume", "end", "reopen", "announce", "rewind")
+"""Kinds of commands after which a reason is told, or what was said."""
 
 
 def _deed(command: Command) -> str:
@@ -246,10 +255,16 @@ def _deed(command: Command) -> str:
     body = command.body
     if command.kind in ("create", "begin"):  # JSON of what the game is made of
         body = ""
+    deed = DEEDS.get(command.kind, command.kind)
     if command.kind in ("extend", "advance", "grace"):
-        seconds, _, reason = body.partition(" ")
-        body = f"{length(int(seconds))} {reason}".strip()
-    return f"{DEEDS.get(command.kind, command.kind)} {body}".strip()
+        seconds, _, body = body.partition(" ")
+        deed = f"{deed} {length(int(seconds))}"
+    if command.kind == "rewind":
+        last, _, body = body.partition(" ")
+        deed = f"{deed} {last}"
+    if command.kind in REASONED:
+        return f"{deed}: {body}" if body else deed
+    return f"{deed} {body}".strip()
 
 
 def _entry(command: Command, words: str) -> str:

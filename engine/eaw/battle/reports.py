@@ -79,7 +79,7 @@ from engine.eaw.state import (
     without_battles,
 )
 from engine.eaw.world import CRIPPLED_ONCE, TABLE_WHOLE, World
-from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
+from engine.game import EVERYONE, MODERATOR, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Offered, Value
 from engine.orders import Option
@@ -606,11 +606,14 @@ WINDOWS_END = Clock(First(Earliest("battles", "until", stage="open"), Earliest("
 
 
 def awaits(state: State) -> Iterator[Awaited]:
-    """Who owes a report, or the answer to one."""
+    """Who owes a report, the answer to one, or the ruling on one that is disputed."""
     for battle in state.battles.values():
+        filing = state.filings.get(battle.id)
+        if battle.stage == "ruling":
+            disputed = "the disputed report of " if filing is not None and filing.dispute else ""
+            yield Awaited(MODERATOR, f"a ruling on {disputed}battle {battle.id}", None, which=battle.id)
         if battle.stage != "open":
             continue
-        filing = state.filings.get(battle.id)
         for force in battle.forces:
             if filing is None:
                 yield Awaited(force.seat, "the report of a battle", battle.until, ahead=AHEAD, which=battle.id)

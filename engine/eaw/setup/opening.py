@@ -439,7 +439,7 @@ FLEET = N_("**{number}** {ships}: {cbpv} CBPV")
 SUM, NOTHING_CHOSEN = N_("{cost} BPV of {all}, {left} left."), T_("None chosen yet.")
 
 
-@view("opening", "your opening fleets, what they cost, and what is still wrong", hinted=True)
+@view("opening", "your opening fleets, what they cost, and what is still wrong", hinted=True, own=True)
 def opening(look: Look, about: None) -> Report:
     """The six fleets with their strength, the running total, and every fault (EAW-2c.1)."""
     if look.known.step is not Step.SETUP or look.empire is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Refusal
+from engine.game import MODERATOR, Refusal
 from engine.gcw.battles import BATTLES, battle_line, battle_lines
 from engine.gcw.certainty import contact_lines
 from engine.gcw.data.places import LinkKind, System
@@ -36,7 +36,7 @@ OWNED_BY = N_("{region} · strategic value {value} · owned by {player}")
 OWNED_BY_NOBODY = N_("{region} · strategic value {value} · owned by nobody")
 OCCUPIED_BY = N_("{owned}, occupied by {players}")
 ROUTES, THE_WORLD, BATTLE = T_("Routes"), T_("The world"), T_("Battle")
-YOUR_UNITS, CONTACTS = T_("Your units"), T_("Contacts")
+YOUR_UNITS, ALL_UNITS, CONTACTS = T_("Your units"), T_("All units"), T_("Contacts")
 NONE_KNOWN, EXITS = T_("none that you know of"), T_("Where you may leave hyperspace")
 
 
@@ -61,7 +61,9 @@ def system(look: Look, place: System) -> Report:
     if battle is not None:
         sections.append(Section(BATTLE, (battle_line(look, battle),)))
     if look.seat is not None:
-        sections.append(Section(YOUR_UNITS, lines_or(unit_lines(look, look.own_at(place.name)))))
+        units = ALL_UNITS if look.seat == MODERATOR else YOUR_UNITS
+        sections.append(Section(units, lines_or(unit_lines(look, look.own_at(place.name)))))
+    if look.seat not in (None, MODERATOR):
         sections.append(Section(CONTACTS, lines_or(contact_lines(look, look.contacts_at(place.name)), NONE_KNOWN)))
         cells = exits(look.known, look.world, look.seat, place.name)
         sections.append(Section(EXITS, (joined(", ", map(term, cells)),)))
@@ -165,7 +167,7 @@ def own_places(look: Look) -> list[Section]:
     units = look.own()
     places = dict.fromkeys(unit.system for unit in units if unit.cell)
     here = [UNITS_AT(system=term(one), units=grouped(look.own_at(one))) for one in places]
-    sections = [Section(YOUR_UNITS, lines_or(here))]
+    sections = [Section(ALL_UNITS if look.seat == MODERATOR else YOUR_UNITS, lines_or(here))]
     voyages = [
         UNDER_WAY(
             origin=term(voyage.origin),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from math import isqrt
 
-from engine.game import Svg
+from engine.game import MODERATOR, Svg
 from engine.gcw.certainty import span
 from engine.gcw.data.places import LinkKind, System
 from engine.gcw.look import Look, grouped
@@ -215,17 +215,23 @@ def label(look: Look, system: System, at: Box) -> Wanted:
 
 
 def fleet_marks(look: Look, places: Places) -> list[Shape]:
-    """Own units at systems: a figure with the number of ships, or of units where there are none."""
+    """Own units at systems: a figure with the number of ships, or of units where there are none; to the referee one
+    for each player.
+    """
     marks = []
     for name in dict.fromkeys(one.system for one in look.own() if one.cell and one.system in places):
         units = look.own_at(name)
-        ships = sum(one.kind is UnitKind.SHIP for one in units)
         away = 560 if name in look.known.battles else 420
         low = places[name].y < TOP  # there is no room over it
-        at = Point(places[name].x, places[name].y + (away if low else -away))
-        figure = unit(Kind.CAPITAL if ships else Kind.SQUADRON, at, 440, side_of(look, look.viewer))
-        count = badge(Point(at.x + 260, at.y - 150), str(ships or len(units)), side_of(look, look.viewer).colour)
-        marks.append(group([figure, count]))
+        owners = dict.fromkeys(one.owner for one in units)
+        for number, owner in enumerate(owners):
+            theirs = [one for one in units if one.owner == owner]
+            ships = sum(one.kind is UnitKind.SHIP for one in theirs)
+            aside = (2 * number - len(owners) + 1) * 330
+            at = Point(places[name].x + aside, places[name].y + (away if low else -away))
+            side = side_of(look, owner)
+            figure = unit(Kind.CAPITAL if ships else Kind.SQUADRON, at, 440, side)
+            marks.append(group([figure, badge(Point(at.x + 260, at.y - 150), str(ships or len(theirs)), side.colour)]))
     return marks
 
 
@@ -262,7 +268,8 @@ def signs_of(look: Look) -> list[tuple[Shape, str]]:
         sign = group([circle(origin, 120, fill=SKY, stroke=side.colour, weight=30), mark(side, origin, 130)])
         signs.append((sign, f"owned by {hidden(seat)}{mine}"))
     if look.own():
-        signs.append((unit(Kind.CAPITAL, origin, 300, side_of(look, look.viewer)), "your ships, and how many"))
+        words = "ships of each, and how many" if look.seat == MODERATOR else "your ships, and how many"
+        signs.append((unit(Kind.CAPITAL, origin, 300, side_of(look, look.viewer)), words))
     return signs
 
 

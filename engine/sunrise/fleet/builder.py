@@ -243,6 +243,7 @@ SAMPLE, SAMPLES = N_("**{code}** ({ships}): {text}"), T_("Sample fleets")
     Value("a ship of your list", as_typed, list_subjects),
     picture=builder_picture,
     hinted=True,
+    own=True,
 )
 def builder(look: Look, about: str) -> Report:
     """The viewer's fleet as it is being built: slots, arcs, defenses, hangars, what is missing, every fault."""

@@ -749,7 +749,7 @@ AHEAD = T_("Where your ships will go, as far as is known. Nobody else sees this 
 BEHIND = T_("Orders are written in the Order phase. These were the last.")
 
 
-@view("plot", "your own orders and where they take your ships", MINE, picture=plot_picture, hinted=True)
+@view("plot", "your own orders and where they take your ships", MINE, picture=plot_picture, hinted=True, own=True)
 def plot(look: Look, about: str) -> Report:
     """The viewer's own plots, or one ship's, with what they come to: nobody else sees this before the reveal."""
     side = look.player_needed()

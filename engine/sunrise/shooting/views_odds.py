@@ -65,7 +65,7 @@ def targets_picture(look: Look, about: str) -> Svg:
     return board_picture(look, _shooter(look, about).id)
 
 
-@view("targets", "what a ship of yours may shoot at now, with odds", MINE, picture=targets_picture)
+@view("targets", "what a ship of yours may shoot at now, with odds", MINE, picture=targets_picture, own=True)
 def targets(look: Look, about: str) -> Report:
     """Every weapon of a ship with what it may shoot at now, and why not at the others."""
     ship = _shooter(look, about)
@@ -190,7 +190,7 @@ ODDS, NO_TARGET = (
 EXACT_ODDS = T_("Exact odds, with rerolls used on the lowest die if it is 3 or less.")
 
 
-@view("odds", "exact odds of attacks: damage, rows, systems, kill", ATTACKS, picture=odds_chart)
+@view("odds", "exact odds of attacks: damage, rows, systems, kill", ATTACKS, picture=odds_chart, own=True)
 def odds(look: Look, about: str) -> Report:
     """The odds of a ship's attacks in full: of each damage total, of rows, systems and the kill."""
     ship, shots = chosen_shots(look, about)

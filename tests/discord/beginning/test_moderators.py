@@ -104,8 +104,9 @@ async def test_the_audit_reads_well_and_is_narrowed_by_seat_kind_and_time(house:
     await house.met()
     await house.slash(house.red, "gcw turn submit", story="We wait.")
     await rewound(house, steps=1)
-    await house.slash(house.gm, "gm extend", amount=3)
+    await house.slash(house.gm, "gm extend", amount=3, reason="Holidays")
     audit = await house.slash(house.gm, "gm audit", latest=3)
+    assert "moved deadlines by 3 hours: Holidays" in audit.words
     assert audit.ephemeral
     assert f"<t:1773144000:f> **red** (<@{house.red.id}>): submit We wait.; taken back by" in audit.words
     assert f"(<@{house.gm.id}>)" not in audit.words and f"<@{house.gm.id}>: moved deadlines by 3 hours" in audit.words

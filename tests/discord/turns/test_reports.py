@@ -59,7 +59,11 @@ async def test_a_battle_is_reported_by_ticks_amended_disputed_and_ruled(house: H
     answer = await house.slash(house.red, "table panel")
     disputing = await house.red.click(answer, f"Dispute {battle}")
     await house.red.submit(disputing, battle=[battle], why="My third ship was whole")
+    waits = (await house.slash(house.gm, "gm dashboard")).words
+    assert f"Moderators\n**Owes:** a ruling on the disputed report of battle {battle} since <t:" in waits
+    assert "your answer to a report" not in waits, "nobody is pressed who has answered"
     await house.slash(house.gm, "gm-eaw accept", battle=battle)
+    assert "disputed" not in (await house.slash(house.gm, "gm dashboard")).words
     after = await known(house, "blue")
     assert not after.battles and {one.id for one in after.ships.values() if one.crippled} == {
         unit.id for unit in units if unit.mark in (left[0], left[2])

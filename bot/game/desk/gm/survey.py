@@ -14,9 +14,9 @@ from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted
 from bot.render.mentions import played_by
 from engine.clock import Instant
-from engine.game import Awaited, Seat, Surveyed
+from engine.game import MODERATOR, Awaited, Seat, Surveyed
 from engine.report import Report, Section, stamp
-from engine.text.message import name, term
+from engine.text.message import T_, name, term
 from storage.records import Command, Game, Record, Seated
 from storage.store import Store
 
@@ -77,6 +77,9 @@ class Surveys:
                     held = loaded.rules.survey(state, Seat(row.seat), loaded.now(self._clock.now()))
                     lines += [f"{heading}: {shifted(value, loaded.row.clock_offset)}" for heading, value in held]
                 seats.append(Section(name(row.seat), tuple(map(term, lines))))
+            ours = [_owed(loaded.row, one, since.get((one.seat, one.what))) for one in awaited if one.seat == MODERATOR]
+            if ours:
+                seats.insert(0, Section(T_("Moderators"), tuple(map(term, ours))))
             return Report(name(loaded.row.name), term(_standing(loaded.row)), tuple(seats))
 
 
