@@ -11,6 +11,7 @@ from engine.eaw.data.units import Design
 from engine.eaw.figures import shown
 from engine.eaw.look import Look
 from engine.eaw.state import Base, Dock, Empire, Fleet, Settings, Ship
+from engine.eaw.world import TABLE_WHOLE
 from engine.look import Refused
 from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
@@ -21,8 +22,16 @@ Unknown = Callable[[Look, str, str], Refused]
 
 
 def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
-    """Refusal of the name of nothing: E-ID, with what was likely meant."""
-    return lambda look, name, hint: Refused(Code.E_ID, {"why": f"you know no {what} “{name}”"}, rule, hint)
+    """Refusal of the name of nothing: E-ID, with what was likely meant; until version 5 that is in the sentence, which
+    is recorded with an order that is lost.
+    """
+
+    def refused(look: Look, name: str, hint: str) -> Refused:
+        within = f". {hint}" if hint and look.world.version < TABLE_WHOLE else ""
+        fix = "" if within else hint
+        return Refused(Code.E_ID, {"why": f"you know no {what} “{name}”{within}"}, rule, fix)
+
+    return refused
 
 
 def own_fleets(look: Look, found: Found) -> list[Fleet]:

@@ -26,7 +26,7 @@ from engine.eaw.look import Act, Look, SeatOf, Word
 from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.run import Run
 from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
-from engine.eaw.world import TO_THE_LETTER
+from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
@@ -105,14 +105,14 @@ class Plot(act.Order):
             wrong = refusal.again()
         try:
             actor = self.actor(run, found)
-            run.require(self.hindered(actor) if actor is not None else None)
+            run.require(self.hindered(run, actor) if actor is not None else None)
             if wrong is None:
                 self.perform(run, found)
         except Refusal as refusal:
             wrong = refusal.again()  # what is kept holds on to no frames
         return price, wrong
 
-    def hindered(self, actor: Mover) -> Refused | None:
+    def hindered(self, run: Run, actor: Mover) -> Refused | None:
         """Why a fleet or dock can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
         if actor.place == "system" and not actor.pinned and not (isinstance(actor, Fleet) and actor.trapped):
             return None
@@ -123,7 +123,8 @@ class Plot(act.Order):
             return no(Code.E_TRAP, f"{called} is trapped at {actor.trapped}", "EAW-10h")
         if actor.place == "lane" or actor.pinned == "arrived" or (actor.pinned == "attacked" and not self.kept):
             where = f"in the lane {actor.lane}" if actor.lane else f"at {actor.at}"
-            return no(Code.E_PIN, f"{called}, {where}", "EAW-19a")
+            told = f"{called}, {where}" if run.world.version >= TABLE_WHOLE else f"{called} is engaged {where}"
+            return no(Code.E_PIN, told, "EAW-19a")  # it is recorded with what is lost
         return None
 
     @classmethod

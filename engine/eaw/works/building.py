@@ -142,7 +142,7 @@ class AttachMonitor(AtDock):
         """
         dock, ship = run.state.docks[found.dock.id], run.state.ships[found.ship.id]
         fleet = run.fleet(ship.fleet)
-        run.require(self.hindered(fleet))
+        run.require(self.hindered(run, fleet))
         if not run.world.of(run.state, ship).has(Flag.MONITOR) or dock.monitor in run.state.ships:
             run.decline(Code.E_UNIT, f"{ship.name} is no monitor, or dock {dock.number} has one", "EAW-17e.1")
         if fleet.at != dock.at:

@@ -99,7 +99,7 @@ class MoveDock(AtDock):
         fleet, design = run.fleet(tug.fleet), run.world.of(run.state, tug)
         if fleet.at != dock.at or fleet.place != "system":
             run.decline(Code.E_FAC, f"{tug.name} is at {fleet.at}, dock {dock.number} at {dock.at}", "EAW-15f")
-        run.require(self.hindered(fleet))
+        run.require(self.hindered(run, fleet))
         if not design.has(Flag.TUG, Flag.SALVAGE_TUG) or design.has(Flag.BATTLE_TUG) or not tug.inspected:
             run.decline(Code.E_UNIT, f"{tug.name} is no tug for a dock", "EAW-15g")
         if any("cargo" not in pod for pod in tug.pods):

@@ -215,7 +215,7 @@ class RefitAtDock(AtDock):
             fleet = run.fleet(ship.fleet)
             if fleet.at != dock.at or fleet.place != "system":
                 run.decline(Code.E_FAC, f"{ship.name} is not at {dock.at}", "EAW-6.0.3")
-            run.require(self.hindered(fleet))
+            run.require(self.hindered(run, fleet))
             after, price = refitted(run, ship, target)
             changed.append(replace(after, placed=state.t))
             total += price if once else cost(price)

@@ -133,7 +133,7 @@ class Transfer(Plot):
                 why = f"fleet {number} belongs to dock {state.docks[of].number}"
                 run.decline(Code.E_SPLIT, why, "EAW-17e.1")
         if target is not None:
-            run.require(self.hindered(target))
+            run.require(self.hindered(run, target))
         left = [ship for ship in state.crew(fleet.id) if ship not in ships]
         there = stacked(state, fleet.at, fleet.owner) - (not left)
         if target is None and there >= STACK:

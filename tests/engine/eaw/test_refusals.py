@@ -9,13 +9,14 @@ import pytest
 
 from engine.clock import DAY, later
 from engine.dice.keyed import FixedDice
+from engine.eaw import EmpiresAtWar, ruleset
 from engine.eaw.battle.reports import Reported
 from engine.eaw.data.pack import Code
 from engine.eaw.season.run import Lost
 from engine.eaw.state import with_realm
 from engine.game import MODERATOR, Refusal, Seat, Setup
 from engine.played.played_game import PlayedGame
-from tests.engine.eaw.playing import BLUE, NOON, RED, RULES, Played
+from tests.engine.eaw.playing import BLUE, NOON, RED, RULES, SHEETS, Played
 
 ROOT = Path(__file__).parents[3]
 HERE = {Code.E_AUTH, Code.E_PIN, Code.E_HYPER, Code.E_ENEMY}
@@ -27,6 +28,20 @@ def test_every_refusal_of_the_register_has_a_played_example_or_one_here() -> Non
     shown = {code for text in plays for code in re.findall(r"^  ! (E_\w+)", text, re.MULTILINE)}
     assert set(Code) == {*map(Code, shown), *HERE}
     assert not [line for text in plays for line in text.splitlines() if line.startswith("  ! ") and "{" in line]
+
+
+BARE = {Code.E_PHASE, Code.E_GM, Code.E_VALUE, Code.E_SETUP}
+"""Codes whose examples may be without a number: of the time, of who may, of what is written, of the set-up."""
+
+
+def test_every_refusal_of_the_register_has_an_example_with_its_numbers() -> None:
+    """Register 0.4: of each code some example says a number, a name with a number, or a list of what there is."""
+    plays = [path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "play" / "eaw").glob("*.play")]
+    told: dict[str, list[str]] = {}
+    for code, sentence in re.findall(r"^  ! (E_\w+) ([^\n]*?)(?: \(EAW-[^)]*\))?$", "\n".join(plays), re.MULTILINE):
+        told.setdefault(code, []).append(sentence)
+    bare = {code for code in set(Code) - BARE - HERE if not any(re.search(r"\d", one) for one in told[code])}
+    assert not bare
 
 
 def lost(game: Played) -> list[tuple[str, str]]:
@@ -41,15 +56,19 @@ def test_nobody_orders_for_an_empire_that_he_does_not_play() -> None:
     assert game.refused(Seat("gold"), "jump fleet 1 to 2").startswith("E_AUTH EAW-1b: Not yours: you play no empire")
 
 
-def test_a_fleet_that_is_attacked_before_it_jumps_loses_its_order() -> None:
-    game = Played()
+@pytest.mark.parametrize(
+    ("rules", "why"), [(RULES, "fleet 1, at 2"), (ruleset(SHEETS, version=4), "fleet 1 is engaged at 2")]
+)
+def test_a_fleet_that_is_attacked_before_it_jumps_loses_its_order(rules: EmpiresAtWar, why: str) -> None:
+    """A loss is recorded with its sentence, which games of older versions have in the older words."""
+    game = Played(rules=rules)
     game.fleet(RED, 1, "2", "CA")
     game.fleet(BLUE, 5, "3", "D7")
     game.fleet(RED, 2, "1", "FF")
     game.red("jump fleet 2 to 6", "jump fleet 1 to 1")
     game.blue("jump fleet 5 to 2")
     game.seal()
-    assert lost(game) == [("E_PIN", "The fleet is engaged: fleet 1, at 2.")]
+    assert lost(game) == [("E_PIN", f"The fleet is engaged: {why}.")]
 
 
 def test_a_fleet_for_which_there_was_no_room_takes_no_orders_in_hyperspace() -> None:
