@@ -16,6 +16,7 @@ from engine.d6.space import craft, duels, gm, gunnery, shields, stations
 from engine.d6.space import damage as hulls
 from engine.d6.space import views as instruments
 from engine.d6.state import State
+from engine.declared import flow
 from engine.game import MODERATOR, Awaited, Seat, Setup, Table
 from engine.orders import Order
 from engine.report import Report
@@ -31,6 +32,7 @@ class D6(Book[World, State]):
     state = State
     chapters = (
         founding,
+        flow,
         play,
         ordering,
         characters,

@@ -14,8 +14,9 @@ from engine.clock import MINUTE, Instant, later
 from engine.d6.dice.rolling import Throw, Wild, chain, throw
 from engine.d6.look import Act, Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
 from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, State, Task, Turn, with_last
-from engine.declared.changes import Its, Writes
-from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table, TurnDice
+from engine.declared.changes import Writes
+from engine.declared.flow import Keyed, time_anew
+from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table
 from engine.look import Refused
 from engine.noun import Found
 from engine.question import Answer as Answering
@@ -60,14 +61,6 @@ class Answered(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text | None:
         return TIME_IS_UP(who=called(look.known, self.choice.who)) if self.late else None
-
-
-class Dealt(Fact[State], frozen=True):
-    """The key of dice of that number is in use; the next dice have the next."""
-
-    silent = "the key that follows has its number"
-    makes = Writes(dealt=Its("number"), seals=())
-    number: int
 
 
 class Thrown(Fact[State], frozen=True):
@@ -125,14 +118,14 @@ class WildChosen(Fact[State], frozen=True):
         return None if self.wild is None else WILD_NEXT(who=called(look.known, self.who), rule=WILD_SAYS[self.wild])
 
 
-class Play(question.Play[World, State, Task, Choice]):
+class Play(Keyed[State], question.Play[World, State, Task, Choice]):
     """A table on which tasks are done until somebody is asked, or has a free hand."""
 
     questions = Question
 
     def __init__(self, world: World, table: Table[State]) -> None:
         super().__init__(world, table)
-        self._dice: TurnDice[State] | None = None
+        self._labels: dict[str, int] = {}
 
     @property
     def look(self) -> Look:
@@ -150,15 +143,6 @@ class Play(question.Play[World, State, Task, Choice]):
     def written(self, id: str, fact: Fact[State]) -> None:
         """Make something so, for everybody who knows what is written of somebody."""
         self.say(fact, hearers(self.state, id))
-
-    def key(self) -> TurnDice[State]:
-        """The dice of this command: a key of their own, mixed with the seals published since the last."""
-        if self._dice is None:
-            number, seals = self.state.dealt + 1, self.state.seals
-            self.tell(Dealt(number))
-            self._dice = self.table.turn_dice(number, seals)
-            self._labels: dict[str, int] = {}
-        return self._dice
 
     def label(self, words: str) -> str:
         """The label of a roll, with a number where a command makes several alike."""
@@ -312,20 +296,12 @@ def awaits(state: State) -> tuple[Awaited, ...]:
     return ()
 
 
-class TimeGiven(Fact[State], frozen=True):
-    """Until when the turn waits that is on."""
-
-    silent = "the panel and the reminders tell it"
-    makes = Writes("until")
-    until: Instant
-
-
 @afterwards
 def give_time(world: World, table: Table[State], before: State) -> None:
     """A turn has its whole time anew whenever a question within it has been answered (D6-2-02)."""
     state = table.state
-    if state.options.minutes and state.until is None and state.choice is None and state.acting and not state.over:
-        table.say(TimeGiven(later(table.now, state.options.minutes * MINUTE)), EVERYONE)
+    if state.choice is None and state.acting and not state.over:
+        time_anew(table, state.options.minutes)
 
 
 def due(state: State) -> Instant | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
+from engine.declared import flow
 from engine.freedom import founding, impossible, missions, moderators, opponent, pieces, play, turn, views
 from engine.freedom.chances import odds
 from engine.freedom.combat import bases, creatures, environ, fight, possessions
@@ -26,7 +27,7 @@ class Freedom(Book[World, State]):
     at_home = ("turn", "map")
     chapters = (
         founding, pieces, play, environ, fight, creatures, bases, possessions, missions, turn, moderators, views, odds,
-        impossible,
+        impossible, flow,
     )  # fmt: skip
     used: Mapping[str, str] = {
         "freedom": "move search mission attack declare pass active stay break usual done leader remove wounds use",

@@ -15,12 +15,13 @@ from pydantic import Field
 from engine import act, question
 from engine.book import Clock, afterwards
 from engine.clock import MINUTE, Instant, later
-from engine.declared.changes import Its, PutsUnder, Writes
+from engine.declared.changes import PutsUnder, Writes
+from engine.declared.flow import Keyed, time_anew
 from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.look import Act, Look, Question, SideOf, Terms, World, thread
 from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task, merged
-from engine.game import EVERYONE, Awaited, Fact, Seat, Table, TurnDice, only, ruled
+from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -104,34 +105,14 @@ class FiledSo(Fact[State], frozen=True):
         return FILED_SO(answer=listed(map(name, self.answer)) or term("-"))
 
 
-class Dealt(Fact[State], frozen=True):
-    """The key of dice of that number is in use; the next dice have the next."""
-
-    silent = "the key that follows has its number"
-    makes = Writes(dealt=Its("number"), seals=())
-    number: int
-
-
-class Play(question.Play[World, State, Task, Choice]):
+class Play(Keyed[State], question.Play[World, State, Task, Choice]):
     """A table on which tasks are done until somebody must decide, or has a free hand."""
 
     questions = Question
 
-    def __init__(self, world: World, table: Table[State]) -> None:
-        super().__init__(world, table)
-        self._dice: TurnDice[State] | None = None
-
     def tell(self, fact: Fact[State]) -> None:
         """Make something so that everybody hears."""
         self.say(fact, EVERYONE)
-
-    def key(self) -> TurnDice[State]:
-        """The dice of this command: a key of their own, mixed with the seals published since the last."""
-        if self._dice is None:
-            number, seals = self.state.dealt + 1, self.state.seals
-            self.tell(Dealt(number))
-            self._dice = self.table.turn_dice(number, seals)
-        return self._dice
 
     def die(self, label: str) -> int:
         """A public die, 1 to 6, of that label."""
@@ -350,20 +331,12 @@ def awaits(state: State) -> tuple[Awaited, ...]:
     return tuple(Awaited(seat, what, state.until) for side in sides if (seat := state.seat(side)) is not None)
 
 
-class TimeGiven(Fact[State], frozen=True):
-    """Until when the part of the player-turn waits, which nothing interrupts any more."""
-
-    silent = "the panel and the reminders tell it"
-    makes = Writes("until")
-    until: Instant
-
-
 @afterwards
 def give_time(world: World, table: Table[State], before: State) -> None:
     """A part of the player-turn has its whole time anew whenever a combat within it has closed (FITG-GEN-03)."""
     state = table.state
-    if state.options.minutes and state.until is None and state.choice is None and state.turn and not state.over:
-        table.say(TimeGiven(later(table.now, state.options.minutes * MINUTE)), EVERYONE)
+    if state.choice is None and state.turn and not state.over:
+        time_anew(table, state.options.minutes)
 
 
 def due(state: State) -> Instant | None:
