@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine import act
 from engine.declared.changes import Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
@@ -131,12 +131,10 @@ class Assigned(Fact[State], frozen=True):
 class Docked(Fact[State], frozen=True):
     """A squadron is in a bay; its size is forgotten (FS-SC-10). `orphan` says that its ship was lost (FS-SC-19)."""
 
-    says = Sentences(
+    says = either(
         lambda fact: fact.orphan,
-        {
-            False: N_("{squadron} docks in {ship}."),
-            True: N_("{squadron} docks in {ship}, having lost its ship."),
-        },
+        N_("{squadron} docks in {ship}, having lost its ship."),
+        N_("{squadron} docks in {ship}."),
     )
     threaded = True
     makes = Sets(

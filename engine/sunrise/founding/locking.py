@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact, Table
 from engine.look import Refused
 from engine.secret import Lock, Locks, Secret, Unlocks
@@ -46,9 +46,8 @@ def playable(look: Look) -> Refused | None:
 class FleetLocked(Fact[State], frozen=True):
     """A side has locked its fleet, or unlocked it again (`lock` is None): which fleet is not told yet."""
 
-    says = Sentences(
-        lambda fact: fact.lock is None,
-        {False: N_("{side} has locked its fleet."), True: N_("{side} builds its fleet again.")},
+    says = either(
+        lambda fact: fact.lock is None, N_("{side} builds its fleet again."), N_("{side} has locked its fleet.")
     )
     rule = "FS-FRC-06"
     side: SideOf

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.clock import MINUTE, later
 from engine.declared.changes import Its, Writes
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Noun
@@ -140,9 +140,8 @@ class Advance(ModeratorOrder):
 class DeadlineSet(Fact[State], frozen=True):
     """A moderator moved the end of the present wait, or (None) took it away."""
 
-    says = Sentences(
-        lambda fact: fact.until is None,
-        {True: N_("The present step waits."), False: N_("The present step lasts until {until}.")},
+    says = either(
+        lambda fact: fact.until is None, N_("The present step waits."), N_("The present step lasts until {until}.")
     )
     rule = "FS-SET-07"
     decides = True

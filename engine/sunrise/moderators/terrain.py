@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -129,9 +129,7 @@ class TakeTerrain(QuietOrder):
 class TerrainTaken(Fact[State], frozen=True):
     """A moderator took a piece of terrain off the board, or (with "") all of them."""
 
-    says = Sentences(
-        lambda fact: bool(fact.piece), {True: N_("Terrain {piece} is gone."), False: N_("All terrain is gone.")}
-    )
+    says = either(lambda fact: fact.piece, N_("Terrain {piece} is gone."), N_("All terrain is gone."))
     rule = "FS-BRD-05"
     piece: Named = ""
 

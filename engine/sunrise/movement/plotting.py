@@ -15,7 +15,7 @@ from pydantic import Field
 from engine.act import Order
 from engine.clock import Instant
 from engine.declared.changes import Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact, Table, only, ruled
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
@@ -575,9 +575,8 @@ class PlotSet(Fact[State], frozen=True):
 class OrdersLocked(Fact[State], frozen=True):
     """A side has locked its plots, or unlocked them again (`lock` is None)."""
 
-    says = Sentences(
-        lambda fact: fact.lock is None,
-        {False: N_("{side} has locked its orders."), True: N_("{side} opens its orders again.")},
+    says = either(
+        lambda fact: fact.lock is None, N_("{side} opens its orders again."), N_("{side} has locked its orders.")
     )
     rule = "FS-TURN-03"
 

@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from engine.declared.changes import Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact, ruled
 from engine.question import runs
 from engine.report import News
@@ -168,12 +168,10 @@ Landing = Annotated[Point | None, Shown[Point](lambda look, there, form: place(t
 class Jumped(Fact[State], frozen=True):
     """A Harmonic Drive set a ship down elsewhere; or its jump failed (`place` is None), and it stays (FS-FAC-22)."""
 
-    says = Sentences(
+    says = either(
         lambda fact: fact.place is None,
-        {
-            False: N_("{ship} jumps from {start} to {place}."),
-            True: N_("The jump of {ship} fails; it stays at {start}."),
-        },
+        N_("The jump of {ship} fails; it stays at {start}."),
+        N_("{ship} jumps from {start} to {place}."),
     )
     rule = "FS-FAC-22"
     threaded = True

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from engine import act
 from engine.declared.changes import Alters, Its, Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND
@@ -121,10 +121,7 @@ Shots = Annotated[tuple[Shot, ...], Beside(lambda look, fact, form: shots_words(
 class Declared(Fact[State], frozen=True):
     """The shots that a ship has aimed but not fired (FS-WPN-08)."""
 
-    says = Sentences(
-        lambda fact: bool(fact.shots),
-        {True: N_("{ship} aims: {shots}."), False: N_("{ship} aims at nothing any more.")},
-    )
+    says = either(lambda fact: fact.shots, N_("{ship} aims: {shots}."), N_("{ship} aims at nothing any more."))
     rule = "FS-WPN-08"
     threaded = True
     makes = Sets("ships", "ship", declared=Its("shots"))

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.declared.changes import Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -106,12 +106,10 @@ class ShotLost(Fact[State], frozen=True):
 class Rerolled(Fact[State], frozen=True):
     """A die of an attack, by its place from 1, rolled again; `miracle` where it cost a Miracle Point (FS-WPN-15)."""
 
-    says = Sentences(
+    says = either(
         lambda fact: fact.miracle,
-        {
-            False: N_("{weapon}: die {die} is rolled again, {before} becomes {face}."),
-            True: N_("{weapon}: die {die} is rolled again for a Miracle Point, {before} becomes {face}."),
-        },
+        N_("{weapon}: die {die} is rolled again for a Miracle Point, {before} becomes {face}."),
+        N_("{weapon}: die {die} is rolled again, {before} becomes {face}."),
     )
     threaded = True
     ship: str
@@ -201,12 +199,10 @@ class Attacked(Fact[State], frozen=True, kw_only=True):
 class HaywireRolled(Fact[State], frozen=True):
     """Haywire Missiles' dice, and the systems they destroy (FS-FAC-32)."""
 
-    says = Sentences(
+    says = either(
         lambda fact: fact.systems > 0,
-        {
-            True: N_("Haywire Missiles of {ship} roll {faces}, 4 or more: {systems} of {target} destroyed."),
-            False: N_("Haywire Missiles of {ship} roll {faces}, 4 or more: nothing."),
-        },
+        N_("Haywire Missiles of {ship} roll {faces}, 4 or more: {systems} of {target} destroyed."),
+        N_("Haywire Missiles of {ship} roll {faces}, 4 or more: nothing."),
     )
     rule = "FS-FAC-32"
     threaded = True

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine import act
 from engine.act import Order
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -39,9 +39,8 @@ Points = Annotated[int, Shown[int](lambda look, by, form: MIRACLE_POINTS(count=a
 class PoolChanged(Fact[State], frozen=True):
     """Miracle Points gained (by Harbingers) or spent, and what is left (FS-FAC-04..07, FS-FAC-12)."""
 
-    says = Sentences(
-        lambda fact: fact.by < 0,
-        {True: N_("{side} spends {by}; {pool} left."), False: N_("{side} gains {by}; {pool} left.")},
+    says = either(
+        lambda fact: fact.by < 0, N_("{side} spends {by}; {pool} left."), N_("{side} gains {by}; {pool} left.")
     )
     threaded = True
     makes = SideSets("pool")

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from engine import act
 from engine.declared.changes import Alters, Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -84,9 +84,10 @@ class Mended(Fact[State], frozen=True):
 class AwayUsed(Fact[State], frozen=True):
     """Away Crews of a ship are out, on another or their own, in this activation (FS-UPG-18)."""
 
-    says = Sentences(
+    says = either(
         lambda fact: fact.to == fact.ship,
-        {True: N_("{system} of {ship} go out aboard."), False: N_("{system} of {ship} go out to {to}.")},
+        N_("{system} of {ship} go out aboard."),
+        N_("{system} of {ship} go out to {to}."),
     )
     rule = "FS-UPG-18"
     threaded = True

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.declared.changes import Alters
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.noun import Found, Offered, Value
 from engine.orders import Option
@@ -48,12 +48,10 @@ class CoreSet(Fact[State], frozen=True):
     `pips` and `shields` are the ship's afterwards; `filled` says that the Core has filled a hangar.
     """
 
-    says = Sentences(
-        lambda fact: bool(fact.on),
-        {
-            False: N_("A Chameleon Core of {ship} acts as {copies}."),
-            True: N_("A Chameleon Core of {ship} acts as {copies} on {on}."),
-        },
+    says = either(
+        lambda fact: fact.on,
+        N_("A Chameleon Core of {ship} acts as {copies} on {on}."),
+        N_("A Chameleon Core of {ship} acts as {copies}."),
     )
     rule = "FS-FAC-24"
     threaded = True

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.act import Order
 from engine.declared.changes import Its
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.question import runs
@@ -210,10 +210,7 @@ def turn_over(play: Play, task: TurnOver) -> None:
 class DrawOffered(Fact[State], frozen=True):
     """A side offers a draw, or takes the offer back (FS-WIN-07)."""
 
-    says = Sentences(
-        lambda fact: fact.offered,
-        {True: N_("{side} offers a draw."), False: N_("{side} takes back its offer of a draw.")},
-    )
+    says = either(lambda fact: fact.offered, N_("{side} offers a draw."), N_("{side} takes back its offer of a draw."))
     rule = "FS-WIN-07"
     decides = True
     makes = SideSets(draw_offered=Its("offered"))

@@ -22,6 +22,7 @@ from engine.text.message import (
     NN_,
     T_,
     BadMessage,
+    Beside,
     Message,
     Shown,
     Text,
@@ -135,7 +136,27 @@ class Anchored(Fact[Any], frozen=True):
 
 @pytest.mark.parametrize(("others", "words"), [(0, "Gull lies at anchor."), (2, "Gull lies at anchor with 2 more.")])
 def test_a_fact_says_the_sentence_of_its_case(others: int, words: str) -> None:
-    assert Anchored("Gull", others).words(None) == words
+    look: Look[Any, Any] = Look(None, None, None, Instant(0))
+    assert Anchored("Gull", others).words(look) == words
+
+
+HomePort = Annotated[str, Beside(lambda look, fact, form: name(f"{fact.port}, where {fact.ship} is at home"))]
+
+
+class Returned(Fact[Any], frozen=True):
+    """A ship is in port again; the rule by which it is stands in the fact."""
+
+    says = N_("{ship} is back in {port}.")
+    rule = "TOY-01"
+    ship: Annotated[str, Shown[str](lambda look, called, form: name(called))]
+    port: HomePort
+    by_rule: str = ""
+
+
+@pytest.mark.parametrize(("by", "rule"), [("TOY-02", "TOY-02"), ("", "TOY-01")])
+def test_a_field_is_put_in_words_by_what_stands_beside_it_and_a_fact_names_its_rule(by: str, rule: str) -> None:
+    news = Returned("Gull", "Hoth", by).news(None)
+    assert news is not None and news.text == f"Gull is back in Hoth, where Gull is at home.\n-# {rule}"
 
 
 class Bare(Fact[Any], frozen=True):
