@@ -46,7 +46,7 @@ class RollCog(commands.Cog):
         sight: Literal["everybody", "private", "gm"] = "everybody",
         odds: bool = False,
     ) -> None:
-        """Roll a code with its wild die, or a skill of your character, against a number or another; plain dice, too."""
+        """Roll a code or a skill of your character, against a number or another roll; plain dice, too."""
         assert interaction.channel_id is not None  # every command is given somewhere
         self.service.fair_use.require(Costly.ROLL, interaction.user.id)
         if odds:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.discord.browser.tabs import PHONE, answers, filled, laid, seated, snap
+from engine.freedom.combat.environ import EnvironFought
+from tests.discord.browser.tabs import PHONE, answers, filled, laid, pasted, seated, snap
 from tests.discord.house import House
+from tests.discord.playing.test_referee import press
+from tests.discord.playing.test_referee import table as cantina
+from tests.discord.turns.test_uprising import sat_down
 
 pytestmark = pytest.mark.browser
 
@@ -62,3 +69,67 @@ async def test_an_answer_is_in_sight_wherever_the_button_was(browser: Browser, d
         await page.get_by_role("button", name=button).first.tap()
         await expect(answers(page).last.get_by_text("Only you can see this")).to_be_in_viewport()
     await expect(answers(page)).to_have_count(2)
+
+
+async def tapped(page: Page, house: House, label: str) -> None:
+    """Ask for the panel, and tap the first of its buttons that begins so; what comes of it fits the phone."""
+    await pasted(page, "/me")
+    button = answers(page).last.get_by_role("button", name=re.compile(rf"^{re.escape(label)}")).first
+    await expect(button).to_be_visible()
+    await fits(page)
+    (game, *_) = await house.service.desk.directory.games(house.discord.guild.id)
+    before = (await house.service.desk.store.game(game.id)).facts
+    await button.tap()
+    for _ in range(200):
+        if (await house.service.desk.store.game(game.id)).facts > before:
+            break
+        await asyncio.sleep(0.05)
+    else:
+        raise AssertionError(f"nothing came of {label}")
+    await house.delivered()
+
+
+async def test_a_fight_of_star_wars_d6_is_fought_by_touches_alone(browser: Browser, drawing_house: House) -> None:
+    house = drawing_house
+    game = await cantina(house)
+    await house.slash(house.gm, "gm-d6 combat")
+    page = await seated(browser, house, "Red", PHONE)
+    attacks = 0
+    for _ in range(60):
+        state = await house.service.desk.referee.known(game.id, None)
+        asked = state.choice.who if state.choice is not None else state.acting
+        kind = state.choice.kind if state.choice is not None else ""
+        if attacks > 1 and asked == "rex" and not kind:
+            break
+        if asked != "rex":
+            await press(house, house.gm, {"mend": "mend accept", "": "done"}.get(kind, "strength"))
+        elif kind:
+            await tapped(page, house, "mend accept" if kind == "mend" else "strength")
+        elif not state.turn("rex").declared:
+            await tapped(page, house, "declare 2 actions")
+        elif state.turn("rex").done < 2 and state.awake(state.figures["trooper"]):
+            await tapped(page, house, "attack")
+            attacks += 1
+        else:
+            await tapped(page, house, "done")
+    await pasted(page, "/me")
+    await snap(page, "phone-d6")
+    await fits(page)
+    await go_to(page, "Combat 1")
+    await expect(page.locator(".message", has_text="fires the").last).to_be_visible()
+    await snap(page, "phone-d6-thread")
+    await fits(page)
+
+
+async def test_an_environ_combat_of_freedom_is_fought_by_touches_alone(browser: Browser, drawing_house: House) -> None:
+    house = drawing_house
+    table = await sat_down(house)
+    page = await seated(browser, house, "Red" if table.rebel is house.red else "Blue", PHONE)
+    for label in ("End movement", "Attack", "leader Boccanegra"):
+        await tapped(page, house, label)
+    await table.press(table.empire, "leader Jon Kidu")
+    assert await table.said(EnvironFought) == 1
+    await pasted(page, "/me")
+    await expect(answers(page).last).to_contain_text("attacks in Angoff urban")
+    await snap(page, "phone-freedom")
+    await fits(page)
