@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.declared.changes import Puts, Removes, Sets
 from engine.eaw.data.units import Design
-from engine.eaw.look import PART, WORD, At, Look, SeatOf, ShipsOf, Word
+from engine.eaw.look import PART, WORD, At, Look, SeatOf, ShipOf, ShipsOf, Word
 from engine.eaw.state import (
     Base,
     Development,
@@ -225,6 +225,15 @@ class ContactLost(Fact[State], frozen=True):
         realm = state.realms.get(self.seat, Realm())
         known = replace(realm.knowledge.get(self.system, Knowledge()), lost=self.t)
         return with_realm(state, self.seat, knowledge={**realm.knowledge, self.system: known})
+
+
+class RetiredUnpaid(Fact[State], frozen=True):
+    """An officer retires whose price on his new ship was not paid (EAW-27a.3)."""
+
+    rule = "EAW-27a.3"
+    says = N_("Nobody paid for your {kind} on {ship}, and he retires.")
+    kind: Word
+    ship: ShipOf
 
 
 def free_number(things: Mapping[str, Mover], owner: Seat) -> int:

@@ -18,7 +18,7 @@ from engine.eaw.data.units import Design
 from engine.eaw.figures import cost
 from engine.eaw.look import Called, Look, ShipOf, ShipsOf
 from engine.eaw.nouns import OWN_SHIP
-from engine.eaw.season.holdings import FleetFormed, ShipsSet
+from engine.eaw.season.holdings import FleetFormed, RetiredUnpaid, ShipsSet
 from engine.eaw.season.movement import shields_up
 from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
@@ -54,9 +54,10 @@ def refits(look: Look, found: Found) -> Iterator[Option]:
 REFIT = Offered[Look]("a refit, or a design", refits)
 
 
-def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, Fraction]:
+def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple[Ship, Fraction]:
     """A ship refitted, or converted by an exchange of modules, and what that costs: the rise of its EBPV and of what
-    its crew and officers cost (EAW-6f.1, EAW-6f.2, EAW-6f.3, EAW-6d.2). Refuses E-ID, E-YEAR, E-INSP.
+    its crew and officers cost. If that is not paid, an outstanding crew is a normal one, and officers retire (EAW-6f.1,
+    EAW-6f.2, EAW-6f.3, EAW-6d.2). Refuses E-ID, E-YEAR, E-INSP.
     """
     state, world = run.state, run.world
     design = world.of(state, ship)
@@ -80,7 +81,14 @@ def refitted(run: Run, ship: Ship, target: str) -> tuple[Ship, Fraction]:
     crews = sum((world.officer_cost(state.settings, one.kind, rise) for one in ship.officers), Fraction(0))
     if ship.crew == "outstanding":
         crews += Fraction(rise * state.settings.oc_pct, 100)
+    if crews and not crewed:
+        changed = replace(changed, crew="normal" if ship.crew == "outstanding" else ship.crew, officers=())
+        crews = Fraction(0)
     return changed, max(0, changed.ebpv - ship.ebpv) + crews
+
+
+UNPAID = "without its crew"
+"""Words of a refit that pays nothing for crew and officers (EAW-6f.3)."""
 
 
 class Serving(Plot):
@@ -97,21 +105,29 @@ class Refit(Serving):
     """Refit a ship at a dock or colony, or exchange its modules; one movement point serves a fleet."""
 
     path: ClassVar[str] = f"{FLEETS.path} refit"
-    line: ClassVar[str] = "refit {ship} to {target}"
+    line: ClassVar[str] = "refit {ship} to {target}[ {crew}]"
     target: Annotated[str, REFIT] = Field(
         description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"]
+    )
+    crew: Annotated[str, Offered[Look]("", lambda look, found: [Option(UNPAID)])] = Field(
+        "",
+        description=f"'{UNPAID}' to pay nothing for it, and lose it",
+        pattern=f"^({UNPAID})?$",
+        max_length=20,
     )
 
     def perform(self, run: Run, found: Found) -> None:
         """For the difference of the prices (EAW-6f.1, EAW-6f.2, EAW-8.0). Refuses E-FAC, E-ID, E-YEAR, E-INSP."""
         ship = run.state.ships[found.ship.id]
         serviced(run, run.fleet(ship.fleet))
-        changed, more = refitted(run, ship, self.target)
+        changed, more = refitted(run, ship, self.target, crewed=not self.crew)
         price = cost(more)
         run.pay(ship.owner, price, "refits")
         serve(run, run.fleet(ship.fleet), service(run, run.fleet(ship.fleet)) or "refit")
         run.tell(ShipsSet((changed,)), ship.owner)
         run.tell(Refitted(ship.id, price), ship.owner)
+        for one in ship.officers if not changed.officers else ():
+            run.tell(RetiredUnpaid(one.kind, ship.id), ship.owner)
 
 
 class Refitted(Fact[State], frozen=True):

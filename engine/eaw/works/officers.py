@@ -16,7 +16,7 @@ from engine.eaw.data.units import OfficerKind
 from engine.eaw.figures import cost
 from engine.eaw.look import ShipOf, Word
 from engine.eaw.nouns import OFFICER, OWN_SHIP
-from engine.eaw.season.holdings import ShipsSet
+from engine.eaw.season.holdings import RetiredUnpaid, ShipsSet
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Officer, Ship, State
@@ -131,12 +131,3 @@ def retire(run: Run) -> None:
             for officer in ship.officers:
                 if officer not in left:
                     run.tell(RetiredUnpaid(officer.kind, ship.id), ship.owner)
-
-
-class RetiredUnpaid(Fact[State], frozen=True):
-    """An officer retires whose price on his new ship was not paid (EAW-27a.3)."""
-
-    rule = "EAW-27a.3"
-    says = N_("Nobody paid for your {kind} on {ship}, and he retires.")
-    kind: Word
-    ship: ShipOf
