@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from engine.clock import Instant
 from engine.game import MODERATOR, Fact, Refusal, Ruleset, Seat, Table
 from engine.orders import Order
-from engine.played.transcript import Rehearsal, read, run
+from engine.played.script import Step
+from engine.played.transcript import Happened, Rehearsal, read, run
+from engine.report import News
 
 TOLD_BY_THE_OTHER = {
     "gcw": ("accept surrender",),  # whose ships it takes: the offer is made to the one who accepts it (GCW-CON-08)
@@ -40,15 +44,36 @@ class Knowing(Rehearsal[Any]):
         return refusal
 
 
+class Stage(NamedTuple):
+    """A step of an example as it was played: what came of it, what all knew before and after, and what all read."""
+
+    step: Step
+    happened: Happened
+    before: Mapping[Seat | None, Any]
+    after: Mapping[Seat | None, Any]
+    now: Instant
+    words: tuple[Mapping[Seat | None, News], ...]
+
+
+@cache
+def stages(rules: Ruleset[Any], path: Path) -> tuple[Stage, ...]:
+    """The steps of an example, played once for all tests that look at them."""
+    transcript = read(path.read_text(encoding="utf-8"), path.name)
+    table = Rehearsal[Any](rules, transcript.setup)
+    found = []
+    for step in transcript.steps:
+        before = dict(table.known)
+        happened = table.do(step)
+        found.append(Stage(step, happened, before, dict(table.known), table.now, table.words))
+    return tuple(found)
+
+
 def told_in(rules: Ruleset[Any], paths: Iterable[Path]) -> set[type[Fact[Any]]]:
     """The kinds of facts that somebody reads words of in examples."""
     told: set[type[Fact[Any]]] = set()
     for path in paths:
-        transcript = read(path.read_text(encoding="utf-8"), path.name)
-        table = Rehearsal[Any](rules, transcript.setup)
-        for step in transcript.steps:
-            table.do(step)
-            told |= {type(one.fact) for one, words in zip(table.last, table.words, strict=True) if words}
+        for stage in stages(rules, path):
+            told |= {type(one.fact) for one, words in zip(stage.happened.said, stage.words, strict=False) if words}
     return told
 
 

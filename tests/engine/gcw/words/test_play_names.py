@@ -17,6 +17,7 @@ from engine.played.transcript import Rehearsal
 from engine.text.lines import parse
 from engine.text.message import Text, unmarked
 from engine.text.numbered import named
+from tests.engine.examples import stages
 from tests.engine.gcw.playing import BLUE, RED, Played, facing
 from tests.engine.gcw.staged import rules, words
 
@@ -95,18 +96,15 @@ def test_a_name_that_several_contacts_bear_tells_none_of_their_numbers() -> None
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_a_line_is_understood_as_it_is_told(path: Path) -> None:
     """Whoever types a line of their draft as they read it drafts the same line."""
-    transcript, book = read(path.read_text(encoding="utf-8"), path.stem), rules()
-    table = Rehearsal(book, transcript.setup)
+    book = rules()
     orders = [order for order in book.orders if not order.moderator]
-    for step in transcript.steps:
-        before = dict(table.known)
-        table.do(step)
-        for seat, known in before.items():
+    for stage in stages(book, path):
+        for seat, known in stage.before.items():
             if seat is None:
                 continue
-            for line in table.known[seat].drafts.get(seat, ())[len(known.drafts.get(seat, ())) :]:
-                typed = unmarked(line_words(Look(book.world, known, seat, table.now), line))
-                outcome = obey(book, known, seat, parse(typed, orders), table.now, ScriptedDice(), before.__getitem__)
+            for line in stage.after[seat].drafts.get(seat, ())[len(known.drafts.get(seat, ())) :]:
+                typed, knows = unmarked(line_words(Look(book.world, known, seat, stage.now), line)), stage.before
+                outcome = obey(book, known, seat, parse(typed, orders), stage.now, ScriptedDice(), knows.__getitem__)
                 assert line in outcome.state.drafts[seat], (typed, outcome.refusal)
 
 
@@ -115,17 +113,15 @@ def test_a_line_calls_contacts_as_everywhere(path: Path) -> None:
     """A contact whose name the player has seen stands in a line of their draft with its number, a ship of theirs as
     it is called.
     """
-    transcript, book = read(path.read_text(encoding="utf-8"), path.stem), rules()
-    table = Rehearsal(book, transcript.setup)
-    for step in transcript.steps:
-        table.do(step)
-        for seat, known in table.known.items():
+    book = rules()
+    for stage in stages(book, path):
+        for seat, known in stage.after.items():
             contacts = known.contacts_of(seat).values() if seat is not None else ()
             right = [*(one.called for one in contacts), *(unit.name for unit in known.units.values())]
             known_names = re.compile("|".join(map(re.escape, sorted(right, key=len, reverse=True))))
             bare = [one.name for one in contacts if one.name]
             for line in known.drafts.get(seat, ()) if seat is not None else ():
-                told = unmarked(line_words(Look(book.world, known, seat, table.now), line))
+                told = unmarked(line_words(Look(book.world, known, seat, stage.now), line))
                 left = known_names.sub("", told)
                 assert not any(name in left for name in bare), told
 
@@ -165,19 +161,18 @@ def test_a_report_calls_a_contact_by_one_name(path: Path) -> None:
     """All that one hearer reads of one step names a contact alike from its first line, though its name and its public
     number are learned in a later one.
     """
-    transcript, book = read(path.read_text(encoding="utf-8"), path.stem), rules()
-    pack, table = book.world.pack, Rehearsal(book, transcript.setup)
+    book = rules()
+    pack = book.world.pack
     kinds = (pack.ships, pack.squadrons, pack.auxiliaries, pack.ground, pack.facilities)
     classes = {one.name for kind in kinds for one in kind.values()}
-    for step in transcript.steps:
-        before = dict(table.known)
-        if table.do(step).refusal is not None or step.kind == "ask":
+    for stage in stages(book, path):
+        if stage.happened.refusal is not None or stage.step.kind == "ask":
             continue
-        for seat in table.seats:
-            report = "\n".join(words[seat].text for words in table.words if seat in words)
-            told = spelled(report, seat, before[seat], table.known[seat], classes)
+        for seat in [one for one in stage.after if one is not None]:
+            report = "\n".join(words[seat].text for words in stage.words if seat in words)
+            told = spelled(report, seat, stage.before[seat], stage.after[seat], classes)
             twice = [names for names in told.values() if len(names) > 1]
-            assert not twice, (step.line, seat, twice)
+            assert not twice, (stage.step.line, seat, twice)
 
 
 @pytest.mark.rule("GCW-SCN-18")
@@ -212,16 +207,13 @@ def test_a_refusal_calls_contacts_as_everywhere(path: Path) -> None:
     """A contact whose name the player has seen is told by it and by its number, in refusals and of lines that are
     dropped.
     """
-    transcript = read(path.read_text(encoding="utf-8"), path.stem)
-    table = Rehearsal(rules(), transcript.setup)
-    for step in transcript.steps:
-        happened = table.do(step)
+    for step, happened, _, after, *_ in stages(rules(), path):
         told = [(step.who, happened.refusal.sentence)] if happened.refusal is not None else []
         told += [
             (who, text.split("”", 1)[-1]) for readers, text in happened.told for who in readers if "Dropped" in text
         ]
         for who, sentence in told:
-            known = table.known.get(Seat(who))
+            known = after.get(Seat(who))
             if known is None:
                 continue
             own = {unit.name for unit in known.units.values()}
