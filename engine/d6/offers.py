@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 
@@ -21,7 +21,7 @@ from engine.dice.odds import percent
 from engine.game import MODERATOR
 from engine.look import Refused
 from engine.report import Suggestion
-from engine.text.message import N_, NOTHING, Text, joined, name, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
 from engine.text.template import quoted
 
 EACH, ATTACKS, PLAIN = 4, 12, 10
@@ -119,13 +119,16 @@ def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
         if not words and plain >= PLAIN:
             continue
         plain += not words
-        yield Suggestion(name(line), line if own else f"let {_typed(figure.label)} do {line}", words)
+        yield Suggestion(LABELS.get(line, name(line)), line if own else f"let {_typed(figure.label)} do {line}", words)
 
 
 def _typed(label: str) -> str:
     """Name of somebody as it stands on a line before what they do."""
     return quoted(label) if re.search(r"[^\w' -]|\bdo\b", label) else label
 
+
+LABELS: Mapping[str, Text] = {"mend accept": T_("Accept it"), "mend point": T_("Spend a Character Point")}
+"""Labels of buttons whose lines do not say what they do."""
 
 SESSION, NEXT = N_("session {what}"), N_("next: the turn of {who} ends")
 

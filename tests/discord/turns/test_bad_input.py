@@ -78,9 +78,9 @@ async def test_of_two_who_press_the_same_button_the_second_is_told_that_it_is_do
     mine, game_masters = await house.slash(house.red, "me"), await house.slash(house.gm, "gm panel")
     desk = house.service.desk
     (game,) = await desk.directory.games(house.discord.guild.id)
-    await (await house.red.click(mine, "mend accept")).final()
+    await (await house.red.click(mine, "Accept it")).final()
     before = await desk.store.game(game.id)
-    second = await (await house.gm.click(game_masters, "mend accept")).final()
+    second = await (await house.gm.click(game_masters, "Accept it")).final()
     assert GONE in second.words
     assert (await desk.store.game(game.id)).facts == before.facts
     assert (await desk.referee.known(game.id, None)).choice is None
@@ -111,7 +111,7 @@ async def test_an_answer_to_what_time_has_decided_changes_nothing(house: House) 
     await house.rested()
     (game,) = await house.service.desk.directory.games(house.discord.guild.id)
     assert (await house.service.desk.referee.known(game.id, None)).choice is None
-    late = await (await house.red.click(panel, "mend accept")).final()
+    late = await (await house.red.click(panel, "Accept it")).final()
     assert GONE in late.words
     typed = await house.slash(house.red, "d6 points mend", how="point")
     assert typed.ephemeral and "nobody is asked that now" in typed.words
