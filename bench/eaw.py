@@ -2,7 +2,8 @@
 
 A small season has 34 orders of seven empires, as a season of Diplomacy does, which the package `diplomacy` sets and
 adjudicates beside it where it is installed. Each order is a line that is read and obeyed by itself, as the bot does
-with slash commands and with every line of an order sheet: the list that it joins is checked each time.
+with slash commands and with every line of an order sheet: the list that it joins is checked each time. What each seat
+knows is kept up as the season goes. Garbage is looked for as seldom as the bot that serves does, for both sides.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from bench.measure import Finding, Scale, Stopwatch, milliseconds, paired, perce
 from bench.stage import CHANNEL, GUILD, PACKS, folder, service
 from bot.game import step as steps
 from bot.game.desk.lobby import NewGame
+from bot.start.serve import unhurried
 from engine import eaw
 from engine.clock import DAY, HOUR, Instant, later
 from engine.dice.keyed import FixedDice
@@ -50,6 +52,12 @@ RACE = "Federation"
 SQUADRON = ("CA", "CA", "FF", "FF", "FF", "DD", "DD", "SC")
 """The eight ships of a fleet in the large season."""
 USUAL = {"bonus": "money", "planet": "mineral", "find": "usual"}
+FILLED = {
+    "AUSTRIA": ["A SER"], "ENGLAND": ["F NWY"], "FRANCE": ["F POR", "A SPA", "A BEL"], "GERMANY": ["A HOL", "F DEN"],
+    "ITALY": ["F TUN"], "RUSSIA": ["A RUM", "F SWE"], "TURKEY": ["A BUL", "F GRE"],
+}  # fmt: skip
+"""Units that stand on the centres of Diplomacy's map that are nobody's at first: with them there is one on each of the
+34."""
 YEARS = 4
 SEATS = tuple(Seat(name) for name in ("red", "blue", "green", "gold"))
 
@@ -57,6 +65,7 @@ SEATS = tuple(Seat(name) for name in ("red", "blue", "green", "gold"))
 def run(scale: Scale) -> list[Finding]:
     """A small season beside the peer, a large one, and campaigns."""
     rules = eaw.ruleset(packs.read(PACKS / "eaw"))
+    unhurried()
     return [
         *_small(rules, scale),
         _large(rules, scale),
@@ -157,19 +166,21 @@ def _season(rules: EmpiresAtWar, watch: Stopwatch, number: int) -> None:
 
 
 def _peer(diplomacy: Any, watch: Stopwatch, chance: random.Random) -> None:  # the peer has no types
+    """A season of the peer with a unit on each of the 34 centres, since it begins with 22 of them, and to give some of
+    these another order would be to set 34 and adjudicate 22.
+    """
     game = diplomacy.Game()
+    for name, units in FILLED.items():
+        game.set_units(name, units)
     possible = game.get_all_possible_orders()
-    for power in game.powers.values():
-        power.units = power.units  # as it begins: 22 units, ordered again until there are 34 orders
     given = 0
     with watch.piece():
-        while given < ORDERS:
-            for name in game.powers:
-                wanted = [chance.choice(possible[where]) for where in game.get_orderable_locations(name)]
-                wanted = wanted[: ORDERS - given]
-                game.set_orders(name, wanted)
-                given += len(wanted)
+        for name in game.powers:
+            wanted = [chance.choice(possible[where]) for where in game.get_orderable_locations(name)]
+            game.set_orders(name, wanted)
+            given += len(wanted)
         game.process()
+    assert given == ORDERS, given
 
 
 def _large(rules: EmpiresAtWar, scale: Scale) -> Finding:
