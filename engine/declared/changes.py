@@ -34,8 +34,10 @@ class Puts(msgspec.Struct, frozen=True):
 
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with them."""
-        put = {getattr(thing, self.key): thing for thing in all_of(fact, self.things)}
-        return _with(state, self.mapping, {**getattr(state, self.mapping), **put})
+        put = {**getattr(state, self.mapping)}
+        for thing in all_of(fact, self.things):
+            put[getattr(thing, self.key)] = thing
+        return replace(state, **{self.mapping: put})
 
 
 class Renews(Puts, frozen=True):
@@ -57,9 +59,8 @@ class PutsUnder(msgspec.Struct, frozen=True):
 
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with it."""
-        return _with(
-            state, self.mapping, {**getattr(state, self.mapping), getattr(fact, self.key): getattr(fact, self.thing)}
-        )
+        there = getattr(state, self.mapping)
+        return replace(state, **{self.mapping: {**there, getattr(fact, self.key): getattr(fact, self.thing)}})
 
 
 class Removes(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ class Removes(msgspec.Struct, frozen=True):
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state without them."""
         there, gone = getattr(state, self.mapping), all_of(fact, self.keys)
-        return _with(state, self.mapping, {key: thing for key, thing in there.items() if key not in gone})
+        return replace(state, **{self.mapping: {key: thing for key, thing in there.items() if key not in gone}})
 
 
 class Its(msgspec.Struct, frozen=True):
@@ -113,12 +114,14 @@ class Sets(Writes):
 
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with what it sets, as far as it has the entries."""
-        there, keys, values = getattr(state, self.mapping), getattr(fact, self.keys), self.values(fact)
-        if isinstance(keys, tuple):
-            changed = {key: replace(there[key], **values) for key in keys if key in there}
-        else:
-            changed = {keys: replace(there[keys], **values)} if keys in there else {}
-        return _with(state, self.mapping, {**there, **changed}) if changed else state
+        there, keys = getattr(state, self.mapping), getattr(fact, self.keys)
+        known = [key for key in keys if key in there] if isinstance(keys, tuple) else [keys] if keys in there else ()
+        if not known:
+            return state
+        values, changed = self.values(fact), {**there}
+        for key in known:
+            changed[key] = replace(there[key], **values)
+        return replace(state, **{self.mapping: changed})
 
 
 class Alters:
@@ -132,7 +135,7 @@ class Alters:
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with the entry as it is then."""
         there, key = getattr(state, self.mapping), getattr(fact, self.key)
-        return _with(state, self.mapping, {**there, key: self.to(there[key], fact)}) if key in there else state
+        return replace(state, **{self.mapping: {**there, key: self.to(there[key], fact)}}) if key in there else state
 
 
 class Together:
@@ -152,8 +155,3 @@ def all_of(fact: msgspec.Struct, field: str) -> tuple[Any, ...]:  # of whatever 
     """All that a fact has in a field: one thing, or a tuple of them."""
     value = getattr(fact, field)
     return value if isinstance(value, tuple) else (value,)
-
-
-def _with(state: S, mapping: str, entries: Mapping[Any, Any]) -> S:  # a mapping of any state
-    changes: dict[str, Any] = {mapping: entries}
-    return replace(state, **changes)

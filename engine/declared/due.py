@@ -18,6 +18,8 @@ class Earliest:
     def __call__(self, state: Any) -> Instant | None:  # of each rulebook
         """When that is, in a state."""
         there = getattr(state, self.mapping).values()
+        if not there:  # mostly nothing of the kind is there
+            return None
         for field, value in self.others.items():
             there = [thing for thing in there if getattr(thing, field) == value]
         return min([at for thing in there if (at := getattr(thing, self.field)) is not None], default=None)

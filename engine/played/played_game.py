@@ -151,10 +151,19 @@ class PlayedGame(Generic[S]):
         """Take in what was said: all who hear it know it."""
         if self.checked and fold(self.state, (one.fact for one in outcome.said)) != outcome.state:
             raise Broken("the state is the fold of the facts", f"after {after} it is not")
-        heard = [self.hear(one) for one in outcome.said]
-        self.words = tuple(map(self.worded_for, outcome.said, heard)) if self.worded else ()
+        if self.worded:
+            heard = [self.hear(one) for one in outcome.said]
+            self.words = tuple(map(self.worded_for, outcome.said, heard))
+        else:
+            self.learn(outcome.said)
         self.state, self.last = outcome.state, outcome.said
         self.said += outcome.said
+
+    def learn(self, said: Iterable[Said[S]]) -> None:
+        """Let all know things who hear them, where nobody reads the words."""
+        for one in said:
+            for hearer in self.hearing(one.to):
+                self.known[hearer] = one.fact.evolve(self.known[hearer])
 
     def hear(self, said: Said[S]) -> Mapping[Seat | None, S]:
         """Let all know something who hear it; what each of them knows then."""
