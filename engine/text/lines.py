@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from pydantic import ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from engine.game import Refusal
@@ -169,18 +170,25 @@ def _written(order: Order, among: tuple[type[Order], ...], once: bool) -> str:
     """As `to_text`: the same orders are written again and again, in menus, drafts and records."""
     kind = type(order)
     template = templates_of(kind)[1 if once and kind.once else 0]
+    required, usual = _usual(kind)
     values = {name: _text(getattr(order, name)) for name in template.fields}
-    wanted = frozenset(
-        name
-        for name, field in kind.model_fields.items()
-        if field.is_required() or getattr(order, name) != field.get_default(call_default_factory=True)
-    )
+    wanted = required
+    for name, field in usual.items():
+        if getattr(order, name) != field.get_default(call_default_factory=True):
+            wanted |= {name}
     if not template.lacking(values, wanted):
         for line in template.fill(values, wanted, bare=bool(kind.once) and not once):
             if _read(line, among or (kind,)) == order:
                 return line
     given = "".join(f" {name}: {quoted(value)}" for name, value in values.items() if value is not None)
     return f"/{kind.path}{given}"
+
+
+@cache
+def _usual(kind: type[Order]) -> tuple[frozenset[str], dict[str, FieldInfo]]:
+    """The fields of an order class that must be filled in, and those that have a usual value."""
+    usual = {name: field for name, field in kind.model_fields.items() if not field.is_required()}
+    return frozenset(kind.model_fields.keys() - usual.keys()), usual
 
 
 Led = tuple[tuple[type[Order], Template], ...]

@@ -228,8 +228,10 @@ class Template:
         fits = [result for result in results if isinstance(result, _Fit)]
         if fits:
             best = max(fits, key=_own) if len(fits) > 1 else fits[0]
-            said = {field: _said(found[start:end]) for field, (start, end) in best.spans.items()}
-            return Match(said, {field: found[start].at for field, (start, _) in best.spans.items()}, best.words)
+            said, starts = dict[str, str](), dict[str, int]()
+            for field, (start, end) in best.spans.items():
+                said[field], starts[field] = _said(found[start:end]), found[start].at
+            return Match(said, starts, best.words)
         misses = [result for result in reversed(results) if isinstance(result, Miss)]
         return max(misses, key=lambda miss: (miss.words, miss.token))
 
@@ -239,7 +241,9 @@ class Template:
 
     def lacking(self, values: Mapping[str, str | None], wanted: frozenset[str]) -> bool:
         """True if a line of these values would need one that is None: half of a part that may be left out."""
-        return any(isinstance(item, Slot) and values[item.field] is None for item in self.shape(wanted))
+        return None in values.values() and any(
+            isinstance(item, Slot) and values[item.field] is None for item in self.shape(wanted)
+        )
 
     def fill(self, values: Mapping[str, str | None], wanted: frozenset[str], *, bare: bool = False) -> Iterator[str]:
         """Lines of these values, with few quotation marks first: whether one reads back the same is still to be seen.
@@ -249,9 +253,10 @@ class Template:
         """
         kept = self.shape(wanted)
         for cautious in (*((_never,) if bare else ()), self._needs_quotes, _has_space, _always):
-            yield " ".join(
+            parts = [
                 item.text if isinstance(item, Word) else self._value(values, item.field, cautious) for item in kept
-            )
+            ]
+            yield " ".join(parts)
 
     def shape(self, wanted: frozenset[str]) -> list[Word | Slot]:
         """The items that a line has which says these fields besides those that it always says."""
@@ -269,7 +274,7 @@ class Template:
         return kept
 
     def _needs_quotes(self, value: str) -> bool:
-        return any(word.casefold() in self.words for word in value.split())
+        return not self.words.isdisjoint(value.casefold().split())
 
     def _value(self, values: Mapping[str, str | None], field: str, cautious: Callable[[str], bool]) -> str:
         value = values[field]
