@@ -66,12 +66,20 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     auxiliaries that are too many, fighters and the like, a second SFG ship, escorts that are missing (EAW-17.0.3,
     EAW-17.0.4, EAW-17.0.6, EAW-17b.1 to EAW-17b.3).
     """
-    aboard = tuple([(one, world.of(state, one)) for one in ships if one.inspected])
+    aboard = tuple([(one, world.design(state, one.design)) for one in ships if one.inspected])
     flags = frozenset([flag for _, design in aboard for flag in design.flags])  # most ships have none
     auxiliaries = tuple(one for one in aboard if one[1].has(*AUXILIARY)) if flags else ()
     warships = tuple(one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY)) if flags else aboard
-    strengths = [(world.effective(state, ship), design.sc) for ship, design in warships]
-    strength, large = sum([each for each, _ in strengths]), sum([each for each, sc in strengths if sc <= LARGE])
+    strength: Fraction | int = 0
+    large: Fraction | int = 0
+    captain = False
+    for ship, design in warships:
+        worth = world.effective(state, ship)
+        strength += worth
+        if design.sc <= LARGE:
+            large += worth
+        for officer in ship.officers:
+            captain = captain or officer.kind == "captain"
     more = [world.effective(state, ship) for ship, _ in too_many(auxiliaries)] if auxiliaries else []
     if armed := [ship for ship, _ in warships + auxiliaries if ship.attrition]:
         more.append(squadrons(world, state, armed))
@@ -79,7 +87,6 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
         more.append(SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
     if Flag.CARRIER in flags:
         more += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
-    captain = any(officer.kind == "captain" for ship, _ in warships for officer in ship.officers)
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
     total = strength + sum(more) if more else strength
     return Force(warships, auxiliaries, others, strength, total, large, captain, flags)
@@ -95,16 +102,17 @@ def counts(world: World, state: State, fleet: Fleet) -> bool:
 def _forces(
     world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design], settings: Settings
 ) -> dict[tuple[str, int], Force]:
-    """The forces of fleets by year, as far as somebody asked."""
+    """The forces of fleets by year of the campaign, as far as somebody asked."""
     return {}
 
 
 def force_of(world: World, state: State, fleet: str) -> Force:
     """The ships of a fleet as they are, with the CBPV that counts: see `force`."""
-    known, key = _forces(world, state.ships, state.designs, state.settings), (fleet, state.year)
-    if key not in known:
-        known[key] = force(world, state, state.crew(fleet))
-    return known[key]
+    known, key = _forces(world, state.ships, state.designs, state.settings), (fleet, state.t // 4)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = force(world, state, state.crew(fleet))
+    return found
 
 
 def too_many(auxiliaries: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:
@@ -196,7 +204,9 @@ def broken(world: World, state: State, found: Force) -> list[Breach]:
     if command is not None and command[0] > command[1]:
         why = f"{command[0]} ships to command, and the flagship commands {command[1]} with itself"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "c"))
-    cruisers = sum([Flag.HEAVY_BATTLECRUISER in design.flags for _, design in found.warships])
+    cruisers = 0
+    if Flag.HEAVY_BATTLECRUISER in found.flags:
+        cruisers = sum(design.has(Flag.HEAVY_BATTLECRUISER) for _, design in found.warships)
     heavy = sum([design.sc == 2 and Flag.HEAVY_BATTLECRUISER not in design.flags for _, design in found.warships])
     consorts = len(found.warships) - heavy
     if heavy > 1 or cruisers > 1:
@@ -226,9 +236,9 @@ def garrisoned(world: World, state: State, found: Force) -> int:
 
 def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:
     """Too many fighters, or tenders for fast patrol ships; a second one takes the scout's free place (S8.32)."""
-    ships = [ship for ship, _ in (*found.warships, *found.auxiliaries) if ship.attrition]
-    aboard = [unit for ship in ships for unit in ship.attrition.items()]
-    count = sum(world.pack.attrition[name].counts * number for name, number in aboard if name in world.pack.attrition)
+    aboard = [unit for ship, _ in (*found.warships, *found.auxiliaries) for unit in ship.attrition.items()]
+    kinds = world.pack.attrition
+    count = sum([kinds[name].counts * number for name, number in aboard if name in kinds]) if aboard else 0
     if count > MOST_FIGHTERS:
         yield Breach(Code.E_S8, f"{count} fighters, at most {MOST_FIGHTERS}", "EAW-17.0.8", "b")
     if Flag.PF_TENDER not in found.flags:

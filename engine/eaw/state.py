@@ -563,6 +563,12 @@ def _lanes(shape: Shape | None) -> dict[str, list[Lane]]:
     return {end: [lanes[direction] for direction in sorted(lanes)] for end, lanes in found.items()}
 
 
+@of_parts(64)
+def _between(shape: Shape | None) -> dict[tuple[str, str], Lane]:
+    """The lane from a system to another."""
+    return {(end, one.far(end)): one for end, lanes in _lanes(shape).items() for one in lanes}
+
+
 class State(msgspec.Struct, frozen=True):
     """A campaign. `t` counts seasons from Spring of the start year; `moment` is the part of the resolution that comes
     next; `met` the latest deadline of orders, whether they were locked then or earlier (None in games of version 1);
@@ -634,10 +640,7 @@ class State(msgspec.Struct, frozen=True):
 
     def lane(self, system: str, other: str) -> Lane | None:
         """The lane between two systems, None where there is none."""
-        for one in self.lanes(system):
-            if one.far(system) == other:
-                return one
-        return None
+        return _between(self.map).get((system, other))
 
     def crew(self, fleet: str) -> list[Ship]:
         """The ships of a fleet."""

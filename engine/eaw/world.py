@@ -157,15 +157,17 @@ class World:
         known = _flags(self, state.ships, state.designs)
         found = known.get(fleet.id)
         if found is None:
-            crew = [one for one in state.crew(fleet.id) if one.inspected]
-            found = known[fleet.id] = {flag for one in crew for flag in self.of(state, one).flags}
+            found = known[fleet.id] = set()
+            for ship in state.crew(fleet.id):
+                if ship.inspected:
+                    found.update(self.design(state, ship.design).flags)
         return not found.isdisjoint(flags)
 
     def cap(self, state: State, captain: bool) -> tuple[int, int]:
         """Most CBPV of a fleet, and of its SC2 and SC3 ships, by the age of the campaign; 100 more with a Legendary
         Captain (EAW-17.0.1, EAW-17.0.2).
         """
-        cap = _cap(self, state.year - state.settings.start_year)
+        cap = _cap(self, state.t // 4)
         return cap.fleet + 100 * captain, cap.large
 
     def nearest(self, state: State, system: str, goals: Iterable[str]) -> int | None:

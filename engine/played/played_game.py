@@ -161,9 +161,10 @@ class PlayedGame(Generic[S]):
 
     def learn(self, said: Iterable[Said[S]]) -> None:
         """Let all know things who hear them, where nobody reads the words."""
+        known = self.known
         for one in said:
-            for hearer in self.hearing(one.to):
-                self.known[hearer] = one.fact.evolve(self.known[hearer])
+            for hearer in known if one.to.everyone else filter(known.__contains__, one.to.seats):
+                known[hearer] = one.fact.evolve(known[hearer])
 
     def hear(self, said: Said[S]) -> Mapping[Seat | None, S]:
         """Let all know something who hear it; what each of them knows then."""

@@ -40,9 +40,9 @@ def comply(run: Run) -> None:
     """Fleets that break EAW-17.0 or S8.0 are non-compliant from now on, those that were mended no longer; what belongs
     to a dock is no fleet (EAW-17g.1, EAW-7a.2, EAW-25b.2, EAW-17e.1).
     """
-    attached = run.state.attending()
-    for fleet in [one for one in run.state.fleets.values() if one.id not in attached]:
-        found = broken(run.world, run.state, force_of(run.world, run.state, fleet.id))
+    world, state, attached = run.world, run.state, run.state.attending()
+    for fleet in [one for one in state.fleets.values() if one.id not in attached]:
+        found = broken(world, state, force_of(world, state, fleet.id))
         letters = tuple(sorted({one.letter for one in found})) if found else ()
         if letters != fleet.reasons:
             run.tell(Complies(fleet.id, fleet.number, letters), fleet.owner)

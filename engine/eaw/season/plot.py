@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from operator import is_, itemgetter
+from operator import attrgetter, is_, itemgetter
 from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
@@ -179,6 +179,7 @@ class Projection:
 
     def __init__(self, author: Look, after: Run, plan: tuple[Planned, ...], spent: int) -> None:
         self.author, self.after, self.plan, self.spent = author, after, plan, spent
+        self.mine = after.mine
 
     @cached_property
     def run(self) -> Run:
@@ -197,13 +198,12 @@ class Projection:
     @property
     def treasury(self) -> int:
         """BPV left."""
-        return self.after.mine.treasury
+        return self.mine.treasury
 
     @property
     def left(self) -> int:
         """Movement points left."""
-        mine = self.after.mine
-        return mine.mp - min(mine.mp, mine.debt) - self.spent
+        return budget(self.mine) - self.spent
 
     def accepts(self, order: Plot) -> bool:
         """True if an order would be accepted after all others."""
@@ -296,14 +296,13 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
     before = kept.stands if kept.last is not None and kept.last[1] == lines[:-1] else ()
     stands = written(kept.first, before, lines, last)
     plan = planned(look, lines, stands)
-    standing, spent, done = kept.first, 0, dict[int, Refusal]()
-    budget = mine.mp - min(mine.mp, mine.debt)
-    for one in sorted(plan, key=lambda one: one.key):
+    standing, spent, done, most = kept.first, 0, dict[int, Refusal](), budget(mine)
+    for one in sorted(plan, key=_moment):
         then = standing.after(one.line)
         if then.refusal is not None:
             done[one.place] = then.refusal
-        elif spent + then.price > budget:
-            why = f"it takes {then.price}, and {budget - spent} of {mine.mp} are left"
+        elif spent + then.price > most:
+            why = f"it takes {then.price}, and {most - spent} of {mine.mp} are left"
             done[one.place] = look.refusal(Code.E_MP, "EAW-5.0.1", why=why)
         else:
             standing, spent = then, spent + then.price
@@ -312,6 +311,14 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
     found = Projection(look, standing.run, plan, spent)
     kept.last, kept.stands = (look.known, lines, found), stands
     return found
+
+
+_moment = attrgetter("key")
+
+
+def budget(realm: Realm) -> int:
+    """Movement points that an empire has for a season's orders, its debt paid."""
+    return realm.mp - min(realm.mp, realm.debt)
 
 
 def _begun(look: Look) -> Run:
@@ -421,8 +428,8 @@ def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None, dropp
                 raise refusal.again()
             sentence = f"Order {one.place + 1} (“{one.line}”) could not be carried out then: {refusal.sentence}"
             raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
-    gone = dropped if act.world.version >= TO_THE_LETTER else ()
-    act.say(OrdersSet(act.look.own, lines, found.left, found.treasury, gone), only(act.look.own))
+    gone, own = dropped if act.world.version >= TO_THE_LETTER else (), act.look.own
+    act.say(OrdersSet(own, lines, found.left, found.treasury, gone), only(own))
 
 
 HOLDS = NN_(

@@ -208,7 +208,8 @@ def deadline(run: Run) -> Instant:
 
 def give_points(run: Run, seat: Seat) -> None:
     """Movement points for the season, by the fleets that count at its opening (EAW-5.0.1, EAW-5.0.3, EAW-5.0.4)."""
-    fleets = [one for one in run.state.fleets.values() if one.owner == seat and counts(run.world, run.state, one)]
+    world, state = run.world, run.state
+    fleets = [one for one in state.fleets.values() if one.owner == seat and counts(world, state, one)]
     run.tell(PointsGiven(seat, movement_points(len(fleets)), len(fleets)), seat)
 
 

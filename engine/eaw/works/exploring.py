@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
 from engine.declared.changes import Sets
 from engine.eaw.composition import flagship, force
-from engine.eaw.data.pack import Code
+from engine.eaw.data.pack import Code, FindRow
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import receipt
 from engine.eaw.look import At, Question
@@ -18,7 +18,7 @@ from engine.eaw.season.plot import PREFERENCES, OfFleet
 from engine.eaw.season.run import Run, When, asking, at
 from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State
 from engine.eaw.works.purchases import OFFICERS
-from engine.game import Fact, Seat, only
+from engine.game import Fact, Seat, of_parts, only
 from engine.noun import Found
 from engine.text.message import N_, T_, Shown, Text
 
@@ -102,17 +102,23 @@ def discover(run: Run, system: str, fleets: list[Fleet]) -> None:
     seat, scouted = fleets[0].owner, any(run.world.scouts(run.state, fleet) for fleet in fleets)
     charts = run.world.pack.charts
     roll = die(run, seat, system, "die 1") + die(run, seat, system, "die 2")
-    row = next(one for one in (charts.with_scout if scouted else charts.without_scout) if roll in one.rolls)
-    if row.finds in ("mine", "colony"):
-        settle(run, seat, system, "mineral" if row.finds == "mine" else "life", developed=True)
+    finds = _finds(charts.with_scout if scouted else charts.without_scout)[roll]
+    if finds in ("mine", "colony"):
+        settle(run, seat, system, "mineral" if finds == "mine" else "life", developed=True)
         return
-    planet = (RICH if row.finds == "bonus" else PLAIN)[die(run, seat, system, "planet") - 1]
+    planet = (RICH if finds == "bonus" else PLAIN)[die(run, seat, system, "planet") - 1]
     if planet != "unknown":
         settle(run, seat, system, planet)
     else:
         ask(run, which_planet, seat, system, ("mineral", "life", "dead"), "mineral", topic="planet")
-    if row.finds == "bonus":
+    if finds == "bonus":
         ask(run, which_bonus, seat, system, ("money", "object"), "money", topic="bonus")
+
+
+@of_parts(4)
+def _finds(rows: Sequence[FindRow]) -> dict[int, str]:
+    """Finds by what 2D6 show."""
+    return {roll: row.finds for row in rows for roll in row.rolls}
 
 
 def die(run: Run, seat: Seat, system: str, what: str) -> int:

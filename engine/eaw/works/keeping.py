@@ -328,9 +328,10 @@ def to_repair(run: Run) -> Iterator[Fleet]:
     """The fleets whose ships repair themselves: those ordered to, and those that fought and neither left nor are
     trapped (EAW-23a, EAW-24.0, EAW-10h).
     """
+    t = run.state.t
     for fleet in run.state.fleets.values():
-        able = fleet.place == "system" and not fleet.trapped and fleet.disengaged != run.state.t
-        if able and (fleet.repairs == run.state.t or fleet.pinned):
+        able = fleet.place == "system" and not fleet.trapped and fleet.disengaged != t
+        if able and (fleet.repairs == t or fleet.pinned):
             yield fleet
 
 
