@@ -33,4 +33,5 @@ class First:
 
     def __call__(self, state: Any) -> Instant | None:  # of each rulebook
         """When that is, in a state."""
-        return min([at for one in self.waits if (at := one(state)) is not None], default=None)
+        waits = [one for one in self.waits if getattr(state, one.mapping)]  # mostly nothing of the kind is there
+        return min([at for one in waits if (at := one(state)) is not None], default=None) if waits else None

@@ -566,7 +566,8 @@ def _lanes(shape: Shape | None) -> dict[str, list[Lane]]:
 @of_parts(64)
 def _between(shape: Shape | None) -> dict[tuple[str, str], Lane]:
     """The lane from a system to another."""
-    return {(end, one.far(end)): one for end, lanes in _lanes(shape).items() for one in lanes}
+    lanes = shape.lanes if shape is not None else ()
+    return {ends: lane for lane in lanes for ends in ((lane.one, lane.other), (lane.other, lane.one))}
 
 
 class State(msgspec.Struct, frozen=True):
@@ -669,6 +670,8 @@ class State(msgspec.Struct, frozen=True):
         """The fleets that belong to docks, with these: of their monitors, and of the tugs that tow them this season and
         are counted from the next on (EAW-15f, EAW-15g, EAW-17e.1).
         """
+        if not self.docks:  # asked for every jump, and there are few
+            return {}
         return {
             self.ships[ship].fleet: dock.id
             for dock in self.docks.values()
@@ -702,8 +705,10 @@ class State(msgspec.Struct, frozen=True):
     def contested(self) -> Iterator[str]:
         """The systems in which two empires are present that are not allies."""
         there = _present(self.fleets, self.docks, self.bases)
-        shared = (system for system in self.systems if len(there.get(system, ())) > 1)
-        return (one for one in shared if not self.allies or any(self.enemies(one, seat) for seat in there[one]))
+        shared = {system for system, seats in there.items() if len(seats) > 1}
+        if self.allies:
+            shared = {one for one in shared if any(self.enemies(one, seat) for seat in there[one])}
+        return (system for system in self.systems if system in shared) if shared else iter(())
 
     def enemies(self, system: str, seat: Seat) -> tuple[Seat, ...]:
         """The enemies with a fleet, a dock or a garrison in a system."""

@@ -8,8 +8,8 @@ what is refused there is lost (register 0.4).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from operator import attrgetter, is_, itemgetter
+from functools import cached_property
+from operator import attrgetter, itemgetter
 from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
@@ -231,29 +231,6 @@ class Standing:
         return self._after[line]
 
 
-class _Author:
-    """Who rehearses, of what world, knowing what, which names are hidden in words about it: equal to itself as long as
-    nothing was learnt but its own orders, and who has sealed. Parts of a state are compared by identity.
-    """
-
-    def __init__(self, look: Look) -> None:
-        self.look, self.hides, known = look, hides(), look.known  # as long as it is kept, so are the parts
-        realms = (realm for seat, realm in known.realms.items() if seat != look.seat)
-        self.parts = look.world, look.refusals, *_known(astuple(known)), *_own(astuple(look.mine)), *realms
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Author) or (other.look.seat, other.hides) != (self.look.seat, self.hides):
-            return False
-        one, two = self.look.known.empires, other.look.known.empires
-        if len(other.parts) != len(self.parts) or not all(map(is_, other.parts, self.parts)):
-            return False
-        return one is two or (one.keys() == two.keys() and all(map(_but_sealed, one.values(), two.values())))
-
-    def __hash__(self) -> int:
-        known = self.look.known
-        return hash((self.look.seat, id(known.fleets), id(known.ships), id(known.systems)))
-
-
 _known = itemgetter(*(at for at, name in enumerate(State.__struct_fields__) if name not in ("realms", "empires")))
 _own = itemgetter(*(at for at, name in enumerate(Realm.__struct_fields__) if name != "orders"))
 
@@ -264,18 +241,43 @@ def _but_sealed(one: Empire, other: Empire) -> bool:
 
 class _Kept:
     """Rehearsals of an author: the first standing, the last projection with its known state and lines, and the standing
-    after each of these as they are written.
+    after each of these as they are written. As long as they are kept, so are the `parts` of what is known.
     """
 
-    first: Standing | None = None
-    last: tuple[State, tuple[str, ...], Projection] | None = None
-    stands: tuple[Standing, ...] = ()
-    lines = 0
+    def __init__(self, parts: tuple[object, ...], empires: Mapping[Seat, Empire]) -> None:
+        self.parts, self.empires = parts, empires
+        self.first: Standing | None = None
+        self.last: tuple[State, tuple[str, ...], Projection] | None = None
+        self.stands: tuple[Standing, ...] = ()
+        self.lines = 0
+
+    def holds(self, empires: Mapping[Seat, Empire]) -> bool:
+        """True if nothing else is known of the empires but who has sealed."""
+        if self.empires is not empires and self.empires.keys() == empires.keys():
+            return all(map(_but_sealed, self.empires.values(), empires.values()))
+        return self.empires is empires
 
 
-@lru_cache(maxsize=64)
-def _kept(author: _Author) -> _Kept:
-    return _Kept()
+_AUTHORS: dict[tuple[object, ...], _Kept] = {}
+MOST_AUTHORS = 64
+"""Authors whose rehearsals are kept, those who came last."""
+
+
+def _kept(look: Look) -> _Kept:
+    """Rehearsals of who looks, of that world, knowing that, with the same names hidden in words about it: kept as long
+    as nothing is learnt but the author's own orders, and who has sealed. Parts of a state are told apart by identity.
+    """
+    known, seat = look.known, look.seat
+    others = [realm for owner, realm in known.realms.items() if owner != seat]
+    parts = look.world, look.refusals, *_known(astuple(known)), *_own(astuple(look.mine)), *others
+    author = seat, hides(), *map(id, parts)
+    kept = _AUTHORS.pop(author, None)
+    if kept is None or not kept.holds(known.empires):
+        if len(_AUTHORS) >= MOST_AUTHORS:
+            del _AUTHORS[next(iter(_AUTHORS))]
+        kept = _Kept(parts, known.empires)
+    _AUTHORS[author] = kept
+    return kept
 
 
 def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Projection:
@@ -283,7 +285,7 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
     refused changes nothing, and the rest stands. A line that was rehearsed after the same ones before is not again.
     `last` is what the last line says, where that is known.
     """
-    kept, lines, mine = _kept(_Author(look)), tuple(lines), look.mine
+    kept, lines, mine = _kept(look), tuple(lines), look.mine
     if kept.last is not None and kept.last[1] == lines:
         found = kept.last[2]
         if kept.last[0] is not look.known:

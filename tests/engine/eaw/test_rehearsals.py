@@ -98,7 +98,7 @@ def test_going_on_from_what_is_kept_comes_to_what_all_anew_comes_to() -> None:
     for lines in permutations(LINES):
         for length in range(1, len(lines) + 1):
             going_on = came_of(rehearse(looks(game), lines[:length]))
-            plot._kept.cache_clear()
+            plot._AUTHORS.clear()
             anew = rehearse(looks(game), lines[:length])
             assert going_on == came_of(anew), lines[:length]
             met |= {one.refusal.code for one in anew.plan if one.refusal is not None}
