@@ -143,7 +143,7 @@ def beside(state: State, seat: Seat, others: Sequence[Seat], chance: Chance) -> 
     """A fleet of a seat's stands one lane from one of another's, whose fleets it then sees (EAW-5e.1)."""
     mine = [one.id for one in state.fleets.values() if one.owner == seat and one.place == "system"]
     theirs = {one.at for one in state.fleets.values() if one.owner in others and one.place == "system"}
-    near = sorted({lane.far(at) for at in theirs for lane in state.lanes(at)} - theirs)
+    near = sorted({end for at in theirs for end in state.beside(at)} - theirs)
     return with_fleets(state, [chance.choice(mine)], at=chance.choice(near)) if mine and near else state
 
 
@@ -231,8 +231,7 @@ class EawChecks(Checks[State]):
         kind = chance.below(3)
         if kind == 0 and fleets:
             moved = chance.choice(fleets)
-            elsewhere = [lane.far(moved.at) for lane in state.lanes(moved.at)]
-            return with_fleets(state, [moved.id], at=chance.choice(elsewhere))
+            return with_fleets(state, [moved.id], at=chance.choice(state.beside(moved.at)))
         if kind == 1:
             system = chance.choice(list(state.systems.values()))
             if system.fort is None:

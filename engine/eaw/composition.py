@@ -16,6 +16,9 @@ from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, TABLE_WHOLE, World
 from engine.game import Seat, of_parts
 from engine.look import Refused
 
+NONE_ENTERED: Mapping[str, Design] = {}
+MOST_FORCES = 4000
+"""Forces that are kept as they were worked out."""
 Letter = Literal["a", "b", "c", "d"]
 """How a fleet does not comply (EAW-17g.1): heavy ships, carriers and escorts, command, CBPV."""
 
@@ -100,19 +103,24 @@ def counts(world: World, state: State, fleet: Fleet) -> bool:
 
 @of_parts(8)
 def _forces(
-    world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design], settings: Settings
-) -> dict[tuple[str, int], Force]:
-    """The forces of fleets by year of the campaign, as far as somebody asked."""
+    world: World, designs: Mapping[str, Design], settings: Settings
+) -> dict[tuple[int, ...], tuple[Sequence[Ship], Force]]:
+    """The forces of ships, with these, by the year of the campaign and the ships' identities, as far as somebody asked:
+    a fleet of which no ship has changed has the same, whoever asks and whatever has become of others.
+    """
     return {}
 
 
 def force_of(world: World, state: State, fleet: str) -> Force:
     """The ships of a fleet as they are, with the CBPV that counts: see `force`."""
-    known, key = _forces(world, state.ships, state.designs, state.settings), (fleet, state.t // 4)
+    crew = state.crew(fleet)
+    known, key = _forces(world, state.designs or NONE_ENTERED, state.settings), (state.t // 4, *map(id, crew))
     found = known.get(key)
     if found is None:
-        found = known[key] = force(world, state, state.crew(fleet))
-    return found
+        if len(known) >= MOST_FORCES:
+            known.clear()
+        found = known[key] = crew, force(world, state, crew)
+    return found[1]
 
 
 def too_many(auxiliaries: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:

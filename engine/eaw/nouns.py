@@ -149,7 +149,7 @@ def lane_to(look: Look, words: str, found: Found) -> Lane:
     lane = look.known.lane(mover.at, SYSTEM.named(look, words)) if mover is not None else None
     if lane is None:
         at = mover.at if mover is not None else "nowhere"
-        ends = ", ".join(one.far(at) for one in look.known.lanes(at)) or "nowhere"
+        ends = ", ".join(look.known.beside(at)) or "nowhere"
         look.no(Code.E_LANE, f"from {at} lanes lead to {ends}, none to {words.strip()}", "EAW-1a")
     return lane
 

@@ -152,7 +152,7 @@ class Plans:
 
     def step(self, fleet: Fleet, goal: str) -> str:
         """The next system on a shortest way to a goal, by none that is another's home unless it is the goal."""
-        ways = [lane.far(fleet.at) for lane in self.now.lanes(fleet.at)]
+        ways = self.now.beside(fleet.at)
         others = {home for seat, home in self.homes.items() if seat != self.seat and home != goal}
         return min(ways, key=lambda one: (one in others, self.far(one, [goal]), one), default=fleet.at)
 
@@ -243,7 +243,7 @@ class Plans:
         far as movement points go; none where there is no room.
         """
         sent = [one for one in self.fleets if one.at == to and self.moved(one)]
-        next_to = {lane.far(to) for lane in self.now.lanes(to)}
+        next_to = set(self.now.beside(to))
         able = [one for one in self.fleets if not one.trapped and not self.moved(one) and one.placed != self.now.t]
         near = [one for one in able if one.at in next_to and not self.worn(one)]
         room = STACK - len([one for one in self.fleets if one.at == to])

@@ -564,6 +564,12 @@ def _lanes(shape: Shape | None) -> dict[str, list[Lane]]:
 
 
 @of_parts(64)
+def _beside(shape: Shape | None) -> dict[str, list[str]]:
+    """The systems one lane away from each, by direction."""
+    return {end: [one.far(end) for one in lanes] for end, lanes in _lanes(shape).items()}
+
+
+@of_parts(64)
 def _between(shape: Shape | None) -> dict[tuple[str, str], Lane]:
     """The lane from a system to another."""
     lanes = shape.lanes if shape is not None else ()
@@ -638,6 +644,10 @@ class State(msgspec.Struct, frozen=True):
     def lanes(self, system: str) -> Sequence[Lane]:
         """The lanes of a system, by direction."""
         return _lanes(self.map).get(system, ())
+
+    def beside(self, system: str) -> Sequence[str]:
+        """The systems one lane away, by direction."""
+        return _beside(self.map).get(system, ())
 
     def lane(self, system: str, other: str) -> Lane | None:
         """The lane between two systems, None where there is none."""

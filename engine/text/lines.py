@@ -178,7 +178,8 @@ def _written(order: Order, among: tuple[type[Order], ...], once: bool) -> str:
             wanted |= {name}
     if not template.lacking(values, wanted):
         for line in template.fill(values, wanted, bare=bool(kind.once) and not once):
-            if _read(line, among or (kind,)) == order:
+            read = _read(line, among or (kind,))
+            if read is order or read == order:  # mostly it was read just now
                 return line
     given = "".join(f" {name}: {quoted(value)}" for name, value in values.items() if value is not None)
     return f"/{kind.path}{given}"

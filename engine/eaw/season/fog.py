@@ -21,6 +21,8 @@ from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, joined, listed, term
 
+UNKNOWN = Knowledge()
+"""Knowledge about a system of which nothing is known."""
 LETTERS: Mapping[str, Text] = {
     "a": T_("a heavy ship without its consorts"),
     "b": T_("carriers and escorts that do not fit together"),
@@ -65,12 +67,13 @@ class Complies(Fact[State], frozen=True):
 @at(When.P10, 10)
 def stand(run: Run) -> None:
     """Who ends a season in a system that others discovered learns what it is; passing reveals nothing (EAW-33.2)."""
-    manned = run.state.manned
-    for system in [one for one in run.state.systems.values() if one.planet != "unknown" and one.id in manned]:
-        for seat in dict.fromkeys(fleet.owner for fleet in run.state.fleets_at(system.id)):
-            realm = run.state.realms.get(seat)
-            if realm is not None and realm.knowledge.get(system.id, Knowledge()).planet == "unknown":
-                found = Discovered(seat, system.id, system.planet, system.map_type, system.planets, run.state.t)
+    state = run.state
+    manned = state.manned
+    for system in [one for one in state.systems.values() if one.planet != "unknown" and one.id in manned]:
+        for seat in dict.fromkeys([fleet.owner for fleet in state.fleets_at(system.id)]):
+            realm = state.realms.get(seat)
+            if realm is not None and realm.knowledge.get(system.id, UNKNOWN).planet == "unknown":
+                found = Discovered(seat, system.id, system.planet, system.map_type, system.planets, state.t)
                 run.tell(found, seat)
 
 
@@ -79,37 +82,36 @@ def watch(run: Run) -> None:
     """Every fleet sees the systems one lane away: with a scout developments, fleets and their CBPV, else forts alone;
     a trapped one too, one that has disengaged not (EAW-5e.1 to EAW-5e.5, EAW-33.5).
     """
-    views: dict[tuple[str, bool], Vision] = {}
+    seen = visions(run)
     for seat in run.state.living:
-        seen = visions(run, seat, views)
-        if seen:
-            run.tell(Watched(seat, seen), seat)
+        if seat in seen:
+            run.tell(Watched(seat, dict(sorted(seen[seat].items()))), seat)
 
 
-def visions(run: Run, seat: Seat, views: dict[tuple[str, bool], Vision]) -> dict[str, Vision]:
-    """Visions of an empire's fleets, by system; of several fleets the one that sees more. `views` has what can be seen
-    of a system, with a scout or without, as far as it was worked out for anybody.
+def visions(run: Run) -> dict[Seat, dict[str, Vision]]:
+    """Visions of the fleets of each empire that sees something, by system; of several fleets the one that sees more.
+    What can be seen of a system, with a scout or without, is worked out once for all.
     """
-    state, found = run.state, dict[str, Vision]()
+    state, found, views = run.state, dict[Seat, dict[str, Vision]](), dict[tuple[str, bool], Vision]()
     for fleet in state.fleets.values():
-        if fleet.owner != seat or fleet.place != "system" or fleet.disengaged == state.t:
+        if fleet.place != "system" or fleet.disengaged == state.t:
             continue
-        scouted = run.world.scouts(state, fleet)
-        for lane in state.lanes(fleet.at):
-            system = lane.far(fleet.at)
-            if scouted or system not in found:
+        mine, scouted = found.setdefault(fleet.owner, {}), run.world.scouts(state, fleet)
+        for system in state.beside(fleet.at):
+            if scouted or system not in mine:
                 seen = views.get((system, scouted))
                 if seen is None:
                     seen = views[system, scouted] = vision(run, system, scouted=scouted)
-                found[system] = seen
-    return dict(sorted(found.items()))
+                mine[system] = seen
+    return found
 
 
 def vision(run: Run, system: str, *, scouted: bool) -> Vision:
     """Vision of a system: neither owners, nor docks with what belongs to them, nor what the ground holds (EAW-5e.1,
     EAW-5e.2, EAW-5e.3, EAW-5e.4, EAW-17a, EAW-31.0.3).
     """
-    state, there = run.state, run.state.systems[system]
+    state = run.state
+    there = state.systems[system]
     fortified = there.fort is not None
     if not scouted:
         return Vision(state.t, fortified)
@@ -171,7 +173,7 @@ class Watched(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         realm = state.realms.get(self.seat, Realm())
         known = {
-            system: replace(realm.knowledge.get(system, Knowledge()), vision=seen) for system, seen in self.seen.items()
+            system: replace(realm.knowledge.get(system, UNKNOWN), vision=seen) for system, seen in self.seen.items()
         }
         return with_realm(state, self.seat, knowledge={**realm.knowledge, **known})
 

@@ -40,9 +40,11 @@ def stacked(state: State, system: str, owner: Seat) -> int:
 def send(run: Run, mover: Mover, lane: Lane, *, free: bool = False) -> None:
     """A fleet or dock leaves along a lane: at once in a rehearsal, in earnest with all others of its tick."""
     to = lane.far(mover.at)
-    run.moves.append(Move(mover.id, lane.id, to, lane.leaves(to), free))
-    if not run.real:
-        settle(run)
+    move = Move(mover.id, lane.id, to, lane.leaves(to), free)
+    if run.real:
+        run.moves.append(move)
+    else:
+        make(run, move, mover)
 
 
 def moving(state: State, id: str) -> Mover:
@@ -51,22 +53,25 @@ def moving(state: State, id: str) -> Mover:
 
 
 def settle(run: Run) -> tuple[Move, ...]:
-    """Make all jumps that were ordered for this tick at once; returns those for which there was no room (EAW-17a)."""
+    """Make all jumps of this tick at once, in earnest; returns those for which there was no room (EAW-17a)."""
     moves, run.moves = run.moves, []
-    full = crowded(run, moves) if run.real else []
+    full = crowded(run, moves)
     moves = [one for one in moves if one not in full]
-    stopped = meeting(run.state, moves) if run.real else set()
-    arrived = []
+    stopped, arrived = meeting(run.state, moves), list[str]()
     for move in moves:
         mover = moving(run.state, move.mover)
         if move.mover in stopped:
             run.tell(Stopped(move.mover, move.lane, mover.at, move.to, run.tick), mover.owner)
         else:
-            run.tell(Moved(move.mover, mover.at, move.to, move.entry, run.state.t, run.tick, move.free), mover.owner)
+            make(run, move, mover)
             arrived.append(move.mover)
-    if run.real:
-        meet(run, arrived)
+    meet(run, arrived)
     return tuple(full)
+
+
+def make(run: Run, move: Move, mover: Mover) -> None:
+    """A jump is made."""
+    run.tell(Moved(move.mover, mover.at, move.to, move.entry, run.state.t, run.tick, move.free), mover.owner)
 
 
 def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:

@@ -430,8 +430,8 @@ def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None, dropp
                 raise refusal.again()
             sentence = f"Order {one.place + 1} (“{one.line}”) could not be carried out then: {refusal.sentence}"
             raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
-    gone, own = dropped if act.world.version >= TO_THE_LETTER else (), act.look.own
-    act.say(OrdersSet(own, lines, found.left, found.treasury, gone), only(own))
+    gone = dropped if act.world.version >= TO_THE_LETTER else ()
+    act.say(OrdersSet(act.seat, lines, found.left, found.treasury, gone), only(act.seat))
 
 
 HOLDS = NN_(

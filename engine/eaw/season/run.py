@@ -213,9 +213,9 @@ class Run:
     @property
     def look(self) -> Look:
         """The table, looked at by whose orders are played."""
-        look = self._look
-        if look is None or look.known is not self.table.state or look.seat != self.seat:
-            look = self._look = Look(self.world, self.state, self.seat, self.table.date, self.table.refusals)
+        look, table = self._look, self.table
+        if look is None or look.known is not table.state or look.seat != self.seat:
+            look = self._look = Look(self.world, table.state, self.seat, table.date, table.refusals)
         return look
 
     @property
@@ -333,4 +333,4 @@ class Run:
 
     def fleet(self, id: str) -> Fleet:
         """A fleet, as it is now."""
-        return self.state.fleets[id]
+        return self.table.state.fleets[id]
