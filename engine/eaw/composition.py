@@ -62,6 +62,8 @@ class Force(msgspec.Struct, frozen=True):
     captain: bool
     flags: frozenset[Flag]
     """All that its ships have."""
+    armed: bool
+    """True if a ship has fighters or the like aboard."""
 
 
 def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
@@ -84,7 +86,8 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
         for officer in ship.officers:
             captain = captain or officer.kind == "captain"
     more = [world.effective(state, ship) for ship, _ in too_many(auxiliaries)] if auxiliaries else []
-    if armed := [ship for ship, _ in warships + auxiliaries if ship.attrition]:
+    armed = [ship for ship, _ in warships + auxiliaries if ship.attrition]
+    if armed:
         more.append(squadrons(world, state, armed))
     if Flag.SFG in flags:
         more.append(SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
@@ -92,7 +95,7 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
         more += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
     total = strength + sum(more) if more else strength
-    return Force(warships, auxiliaries, others, strength, total, large, captain, flags)
+    return Force(warships, auxiliaries, others, strength, total, large, captain, flags, bool(armed))
 
 
 def counts(world: World, state: State, fleet: Fleet) -> bool:
@@ -227,7 +230,11 @@ def broken(world: World, state: State, found: Force) -> list[Breach]:
     if leads and len(found.warships) - 1 < LEADER_CONSORTS:
         why = f"{len(found.warships) - 1} consorts for a leader, at least {LEADER_CONSORTS}"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
-    return [*told, *_squadron_breaches(world, found), *_escort_breaches(world, state, found)]
+    if found.armed or Flag.PF_TENDER in found.flags:
+        told += _squadron_breaches(world, found)
+    if Flag.CARRIER in found.flags or Flag.ESCORT in found.flags:
+        told += _escort_breaches(world, state, found)
+    return told
 
 
 def garrisoned(world: World, state: State, found: Force) -> int:
@@ -246,7 +253,7 @@ def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:
     """Too many fighters, or tenders for fast patrol ships; a second one takes the scout's free place (S8.32)."""
     aboard = [unit for ship, _ in (*found.warships, *found.auxiliaries) for unit in ship.attrition.items()]
     kinds = world.pack.attrition
-    count = sum([kinds[name].counts * number for name, number in aboard if name in kinds]) if aboard else 0
+    count = sum(kinds[name].counts * number for name, number in aboard if name in kinds)
     if count > MOST_FIGHTERS:
         yield Breach(Code.E_S8, f"{count} fighters, at most {MOST_FIGHTERS}", "EAW-17.0.8", "b")
     if Flag.PF_TENDER not in found.flags:
@@ -260,8 +267,6 @@ def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:
 
 def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breach]:
     """Carriers without their escorts, escorts without a carrier (S8.315, EAW-17g.1)."""
-    if found.flags.isdisjoint((Flag.CARRIER, Flag.ESCORT)):
-        return
     carry = carriers(found.warships)
     escorts = [design for _, design in found.warships if design.has(Flag.ESCORT)]
     if escorts and not carry:

@@ -141,7 +141,10 @@ class Executed(Fact[State], frozen=True):
 
 def all_sealed(state: State) -> bool:
     """True if every empire that is left has sealed its orders."""
-    return state.step is Step.PLOT and all(one.sealed or not one.alive for one in state.empires.values())
+    for one in state.empires.values():
+        if one.alive and not one.sealed:
+            return False
+    return state.step is Step.PLOT
 
 
 @afterwards

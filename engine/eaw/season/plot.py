@@ -337,7 +337,8 @@ def _begun(look: Look) -> Run:
 
 
 def _copy(run: Run) -> Run:
-    return Run(run.world, Stage(run.state, run.table.date, run.table.refusals), run.seat, real=False)
+    table = run.table
+    return Run(run.world, Stage(table.state, table.date, table.refusals), run.seat, real=False)
 
 
 def written(
