@@ -224,16 +224,20 @@ class Template:
         Where none fits, how far the best came; of equals the one that needs least.
         """
         words, places = [token.folded for token in found], Places()
-        results = [_fit(reading, words, places) for reading in self._readings]
-        fits = [result for result in results if isinstance(result, _Fit)]
+        fits, misses = list[_Fit](), list[Miss]()
+        for reading in self._readings:
+            result = _fit(reading, words, places)
+            if isinstance(result, _Fit):
+                fits.append(result)
+            else:
+                misses.append(result)
         if fits:
             best = max(fits, key=_own) if len(fits) > 1 else fits[0]
             said, starts = dict[str, str](), dict[str, int]()
             for field, (start, end) in best.spans.items():
                 said[field], starts[field] = _said(found[start:end]), found[start].at
             return Match(said, starts, best.words)
-        misses = [result for result in reversed(results) if isinstance(result, Miss)]
-        return max(misses, key=lambda miss: (miss.words, miss.token))
+        return max(reversed(misses), key=lambda miss: (miss.words, miss.token))
 
     def usage(self) -> str:
         """The template as a player reads it: fields in angle brackets."""
@@ -364,10 +368,8 @@ Places = dict[str, list[int]]
 
 
 def _reads(wanted: list[str], found: Words, at: int) -> int:
-    """Number of these words of a template that stand at a place, up to the first that does not."""
+    """Number of these words of a template that stand at a place, where not all do: up to the first that does not."""
     there = found[at : at + len(wanted)]
-    if there == wanted:
-        return len(wanted)
     return next((number for number, word in enumerate(there) if word != wanted[number]), len(there))
 
 
@@ -398,10 +400,11 @@ def _fit(reading: Sequence[_Stretch], found: Words, places: Places) -> _Fit | Mi
                 end = ended
             spans[slot.field] = at, end
             at = end
-        read = _reads(folded, found, at)
-        if read < len(literals):
+        after = at + len(folded)
+        if found[at:after] != folded:
+            read = _reads(folded, found, at)
             return Miss(words + read, at + read, literals[read])
-        words, at = words + read, at + read
+        words, at = words + len(folded), after
     if at < len(found):
         return Miss(words, at, None)
     return _Fit(spans, words)
