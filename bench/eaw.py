@@ -166,13 +166,15 @@ def _small(rules: EmpiresAtWar, scale: Scale) -> list[Finding]:
 
 
 def _season(rules: EmpiresAtWar, watch: Stopwatch, number: int) -> None:
-    """A season of lines that are written and sealed when everybody has looked at their home, as players do and as the
+    """A season of lines that are written and sealed once everybody has looked at the map and at their fleets, as the
     peer has listed all that is possible: what is worked out of a map once a campaign is not timed with one season.
+    Nobody has looked at their home, which tries orders out.
     """
     game = table(rules, generated(7, 140, str(number)), 7, 6, ("CA", "FF"))
     lines = jumps(game, ORDERS)
     for seat in game.seats:
-        rules.home(game.knows(seat), seat, game.now)
+        for view in ("map", "fleets"):
+            rules.show(game.knows(seat), seat, view, "", game.now)
     with watch.piece():
         for seat, line in lines:
             give(game, seat, parse(line, rules.orders))
