@@ -47,7 +47,7 @@ class Renews(Puts, frozen=True):
         """The state with them."""
         there = getattr(state, self.mapping)
         put = {key: thing for thing in all_of(fact, self.things) if (key := getattr(thing, self.key)) in there}
-        return _with(state, self.mapping, {**there, **put}) if put else state
+        return replace(state, **{self.mapping: {**there, **put}}) if put else state
 
 
 class PutsUnder(msgspec.Struct, frozen=True):
