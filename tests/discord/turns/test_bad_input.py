@@ -49,9 +49,17 @@ async def test_a_story_of_4000_characters_is_refused_with_the_limit_and_kept(hou
     assert form.modal is not None
     limit = form.modal.components[0]["component"]["max_length"]
     assert limit == 3000  # Discord takes no more in the field; typed elsewhere it is told
-    line = await house.slash(house.red, "table sheet")
-    answer = await (await house.red.submit(line, lines=f"submit {'x' * 3900}")).final()
-    assert "❌" in answer.words and not (await house.service.desk.views.known(game.id, Seat("red"))).turns
+    story = f"@everyone <@{house.blue.id}> {INVISIBLE}" + "The fleet waits. " * 240
+    line = f"submit {story}"[:4000].strip()
+    sheet = await house.slash(house.red, "table sheet")
+    answer = await (await house.red.submit(sheet, lines=line)).final()
+    assert "❌" in answer.words and "at most 3000" in answer.words, answer.words[-300:]
+    assert not (await house.service.desk.views.known(game.id, Seat("red"))).turns
+    assert not answer.message.mentions and not answer.message.mention_everyone
+    again = await house.red.click(answer, "Correct 1 line")
+    assert again.modal is not None
+    kept = again.modal.components[0]["component"]["value"]
+    assert kept.count("The fleet waits.") == line.count("The fleet waits.") > 230, "nothing that was typed is lost"
 
 
 async def test_a_story_of_nothing_but_invisible_signs_is_no_story(house: House) -> None:
