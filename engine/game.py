@@ -142,12 +142,14 @@ def ruled(
     decides: bool = False,
     picture: str = "",
     about: str = "",
-    topic: str = "",
-    topic_title: str = "",
+    thread: tuple[str, str] | None = None,
 ) -> News:
-    """News that ends with the id of its rule in small text. For the other arguments see `News`."""
+    """News that ends with the id of its rule in small text; `thread` is the topic and title under which it is gathered.
+    For the other arguments see `News`.
+    """
     text = f"{words}\n-# {rule}" if rule else str(words)
-    return News(text, topic, topic_title, picture, about, decides)
+    topic, title = thread or ("", "")
+    return News(text, topic, title, picture, about, decides)
 
 
 @cache

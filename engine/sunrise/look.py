@@ -252,8 +252,7 @@ class Look(look.Look[World, State], frozen=True):
 
     def in_turn(self, text: Text, rule: str = "", *, decides: bool = False, picture: str = "") -> News:
         """News of the present turn, gathered in its thread; before turn 1 it stays in the channel."""
-        topic, title = thread(self.known) or ("", "")
-        return ruled(text, rule, decides=decides, picture=picture, topic=topic, topic_title=title)
+        return ruled(text, rule, decides=decides, picture=picture, thread=thread(self.known))
 
 
 class Act(act.Act[World, State]):
