@@ -17,7 +17,7 @@ from engine.book import Clock
 from engine.clock import HOUR, later
 from engine.declared.changes import Alters, Its, Puts, Sets
 from engine.declared.due import Earliest, First
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import Sentences, either
 from engine.eaw.battle import positions, scoring
 from engine.eaw.battle.auto import offered, settled, sound, usual
 from engine.eaw.battle.filings import (
@@ -512,12 +512,10 @@ class Left(Fact[State], frozen=True):
     """A fleet has left a battle, and arrives with the next season (EAW-21a.5)."""
 
     rule = "EAW-21a.5"
-    says = Sentences(
+    says = either(
         lambda fact: fact.cost > 0,
-        {
-            False: N_("Fleet {number} leaves for {to}, and arrives when the next season begins."),
-            True: N_("Fleet {number} leaves for {to}, which costs your first movement point of the next season."),
-        },
+        N_("Fleet {number} leaves for {to}, which costs your first movement point of the next season."),
+        N_("Fleet {number} leaves for {to}, and arrives when the next season begins."),
     )
     makes = Alters("realms", "seat", lambda realm, fact: replace(realm, debt=realm.debt + fact.cost))
     seat: Seat

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from engine.declared.changes import Its, Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.eaw.composition import broken, force_of
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Look, Scores, SeasonOf, unit_names
@@ -54,9 +54,10 @@ class Complies(Fact[State], frozen=True):
     """A fleet breaks the rules of composition, or does no longer."""
 
     rule = "EAW-17g.1"
-    says = Sentences(
+    says = either(
         lambda fact: bool(fact.letters),
-        {True: N_("Fleet {number} has {letters}: it does not comply."), False: N_("Fleet {number} complies again.")},
+        N_("Fleet {number} has {letters}: it does not comply."),
+        N_("Fleet {number} complies again."),
     )
     makes = Sets("fleets", "id", reasons=Its("letters"))
     id: str
@@ -225,12 +226,10 @@ class Bulletin(Fact[State], frozen=True):
     closes = True
     rule = "EAW-4b"
     decides = True
-    says = Sentences(
+    says = either(
         lambda fact: bool(fact.fought),
-        {
-            False: N_("**{t}** is over. Victory points: {vp}."),
-            True: N_("**{t}** is over. Victory points: {vp}. Its battles:{fought}"),
-        },
+        N_("**{t}** is over. Victory points: {vp}. Its battles:{fought}"),
+        N_("**{t}** is over. Victory points: {vp}."),
     )
     t: SeasonOf
     vp: Scores

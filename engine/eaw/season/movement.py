@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from engine.declared.changes import Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import Sentences, either
 from engine.eaw.data.maps import Lane
 from engine.eaw.look import At, Word
 from engine.eaw.season.holdings import ShipsSet
@@ -166,12 +166,10 @@ def _changed(state: State, id: str, **changes: object) -> State:
 class Moved(Fact[State], frozen=True):
     """A fleet or dock has made a jump: where from, where to, the direction it enters by, in which season and when."""
 
-    says = Sentences(
+    says = either(
         lambda fact: fact.origin == fact.to,
-        {
-            True: N_("{id} returns to {to}, which it enters from {entry}."),
-            False: N_("{id} jumps from {origin} to {to}, which it enters from {entry}."),
-        },
+        N_("{id} returns to {to}, which it enters from {entry}."),
+        N_("{id} jumps from {origin} to {to}, which it enters from {entry}."),
     )
     id: MoverOf
     origin: At

@@ -19,7 +19,7 @@ from pydantic import Field
 from engine import act
 from engine.book import obeys
 from engine.declared.changes import Alters, Its, Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look, SeatOf, Word
@@ -568,9 +568,8 @@ class SealSet(Fact[State], frozen=True):
     """An empire has sealed its orders, or opened them again."""
 
     rule = "EAW-4.0"
-    says = Sentences(
-        lambda fact: fact.sealed,
-        {True: N_("{seat} has sealed its orders."), False: N_("{seat} has opened its orders again.")},
+    says = either(
+        lambda fact: fact.sealed, N_("{seat} has sealed its orders."), N_("{seat} has opened its orders again.")
     )
     makes = Sets("empires", "seat", "sealed")
     seat: SeatOf

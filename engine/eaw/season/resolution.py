@@ -10,7 +10,7 @@ from engine.book import Clock
 from engine.clock import HOUR, Instant, next_deadline
 from engine.declared.changes import Puts, Sets, Writes
 from engine.declared.due import Earliest
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.eaw.composition import counts
 from engine.eaw.figures import exact, movement_points
 from engine.eaw.look import InstantOf, Look, Scores, SeasonOf, SeatOf, SeatsOf
@@ -173,12 +173,10 @@ class Ended(Fact[State], frozen=True):
     rule = "EAW-1.0"
     decides = True
     makes = Writes("winners", step=Step.OVER, until=None, moment="")
-    says = Sentences(
+    says = either(
         lambda fact: len(fact.winners) == 1,
-        {
-            True: N_("**{winners} wins** the campaign: {scores}."),
-            False: N_("**{winners}** share the victory: {scores}."),
-        },
+        N_("**{winners} wins** the campaign: {scores}."),
+        N_("**{winners}** share the victory: {scores}."),
     )
     winners: SeatsOf
     scores: Scores

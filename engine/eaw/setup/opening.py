@@ -17,7 +17,7 @@ from engine import act
 from engine.book import Clock, Group
 from engine.clock import Instant
 from engine.declared.changes import Its, Sets, Writes
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.draft import Stage
 from engine.eaw.composition import breaches, force, x_ships
 from engine.eaw.data.pack import Code, no
@@ -252,9 +252,10 @@ class OpeningReady(Fact[State], frozen=True):
     """An empire has handed its opening fleets in, or has them back."""
 
     rule = "EAW-2c.1"
-    says = Sentences(
+    says = either(
         lambda fact: fact.ready,
-        {True: N_("{seat} has handed in its opening fleets."), False: N_("{seat} has its opening fleets back.")},
+        N_("{seat} has handed in its opening fleets."),
+        N_("{seat} has its opening fleets back."),
     )
     makes = Sets("empires", "seat", "ready", approved=False)
     seat: SeatOf

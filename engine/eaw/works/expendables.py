@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.eaw.data.pack import Code
 from engine.eaw.figures import shown
 from engine.eaw.look import Look, ShipOf, Things
@@ -98,10 +98,7 @@ class OptionsFiled(Fact[State], frozen=True):
     """The commander's options of a ship are chosen: its owner's alone to know (EAW-1e.2)."""
 
     rule = "EAW-6.0.6"
-    says = Sentences(
-        lambda fact: bool(fact.items),
-        {True: N_("{ship} has aboard: {items}."), False: N_("{ship} has no options aboard.")},
-    )
+    says = either(lambda fact: bool(fact.items), N_("{ship} has aboard: {items}."), N_("{ship} has no options aboard."))
     ship: ShipOf
     items: Things
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Alters
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import either
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag
 from engine.eaw.look import PART, At
@@ -56,9 +56,10 @@ class WebLaid(Fact[State], frozen=True):
     """An empire's web in a system has so many layers; none: it is gone (EAW-31.0.2)."""
 
     rule = "EAW-31.0.1"
-    says = Sentences(
+    says = either(
         lambda fact: fact.web.layers == 1,
-        {True: N_("Your web at {system} has 1 layer."), False: N_("Your web at {system} has {web:layers} layers.")},
+        N_("Your web at {system} has 1 layer."),
+        N_("Your web at {system} has {web:layers} layers."),
     )
     system: At
     web: Annotated[Web, PART]
