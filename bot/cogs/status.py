@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.game.desk.seat_views import halted
 from bot.game.which_game import Here, games_offered, here
 from bot.render.sending import reply
 from bot.render.splitting import shorten
@@ -57,6 +58,7 @@ def show_group() -> app_commands.Group:
         lines = await in_time(interaction, work, ephemeral=not openly)
         if len(lines) == LOGGED:
             lines = [f"-# `/show log page: {page + 1}` shows what was heard before.", *lines]
+        lines = [*filter(None, [halted(place.game)]), *lines]
         nothing = "nothing was heard before that" if page > 1 else "nothing was heard yet"
         await reply(interaction, "\n".join(lines) or f"In {shown(place.game.name)} {nothing}.", ephemeral=not openly)
 

@@ -90,14 +90,20 @@ def _shown(loaded: LoadedGame, report: Report, seat: Seat | None) -> Report:
     )
 
 
-def _halted(report: Report, row: Game) -> Report:
-    """The report, saying first that its game stands still, where it does; nothing is suggested then."""
+def halted(row: Game) -> str:
+    """Words that a game stands still, and since when; "" for one that goes on."""
     if row.status not in ("paused", "ended"):
-        return report
+        return ""
     stood = row.ended_at if row.status == "ended" else row.paused_at
     since = f" since {stamp(Instant(stood), 'R')}" if stood is not None else ""
     waits = "orders wait until a moderator resumes it." if row.status == "paused" else "it takes no orders any more."
-    words = f"**This game is {row.status}**{since}: {waits}"
+    return f"**This game is {row.status}**{since}: {waits}"
+
+
+def _halted(report: Report, row: Game) -> Report:
+    """The report, saying first that its game stands still, where it does; nothing is suggested then."""
+    if not (words := halted(row)):
+        return report
     return msgspec.structs.replace(report, lead=f"{words}\n{report.lead}".rstrip(), suggestions=())
 
 

@@ -134,7 +134,7 @@ async def test_a_pause_and_an_end_stand_first_in_every_view(house: House) -> Non
     await house.met()
     await house.slash(house.gm, "gm pause")
     paused = "This game is paused** since <t:1773144000:R>: orders wait until a moderator resumes it."
-    for path in ("show turn", "gcw-show fleet", "gcw-show map"):
+    for path in ("show turn", "show log", "gcw-show fleet", "gcw-show map"):
         assert paused in (await house.slash(house.red, path)).words
     await ended(house)
     assert "This game is ended** since" in (await house.slash(house.red, "show turn")).words

@@ -55,7 +55,7 @@ async def test_a_story_of_4000_characters_is_refused_with_the_limit_and_kept(hou
     answer = await (await house.red.submit(sheet, lines=line)).final()
     assert "❌" in answer.words and "at most 3000" in answer.words, answer.words[-300:]
     assert not (await house.service.desk.views.known(game.id, Seat("red"))).turns
-    assert not answer.message.mentions and not answer.message.mention_everyone
+    assert answer.message and not answer.message.mentions and not answer.message.mention_everyone
     again = await house.red.click(answer, "Correct 1 line")
     assert again.modal is not None
     kept = again.modal.components[0]["component"]["value"]
