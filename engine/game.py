@@ -614,6 +614,8 @@ class Retold(Protocol[K_contra]):
 
     summary: str
     """The view that tells how a game ended."""
+    at_home: tuple[str, ...]
+    """The views of a player's home: the first is about the turn, others about what the player has."""
 
     def scene(self, state: K_contra) -> tuple[str, str]:
         """The view, and what it is about, whose picture shows a state of the referee's best."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+import msgspec
+
 from bot.posts.news import PUBLIC, Letter, Press, shifted
 from engine.clock import Instant
 from engine.game import MODERATOR, Retold, Ruleset
 from engine.report import Report
+from engine.text.message import NOTHING
 from engine.text.names import shown
 from storage.records import Game
 
@@ -34,12 +37,20 @@ KEPT = (
 )
 
 
+def ended(report: Report) -> Report:
+    """The report of a game that has ended: nothing is to be done, and what leads it is left out where that tells of a
+    deadline, which is none any more.
+    """
+    lead = NOTHING if "<t:" in report.lead else report.lead
+    return msgspec.structs.replace(report, lead=lead, suggestions=())
+
+
 def _words(report: Report, offset: int) -> str:
-    """Words of how it ended; without what leads them where that tells of a deadline, which is none any more."""
+    """Words of how it ended."""
     sections = (
         f"**{section.heading}**\n" + "\n".join(f"- {line}" for line in section.lines) for section in report.sections
     )
-    return shifted("\n".join(filter(None, ["" if "<t:" in report.lead else report.lead, *sections])), offset)
+    return shifted("\n".join(filter(None, [ended(report).lead, *sections])), offset)
 
 
 def last_post(row: Game, rules: Ruleset[Any], state: Any, now: Instant, proof: str) -> Letter:  # the rulebook's state

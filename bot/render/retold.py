@@ -24,6 +24,8 @@ SECONDS_A_FRAME, LAST_FRAME = 1.2, 4.0
 WIDTH = 800
 """Pixels of an animated picture from side to side."""
 
+_BESIDE = re.compile(r" \(&lt;t:-?\d+:R&gt;\)")
+"""How long ago it was, which a page cannot tell, beside when it was."""
 _STAMP = re.compile(r"&lt;t:(-?\d+)(?::[tTdDfFR])?&gt;")
 _MARKS = (
     (re.compile(r"\*\*(.+?)\*\*", re.S), r"<b>\1</b>"),
@@ -43,7 +45,8 @@ def dated(at: int) -> str:
 
 def marked(text: str) -> Markup:
     """Discord's markdown as HTML; whatever else is in the text stays text."""
-    made = _STAMP.sub(lambda found: dated(int(found[1])), html.escape(str(text), quote=False))
+    made = _BESIDE.sub("", html.escape(str(text), quote=False))
+    made = _STAMP.sub(lambda found: dated(int(found[1])), made)
     for mark, meant in _MARKS:
         made = mark.sub(meant, made)
     return Markup(made.replace("\n", "<br>"))  # escaped above

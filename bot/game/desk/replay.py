@@ -12,6 +12,7 @@ import msgspec
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import LoadedGame
 from bot.game.slow_work import SlowWork
+from bot.posts.closing import ended
 from bot.posts.news import PUBLIC, tell
 from engine.clock import Instant, iso
 from engine.game import MODERATOR, Refusal, Retold, Seat, Surveyed, Svg
@@ -151,13 +152,12 @@ def summary(course: Course) -> Report | None:
     if not isinstance(rules, Retold):
         return None
     with course.loaded.masks.hiding():
-        report = rules.show(end.state, MODERATOR, rules.summary, "", Instant(end.at))
-    return msgspec.structs.replace(report, suggestions=())
+        return ended(rules.show(end.state, MODERATOR, rules.summary, "", Instant(end.at)))
 
 
 def possessions(course: Course) -> list[tuple[str, Report]]:
-    """Possessions of everybody at the end, seat by seat: each view that is about nothing in particular and not of a
-    turn.
+    """Possessions of everybody at the end, seat by seat: each view that is about nothing in particular and for that
+    seat alone, or that stands in its home; not of a turn, nor of how the game ended, nor one that tells of nothing.
     """
     with course.loaded.masks.hiding():
         return [
@@ -168,15 +168,21 @@ def possessions(course: Course) -> list[tuple[str, Report]]:
 
 def _possessions(course: Course) -> Iterator[tuple[str, Report]]:
     rules, end = course.loaded.rules, course.end
+    home, summary = (rules.at_home, rules.summary) if isinstance(rules, Retold) else ((), "")
+    views = [
+        view.name
+        for view in rules.views
+        if view.name not in ("turn", "preview", *home[:1], summary)
+        and (view.name in home or not (view.about or view.public))
+    ]
     for row in course.seats:
-        for view in rules.views:
-            if view.about or view.public or view.name in ("turn", "preview"):
-                continue
+        for view in views:
             try:
-                report = rules.show(course.known[row.seat], Seat(row.seat), view.name, "", Instant(end.at))
+                report = rules.show(course.known[row.seat], Seat(row.seat), view, "", Instant(end.at))
             except Refusal:
                 continue
-            yield row.seat, report
+            if not report.idle:
+                yield row.seat, report
 
 
 def figures(course: Course) -> list[tuple[str, str]]:

@@ -20,6 +20,7 @@ from discord import ui
 from bot.game.answers import Refused, Reply
 from bot.game.desk.seat_views import Home, SeatViews
 from bot.game.rulebooks import MissingRulebook
+from bot.posts.closing import ended
 from bot.render.layouts import MOST_TEXT, Item, Layout
 from bot.render.sending import reply, update
 from bot.render.splitting import shorten
@@ -746,8 +747,7 @@ def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
         sections = (*report.sections, Section(T_("Since you last looked"), tuple(map(term, home.news))))
         report = msgspec.structs.replace(report, sections=sections)
     if home.status == "ended":
-        lead = "" if "<t:" in report.lead else report.lead  # what it says of a deadline holds no more
-        report = msgspec.structs.replace(report, lead=lead, suggestions=())
+        report = ended(report)
     return report, tuple(above)
 
 

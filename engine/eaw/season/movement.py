@@ -231,6 +231,10 @@ class Pinned(Fact[State], frozen=True):
     how: str
     at: At
 
+    def attacks(self) -> bool:
+        """Whoever was there when another came; not who came."""
+        return self.how == "attacked"
+
     def evolve(self, state: State) -> State:
         return _changed(state, self.id, pinned=self.how)
 

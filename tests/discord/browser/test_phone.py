@@ -61,6 +61,25 @@ async def test_a_battle_is_fought_by_touches_alone(browser: Browser, drawing_hou
     await fits(blue)
 
 
+async def test_the_page_of_a_game_that_is_over_fits_a_phone_and_its_replay_is_stepped_through(
+    browser: Browser, drawing_house: House
+) -> None:
+    house = drawing_house
+    await laid(house)
+    await house.gm.submit(await house.slash(house.gm, "gm end"), name="Twilight over Corellia")
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    files = [one for message in house.bystander.sees("campaign") for one in message.attachments]
+    (kept,) = [one.body.decode() for one in files if one.filename == "game.html"]
+    page = await browser.new_page(viewport={"width": PHONE["width"], "height": PHONE["height"]})
+    await page.set_content(kept)
+    assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    await page.get_by_role("button", name="last").click()
+    await expect(page.locator("#count")).to_have_text(re.compile(r"^(\d+) / \1$"))
+    await expect(page.locator("section.frame:not([hidden]) img")).to_be_visible()
+    await snap(page, "phone-end")
+
+
 async def test_an_answer_is_in_sight_wherever_the_button_was(browser: Browser, drawing_house: House) -> None:
     house = drawing_house
     await laid(house)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 
 import pytest
 from PIL import Image
@@ -107,6 +108,41 @@ async def test_moderators_end_a_skirmish_and_the_last_post_says_who_led(house: H
     await house.skip(days=1, minutes=1)
     await house.delivered()
     assert "**First light** is over for good.\nBoth sides are level." in house.said("campaign")
+
+
+BEGUN = {
+    "gcw": ("gcw join faction=GE hero=Needa", "Your fleet"),
+    "sunrise": ("sunrise-fleet sample fleet=orbit", "Fleets"),
+    "freedom": ("freedom usual", "The province"),
+    "eaw": ("eaw seal", "Your fleets"),
+    "d6": ("d6-sheet sample sample=Smuggler name=Rex", "Rex"),
+}
+"""A first order of red in each rulebook, and the title of something that it has."""
+
+
+@pytest.mark.parametrize("rulebook", BEGUN)
+async def test_the_page_of_each_rulebook_shows_what_everybody_had_and_says_no_date_twice(
+    drawing_house: House, rulebook: str
+) -> None:
+    house, (first, title) = drawing_house, BEGUN[rulebook]
+    options = {"options": "scenario=skirmish"} if rulebook == "freedom" else {}
+    await house.slash(house.gm, "game create", rulebook=rulebook, name="Evening", **options)
+    for player, seat in ((house.red, "red"), (house.blue, "blue")):
+        await house.slash(player, "game join", seat=seat)
+    await house.slash(house.gm, "game start")
+    path, _, values = first.partition(" ")
+    verb, _, values = values.partition(" ")
+    await house.slash(house.red, f"{path} {verb}", **dict(one.split("=") for one in values.split()))
+    await house.gm.submit(await house.slash(house.gm, "gm end"), name="Evening")
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    kept = files(house)
+    page = kept["game.html"].decode()
+    had = page.partition('<h2 id="had">')[2].partition("<h2")[0]
+    assert (f"<summary><b>red</b>: {title}</summary>" in had and "<b>blue</b>: " in had) or rulebook == "d6"
+    assert f"<b>red</b>: {title}" in had
+    assert not re.search(r"(\d+ \w+ \d{4}, \d\d:\d\d UTC) \(\1\)", page)
+    assert sorted(kept) == ["dice.json", "game.html", "replay.gif", "transcript.txt"]
 
 
 async def test_a_game_that_may_be_reopened_is_not_told_again(house: House) -> None:

@@ -186,6 +186,24 @@ async def test_a_report_that_was_amended_meanwhile_is_not_confirmed_by_the_butto
     assert not (await known(house)).battles
 
 
+async def test_whoever_is_attacked_is_called_once_in_their_own_thread_and_who_attacks_is_not(house: House) -> None:
+    await begun(house)
+    await house.slash(house.gm, "gm-eaw put", fleet="1 of red", system="2")
+    await house.slash(house.gm, "gm-eaw put", fleet="1 of blue", system="3")
+    await house.slash(house.blue, "eaw jump", fleet="1", system="2")
+    await house.slash(house.red, "eaw seal")
+    await house.skip(minutes=10)
+    await house.slash(house.blue, "eaw seal")
+    await house.skip(minutes=1)
+    await house.delivered()
+    called = "you were attacked"
+    assert house.said(house.thread("Red"), house.red).count(called) == 1
+    assert called not in house.said(house.thread("Blue"), house.blue) + house.public()
+    await house.skip(hours=1)
+    await house.delivered()
+    assert house.said(house.thread("Red"), house.red).count(called) == 1
+
+
 async def test_what_a_battle_and_its_season_brought_stays_in_the_thread_of_who_settled_it(house: House) -> None:
     """Red's agreement ends the battle, and with it the season: what it alone heard then was answered, and stays."""
     await begun(house)
