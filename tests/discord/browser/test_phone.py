@@ -118,7 +118,8 @@ async def test_a_fight_of_star_wars_d6_is_fought_by_touches_alone(browser: Brows
         state = await house.service.desk.referee.known(game.id, None)
         asked = state.choice.who if state.choice is not None else state.acting
         kind = state.choice.kind if state.choice is not None else ""
-        if attacks > 1 and asked == "rex" and not kind:
+        down = not state.awake(state.figures["trooper"])
+        if (attacks > 1 or down) and asked == "rex" and not kind:
             break
         if asked != "rex":
             await press(house, house.gm, {"mend": "mend accept", "": "done"}.get(kind, "strength"))
@@ -126,7 +127,7 @@ async def test_a_fight_of_star_wars_d6_is_fought_by_touches_alone(browser: Brows
             await tapped(page, house, "mend accept" if kind == "mend" else "strength")
         elif not state.turn("rex").declared:
             await tapped(page, house, "declare 2 actions")
-        elif state.turn("rex").done < 2 and state.awake(state.figures["trooper"]):
+        elif state.turn("rex").done < 2:
             await tapped(page, house, "attack")
             attacks += 1
         else:

@@ -185,5 +185,5 @@ async def test_a_whole_skirmish_is_played_by_buttons_alone(house: House) -> None
         before = await house.service.desk.store.game(table.game.id)
         words = await table.press(player, chance.choice(offered))
         assert (await house.service.desk.store.game(table.game.id)).facts > before.facts, words
-    assert await table.said(FightEnded) and state.turn == 3
+    assert state.turn == 3 and "The game is over" in (await table.panel(table.rebel)).words
     assert await house.service.desk.record.verify(table.game.id) is None
