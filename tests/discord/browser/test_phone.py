@@ -122,9 +122,9 @@ async def test_a_fight_of_star_wars_d6_is_fought_by_touches_alone(browser: Brows
         if (attacks > 1 or down) and asked == "rex" and not kind:
             break
         if asked != "rex":
-            await press(house, house.gm, {"mend": "mend accept", "": "done"}.get(kind, "strength"))
+            await press(house, house.gm, {"mend": "Accept it", "": "done"}.get(kind, "strength"))
         elif kind:
-            await tapped(page, house, "mend accept" if kind == "mend" else "strength")
+            await tapped(page, house, "Accept it" if kind == "mend" else "strength")
         elif not state.turn("rex").declared:
             await tapped(page, house, "declare 2 actions")
         elif state.turn("rex").done < 2:
