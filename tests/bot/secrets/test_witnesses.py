@@ -27,7 +27,7 @@ GOES_ON = {"gcw": (RED, "submit We wait."), "d6": (MODERATOR, "next")}
 
 CLOSING = {
     "d6": {"RoundBegan", "RoundInSpace", "Ended"},
-    "eaw": {"Locked", "OrdersLocked"},
+    "eaw": {"Locked", "OrdersLocked", "Fought", "Bulletin"},
     "freedom": {"StageBegan", "GameEnded"},
     "gcw": {"TurnFinal"},
     "sunrise": {"Scored"},
