@@ -54,7 +54,9 @@ def test_every_order_fact_view_and_clock_of_a_package_is_found(book: Book[Any, A
     package = ".".join(type(book).__module__.split(".")[:2])
     assert {kind for kind in declared(package, orders.Order) if kind.path} == set(book.orders)
     assert len({order.path for order in book.orders}) == len(book.orders), "two orders would be one command"
-    assert declared(package, Fact) == set(book.facts) - set(KERNEL_FACTS)
+    shared = {kind for kind in book.facts if kind.__module__.startswith("engine.declared.")}
+    assert {kind.__module__ for kind in shared} <= {chapter.__name__ for chapter in book.chapters}
+    assert declared(package, Fact) | shared == set(book.facts) - set(KERNEL_FACTS)
     found = Contents(book.chapters)
     assert declared(package, Question) == set(found.questions)
     for kind, things in ((Clock, found.clocks), (Hook, found.hooks), (Obeyed, found.obeyed), (View, found.views)):
