@@ -33,6 +33,15 @@ UNWRITTEN = datetime.timedelta(days=1)
 
 BAD_REQUEST, TOO_LARGE, RATE_LIMITED = 400, 413, 429
 NO_TEXT_CHANNEL, WRONG_KIND, THREAD_ARCHIVED = 50008, 50024, 50083
+MISSING_ACCESS, CLOSED, MISSING_PERMISSIONS = 50001, 50007, 50013
+
+
+DETOUR = "-# I cannot write to you in private messages, so I say it here; `/settings me` chooses where."
+"""Ends a reminder that its reader wanted as a private message, where it could not be one."""
+
+
+class Withheld(Barred):
+    """A permission is missing."""
 
 
 class Gone(Undelivered):
@@ -62,7 +71,10 @@ def _telling(refused: type[Undelivered]) -> Iterator[None]:
             raise Gone(f"Discord does not know it any more ({why})") from refusal
         if refusal.status in (BAD_REQUEST, TOO_LARGE) and refusal.code not in (NO_TEXT_CHANNEL, WRONG_KIND):
             raise refused(f"Discord refuses it ({why})") from refusal
-        raise Barred(f"Discord does not let me ({why})") from refusal
+        if refusal.code == CLOSED:
+            raise Barred("their private messages are closed to me") from refusal
+        barred = Withheld if refusal.code in (MISSING_ACCESS, MISSING_PERMISSIONS) else Barred
+        raise barred(f"Discord does not let me ({why})") from refusal
     except aiohttp.ClientConnectorError as unreachable:
         raise NotYet("Discord cannot be reached") from unreachable
     except (aiohttp.ClientError, TimeoutError, ConnectionError) as dropped:
@@ -81,6 +93,11 @@ def _buttons(letter: Letter) -> discord.ui.View | None:
     return view
 
 
+def _asked_in_private(row: Waiting) -> bool:
+    """True for what its reader wants as a private message: reminders alone go to the holder of a seat first."""
+    return row.target.startswith("holder:")
+
+
 class DiscordMail:
     """Posts through a discord.py client that has logged in."""
 
@@ -91,9 +108,12 @@ class DiscordMail:
         draw: Draw | None = None,
         attach: Attach | None = None,
         moved: Callable[[int], None] = lambda _: None,
+        *,
+        detoured: Callable[[Waiting, str], Awaitable[None]] | None = None,
     ) -> None:
         self._client, self._draw, self._attach = client, draw, attach
         self._store, self._threads = store, Threads(client, store, moved)
+        self._detoured = detoured
 
     async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
         """Make the post where its target can be reached, and return its message. Raises Undelivered.
@@ -110,6 +130,9 @@ class DiscordMail:
         if letter.files and row.game is not None and self._attach is not None and not refused:
             attached = await self._attach(row.game, letter)
 
+        hindrances: list[str] = []
+        lacks = ""
+
         def saying() -> Saying:  # files are read once
             if refused:
                 return Saying(
@@ -117,14 +140,21 @@ class DiscordMail:
                     files=[text_file(letter.text, "message.txt", "What I have to say here, as text")],
                 )
             described = [*([] if picture is None else [picture]), *attached]
-            return Saying(letter.text, files=[one.file() for one in described], view=_buttons(letter))
+            text = f"{letter.text}\n{DETOUR}" if hindrances and _asked_in_private(row) else letter.text
+            return Saying(text, files=[one.file() for one in described], view=_buttons(letter))
 
-        hindrances = []
         for spot in await self._threads.spots(row.target, letter.title):
             try:
-                return await self._post(spot, row.nonce, saying, () if refused else letter.mentions)
+                message = await self._post(spot, row.nonce, saying, () if refused else letter.mentions)
+            except Withheld as withheld:
+                lacks = await self._threads.lacks(spot)
+                hindrances.append(lacks or str(withheld))
             except Barred as barred:
                 hindrances.append(str(barred))
+            else:
+                if self._detoured is not None:
+                    await self._detoured(row, lacks)
+                return message
         raise Barred("; ".join(dict.fromkeys(hindrances)) or "no channel is set for that (`/settings channels`)")
 
     async def _edit(self, row: Waiting, letter: Letter) -> int:
@@ -186,7 +216,8 @@ class DiscordMail:
         message; without one, from a day before it was written. Raises Undelivered.
         """
         self._require_there(row)
-        texts = {message.text.strip() for message in messages(Saying(letter.text), most=1)}
+        spoken = [letter.text, *([f"{letter.text}\n{DETOUR}"] if _asked_in_private(row) else ())]
+        texts = {message.text.strip() for text in spoken for message in messages(Saying(text), most=1)}
         if after is None:
             written = datetime.datetime.fromtimestamp(min(row.made_at, row.claimed_at or row.made_at), datetime.UTC)
             after = discord.utils.time_snowflake(written - UNWRITTEN)

@@ -15,10 +15,10 @@ from typing import Protocol
 
 from bot.clock import Clock
 from bot.posts.bell import Bell
-from bot.posts.news import INFORMS, Letter, decoded, encoded, moderators_of, nonce
-from engine.text.names import shown
+from bot.posts.news import Letter, decoded, moderators_of
+from bot.posts.troubles import Troubles
 from storage.errors import StorageTrouble
-from storage.records import Post, Waiting
+from storage.records import Waiting
 from storage.store import Store
 
 log = logging.getLogger("umpire.postman")
@@ -31,6 +31,8 @@ AT_ONCE = 32
 
 NONCE_KEPT = 120
 """Seconds that Discord is sure to remember a nonce."""
+
+WAITS = "What is to be said there waits, whole and in order, and I post it as soon as I can"
 
 LONGEST_PAUSE = 300.0
 """Seconds between two attempts at a place that does not answer, after shorter ones."""
@@ -109,6 +111,7 @@ class Postman:
     ) -> None:
         self._store, self._mail, self._clock, self._bell = store, mail, clock, bell
         self._holds = holds
+        self._troubles = Troubles(store, clock)
         self._gap = 1.0 / per_second
         self._next_slot = clock.steady()
         self._busy: dict[str, asyncio.Task[None]] = {}
@@ -278,7 +281,7 @@ class Postman:
         if row.target == moderators_of(row.guild):
             await self._keep_for_answers(row.target)
         elif not isinstance(barred, Absent):
-            await self._tell_moderators(row, str(barred), "unreachable")
+            await self._tell_moderators(row, f"{barred}. {WAITS}", "unreachable")
         failures = self._failures.get(row.target, 0)
         self._rest(row.target, min(LONGEST_HOLD, HOLD * 2.0 ** min(failures, 12)))
         self._held.add(row.target)
@@ -288,18 +291,9 @@ class Postman:
 
         A target waits behind the post that failed first: that one names the trouble.
         """
-        target, text = moderators_of(row.guild), f"I could not post to {await self._named(row)}: {reason}."
-        note = Post(
-            row.guild,
-            row.game,
-            target,
-            encoded(Letter(text)),
-            nonce(),
-            INFORMS,
-            self._clock.now(),
-            once=f"{trouble}:{row.id}",
-        )
-        if await self._store.post([note]):
+        target = moderators_of(row.guild)
+        text = f"I could not post to {await self._troubles.named(row)}: {reason}."
+        if await self._troubles.tell(row, text, f"{trouble}:{row.id}"):
             self._bell.set()
             if target in self._held:
                 await self._keep_for_answers(target)
@@ -309,15 +303,3 @@ class Postman:
         for row in await self._store.waiting_at(target):
             if row.game is not None:
                 self._bell.untold.setdefault(row.game, {})[row.id] = decoded(row.body).text
-
-    async def _named(self, row: Waiting) -> str:
-        """A target in words."""
-        kind, _, rest = row.target.partition(":")
-        if kind == "staff":
-            return "the moderators' channel (`/settings channels troubles:`)"
-        if row.game is None or kind not in ("seat", "holder", "thread", "game"):
-            return f"<#{rest}>" if kind == "channel" else f"<@{rest}>"
-        game = await self._store.game(row.game)
-        called = f"game {game.number} ({shown(game.name)})"
-        _, _, topic = rest.partition(":")
-        return f"the thread of {shown(topic)} in {called}" if topic else f"the channel of {called}"

@@ -15,6 +15,7 @@ import discord
 import msgspec
 
 from bot.posts.postman import Barred
+from bot.posts.rights import withheld
 from engine.text.masks import Masks
 from storage.records import BESIDE, Place
 from storage.store import Store
@@ -84,6 +85,10 @@ class Threads:
         """Discord knows the place no more: a thread is made anew, a game's channel is the guild's from now on."""
         if spot.place is not None:
             await self._store.drop_place(*spot.place)
+
+    async def lacks(self, spot: Spot) -> str:
+        """Words for the permissions that the bot lacks in the channel of a spot's game; "" where it lacks none."""
+        return "" if spot.place is None else withheld(self._client.get_channel(await self._channel_of(spot.place[0])))
 
     async def reopen(self, channel_id: int) -> discord.Thread:
         """A thread, opened if it was archived. Raises Barred."""

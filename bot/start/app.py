@@ -37,6 +37,7 @@ from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
 from bot.posts.postman import PER_SECOND, Postman
 from bot.posts.threads import Threads
+from bot.posts.troubles import Troubles
 from bot.render.described_file import DescribedFile
 from bot.render.sending import reply
 from bot.start.homes import Homes
@@ -55,6 +56,7 @@ from bot.ui.welcome.greeting import GREETING
 from bot.ui.welcome.lessons import LESSONS
 from engine.clock import DAY
 from engine.game import Seat
+from storage.records import Waiting
 
 log = logging.getLogger("umpire.app")
 
@@ -183,7 +185,14 @@ class Umpire(commands.Bot):
         self.tree.add_command(show_group())
         self.add_dynamic_items(*BUTTONS, *GREETING, *LESSONS, ReplayButton)
         await self.registration.begin()
-        mail = DiscordMail(self, service.desk.store, self._drawn, self._attached, service.desk.transactions.changed.add)
+        mail = DiscordMail(
+            self,
+            service.desk.store,
+            self._drawn,
+            self._attached,
+            service.desk.transactions.changed.add,
+            detoured=self._went_elsewhere,
+        )
         self.postman = Postman(
             service.desk.store,
             mail,
@@ -199,6 +208,12 @@ class Umpire(commands.Bot):
             *([asyncio.create_task(self._ready_then(self.panels.run), name="panels")] if self._pins else ()),
             asyncio.create_task(self._ready_then(self.registration.run), name="commands"),
         ]
+
+    async def _went_elsewhere(self, row: Waiting, why: str) -> None:
+        """Have moderators told where what is for a seat's own thread cannot go there, and why."""
+        desk = self.service.desk
+        if await Troubles(desk.store, desk.clock).detoured(row, why):
+            desk.transactions.posted.set()
 
     async def on_disconnect(self) -> None:
         """Discord is away: deadlines wait."""

@@ -6,28 +6,11 @@ from typing import Any
 
 import discord
 
+from bot.posts.rights import NEEDED, lacking
 from engine.game import Refusal
-
-NEEDED = {
-    "view_channel": "see the channel",
-    "send_messages": "send messages",
-    "embed_links": "embed links",
-    "attach_files": "attach files",
-    "read_message_history": "read the message history",
-    "create_public_threads": "create public threads",
-    "create_private_threads": "create private threads",
-    "send_messages_in_threads": "send messages in threads",
-    "manage_threads": "manage threads",
-}
-"""What the bot does in a game's channel, by the name of the permission."""
 
 WISHED = {"pin_messages": "pin messages: the panel in each player's thread is not pinned"}
 """What it would do besides, and what becomes of it without."""
-
-
-def lacking(held: discord.Permissions) -> list[str]:
-    """Permissions that a game needs in a channel and the bot lacks, in words."""
-    return [words for name, words in NEEDED.items() if not getattr(held, name)]
 
 
 def wishes(held: discord.Permissions) -> list[str]:

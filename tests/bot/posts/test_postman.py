@@ -15,7 +15,18 @@ from bot.game.desk.lobby import NewGame
 from bot.game.transaction import FOR_MODERATORS
 from bot.posts.bell import Bell
 from bot.posts.news import DECIDES, DECORATES, INFORMS, Letter, encoded, moderators_of, nonce
-from bot.posts.postman import HOLD, LONGEST_HOLD, NONCE_KEPT, Barred, NotYet, Postman, Unclear, Undelivered, Unfit
+from bot.posts.postman import (
+    HOLD,
+    LONGEST_HOLD,
+    NONCE_KEPT,
+    WAITS,
+    Barred,
+    NotYet,
+    Postman,
+    Unclear,
+    Undelivered,
+    Unfit,
+)
 from storage.records import Post, Waiting
 from storage.store import Store
 from tests.bot.opened import GM, GUILD, START, opened
@@ -326,7 +337,7 @@ async def test_a_target_that_cannot_be_reached_waits_whole_and_moderators_hear_o
         ticking.skip(int(HOLD))
     await store.post([letter("user:9", "third")])
     assert postman.held == ["user:9"] and board.texts("channel:1") == ["elsewhere"]
-    assert board.texts(moderators_of(GUILD)) == ["I could not post to <@9>: they take no messages."]
+    assert board.texts(moderators_of(GUILD)) == [f"I could not post to <@9>: they take no messages. {WAITS}."]
     board.faults.clear()
     bell.mend()
     await postman.deliver_all()
@@ -408,7 +419,9 @@ async def test_without_a_place_for_moderators_the_next_answer_of_the_game_tells_
     await postman.deliver_all()
     read = await desk.moderation.announce(game, "One", user=GM, interaction="1")
     assert read.text.startswith("It will be posted") and FOR_MODERATORS in read.text
-    assert read.text.endswith("I could not post to the thread of red in game 1 (Coins): they take no messages.")
+    assert read.text.endswith(
+        f"I could not post to the thread of red in game 1 (Coins): they take no messages. {WAITS}."
+    )
     again = await desk.moderation.announce(game, "One", user=GM, interaction="1")
     assert again.text == read.text and again.repeated
     assert (await desk.moderation.announce(game, "Two", user=GM, interaction="2")).text.count("I could not") == 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.ui.permissions import NEEDED, WISHED
+from bot.posts.rights import NEEDED
+from bot.ui.permissions import WISHED
 from sandbox import Permission
 from sandbox.model.permissions import BOT
 from tests.discord.house import ROOT, House

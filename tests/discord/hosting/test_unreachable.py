@@ -234,6 +234,46 @@ async def test_a_channel_that_may_not_be_written_to_waits_whole_and_goes_on_when
     assert told(house, "campaign", "One.", "Two.", "Three.", "Four.") == ["One.", "Two.", "Three.", "Four."]
 
 
+async def test_a_permission_taken_away_in_the_middle_of_a_game_is_named_once_with_its_place_and_who_can_give_it(
+    house: House,
+) -> None:
+    await begun(house)
+    allow(house, house.channel, denied=P.SEND_MESSAGES)
+    await announced(house, "One.", at=ELSEWHERE)
+    await house.skip(seconds=int(HOLD) + 1)
+    await announced(house, "Two.", at=ELSEWHERE)
+    assert troubles(house) == [
+        f"I could not post to the channel of game 1 (Twilight): in {house.channel.mention} I may not send messages, "
+        "embed links, attach files; whoever may manage that channel can allow it (Edit Channel, Permissions, Umpire). "
+        "What is to be said there waits, whole and in order, and I post it as soon as I can."
+    ]
+    allow(house, house.channel, denied=0)
+    await house.discord.posted("campaign", lambda message: message.content == "Two.")
+    assert told(house, "campaign", "One.", "Two.") == ["One.", "Two."] and len(troubles(house)) == 1
+
+
+async def test_a_permission_that_all_seats_threads_lack_is_named_once_and_anew_when_it_is_taken_again(
+    house: House,
+) -> None:
+    await begun(house)
+    no_threads = P.SEND_MESSAGES_IN_THREADS
+    for lost in (1, 2):
+        allow(house, house.channel, denied=no_threads)
+        for player in ("red", "blue", "red"):
+            await paid(house, player, 70 + lost)
+        assert f"{70 + lost} KC" in house.said(house.red.dm, house.red)
+        assert f"{70 + lost} KC" in house.said(house.blue.dm, house.blue)
+        notes = troubles(house)
+        assert len(notes) == lost and "I may not send messages in threads" in notes[-1], notes
+        assert (
+            "whoever may manage that channel can allow it" in notes[-1] and "in private messages instead" in notes[-1]
+        )
+        allow(house, house.channel, denied=0)
+        for player in ("red", "blue"):
+            await paid(house, player, 80 + lost)
+    assert "82 KC" in house.said(house.thread("Your orders: Red"), house.red) and len(troubles(house)) == 2
+
+
 async def test_a_deleted_channel_waits_until_a_moderator_gives_another(house: House) -> None:
     await begun(house)
     house.discord.world.remove_channel(house.channel)

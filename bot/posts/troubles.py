@@ -1,0 +1,57 @@
+"""Notes to moderators about places that cannot be reached: what was hindered, and never what was to be said there."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.clock import Clock
+from bot.posts.news import INFORMS, Letter, encoded, moderators_of, nonce
+from engine.text.names import shown
+from storage.records import Post, Waiting
+from storage.store import Store
+
+INSTEAD = "; I wrote to whoever sits there in private messages instead"
+
+
+class Troubles:
+    """Tells the moderators of a server what keeps posts from their places: each trouble once."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+
+    async def tell(self, row: Waiting, text: str, once: str) -> bool:
+        """A note about a post; False where it was made already under that name."""
+        wall = self._clock.now()
+        body = encoded(Letter(text))
+        note = Post(row.guild, row.game, moderators_of(row.guild), body, nonce(), INFORMS, wall, once=once)
+        return bool(await self._store.post([note]))
+
+    async def detoured(self, row: Waiting, why: str) -> bool:
+        """Note which permissions kept what is for a seat's own thread from it ("": none); True where moderators are
+        told: not again of that game while anybody's is kept from it for the same reason.
+        """
+        if row.game is None or not row.target.startswith("seat:"):
+            return False
+        memo, seat = f"detours:{row.game}", row.target.split(":", 2)[2]
+        known = msgspec.json.decode(await self._store.memo(memo) or "{}", type=dict[str, str])
+        if known.get(seat, "") == why:
+            return False
+        told = why in known.values()
+        known = {other: reason for other, reason in known.items() if other != seat} | ({seat: why} if why else {})
+        await self._store.remember(memo, msgspec.json.encode(known).decode())
+        if not why or told:
+            return False
+        text = f"I could not post to {await self.named(row)}: {why}{INSTEAD}."
+        return await self.tell(row, text, f"detour:{row.id}")
+
+    async def named(self, row: Waiting) -> str:
+        """The target of a post in words."""
+        kind, _, rest = row.target.partition(":")
+        if kind == "staff":
+            return "the moderators' channel (`/settings channels troubles:`)"
+        if row.game is None or kind not in ("seat", "holder", "thread", "game"):
+            return f"<#{rest}>" if kind == "channel" else f"<@{rest}>"
+        game = await self._store.game(row.game)
+        called = f"game {game.number} ({shown(game.name)})"
+        _, _, topic = rest.partition(":")
+        return f"the thread of {shown(topic)} in {called}" if topic else f"the channel of {called}"
