@@ -175,6 +175,8 @@ async def test_settings_are_shown_set_and_checked(house: House) -> None:
     assert "Nothing was set." in (await house.slash(house.gm, "settings channels")).words
     wrong = await house.slash(house.gm, "settings daily", zone="Mars/Olympus", hour=3)
     assert "is no time zone" in wrong.words
+    misspelt = await house.slash(house.gm, "settings daily", zone="europe/lisboa", hour=3)
+    assert "Did you mean Europe/Lisbon" in misspelt.words
     zones = await house.gm.autocomplete("settings daily", "zone", "berl", channel="campaign")
     assert zones == [{"name": "Europe/Berlin", "value": "Europe/Berlin"}]
 

@@ -13,6 +13,7 @@ from bot.game.desk.lobby import NewGame
 from bot.game.desk.reminders import PRESENT
 from bot.game.rulebooks import Rulebooks
 from bot.game.ticker import Ticker
+from bot.posts.escalation import overdue
 from bot.posts.news import Letter, decoded
 from bot.posts.postman import Postman
 from engine.clock import DAY, HOUR, MINUTE, Instant
@@ -362,6 +363,19 @@ async def test_moderators_hear_who_let_a_deadline_pass(night: Night, clock: Cloc
     assert told[0][1] == (
         f"**Night**\n**blue** (<@{BOB}>) let the deadline <t:{deadline}:F> pass, and owed your orders."
     )
+
+
+async def test_who_still_owes_long_after_a_deadline_is_named_once_a_day(night: Night, clock: Clock) -> None:
+    game = await night.store.game(await night.opened(hours=1))
+    owing = [Awaited(RED, "your orders", until=Instant(START)), Awaited(BLUE, "your orders", until=Instant(START))]
+    day = START - START % DAY + DAY
+    told = {
+        (wall, count): [row.once for row in overdue(game, owing[:count], {"red": ALICE, "blue": BOB}, wall)]
+        for wall in (day, day + 5 * HOUR, day + DAY)
+        for count in (1, 2)
+    }
+    assert told[day, 1] == told[day + 5 * HOUR, 1] != told[day + DAY, 1]
+    assert told[day, 1] != told[day, 2] == told[day + 5 * HOUR, 2]
 
 
 async def test_nobody_is_called_umpire_for_having_left(night: Night, clock: Clock) -> None:

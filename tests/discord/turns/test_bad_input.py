@@ -1,7 +1,7 @@
 """Requests that are wrong, or by the wrong people: answered in words, and nothing else happens.
 
-A misspelt time zone, a panel that a moderator deleted, a button of an ended game, two clicks at once and a permission
-that was taken away are in `test_set_up`, `test_pinned`, `test_home` and `test_unreachable`.
+A misspelt time zone, a panel that a moderator deleted, a button of an ended game and a permission that was taken away
+are in `test_set_up`, `test_pinned`, `test_home` and `test_unreachable`.
 """
 
 from __future__ import annotations
