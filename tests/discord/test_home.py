@@ -137,7 +137,7 @@ async def test_buttons_of_what_was_taken_back_or_has_ended_answer_in_words(house
     late = await house.red.click(panel, line)
     assert "offered no more" in late.words
     await house.service.desk.moderation.end(game.id, user=house.gm.id)
-    assert "has ended" in (await house.red.click(panel, "Clear draft")).words
+    assert "has ended: nothing is done in it any more" in (await house.red.click(panel, "Clear draft")).words
     ended = await home(house)
     assert "It has ended." in ended.words and buttons(ended) == ["Refresh"]
 
