@@ -41,6 +41,8 @@ async def test_a_story_with_mentions_and_signs_of_no_width_pings_nobody_and_stay
     assert told and sum(message.words.count("The fleet waits.") for message in told) >= 150
     for message in told:
         assert not message.mentions and not message.mention_roles and not message.mention_everyone
+        live = ("@everyone", "@here", f"<@{house.blue.id}>", f"<@&{house.discord.guild.id}>")
+        assert not [mention for mention in live if mention in message.words], "copied elsewhere it would ping"
 
 
 async def test_a_story_of_4000_characters_is_refused_with_the_limit_and_kept(house: House) -> None:
