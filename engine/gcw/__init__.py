@@ -41,11 +41,9 @@ from engine.gcw.works import (
     command,
     corrections,
     exchange,
-    finishing,
     jobs,
     reserve,
     scrap,
-    views_economy,
     views_works,
 )
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
@@ -66,7 +64,6 @@ class Gcw(Book[World, State]):
         views_contacts,
         views_ground,
         views_galaxy,
-        views_economy,
         views_works,
         battles,
         conflict,
@@ -118,7 +115,6 @@ class Gcw(Book[World, State]):
         turn,
         panel,
         jobs,
-        finishing,
         building,
         rosters,
         command,

@@ -58,14 +58,18 @@ def made(
     *,
     system: str,
     cell: str,
-    escort: bool,
     origin: Origin,
-    faction: Faction | None,
+    escort: bool = False,
+    faction: Faction | None = None,
     count: int = 1,
     docked: str = "",
 ) -> tuple[Unit, ...]:
-    """A unit of a class with its stock complement docked in it: its infantry is one stack (GCW-STK-01, GCW-LCH)."""
-    spec, kind = world.spec(code), world.kind(code)
+    """A unit of a class with its stock complement docked in it: its infantry is one stack (GCW-STK-01, GCW-LCH). The
+    stock is that of a `faction`, of its owner's where none is said.
+    """
+    spec, kind, player = world.spec(code), world.kind(code), state.players.get(seat)
+    if faction is None and player is not None:
+        faction = world.pack.factions[player.faction]
     leading = state.next_id("u", seat)
     taken = taken_names(state, seat)
     leader = Unit(

@@ -247,7 +247,7 @@ class Spawn(AtCell):
         """The units themselves, one by one, each with what it carries; infantry is one stack."""
         world, table = act.world, act.table
         code, count = act.found.unit
-        kind, joined = world.kind(code), table.state.players.get(owner)
+        kind = world.kind(code)
         units: list[Unit] = []
         for _ in range(1 if kind is UnitKind.INFANTRY else count):
             more = made(
@@ -260,7 +260,6 @@ class Spawn(AtCell):
                 cell=cell if host is None else "",
                 escort=kind in CRAFT and host is None,
                 origin=Origin.SPAWNED,
-                faction=world.pack.factions[joined.faction] if joined is not None else None,
                 count=count if kind is UnitKind.INFANTRY else 1,
                 docked=host.id if host is not None else "",
             )

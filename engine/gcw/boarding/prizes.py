@@ -139,7 +139,7 @@ class Capture(Action):
         run.say(PresetSet(run.seat, Preset(to=self.to, moves=moves)), only(run.seat))
         for cp, system in waiting(run):
             if room_for(run.world, run.state, run.seat, cp, system) is None:
-                no_room(run, cp, system)
+                run.look.decline(no_room(run.world, run.state, run.seat, cp, system))
 
 
 TO_PDF = T_("Ships that you capture go on PDF duty where you capture them, else into your main fleet if it has room.")
@@ -183,11 +183,11 @@ def waiting(run: Run) -> list[tuple[int, str]]:
     return list(found.values())
 
 
-def no_room(run: Run, cp: int, system: str) -> None:
-    """Refuse CAPTURE_CP with what is in use (GCW-BRD-04)."""
-    pdf, main = roster(run.world, run.state, run.seat, system), roster(run.world, run.state, run.seat)
-    most = run.world.capacity(run.state, run.seat)
-    run.table.refuse(Code.CAPTURE_CP, cp=cp, p=pdf.cp, m=main.cp, cap=most)
+def no_room(world: World, state: State, seat: Seat, cp: int, system: str) -> Refused:
+    """CAPTURE_CP with what is in use (GCW-BRD-04)."""
+    pdf, main = roster(world, state, seat, system), roster(world, state, seat)
+    numbers = {"cp": cp, "p": pdf.cp, "m": main.cp, "cap": world.capacity(state, seat)}
+    return Refused(Code.CAPTURE_CP, numbers)
 
 
 NO_ROOM = N_(

@@ -24,35 +24,23 @@ WENT = N_("You pay **{amount}**: {reason}. Your treasury holds {treasury}.")
 WITH_CREDIT = N_("{words} Facility credit left: {credit}.")
 
 REASONS = {
-    Why.START: N_("at the start"),
-    Why.BASE: N_("base income"),
-    Why.SOURCE: N_("industrial output of {about}"),
-    Why.NETWORK: N_("network of your faction"),
-    Why.BUILD: N_("{about} ordered"),
-    Why.REFUND: N_("{about} called off"),
-    Why.EXCHANGE: N_("{about} exchanged"),
-    Why.SCRAP: N_("{about} scrapped"),
-    Why.MODERATOR: N_("set by a moderator"),
-    Why.HERO: N_("hero {about}"),
-    Why.TRAINING: N_("training of {about}"),
-    Why.MISSION: N_("mission {about}"),
-    Why.REWARD: N_("milestone of {about}"),
-    Why.FLASHPOINT: N_("share of {about}"),
+    Why.START: (N_("at the start"), "GCW-SET-03"),
+    Why.BASE: (N_("base income"), "GCW-ACT-02"),
+    Why.SOURCE: (N_("industrial output of {about}"), "GCW-ACT-03"),
+    Why.NETWORK: (N_("network of your faction"), "GCW-FAC-06"),
+    Why.BUILD: (N_("{about} ordered"), "GCW-CST-02"),
+    Why.REFUND: (N_("{about} called off"), "GCW-CST-02"),
+    Why.EXCHANGE: (N_("{about} exchanged"), "GCW-STK-04"),
+    Why.SCRAP: (N_("{about} scrapped"), "GCW-SCR-05"),
+    Why.MODERATOR: (N_("set by a moderator"), ""),
+    Why.HERO: (N_("hero {about}"), "GCW-HRO-02"),
+    Why.TRAINING: (N_("training of {about}"), "GCW-HRO-04"),
+    Why.MISSION: (N_("mission {about}"), "GCW-MIS-04"),
+    Why.REWARD: (N_("milestone of {about}"), "GCW-MIS-04"),
+    Why.FLASHPOINT: (N_("share of {about}"), "GCW-FLP-01"),
 }
-"""What money came or went for, as a ledger says it."""
+"""What money came or went for, as a ledger says it, and the rule that a player is told with it."""
 
-RULES = {
-    Why.START: "GCW-SET-03",
-    Why.BASE: "GCW-ACT-02",
-    Why.SCRAP: "GCW-SCR-05",
-    Why.EXCHANGE: "GCW-STK-04",
-    Why.MODERATOR: "",
-    Why.HERO: "GCW-HRO-02",
-    Why.TRAINING: "GCW-HRO-04",
-    Why.MISSION: "GCW-MIS-04",
-    Why.REWARD: "GCW-MIS-04",
-    Why.FLASHPOINT: "GCW-FLP-01",
-}
 CAME_FROM = {
     Why.HERO: N_("hero {about} {amount}"),
     Why.SOURCE: N_("{about} {amount}"),
@@ -63,7 +51,7 @@ CAME_FROM = {
 
 def reason(booking: Booking) -> Text:
     """The reason of a line of a ledger, in words."""
-    return REASONS[booking.why](about=name(booking.about))
+    return REASONS[booking.why][0](about=name(booking.about))
 
 
 LEFT = Sets("players", "seat", "treasury", "credit")
@@ -96,7 +84,7 @@ class Booked(Fact[State], frozen=True):
             words = (CAME if amount >= 0 else WENT)(amount=money(abs(amount)), reason=reason(first), **holds)
             if any(one.credit for one in self.bookings):
                 words = WITH_CREDIT(words=words, **holds)
-        return ruled(words, RULES.get(first.why, "GCW-CST-02"))
+        return ruled(words, REASONS[first.why][1])
 
 
 def book(table: Table[State], seat: Seat, *bookings: Booking) -> None:
@@ -110,6 +98,12 @@ def book(table: Table[State], seat: Seat, *bookings: Booking) -> None:
     treasury = player.treasury + sum(one.amount for one in lines if not one.credit)
     credit = player.credit + sum(one.amount for one in lines if one.credit)
     table.say(Booked(seat, lines, treasury, credit), only(seat))
+
+
+def enter(table: Table[State], seat: Seat, why: Why, about: str, amount: int, credit: int = 0) -> None:
+    """Enter what comes of a player's treasury and facility credit in KC, or goes where it is below 0."""
+    line = Booking(at=table.now, why=why, amount=amount, about=about)
+    book(table, seat, line, replace(line, amount=credit, credit=True))
 
 
 def unpaid(player: Player, cost: int, *, facility: bool = False) -> Refused | None:

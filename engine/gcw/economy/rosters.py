@@ -1,5 +1,5 @@
-"""Rosters: what a faction uses, where a player's heroes are, what is locked by combat, and what fits into main fleet,
-PDF and reserve.
+"""Rosters: what a faction uses, where a player's heroes are, what is locked by combat or by who is aboard, and what
+fits into main fleet, PDF and reserve.
 
 Rulebook: GCW-FAC-11, GCW-CMD-05..07, GCW-ESC-01..07, GCW-BUR-06, -09, GCW-PDF-01..06, GCW-RES-01, -07, GCW-STK-03.
 """
@@ -17,7 +17,7 @@ from engine.gcw.data.units import UnitClass
 from engine.gcw.figures.command import CAPACITY, Limits, Strength, can_escort, change_ok, ships_needed
 from engine.gcw.fleets import MAIN, PDF, roster
 from engine.gcw.look import Look
-from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, hero_at, outermost, put
+from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, hero_at, outermost, put, within
 from engine.gcw.world import World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
@@ -192,6 +192,18 @@ def joins(world: World, state: State, units: tuple[Unit, ...], system: str, to: 
 def in_battle(state: State, unit: Unit, system: str) -> Refused | None:
     """FLEET_LOCKED where a unit's owner fights in the system (GCW-BUR-09)."""
     return Refused("FLEET_LOCKED", {"unit": shown(unit.name)}) if state.fights(unit.owner, system) else None
+
+
+ELSEWHERE = "Nobody goes with a ship or craft: bring the hero elsewhere first."
+
+
+def hero_aboard(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """HERO_ABOARD: nobody goes with what is scrapped or exchanged."""
+    inside = {unit.id, *(one.id for one in within(look.known, unit))}
+    for hero in look.known.heroes.values():
+        if hero.alive and hero.aboard in inside:
+            return Refused("HERO_ABOARD", {"hero": shown(hero.name), "unit": shown(unit.name)}, fix=ELSEWHERE)
+    return None
 
 
 IN_RESERVE = N_("**{unit}** is in reserve.")

@@ -301,7 +301,6 @@ def muster(act: Act[World, State], spec: UnitClass, cell: str, called: str = "")
         cell=cell,
         escort=spec.berth is not None,
         origin=Origin.STARTING,
-        faction=act.world.pack.factions[mine.faction],
     )
     act.say(Mustered(units), only(seat))
     hero = next((one for one in act.state.heroes.values() if one.owner == seat and not one.aboard), None)

@@ -13,13 +13,13 @@ from pydantic import Field
 from engine.book import Group
 from engine.game import Fact, only
 from engine.gcw.data.units import FacilityType
-from engine.gcw.economy.accounts import book
+from engine.gcw.economy.accounts import enter
 from engine.gcw.fleets import INDEPENDENTS, Mustered, roster
 from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, Setting, dismiss, faction_of, muster, not_in_setup
 from engine.gcw.look import Look, Obeying, Own, Term
-from engine.gcw.people.founded import FACILITY, raised_by, sites
+from engine.gcw.people.founded import FACILITY, raised_by, site, sites, unbuilt
 from engine.gcw.people.strongholds import CENTER, Posted, centers, mustered, raise_center
-from engine.gcw.state import Booking, Origin, State, Unit, UnitKind, UnitsSet, Why
+from engine.gcw.state import Origin, State, Unit, UnitKind, UnitsSet, Why
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -40,10 +40,7 @@ def no_facility(look: Look, words: str, hint: str) -> Refused:
 
 def not_built(look: Look, spec: FacilityType, found: Found) -> Refused | None:
     """Those that anybody builds, for whoever is setting up."""
-    refused = not_in_setup(look)
-    if refused is None and not spec.buildable:
-        refused = Refused("NOT_BUILT", {"faction": faction_of(look).name, "unit": spec.name, "n": 0})
-    return refused
+    return not_in_setup(look) or unbuilt(look, spec)
 
 
 def dear(look: Look, spec: FacilityType, found: Found) -> Refused | None:
@@ -63,10 +60,7 @@ RAISED = FACILITY.but(label=facility_label, unknown=no_facility, tests=(not_buil
 
 def site_read(look: Look, words: str, found: Found) -> str:
     """A Ground Grid, or for a platform a cell, with room for a facility. Refuses NO_FACILITY_SITE."""
-    spec: FacilityType = found.facility
-    wanted = words.strip().upper().removesuffix("S")
-    home = look.known.players[look.viewer].home
-    cell = next((one for one in sites(look, spec, home) if wanted in (one, one[:-1])), "")
+    cell = site(look, found.facility, look.known.players[look.viewer].home, words)
     if not cell:
         look.refuse("NO_FACILITY_SITE")
     return cell
@@ -96,16 +90,7 @@ class Raise(Setting):
         posts = [Posted(spec.code, act.found.grid)]
         units = mustered(act.world, act.state, act.seat, player.home, posts, Origin.STARTING)
         act.say(Mustered(units), only(act.seat))
-        paid = Booking(at=act.table.now, why=Why.BUILD, amount=-spec.cost, about=spec.code, credit=True)
-        book(act.table, act.seat, paid)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Each facility that the credit pays for, where there is room first."""
-        home = look.known.players[look.viewer].home
-        for spec in RAISED.fitting(look):
-            for cell in list(sites(look, spec, home))[:1]:
-                yield cls(facility=spec.code, grid=cell)
+        enter(act.table, act.seat, Why.BUILD, spec.code, 0, credit=-spec.cost)
 
 
 def bought(look: Look, unit: Unit, found: Found) -> Refused | None:
@@ -126,7 +111,7 @@ class Raze(Setting):
         unit: Unit = act.found.unit
         dismiss(act, unit)
         cost = act.world.pack.facilities[unit.code].cost
-        book(act.table, act.seat, Booking(at=act.table.now, why=Why.REFUND, amount=cost, about=unit.code, credit=True))
+        enter(act.table, act.seat, Why.REFUND, unit.code, 0, credit=cost)
 
 
 def grid_read(look: Look, words: str, found: Found) -> str:

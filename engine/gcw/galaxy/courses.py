@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -79,18 +79,14 @@ def _course(systems: Sequence[str], map_hours: int, special: Collection[str]) ->
     return Course(tuple(systems), map_hours, sum(end in special for end in ends))
 
 
-def shortest(links: Iterable[Link], special: Collection[str], origin: str, destination: str) -> Course | Refused:
+@lru_cache(maxsize=4096)
+def shortest(links: tuple[Link, ...], special: frozenset[str], origin: str, destination: str) -> Course | Refused:
     """The default course: the fastest by the hours of its links, of equals that with fewest, then the first in the
     alphabet (GCW-GAL-02, -03).
 
     Special worlds are never passed through (GCW-GAL-04). From a system to itself it is a course of no links. Refused:
     `ROUTE_INVALID` where no way leads.
     """
-    return _fastest(tuple(links), frozenset(special), origin, destination)
-
-
-@lru_cache(maxsize=4096)
-def _fastest(links: tuple[Link, ...], special: frozenset[str], origin: str, destination: str) -> Course | Refused:
     ways = neighbours(links)
     waiting: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (origin,))]
     done: set[str] = set()
@@ -108,17 +104,17 @@ def _fastest(links: tuple[Link, ...], special: frozenset[str], origin: str, dest
     return Refused(Code.ROUTE_INVALID, {"detail": f"no way leads from {shown(origin)} to {shown(destination)}"})
 
 
-def detours(links: Sequence[Link], special: Collection[str], origin: str, destination: str) -> list[Course]:
+def detours(links: tuple[Link, ...], special: frozenset[str], origin: str, destination: str) -> list[Course]:
     """Other courses than the fastest, the fastest of them first: for each link of it, the best that does without."""
     fastest = shortest(links, special, origin, destination)
     passed = () if isinstance(fastest, Refused) else pairwise(fastest.systems)
-    without = ([link for link in links if {link.a, link.b} != {*ends}] for ends in passed)
+    without = (tuple(link for link in links if {link.a, link.b} != {*ends}) for ends in passed)
     found = (shortest(left, special, origin, destination) for left in without)
     others = {one.systems: one for one in found if isinstance(one, Course)}
     return sorted(others.values(), key=lambda one: (one.map_hours, one.systems))
 
 
-def plotted(links: Iterable[Link], special: Collection[str], systems: Sequence[str]) -> Course | Refused:
+def plotted(links: tuple[Link, ...], special: Collection[str], systems: Sequence[str]) -> Course | Refused:
     """The course a player names, system by system (GCW-GAL-01, -03, -04).
 
     Refused: `ROUTE_INVALID` with the detail for fewer than two systems and for neighbours that no link joins;
@@ -126,7 +122,7 @@ def plotted(links: Iterable[Link], special: Collection[str], systems: Sequence[s
     """
     if len(systems) < 2:
         return Refused(Code.ROUTE_INVALID, {"detail": "a course needs a start and a destination"})
-    ways = neighbours(tuple(links))
+    ways = neighbours(links)
     total = 0
     for here, there in pairwise(systems):
         if there not in ways.get(here, {}):

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from engine.book import afterwards
-from engine.game import Seat, Table
+from engine.game import Table
 from engine.gcw.galaxy.tidings import send
 from engine.gcw.space.volleys import Hurt
 from engine.gcw.state import State, UnitKind
 from engine.gcw.world import CAMPAIGN, World
 
 
-def calls(world: World, table: Table[State], owner: Seat, system: str) -> None:
-    """Platforms that are attacked call for help: their owner hears it, and who has access there (GCW-COM-06)."""
-    friends = [one.seat for one in table.state.players.values() if (owner, one.seat) in table.state.access]
-    send(world, table, owner, system, [owner, *friends], distress=True)
-
-
 @afterwards
 def distress(world: World, table: Table[State], before: State) -> None:
-    """Whose platforms were hit, in which systems, since an order or lapse began (GCW-COM-06)."""
+    """Platforms that were hit since an order or lapse began call for help: their owner hears it, and who has access
+    there (GCW-COM-06).
+    """
     if world.version < CAMPAIGN:
         return
     hit = [
@@ -28,4 +24,5 @@ def distress(world: World, table: Table[State], before: State) -> None:
     ]
     attacked = {(one.owner, one.system) for one in hit if one.kind is UnitKind.PLATFORM and one.owner in before.players}
     for owner, system in sorted(attacked):
-        calls(world, table, owner, system)
+        friends = [one.seat for one in table.state.players.values() if (owner, one.seat) in table.state.access]
+        send(world, table, owner, system, [owner, *friends], distress=True)

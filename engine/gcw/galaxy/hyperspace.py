@@ -152,9 +152,8 @@ def ways_round(look: Look, found: Found) -> Iterator[Option]:
     units, system = found.get("units"), found.get("system")
     if not units or not system or units[0].system == system:
         return
-    world = look.world
-    special = {one.name for one in world.pack.systems.values() if one.special}
-    for other in detours(world.pack.links, special, units[0].system, system):
+    pack = look.world.pack
+    for other in detours(pack.links, pack.special, units[0].system, system):
         between = ", ".join(other.systems[1:-1])
         yield Option(between, str(ROUND(way=term(between), hours=other.map_hours)))
 

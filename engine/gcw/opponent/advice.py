@@ -67,7 +67,9 @@ def accepted(look: Look, order: Order) -> bool:
             rehearse(look, (*drafted, to_text(order.lasting(look), Action.kinds)))
             return len(drafted) < MOST_LINES
         look.require(order.ready(look))
-        order.obey(Obeying(look, Stage(look.known, look.now, look.refusals), order.find(look)))
+        found = order.find(look)
+        order.check(look, found)
+        order.obey(Obeying(look, Stage(look.known, look.now, look.refusals), found))
     except Refusal:
         return False
     return True

@@ -85,7 +85,7 @@ def volleys(side: Side, unit: Unit, targets: Iterable[Contact]) -> Iterator[Orde
             return
         for weapons in dict.fromkeys((enough(look, unit, mounts, contact), "all")):
             order = side.order(FIRE, unit=unit.name, target=contact.alias, weapons=weapons)
-            if side.named(order):
+            if order.passes(look):
                 yield order
                 break
 
@@ -128,7 +128,7 @@ def bombardments(side: Side, ship: Unit, targets: Iterable[Contact]) -> Iterator
         return
     grid = look.world.grid
     below = [one for one in targets if grid.reaches(Reach.ORBITAL_BOMBARDMENT, ship.cell, one.cell)]
-    below = [one for one in below if side.named(side.order(BOMBARD, ship=ship.name, targets=one.alias))]
+    below = [one for one in below if side.order(BOMBARD, ship=ship.name, targets=one.alias).passes(look)]
     mounts = look.world.mounts_of(ship)
     ranked = sorted(below, key=lambda one: (-scored(look, ship, mounts, one), one.number))
     shares: list[str] = []

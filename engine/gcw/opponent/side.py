@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.act import Order
-from engine.game import Refusal
 from engine.gcw.look import Look
 from engine.gcw.state import UnitKind
 
@@ -24,14 +23,6 @@ class Side:
     def order(self, path: str, **fields: object) -> Order:
         """An order as a player gives it, by its path ("gcw battle fire")."""
         return self.orders[path].model_validate(fields)
-
-    def named(self, order: Order) -> bool:
-        """True if an order names what it may."""
-        try:
-            order.find(self.look)
-        except Refusal:
-            return False
-        return True
 
     def drafted(self) -> Side:
         """The side after what it has drafted."""

@@ -17,9 +17,9 @@ from engine.gcw.figures.grid import Grid, Shooter, may_enter, pay
 from engine.gcw.look import Look
 from engine.gcw.opponent.gunnery import bombardments, foes, scored, threat, volleys
 from engine.gcw.opponent.side import Side
-from engine.gcw.opponent.worlds import grids, mine, stands_guard, strays, to_be_had
+from engine.gcw.opponent.worlds import fleet, grids, mine, stands_guard, strays, to_be_had
 from engine.gcw.space.craft import aboard, beside
-from engine.gcw.state import AGROUND, SHIPLIKE, Contact, Unit, UnitKind
+from engine.gcw.state import AGROUND, FIGHTERS, SHIPLIKE, Contact, Unit, UnitKind
 from engine.gcw.world import grid_of
 
 LAUNCH, RECALL = "gcw battle launch", "gcw battle recall"
@@ -34,7 +34,7 @@ def lines(side: Side) -> Iterator[Order]:
     systems = sorted({one.system for one in look.own() if one.on_grid})
     for system in systems:
         enemies = foes(look, system, neutral=False)
-        ours = bool(ships(look, system))
+        ours = bool(fleet(look, system, UnitKind.SHIP))
         attacked = ours and to_be_had(look, system) and not any(one.kind in SHIPLIKE for one in enemies)
         targets = foes(look, system, neutral=attacked or mine(look, system))
         yield from retreat(side, system, enemies)
@@ -48,22 +48,6 @@ def lines(side: Side) -> Iterator[Order]:
             yield from scans(side, system, targets)
 
 
-def ships(look: Look, system: str) -> list[Unit]:
-    """The ships of the main fleet in a system."""
-    return [one for one in look.own_at(system) if one.kind is UnitKind.SHIP and not one.duty and one.live]
-
-
-def flying(look: Look, system: str) -> list[Unit]:
-    """The squadrons of a system that are out, and no guards."""
-    kinds = (UnitKind.SQUADRON, UnitKind.SWARM)
-    return [one for one in look.own_at(system) if one.kind in kinds and not one.guard and not one.duty and one.live]
-
-
-def landers(look: Look, system: str) -> list[Unit]:
-    """The auxiliaries of a system that are out."""
-    return [one for one in look.own_at(system) if one.kind is UnitKind.AUXILIARY and not one.guard and one.live]
-
-
 def target_grid(look: Look, system: str, targets: list[Contact]) -> str:
     """The Ground Grid that is attacked: the first where a defender is known, else the first that is defended."""
     known = sorted({grid_of(one.cell) for one in targets if grid_of(one.cell)})
@@ -75,13 +59,13 @@ def descent(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
     look = side.look
     grid = target_grid(look, system, targets)
     low = f"A-{grid[-1]}"
-    for ship in ships(look, system):
+    for ship in fleet(look, system, UnitKind.SHIP):
         yield from way(side, ship, low)
         if look.world.ring(look.known.units[ship.id].cell) in NEAR:
             yield from launches(side, system, ship)
-    for craft in flying(look, system):
+    for craft in fleet(look, system, *FIGHTERS):
         yield from way(side, craft, f"{grid}A")
-    for craft in landers(look, system):
+    for craft in fleet(look, system, UnitKind.AUXILIARY):
         yield from way(side, craft, "ATM")
 
 
@@ -92,7 +76,7 @@ def launches(side: Side, system: str, ship: Unit) -> Iterator[Order]:
     if any(one.kind is UnitKind.SQUADRON for one in craft):
         yield side.order(LAUNCH, ship=ship.name, craft="squadrons")
     auxiliaries = [one for one in craft if one.kind is UnitKind.AUXILIARY]
-    if auxiliaries and not landers(look, system) and not stands_guard(look, system):
+    if auxiliaries and not fleet(look, system, UnitKind.AUXILIARY) and not stands_guard(look, system):
         yield side.order(LAUNCH, ship=ship.name, craft=auxiliaries[0].name)
 
 
@@ -112,7 +96,7 @@ def retreat(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
     """A ship that would not outlast what it has to expect goes home, unless it is there, or its side is stronger."""
     look = side.look
     home = look.known.players[look.viewer].home
-    there = ships(look, system)
+    there = fleet(look, system, UnitKind.SHIP)
     theirs = sum(threat(look, ship, targets) for ship in there)
     ours = sum(max((scored(look, one, look.world.mounts_of(one), foe) for foe in targets), default=0) for one in there)
     if system == home or ours >= theirs:
@@ -129,7 +113,7 @@ def scans(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
         return
     if any(one.system == system and one.layer is ScanLayer.GROUND for one in look.known.scans.values()):
         return
-    for ship in ships(look, system):
+    for ship in fleet(look, system, UnitKind.SHIP):
         if look.world.ring(ship.cell) in NEAR:
             yield side.order(SCAN, unit=ship.name, mode="active", layer="ground")
             return
@@ -140,20 +124,20 @@ def aftermath(side: Side, system: str) -> Iterator[Order]:
     look = side.look
     if system in look.known.occupied and not stands_guard(look, system):
         grid = (grids(look, system) or ["G-1"])[0]
-        out = landers(look, system) or flying(look, system)
+        out = fleet(look, system, UnitKind.AUXILIARY) or fleet(look, system, *FIGHTERS)
         for craft in out:
             yield from way(side, craft, f"{grid}S")
         if not out:
-            for ship in ships(look, system):
+            for ship in fleet(look, system, UnitKind.SHIP):
                 if look.world.ring(ship.cell) is Ring.A:
                     yield from launches(side, system, ship)
                 else:
                     yield from way(side, ship, f"A-{grid[-1]}")
-    for ship in ships(look, system):
+    for ship in fleet(look, system, UnitKind.SHIP):
         for craft in beside(look, ship):
             if not craft.escort and craft.kind is UnitKind.SQUADRON:
                 yield side.order(RECALL, ship=ship.name, craft=craft.name)
-    homes = [one for one in ships(look, system) if look.world.ring(one.cell) is Ring.A]
+    homes = [one for one in fleet(look, system, UnitKind.SHIP) if look.world.ring(one.cell) is Ring.A]
     for craft in strays(look, system):
         if homes and craft.cell != homes[0].cell:
             yield from way(side, craft, homes[0].cell)

@@ -6,7 +6,7 @@ Rulebook: GCW-FAC-13, -14, GCW-CON-06, -07.
 from __future__ import annotations
 
 from engine.clock import DAY, Instant, later
-from engine.gcw.data.terms import Ring
+from engine.gcw.data.terms import Ring, Status
 from engine.gcw.fleets import room
 from engine.gcw.look import Look
 from engine.gcw.people.strongholds import Posted, defenders
@@ -73,23 +73,20 @@ def kept_back(look: Look) -> dict[str, Instant]:
     return {system: later(at, DAY) for (seat, system), at in tried.items() if seat == look.viewer}
 
 
+def fleet(look: Look, system: str, *kinds: UnitKind) -> list[Unit]:
+    """The units of some kinds that are on the grid of a system, without guards and what is on PDF duty."""
+    return [one for one in look.own_at(system) if one.kind in kinds and one.live and not (one.guard or one.duty)]
+
+
 def ships_at(look: Look, system: str) -> list[Unit]:
     """The ships of the main fleet that could leave a system."""
-    return [
-        unit
-        for unit in look.own_at(system)
-        if unit.kind is UnitKind.SHIP and not unit.duty and unit.status.value == "ACTIVE"
-        and look.world.hyper(unit.code) > 0
-    ]  # fmt: skip
+    there = fleet(look, system, UnitKind.SHIP)
+    return [one for one in there if one.status is Status.ACTIVE and look.world.hyper(one.code) > 0]
 
 
 def strays(look: Look, system: str) -> list[Unit]:
     """The squadrons of a system that are out and could come back to its ships: aboard, or to where they jump from."""
-    out = [
-        one for one in look.own_at(system)
-        if one.kind is UnitKind.SQUADRON and one.live and not one.guard and not one.duty
-        and not one.cell.endswith("S")
-    ]  # fmt: skip
+    out = [one for one in fleet(look, system, UnitKind.SQUADRON) if not one.cell.endswith("S")]
     places = sum(room(look.world, look.known, ship, UnitKind.SQUADRON) for ship in ships_at(look, system))
     low = [one for one in out if one.escort and look.world.ring(one.cell) in (Ring.GA, Ring.ATM)]
     return low + [one for one in out if not one.escort][: max(places, 0)]

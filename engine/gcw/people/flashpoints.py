@@ -12,17 +12,16 @@ from engine.act import Act
 from engine.book import clock
 from engine.clock import HOUR, Instant, later
 from engine.declared.changes import Alters, Puts, Removes, Sets
+from engine.declared.due import Earliest, First
 from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.acting import PlayerOrder
-from engine.gcw.contacts import appeared
 from engine.gcw.data.people import Flashpoint
-from engine.gcw.economy.accounts import book
-from engine.gcw.fleets import Mustered
-from engine.gcw.look import Look, Obeying, Player, Term, hearers, money, player, when
+from engine.gcw.economy.accounts import enter
+from engine.gcw.look import Look, Obeying, Player, Term, money, player, when
 from engine.gcw.moderating import ModeratorOrder
-from engine.gcw.people.strongholds import Posted, mustered
-from engine.gcw.state import NEUTRAL, Booking, Flash, State, Why
+from engine.gcw.people.strongholds import Posted, posted_there
+from engine.gcw.state import Flash, State, Why
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -141,25 +140,19 @@ class FlashpointAnnounced(Fact[State], frozen=True):
         )
 
 
-def next_opening(state: State) -> Instant | None:
-    """When the next flashpoint opens, or may no longer be joined (CLK-27)."""
-    turns = [one.closes_at if one.opened else one.opens_at for one in state.flashpoints.values() if not one.shut]
-    return min(turns, default=None)
+OPENING = Earliest("flashpoints", "opens_at", opened=False)
+CLOSING = Earliest("flashpoints", "closes_at", opened=True, shut=False)
 
 
-@clock(next=next_opening, priority=90)
+@clock(next=First(OPENING, CLOSING), priority=90)
 def turn_due(world: World, table: Table[State]) -> None:
     """Flashpoints that open now have their units in place; those that close take in nobody more (CLK-27)."""
     for flash in list(table.state.flashpoints.values()):
         one = world.pack.flashpoints[flash.code]
         if not flash.opened and flash.opens_at <= table.now:
             posts = [Posted(part.code, one.cell) for part in one.units for _ in range(part.count)]
-            units = mustered(world, table.state, NEUTRAL, flash.system, posts)
             table.say(FlashpointTurned(flash.code, one.title, False), EVERYONE)
-            table.say(Mustered(units), hearers(NEUTRAL))
-            for unit in units:
-                if unit.cell:
-                    appeared(table, world, table.state.units[unit.id])
+            posted_there(world, table, flash.system, posts)
         elif flash.opened and not flash.shut and flash.closes_at <= table.now:
             table.say(FlashpointTurned(flash.code, one.title, True), EVERYONE)
 
@@ -205,7 +198,7 @@ class CloseFlashpoint(ModeratorOrder):
             act.refuse("SHARES", share=shown(self.shares), players=", ".join(takers.values()), payout=chosen.payout)
         act.say(FlashpointClosed(chosen.code, chosen.title, tuple(shares)), EVERYONE)
         for seat, amount in shares:
-            book(act.table, seat, Booking(at=act.table.now, why=Why.FLASHPOINT, amount=amount, about=chosen.title))
+            enter(act.table, seat, Why.FLASHPOINT, chosen.title, amount)
 
 
 SHARE, CLOSED, UNPAID = N_("{player} {amount}"), N_("**{title}** is over. Shares: {shares}."), T_("none")

@@ -14,6 +14,7 @@ from engine.gcw.look import Look, money
 from engine.gcw.people.strongholds import centers
 from engine.gcw.state import Origin, State, Unit, UnitKind
 from engine.gcw.world import World, grid_of
+from engine.look import Refused
 from engine.noun import Noun
 from engine.report import Section
 from engine.text.message import N_, NN_, T_, name, term
@@ -46,6 +47,18 @@ def sites(look: Look, spec: FacilityType, system: str) -> Iterator[str]:
             here = [code for place, code in there if place == cell]
             if len(here) < world.pack.most_in_grid and here.count(spec.code) < world.pack.most_of_type_in_grid:
                 yield cell
+
+
+def site(look: Look, spec: FacilityType, system: str, words: str) -> str:
+    """The cell of a system with room for a facility that words name: "G-1" is its Surface; "" for none."""
+    wanted = words.strip().upper()
+    return next((cell for cell in sites(look, spec, system) if wanted in (cell, cell[:-1])), "")
+
+
+def unbuilt(look: Look, spec: FacilityType) -> Refused | None:
+    """NOT_BUILT for what nobody builds."""
+    faction = look.world.pack.factions[look.known.players[look.viewer].faction].name
+    return None if spec.buildable else Refused("NOT_BUILT", {"faction": faction, "unit": spec.name, "n": 0})
 
 
 def raised_by(world: World, state: State, seat: Seat) -> list[Unit]:

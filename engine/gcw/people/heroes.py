@@ -16,10 +16,10 @@ from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import HERO_CLASS, OWN_HERO, PlayerOrder
 from engine.gcw.data.people import Ability, HeroClass
-from engine.gcw.economy.accounts import book, unpaid
+from engine.gcw.economy.accounts import enter, unpaid
 from engine.gcw.fleets import HeroTrained, Name, hero_class, hero_name
 from engine.gcw.look import Look, Obeying, Run, ends_turn, player, with_before
-from engine.gcw.state import Booking, Hero, State, Training, Why, hero_at, outermost
+from engine.gcw.state import Hero, State, Training, Why, hero_at, outermost
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found
@@ -51,8 +51,7 @@ class Upgrade(PlayerOrder):
     def obey(self, act: Obeying) -> None:
         """One level more, at once (GCW-HRO-02)."""
         hero: Hero = act.found.hero
-        cost = Booking(at=act.table.now, why=Why.HERO, amount=-UPGRADE_COST, about=hero.name)
-        book(act.table, act.seat, cost)
+        enter(act.table, act.seat, Why.HERO, hero.name, -UPGRADE_COST)
         act.say(Risen(hero.id, hero.klass, hero.level + 1), only(act.seat))
 
 
@@ -120,8 +119,7 @@ class Train(PlayerOrder):
     def obey(self, act: Obeying) -> None:
         """The hero is ready after the days of the class, at home in the Command Center (GCW-HRO-03, -04, -06)."""
         chosen: HeroClass = act.found.hero_class
-        cost = Booking(at=act.table.now, why=Why.TRAINING, amount=-chosen.train_cost, about=self.name)
-        book(act.table, act.seat, cost)
+        enter(act.table, act.seat, Why.TRAINING, self.name, -chosen.train_cost)
         hero = Hero(id=act.state.next_id("h", act.seat), owner=act.seat, name=self.name, klass=chosen.code)
         if not chosen.train_days:
             act.say(HeroTrained(hero), only(act.seat))

@@ -16,14 +16,14 @@ from engine.gcw.acting import OWN_HERO, PlayerOrder
 from engine.gcw.boarding.prizes import Taken
 from engine.gcw.data.people import Mission, Objective
 from engine.gcw.data.terms import Ring, Status
-from engine.gcw.economy.accounts import book, unpaid
+from engine.gcw.economy.accounts import enter, unpaid
 from engine.gcw.look import Look, Obeying, Term
 from engine.gcw.moderating import PLAYER, ModeratorOrder
 from engine.gcw.people.flashpoints import FlashpointClosed, announce
 from engine.gcw.people.victory import end
 from engine.gcw.sight.scanning import ScanFound
 from engine.gcw.space.volleys import Dealt
-from engine.gcw.state import FACILITIES, FIGHTERS, TROOPS, Booking, Hero, Origin, Quest, State, UnitKind, Why, hero_at
+from engine.gcw.state import FACILITIES, FIGHTERS, TROOPS, Hero, Origin, Quest, State, UnitKind, Why, hero_at
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -134,7 +134,7 @@ class PayMission(OnMission):
         """It is taken from the treasury, and the milestone is reached (GCW-MIS-04)."""
         due, mission = due_in(act.look, act.seat), act.look.known.missions[act.seat].mission
         title = act.world.pack.missions[mission].title
-        book(act.table, act.seat, Booking(at=act.table.now, why=Why.MISSION, amount=-due, about=title))
+        enter(act.table, act.seat, Why.MISSION, title, -due)
         reach(act.world, act.table, act.seat)
 
 
@@ -228,7 +228,7 @@ def reach(world: World, table: Table[State], seat: Seat) -> None:
     goes_on = after is not None and after.kind == now.kind and now.kind not in PLACES  # "three in all"
     table.say(Milestone(seat, mission.title, now.text, quest.step + 1, steps, goes_on), only(seat))
     if now.reward:
-        book(table, seat, Booking(at=table.now, why=Why.REWARD, amount=now.reward, about=mission.title))
+        enter(table, seat, Why.REWARD, mission.title, now.reward)
     if after is not None:
         return
     table.say(MissionOver(seat, mission.code, "completed", shut=not mission.repeatable), only(seat))

@@ -91,9 +91,7 @@ def mustered(
     world: World, state: State, owner: Seat, system: str, posts: Iterable[Posted], origin: Origin = Origin.STOCK
 ) -> tuple[Unit, ...]:
     """The units that stand so, with what they carry; bonus units are on PDF duty there (GCW-PDF-03, GCW-CMD-07)."""
-    player = state.players.get(owner)
-    place = world.pack.systems[system]
-    faction = player.faction if player is not None else place.stronghold_of or world.pack.neutral_stock
+    stock = world.pack.systems[system].stronghold_of or world.pack.neutral_stock
     found: list[Unit] = []
     for post in posts:
         kind = world.kind(post.code)
@@ -108,9 +106,8 @@ def mustered(
             called,
             system=system,
             cell=post.cell,
-            escort=False,
             origin=Origin.BONUS if post.bonus else origin,
-            faction=world.pack.factions[faction],
+            faction=None if owner in state.players else world.pack.factions[stock],
             count=post.number,
         )
         if post.bonus:
@@ -150,8 +147,13 @@ def defend(world: World, table: Table[State], system: str) -> None:
     """Put the defenders of a world in their places, once."""
     if system in table.state.defended:
         return
-    units = mustered(world, table.state, NEUTRAL, system, defenders(world, world.pack.systems[system]))
     table.say(Defended(system), REFEREE)
+    posted_there(world, table, system, defenders(world, world.pack.systems[system]))
+
+
+def posted_there(world: World, table: Table[State], system: str, posts: Iterable[Posted]) -> None:
+    """Units of Umpire's stand so in a system, and whoever sees there sees them."""
+    units = mustered(world, table.state, NEUTRAL, system, posts)
     table.say(Mustered(units), hearers(NEUTRAL))
     for unit in units:
         if unit.cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Annotated, ClassVar, Self
 
@@ -16,12 +16,10 @@ from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN, PlayerOrder
 from engine.gcw.battles import close_battles
-from engine.gcw.boarding.prizes import Room, room_for, take
-from engine.gcw.data.codes import Code
-from engine.gcw.fleets import roster
+from engine.gcw.boarding.prizes import Room, no_room, room_for, take
 from engine.gcw.galaxy.relations import OTHER_PLAYER
 from engine.gcw.look import Look, Obeying, contact_labelled, names_words, player
-from engine.gcw.state import FACILITIES, Offer, State, Unit, UnitKind, counted, put
+from engine.gcw.state import FACILITIES, Contact, Offer, State, Unit, UnitKind, counted, put
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
@@ -43,18 +41,15 @@ def standing(look: Look, unit: Unit, found: Found) -> Refused | None:
     return None if hero is None else Refused("HERO_ABOARD", {"hero": shown(hero.name), "unit": shown(unit.name)})
 
 
-def party(state: State, seat: Seat, to: Seat, system: str) -> Refused | None:
-    """SURRENDER_PARTY unless the recipient is hostile and has a live unit in the system (GCW-CON-08)."""
-    there = any(unit.owner == to and unit.live for unit in state.at(system))
-    return None if there and state.are_hostile(seat, to) else Refused("SURRENDER_PARTY", {"system": system})
+def party(known: State, seat: Seat, to: Seat, system: str, there: Iterable[Unit | Contact]) -> Refused | None:
+    """SURRENDER_PARTY unless the recipient is hostile, and one of those `there` in the system its own (GCW-CON-08)."""
+    met = any(one.owner == to for one in there) and known.are_hostile(seat, to)
+    return None if met else Refused("SURRENDER_PARTY", {"system": system})
 
 
 def known_party(look: Look, to: Seat, system: str) -> Refused | None:
     """The same by what the one who offers knows: a contact of the recipient's there."""
-    there = any(one.owner == to for one in look.contacts_at(system))
-    if there and look.known.are_hostile(look.viewer, to):
-        return None
-    return Refused("SURRENDER_PARTY", {"system": system})
+    return party(look.known, look.viewer, to, system, look.contacts_at(system))
 
 
 SURRENDERED = OWN.that(standing)
@@ -162,7 +157,8 @@ class Accept(PlayerOrder):
         state, world, table = act.state, act.world, act.table
         given = [state.units[one] for one in offer.units if one in state.units]
         given = [one for one in given if one.owner == offer.seat and one.system == offer.system and one.live]
-        act.look.require(party(state, offer.seat, act.seat, offer.system))
+        there = [unit for unit in state.at(offer.system) if unit.live]
+        act.look.require(party(state, offer.seat, act.seat, offer.system, there))
         if not given:
             act.refuse("SURRENDER_PARTY", system=offer.system)
         for unit in given:
@@ -170,14 +166,7 @@ class Accept(PlayerOrder):
             if unit.kind is UnitKind.SHIP:
                 room = room_for(world, table.state, act.seat, world.cp(unit.code), offer.system)
             if room is None:
-                pdf, main = roster(world, table.state, act.seat, offer.system), roster(world, table.state, act.seat)
-                act.refuse(
-                    Code.CAPTURE_CP,
-                    cp=world.cp(unit.code),
-                    p=pdf.cp,
-                    m=main.cp,
-                    cap=world.capacity(table.state, act.seat),
-                )
+                act.look.decline(no_room(world, table.state, act.seat, world.cp(unit.code), offer.system))
             take(world, table, table.state.units[unit.id], act.seat, room, None)
         act.say(OfferOver(offer.id, offer.seat, offer.to, accepted=True), only(offer.seat, offer.to))
         close_battles(table)

@@ -6,6 +6,7 @@ Rulebook: GCW-VIC-01..03, register 7.1 (frozen campaigns), CLK-28.
 from __future__ import annotations
 
 from inspect import get_annotations
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -99,14 +100,9 @@ def end(world: World, table: Table[State], winner: Seat, won: str) -> None:
     table.say(Ended(table.now, winner, won, public_standings(world, table.state)), EVERYONE)
 
 
-def last_day(state: State) -> Instant | None:
-    """When the campaign's last day comes, if it has one (CLK-28)."""
-    return state.ends_at
-
-
-@clock(next=last_day, priority=100)
+@clock(next=attrgetter("ends_at"), priority=100)
 def ended(world: World, table: Table[State]) -> None:
-    """The last day has come, and the Empire stands: its faction wins (GCW-VIC-02)."""
+    """The last day has come, and the Empire stands: its faction wins (GCW-VIC-02, CLK-28)."""
     holder = table.state.owners.get(CAPITAL_WORLD, NOBODY)
     mine = table.state.players.get(holder)
     end(world, table, holder if mine is not None and mine.faction == EMPIRE else NOBODY, EMPIRE)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Self
 
-from msgspec.structs import replace
 from pydantic import Field
 
 from engine.clock import DAY, HOUR, later
@@ -17,14 +16,14 @@ from engine.gcw.acting import OWN, SYSTEM, PlayerOrder
 from engine.gcw.conflict import suspended
 from engine.gcw.data.terms import Status
 from engine.gcw.data.units import FacilityType, UnitClass
-from engine.gcw.economy.accounts import book, shares, unpaid
+from engine.gcw.economy.accounts import enter, shares, unpaid
 from engine.gcw.economy.rosters import DOCK, technology
 from engine.gcw.fleets import MAIN, Name
 from engine.gcw.galaxy.tidings import announce
 from engine.gcw.look import Look, Obeying
-from engine.gcw.people.founded import FACILITY, sites
-from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, Work
-from engine.gcw.works.classes import CLASS, GROUP, Purchase, buildable, can_make, days, makers, no_facility
+from engine.gcw.people.founded import FACILITY, site, sites, unbuilt
+from engine.gcw.state import TROOPS, Origin, Unit, UnitKind, Why, Work
+from engine.gcw.works.classes import CLASS, GROUP, Purchase, can_make, days, makers, no_facility
 from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksOver, begin, holds, under_way
 from engine.gcw.world import grid_of
 from engine.look import Refused
@@ -60,20 +59,9 @@ def unplaced(look: Look, system: str) -> Refused | None:
     return None if holds(look.known, look.viewer, system) else Refused("CLAIM_NOT_OCCUPIED", {"system": system})
 
 
-def idle(look: Look, facilities: list[Unit], spec: UnitClass, system: str) -> Unit | Refused:
-    """The facility that would make a class: the first that works; or NO_FACILITY (GCW-CST-02, -03)."""
-    working = (one for one in facilities if can_make(look, one.code, spec) and one.status is Status.ACTIVE)
-    return next(working, no_facility(look, spec, system))
-
-
-def refused(look: Look, spec: UnitClass, count: int, place: tuple[str, list[Unit]]) -> Refused | Unit:
-    """Why units cannot be built somewhere, in the order of the register; or the facility that makes them."""
-    system, facilities = place
-    player = look.known.players[look.viewer]
-    facility = idle(look, facilities, spec, system)
-    found = unpaid(player, spec.cost * count)
-    found = found or (facility if isinstance(facility, Refused) else None) or suspended(look, system)
-    return found or technology(look, spec) or unplaced(look, system) or facility
+def working(look: Look, facilities: list[Unit], spec: UnitClass) -> Iterator[Unit]:
+    """The facilities that would make a class: those that work (GCW-CST-02, -03)."""
+    return (one for one in facilities if can_make(look, one.code, spec) and one.status is Status.ACTIVE)
 
 
 class Build(Purchase):
@@ -92,12 +80,17 @@ class Build(Purchase):
     )
     name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses where units cannot be built, in the order of the register (GCW-CST-02, -03, GCW-FAC-11)."""
+        spec, (system, facilities) = found.unit, found.place
+        look.require(unpaid(look.known.players[look.viewer], spec.cost * self.count))
+        look.require(None if any(working(look, facilities, spec)) else no_facility(look, spec, system))
+        look.require(suspended(look, system) or technology(look, spec) or unplaced(look, system))
+
     def obey(self, act: Obeying) -> None:
-        """Pay, begin, and let everybody hear of it in time; refuse in the register's order (GCW-CST-02, GCW-COM-03)."""
+        """Pay, begin, and let everybody hear of it in time (GCW-CST-02, GCW-COM-03)."""
         spec: UnitClass = act.found.unit
-        facility = refused(act.look, spec, self.count, act.found.place)
-        if isinstance(facility, Refused):
-            act.look.decline(facility)
+        facility = next(working(act.look, act.found.place[1], spec))
         stack = act.world.kind(spec.code) is UnitKind.INFANTRY
         usual = SURFACE if act.world.kind(spec.code) in TROOPS else MAIN
         job = Work(
@@ -108,26 +101,11 @@ class Build(Purchase):
         begin(act, job, 1 if stack else self.count)
         announce(act.world, act.table, act.seat, facility.system, (spec.code, self.count))
 
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """The classes that the player can pay, where they are made."""
-        for facility in list(makers(look))[: cls.each]:
-            place = (facility.system, [facility])
-            found = (spec for spec in buildable(look, Found({"place": place})))
-            fine = [spec for spec in found if isinstance(refused(look, spec, 1, place), Unit)]
-            for spec in fine[: cls.each]:
-                yield cls(unit=spec.code, place=facility.name)
-
 
 def own_systems(look: Look, found: Found) -> Iterator[str]:
     """The systems where the player may build, then all others."""
     held = [system for system in look.world.pack.systems if look.viewer in look.known.players]
     yield from sorted(held, key=lambda system: not holds(look.known, look.viewer, system))
-
-
-def site_read(look: Look, words: str, found: Found) -> str:
-    """A Ground Grid, or for a platform a cell, in words: "G-1" is its Surface."""
-    return words.strip().upper()
 
 
 def sites_offered(look: Look, found: Found) -> Iterator[Option]:
@@ -144,7 +122,7 @@ class Construct(PlayerOrder):
     line: ClassVar[str] = "construct {facility} in {cell} of {system}[ named {name}]"
     resolves: ClassVar[tuple[str, ...]] = ("facility", "system")
     facility: Annotated[str, FACILITY] = Field(description="a facility or platform", max_length=60)
-    cell: Annotated[str, Value("a place", site_read, sites_offered)] = Field(
+    cell: Annotated[str, Value("a place", lambda look, words, found: words, sites_offered)] = Field(
         description="a Ground Grid, such as G-1; for a platform a cell of space", max_length=8
     )
     system: Annotated[str, SYSTEM.but(among=own_systems)] = Field(
@@ -156,7 +134,7 @@ class Construct(PlayerOrder):
         """Pay and begin; it is no asset until it stands (GCW-CST-02, GCW-CON-07)."""
         kind, system = act.found.facility, act.found.system
         act.look.require(self.barred(act.look, kind, system))
-        cell = next((one for one in sites(act.look, kind, system) if act.found.cell in (one, one[:-1])), "")
+        cell = site(act.look, kind, system, self.cell)
         if not cell:
             act.refuse("NO_FACILITY_SITE", rule="GCW-CST-02")
         if grid_of(cell) and not any(
@@ -175,11 +153,9 @@ class Construct(PlayerOrder):
     @staticmethod
     def barred(look: Look, kind: FacilityType, system: str) -> Refused | None:
         """Why a facility cannot be built in a system, in the order of the register."""
-        if not kind.buildable:
-            return Refused("NOT_BUILT", {"faction": look.known.players[look.viewer].faction, "unit": kind.name, "n": 0})
         cost = look.world.price(look.known, look.viewer, kind)
-        found = unpaid(look.known.players[look.viewer], cost, facility=True) or suspended(look, system)
-        return found or unplaced(look, system)
+        found = unbuilt(look, kind) or unpaid(look.known.players[look.viewer], cost, facility=True)
+        return found or suspended(look, system) or unplaced(look, system)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -203,6 +179,5 @@ class CallOff(PlayerOrder):
         """Each account gets back what it paid, before the first full hour (GCW-CST-02)."""
         work: Work = act.found.work
         if act.look.now < later(work.ordered_at, CALLED_OFF):
-            paid = Booking(at=act.look.now, why=Why.REFUND, amount=work.paid, about=work.code)
-            book(act.table, act.seat, paid, replace(paid, amount=work.credit, credit=True))
+            enter(act.table, act.seat, Why.REFUND, work.code, work.paid, credit=work.credit)
         act.say(WorksOver(act.seat, (work.id,), (work.name,), "called off"), only(act.seat))

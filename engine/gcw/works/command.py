@@ -6,7 +6,7 @@ Rulebook: GCW-CST-04, GCW-PDF-02..06, GCW-BUR-06..09, GCW-CMD-05..07, GCW-ESC-01
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -21,7 +21,7 @@ from engine.gcw.look import Look, Obeying, Own
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, Work
 from engine.gcw.works.jobs import TO, WORK, commission, deliver, works_of
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Value
+from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_, Text
 from engine.text.names import shown
@@ -56,8 +56,21 @@ def of_the_roster(look: Look, unit: Unit, found: Found) -> Refused | None:
     return Refused("COMPLEMENT" if unit.docked else "NO_DUTY", {"unit": shown(unit.name)})
 
 
+def in_main(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """NOT_IN_MAIN for what is on PDF duty, or no ship."""
+    ready = unit.kind is UnitKind.SHIP and not unit.duty
+    return None if ready else Refused("NOT_IN_MAIN", {"unit": shown(unit.name)})
+
+
+def on_duty(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """ON_ROSTER for what is in the main fleet already, or no ship."""
+    ready = unit.kind is UnitKind.SHIP and unit.duty
+    return None if ready else Refused("ON_ROSTER", {"unit": shown(unit.name)})
+
+
 ON_ROSTER = OWN.but(what="a ship or escort of yours").that(in_transit, of_the_roster)
 SHIP = ON_ROSTER.but(what="a ship of yours")
+IN_MAIN, ON_DUTY = SHIP.that(in_main), SHIP.that(on_duty)
 
 
 def fleet_read(look: Look, words: str, found: Found) -> str:
@@ -107,7 +120,7 @@ def newcomer_read(look: Look, words: str, found: Found) -> Unit | Work:
         if work.name.casefold() == wanted and look.world.kind(work.code) is UnitKind.SHIP:
             look.require(in_dock(look, work, found))
             return work
-    return SHIP.find(look, words, found)
+    return ON_DUTY.find(look, words, found)
 
 
 def newcomers(look: Look, found: Found) -> Iterator[Option]:
@@ -115,11 +128,7 @@ def newcomers(look: Look, found: Found) -> Iterator[Option]:
     for work in works_of(look, found):
         if work.done and look.world.kind(work.code) is UnitKind.SHIP:
             yield Option(work.name, f"{work.name} ({work.code}, in dock at {work.system})")
-    yield from (
-        Option(one.name, f"{one.name} ({one.code}, PDF of {one.duty})")
-        for one in look.own()
-        if one.duty and one.kind is UnitKind.SHIP
-    )
+    yield from (Option(one.name, f"{one.name} ({one.code}, PDF of {one.duty})") for one in ON_DUTY.fitting(look))
 
 
 class Swap(PlayerOrder):
@@ -127,7 +136,7 @@ class Swap(PlayerOrder):
 
     path: ClassVar[str] = f"{GROUP.path} swap"
     line: ClassVar[str] = "swap {ship} for {other}[ into the pdf of {system}]"
-    ship: Annotated[str, SHIP] = Field(description="a ship of your main fleet", max_length=60)
+    ship: Annotated[str, IN_MAIN] = Field(description="a ship of your main fleet", max_length=60)
     other: Annotated[str, Value("a ship on PDF duty or in dock", newcomer_read, newcomers)] = Field(
         description="a ship on PDF duty, or a new one in dock", max_length=60
     )
@@ -139,7 +148,6 @@ class Swap(PlayerOrder):
         """Roster entries change, and nobody moves (GCW-BUR-07, -08). Refuses FLEET_LOCKED, limits, PDF_PLACE."""
         ship, other, world, known = act.found.ship, act.found.other, act.world, act.look.known
         new = isinstance(other, Work)
-        act.look.require(self.mismatched(ship, other))
         act.look.require(locked(known, ship) or (None if new else locked(known, other)))
         duty = (act.found.system or other.system) if new else other.duty
         going = counted(world, [ship])
@@ -154,22 +162,6 @@ class Swap(PlayerOrder):
             commission(world, act.table, other, MAIN)
         else:
             act.say(DutySet(group_of(act.state, act.seat, other.id), ""), only(act.seat))
-
-    @staticmethod
-    def mismatched(ship: Unit, other: Unit | Work) -> Refused | None:
-        """NOT_IN_MAIN where the first is on PDF duty, or the second is in the main fleet."""
-        if ship.kind is not UnitKind.SHIP or ship.duty:
-            return Refused("NOT_IN_MAIN", {"unit": shown(ship.name)})
-        if isinstance(other, Unit) and (not other.duty or other.kind is not UnitKind.SHIP):
-            return Refused("ON_ROSTER", {"unit": shown(other.name)})
-        return None
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Each of the main fleet for each that could come."""
-        for ship in [one for one in SHIP.fitting(look) if not one.duty][: cls.each]:
-            for option in list(newcomers(look, NOTHING_FOUND))[: cls.each]:
-                yield cls(ship=ship.name, other=option.value)
 
 
 def a_craft(look: Look, unit: Unit, found: Found) -> Refused | None:

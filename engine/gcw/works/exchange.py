@@ -18,14 +18,14 @@ from engine.gcw.acting import OWN, PlayerOrder
 from engine.gcw.conflict import suspended
 from engine.gcw.data.terms import Status
 from engine.gcw.data.units import Berth, UnitClass
-from engine.gcw.economy.accounts import book, unpaid
-from engine.gcw.economy.rosters import locked, technology
+from engine.gcw.economy.accounts import enter, unpaid
+from engine.gcw.economy.rosters import hero_aboard, locked, technology
 from engine.gcw.fleets import Mustered, made
 from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
-from engine.gcw.state import CRAFT, Booking, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
+from engine.gcw.state import CRAFT, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
 from engine.gcw.works.classes import CLASS, GROUP, Purchase, can_make, no_facility
-from engine.gcw.works.jobs import LIKE_STOCK, begin, hero_aboard, keep_in_dock
+from engine.gcw.works.jobs import LIKE_STOCK, begin, grounded, keep_in_dock
 from engine.gcw.world import World, grid_of, is_friendly
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
@@ -111,8 +111,7 @@ class Exchange(Purchase):
         system = outermost(act.look.known, units[0]).system
         maker = maker_of(act.look, spec, system)
         act.look.require(barred(act.look, units, spec, count, system))
-        cost = Booking(at=act.look.now, why=Why.EXCHANGE, amount=-spec.cost * count, about=f"{count} {spec.code}")
-        book(act.table, act.seat, cost)
+        enter(act.table, act.seat, Why.EXCHANGE, f"{count} {spec.code}", -spec.cost * count)
         for old in units:
             gone = take_out(act.table, act.state.units[old.id], "exchanged")
             if old.origin not in LIKE_STOCK and old.kind is not UnitKind.INFANTRY and gone:
@@ -123,16 +122,14 @@ class Exchange(Purchase):
         """The new units stand where the old were, and belong to what they belonged to; what cannot fly, on the Surface
         below (GCW-LOG-01).
         """
-        player = act.state.players[act.seat]
         flies = act.world.kind(spec.code) in CRAFT | {UnitKind.AIRSPEEDER}
         cell = old.cell if flies or not grid_of(old.cell) else f"{grid_of(old.cell)}S"
         stack = act.world.kind(spec.code) is UnitKind.INFANTRY
         ties = {"group": old.group, "group_cp": old.group_cp, "duty": old.duty}
         for _ in range(1 if stack else count):
             more = made(
-                act.world, act.state, act.seat, spec.code, spec.name, system=old.system, cell=cell, escort=False,
-                origin=Origin.BOUGHT_GUARD if old.guard else Origin.BUILT,
-                faction=act.world.pack.factions[player.faction], count=count if stack else 1, docked=old.docked,
+                act.world, act.state, act.seat, spec.code, spec.name, system=old.system, cell=cell, docked=old.docked,
+                origin=Origin.BOUGHT_GUARD if old.guard else Origin.BUILT, count=count if stack else 1,
             )  # fmt: skip
             more = tuple(replace(one, **({"group_cp": 0} if old.guard else ties)) for one in more)
             act.say(Mustered(more), only(act.seat))
@@ -163,10 +160,9 @@ def barred(look: Look, units: tuple[Unit, ...], spec: UnitClass, count: int, sys
 
 def unguarded(look: Look, unit: Unit) -> Refused | None:
     """RGF_PLACE for the guard of a grid in which no facility of the player's is left (GCW-RGF-05)."""
-    grid = grid_of(unit.cell)
-    there = (one for one in look.own_at(unit.system) if grid_of(one.cell) == grid)
+    there = grounded(look.known, unit.owner, unit.system, grid_of(unit.cell))
     kept = any(one.kind is UnitKind.FACILITY and one.live for one in there)
-    return None if kept else Refused("RGF_PLACE", {"grid": grid})
+    return None if kept else Refused("RGF_PLACE", {"grid": grid_of(unit.cell)})
 
 
 def lost_stock(world: World, known: State, seat: Seat, host: Unit) -> dict[str, int]:
@@ -176,10 +172,10 @@ def lost_stock(world: World, known: State, seat: Seat, host: Unit) -> dict[str, 
     faction = world.pack.factions[known.players[seat].faction]
     slots: dict[str, int] = {}
     if host.kind is UnitKind.FACILITY:
-        guard, grid = world.pack.guard, grid_of(host.cell)
+        guard = world.pack.guard
         for berth, places in ((Berth.SF, guard.squadrons), (Berth.INFANTRY, guard.squads), (Berth.GAV, guard.vehicles)):
             slots[world.pack.stock(faction, berth)] = places
-        there = [one for one in known.of(seat) if one.guard and one.system == host.system and grid_of(one.cell) == grid]
+        there = [one for one in grounded(known, seat, host.system, grid_of(host.cell)) if one.guard]
     else:
         for part in world.spec(host.code).complement:
             code = part.code or world.pack.stock(faction, part.kind)

@@ -1,6 +1,6 @@
 """Units that are being made: jobs side by side that stand still in conflict, are done by the clock, and lie in dock.
 
-Rulebook: GCW-CST-01..05, GCW-CON-03, -07, GCW-STK-01, CLK-08, -09.
+Rulebook: GCW-CST-01..05, GCW-CON-03, -07, GCW-RGF-03, GCW-STK-01, CLK-08, -09.
 """
 
 from __future__ import annotations
@@ -11,33 +11,21 @@ from typing import ClassVar, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from engine.book import afterwards
+from engine.book import afterwards, clock
 from engine.clock import HOUR
-from engine.declared.changes import Removes
+from engine.declared.changes import Removes, Renews
+from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN
 from engine.gcw.conflict import conflict_at
 from engine.gcw.contacts import appeared
 from engine.gcw.data.terms import Status
-from engine.gcw.economy.accounts import book
+from engine.gcw.economy.accounts import enter
 from engine.gcw.economy.rosters import DOCK, GUARD, RESERVE, SentToReserve, base_lost, in_battle, joins
 from engine.gcw.fleets import MAIN, PDF, Mustered, free_name, made, overfull, room, taken_names
 from engine.gcw.look import HOURS_LEFT, Look, Obeying, class_count, hours_left, names_words, unit_name, with_before
-from engine.gcw.state import (
-    CRAFT,
-    TROOPS,
-    Booking,
-    Origin,
-    PutsNew,
-    State,
-    Stored,
-    Unit,
-    UnitKind,
-    Why,
-    Work,
-    outermost,
-    within,
-)
+from engine.gcw.people.strongholds import station
+from engine.gcw.state import CRAFT, TROOPS, Origin, PutsNew, State, Stored, Unit, UnitKind, Why, Work, outermost
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
@@ -121,13 +109,12 @@ def place_of(world: World, state: State, work: Work) -> str:
 
 def built(world: World, state: State, work: Work, to: str) -> tuple[Unit, ...]:
     """The unit that a job makes, with its stock complement, as it would stand where it goes (GCW-CST-05)."""
-    seat, host = work.owner, state.units.get(to)
-    kind = world.kind(work.code)
+    host, kind = state.units.get(to), world.kind(work.code)
     units = made(
-        world, state, seat, work.code, work.name,
+        world, state, work.owner, work.code, work.name,
         system="" if host else work.system, cell="" if host else place_of(world, state, work),
-        escort=kind in CRAFT and to in (MAIN, PDF, RESERVE), origin=work.origin,
-        faction=world.pack.factions[state.players[seat].faction], count=work.count, docked=host.id if host else "",
+        escort=kind in CRAFT and to in (MAIN, PDF, RESERVE), origin=work.origin, count=work.count,
+        docked=host.id if host else "",
     )  # fmt: skip
     if work.pools is not None:
         units = (replace(units[0], pools=work.pools), *units[1:])
@@ -168,24 +155,16 @@ def undeliverable(world: World, state: State, units: tuple[Unit, ...], work: Wor
     return None if to == SURFACE and first.kind in TROOPS else Refused("NO_BERTH", {"unit": shown(first.name)})
 
 
-ELSEWHERE = "Nobody goes with a ship or craft: bring the hero elsewhere first."
-
-
-def hero_aboard(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """HERO_ABOARD: nobody goes with what is scrapped or exchanged."""
-    inside = {unit.id, *(one.id for one in within(look.known, unit))}
-    for hero in look.known.heroes.values():
-        if hero.alive and hero.aboard in inside:
-            return Refused("HERO_ABOARD", {"hero": shown(hero.name), "unit": shown(unit.name)}, fix=ELSEWHERE)
-    return None
+def grounded(state: State, seat: Seat, system: str, grid: str) -> list[Unit]:
+    """The units of a player in a Ground Grid of a system; none in no grid."""
+    return [one for one in state.of(seat) if grid and one.system == system and grid_of(one.cell) == grid]
 
 
 def guard_full(world: World, state: State, unit: Unit) -> Refused | None:
     """RGF_PLACE without a facility of the owner's in the grid, RGF_LIMIT for more than its guard (GCW-RGF-02, -05)."""
-    grid = grid_of(unit.cell)
-    there = [one for one in state.of(unit.owner) if one.system == unit.system and grid and grid_of(one.cell) == grid]
+    there = grounded(state, unit.owner, unit.system, grid_of(unit.cell))
     if not any(one.kind is UnitKind.FACILITY and one.live for one in there):
-        return Refused("RGF_PLACE", {"grid": grid or unit.cell})
+        return Refused("RGF_PLACE", {"grid": grid_of(unit.cell) or unit.cell})
     limit, guards = world.guard(state, unit.owner), [one for one in there if one.guard] + [unit]
     squads = sum(world.squads(one.code, one.pools) for one in guards if one.kind is UnitKind.INFANTRY)
     craft = sum(one.kind is UnitKind.SQUADRON for one in guards)
@@ -299,14 +278,12 @@ ON, DOCKED = (
 class WorksSet(Fact[State], frozen=True):
     """Jobs stand still or go on, or what is done lies in dock (GCW-CST-03, -04). For their owner."""
 
+    makes = Renews("works", "works")
     rule: ClassVar[str] = "GCW-CST-03"
     seat: Seat
     works: tuple[Work, ...]
     before: int | UnsetType = UNSET
     """Seconds of work that were left, where a moderator set them."""
-
-    def evolve(self, state: State) -> State:
-        return replace(state, works={**state.works, **{one.id: one for one in self.works if one.id in state.works}})
 
     def words(self, look: Look) -> Text:
         still = [work.name for work in self.works if work.since is None and not work.done]
@@ -357,8 +334,7 @@ def begin(act: Obeying, job: Work, number: int) -> None:
         since = act.look.now if goes_on(state, job) else None
         jobs.append(replace(job, id=state.next_id("w", seat, ahead), name=called, since=since))
     about = f"{number * job.count} {job.code}" if number * job.count > 1 else job.code
-    paid = Booking(at=act.look.now, why=Why.BUILD, amount=-job.paid * number, about=about)
-    book(act.table, seat, paid, replace(paid, amount=-job.credit * number, credit=True))
+    enter(act.table, seat, Why.BUILD, about, -job.paid * number, credit=-job.credit * number)
     act.say(WorksBegan(seat, tuple(jobs)), only(seat))
 
 
@@ -370,3 +346,36 @@ def keep_in_dock(act: Obeying, old: Unit, system: str, maker: str) -> None:
         done=True, pools=old.pools,
     )  # fmt: skip
     act.say(WorksBegan(act.seat, (job,)), only(act.seat))
+
+
+@clock(next=Earliest("works", "due"), priority=62)
+def complete(world: World, table: Table[State]) -> None:
+    """Finishes the works that are done now, in the order in which they were ordered (GCW-CST-04, CLK-08, -09)."""
+    for work in sorted(table.state.works.values(), key=lambda one: (one.ordered_at, one.id)):
+        if work.due is not None and work.due <= table.now:
+            if work.cell:
+                raise_facility(world, table, work)
+            else:
+                finish(world, table, work)
+
+
+def finish(world: World, table: Table[State], work: Work) -> None:
+    """A unit is done: it goes where it was ordered to, or lies in dock until it is assigned (GCW-CST-04)."""
+    if work.to == DOCK or deliver(world, table, work, work.to) is not None:
+        table.say(WorksSet(work.owner, (replace(work, done=True, since=None, left=0),)), only(work.owner))
+
+
+def raise_facility(world: World, table: Table[State], work: Work) -> None:
+    """A facility stands, if its player still holds the system; else it is not built (GCW-CON-07)."""
+    kept = holds(table.state, work.owner, work.system)
+    table.say(WorksOver(work.owner, (work.id,), (work.name,), "" if kept else "unclaimed"), only(work.owner))
+    if not kept:
+        return
+    state = table.state
+    units = made(world, state, work.owner, work.code, work.name, system=work.system, cell=work.cell, origin=work.origin)
+    grid = grid_of(work.cell)
+    there = grounded(state, work.owner, work.system, grid)
+    table.say(Mustered(units), only(work.owner))
+    appeared(table, world, table.state.units[units[0].id])
+    if grid and not any(one.kind is UnitKind.FACILITY or one.guard for one in there):
+        station(world, table, work.owner, work.system, [grid])

@@ -10,27 +10,18 @@ from engine.gcw.acting import OWN, PlayerOrder, grip, in_transit
 from engine.gcw.contacts import vanished
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
-from engine.gcw.economy.accounts import book
+from engine.gcw.economy.accounts import enter
+from engine.gcw.economy.rosters import hero_aboard
 from engine.gcw.figures import salvage
 from engine.gcw.figures.salvage import payout, scrap_place_ok, worth_of
 from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
-from engine.gcw.state import TROOPS, Booking, Origin, Unit, UnitKind, Why, outermost, within
+from engine.gcw.state import TROOPS, Origin, Unit, UnitKind, Why, outermost, within
 from engine.gcw.works.classes import GROUP
-from engine.gcw.works.jobs import LIKE_STOCK, hero_aboard, keep_in_dock
+from engine.gcw.works.jobs import LIKE_STOCK, keep_in_dock
 from engine.gcw.world import OPEN_TO_ALL, is_friendly, is_open
 from engine.look import Refused
 from engine.noun import Found
-
-ORIGINS = {
-    Origin.STARTING: salvage.Origin.STARTING,
-    Origin.BUILT: salvage.Origin.BUILT,
-    Origin.BOUGHT_GUARD: salvage.Origin.BUILT,
-    Origin.BONUS: salvage.Origin.BONUS,
-    Origin.CAPTURED: salvage.Origin.CAPTURED,
-    Origin.DISCOVERED: salvage.Origin.DISCOVERED,
-}
-"""What an origin counts as here; stock pays nothing, and what a moderator put into play is nobody's make."""
 
 
 def worth(look: Look, unit: Unit) -> int | None:
@@ -38,8 +29,8 @@ def worth(look: Look, unit: Unit) -> int | None:
     GCW-STK-02).
     """
     stock = unit.origin in (Origin.STOCK, Origin.GUARD)
-    origin = ORIGINS.get(unit.origin, salvage.Origin.BUILT)
-    kind = worth_of(origin, stock=stock, made_by_owner=stock or unit.origin in ORIGINS)
+    origin = salvage.Origin.__members__.get(unit.origin, salvage.Origin.BUILT)
+    kind = worth_of(origin, stock=stock, made_by_owner=unit.origin is not Origin.SPAWNED)  # that is nobody's make
     if (
         isinstance(kind, Code)
         or unit.code in look.world.pack.facilities
@@ -101,4 +92,4 @@ class Scrap(PlayerOrder):
         for one in aboard:
             if one.kind is not UnitKind.INFANTRY:
                 keep_in_dock(act, one, system, "")
-        book(act.table, act.seat, Booking(at=act.look.now, why=Why.SCRAP, amount=paid, about=unit.name))
+        enter(act.table, act.seat, Why.SCRAP, unit.name, paid)

@@ -11,7 +11,7 @@ NAMED = {
     "turn.finals": "turns",
     "hyperspace.arrivals": "courses through hyperspace",
     "scanning.end_due": "scans",
-    "finishing.complete": "works",
+    "jobs.complete": "works",
     "reserve.make_ready": "activations from reserve",
     "mending.mend_due": "repairs",
     "conflict.clear_due": "conflicts",

@@ -209,7 +209,7 @@ def every_course(
 @pytest.mark.rule("GCW-GAL-03", "GCW-GAL-04")
 @given(LINKS, st.frozensets(st.sampled_from(WORLDS), max_size=2), st.sampled_from(WORLDS), st.sampled_from(WORLDS))
 def test_the_default_course_is_the_best_of_all(
-    links: list[Link], special: frozenset[str], origin: str, destination: str
+    links: tuple[Link, ...], special: frozenset[str], origin: str, destination: str
 ) -> None:
     course = shortest(links, special, origin, destination)
     courses = every_course(links, special, origin, destination)
@@ -225,7 +225,7 @@ def test_the_default_course_is_the_best_of_all(
 @pytest.mark.rule("GCW-GAL-03")
 @given(LINKS, st.frozensets(st.sampled_from(WORLDS), max_size=2), st.sampled_from(WORLDS), st.sampled_from(WORLDS))
 def test_ways_round_are_other_courses_the_fastest_of_them_first(
-    links: list[Link], special: frozenset[str], origin: str, destination: str
+    links: tuple[Link, ...], special: frozenset[str], origin: str, destination: str
 ) -> None:
     course, others = shortest(links, special, origin, destination), detours(links, special, origin, destination)
     for other in others:
