@@ -16,7 +16,8 @@ from itertools import product
 from math import lcm
 from typing import Literal, NamedTuple
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from engine.freedom.chances.party import Fighter, Group, Party
 from engine.freedom.chances.rows import Row, with_rows, without_loop
@@ -85,9 +86,9 @@ class Said(NamedTuple):
 NOTHING_SAID = Said()
 
 
-class Node(NamedTuple):
-    """Standing of a combat. `front`: bits of who is active now; `held`: boxes left of whom a creature holds; `seized`,
-    `away`: somebody is.
+class Node(Struct, frozen=True, eq=False):
+    """Standing of a combat, of which a bout makes each once, so that they are told apart without a look inside.
+    `front`: bits of who is active now; `held`: boxes left of whom a creature holds; `seized`, `away`: somebody is.
     """
 
     round: int
@@ -99,8 +100,11 @@ class Node(NamedTuple):
     held: int
     seized: bool
     away: bool
-    said: Said = NOTHING_SAID
+    said: Said
 
+
+Harm = tuple[int, int, int]
+"""Wounds on the defenders, wounds on the attackers, captures."""
 
 BEATEN, LOST, BOTH, AWAY, CAPTIVES = range(5)
 
@@ -131,7 +135,7 @@ def round_odds(world: World, state: State, fight: Fight, plan: Plan = USUAL) -> 
     if bout.creature.manner or not any(bout.first.defenders):
         return None
     counted = bout.rolled(bout.first)
-    whole = counted.total()
+    whole = sum(counted.values())
     sums: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
     for (dealt, taken, _), often in counted.items():
         sums[0][dealt] += often
@@ -149,7 +153,9 @@ class Bout:
         self.reckoning = Reckoning(world, state, fight)
         self.creature = self.reckoning.creature
         self.known: dict[Node, Row[Node]] = {}
+        self.node = lru_cache(maxsize=None)(Node)
         self.dice = lru_cache(maxsize=None)(self._dice)
+        self.counted = lru_cache(maxsize=None)(self._counted)
         self.fates = lru_cache(maxsize=None)(self._fates)
         self.ways = int(6 ** (self.reckoning.attack_dice + 1 + self.creature.self_harm))
         (self.defending, defenders), (self.attacking, attackers) = (
@@ -164,10 +170,10 @@ class Bout:
         front = self.defending.active(defenders, self.defending.bits(fight.active), named)
         if self.creature.everybody:
             front = self.defending.everybody
-        standing = self.pace(fight.round, wounds, defenders, attackers, dealt)
+        standing = self.pace(fight.round, wounds, defenders, dealt)
         said = Said(fight.used, fight.wits, fight.tried, fight.step == "roll")
         seized = bool(fight.pending)
-        self.first = Node(*standing, dealt, defenders, front, attackers, held, seized, away=False, said=said)
+        self.first = self.node(*standing, dealt, defenders, front, attackers, held, seized, False, said)
 
     def enlist(self, state: State, names: Iterable[str]) -> tuple[Party, Group]:
         """Characters and their companions as they stand (D8)."""
@@ -189,6 +195,10 @@ class Bout:
             )
             lefts.append(self.world.boxes(one))
         return Party([*fighters, *companions]), (*lefts, *(1 for _ in companions))
+
+    def like(self, node: Node, **changed: object) -> Node:
+        """The node that differs so from another."""
+        return self.node(*astuple(replace(node, **changed)))
 
     # How strongly they fight
 
@@ -239,12 +249,10 @@ class Bout:
         row: Row[Node] = Row(0, [0] * 5, {})
         whole = 0
         for then, faces in self.broken(node).items():
+            whole += faces * self.ways * self.share
             if any(then.defenders):
-                for rolled, often in self.rolled(then).items():
-                    whole += faces * often * self.share
-                    self.after(row, then, rolled, faces * often)
+                self.after(row, then, faces)
             else:
-                whole += faces * self.ways * self.share
                 self.over(row, then, faces * self.ways * self.share, beaten=False)
         return row._replace(whole=whole)
 
@@ -264,61 +272,69 @@ class Bout:
             gone = node.front * front_away | behind * behind_away
             left = tuple(0 if gone >> at & 1 else boxes for at, boxes in enumerate(node.defenders))
             said = node.said._replace(tried=everybody and not front_away)
-            found[node._replace(defenders=left, away=node.away or left != node.defenders, said=said)] += faces
+            found[self.like(node, defenders=left, away=node.away or left != node.defenders, said=said)] += faces
         return found
 
-    def rolled(self, node: Node) -> Counter[tuple[int, int, int]]:
+    def rolled(self, node: Node) -> Mapping[Harm, int]:
         """Number of rolls by the wounds that they make on the active and on the attackers, and captures; wounds beyond
-        the last box are all alike.
+        the last box are all alike, and so are captures of more than are left.
         """
-        creature = self.creature
+        creature, group = self.creature, node.defenders
         answered = not creature.unanswered and (creature.mind or self.defence(node) > 0)
-        ours = self.defending.shield(node.defenders, node.front)
+        shields = self.defending.shield(group, node.front), self.attacking.shield(node.attackers)
         column = clamped(self.column(node) + node.said.tried, 0, LAST)
-        boxes = sum(left for at, left in enumerate(node.defenders) if node.front >> at & 1)
-        felt, endurance = max(creature.feeds, boxes), self.endured(node.round)
+        boxes = sum(left for at, left in enumerate(group) if node.front >> at & 1)
+        endurance = self.endured(node.round)
         most = endurance - node.wounds if endurance else sum(node.attackers)
-        counted: Counter[tuple[int, int, int]] = Counter()
-        for (dealt, taken, stars), often in self.dice(column, ours, self.attacking.shield(node.attackers), answered):
-            counted[min(dealt, felt), min(taken, most), stars] += often
+        return self.counted(self.dice(column, *shields, answered), boxes, most)
+
+    def _counted(self, dice: tuple[tuple[Harm, int], ...], boxes: int, most: int) -> Mapping[Harm, int]:
+        """Rolls by what they make where the active have so many boxes and attackers take so much at most."""
+        felt = max(self.creature.feeds, boxes)
+        counted: Counter[Harm] = Counter()
+        for (dealt, taken, stars), often in dice:
+            counted[min(dealt, felt), min(taken, most), min(stars, max(0, boxes - dealt))] += often
         return counted
 
-    def _dice(self, column: int, ours: int, theirs: int, answered: bool) -> list[tuple[tuple[int, int, int], int]]:
+    def _dice(self, column: int, ours: int, theirs: int, answered: bool) -> tuple[tuple[Harm, int], ...]:
         """Wounds on the defenders, on the attackers, and captures: how many rolls make them (S2 steps 7 to 9)."""
         table = self.world.pack.character
         mirror = [table[face - 1][SELF_COLUMN].attacker for face in FACES] if self.creature.self_harm else [0]
         cells = [table[face - 1][column] for face in FACES]
         answers = cells if answered else [Cell(0, 0)] * 6
-        counted: Counter[tuple[int, int, int]] = Counter()
+        counted: Counter[Harm] = Counter()
         for thrown, answer, itself in product(product(cells, repeat=self.reckoning.attack_dice), answers, mirror):
             found = made(self.fight, thrown, answer, (ours, theirs))
             counted[found.defenders, found.attackers + itself, found.stars] += 1
-        return list(counted.items())
+        return tuple(counted.items())
 
-    def after(self, row: Row[Node], node: Node, rolled: tuple[int, int, int], often: int) -> None:
-        """Wounds in the default way, captives, and whether the combat is over (S2 steps 8 to 11)."""
-        creature, force = self.creature, self.fight.force
-        dealt, taken, stars = rolled
-        attackers, wounds, endurance = node.attackers, node.wounds, self.endured(node.round)
-        if force is None:
-            attackers = self.attacking.hurt(attackers, taken)
-            beaten = not any(attackers)
-        else:
-            wounds += taken
-            beaten = bool(endurance) and wounds >= endurance
-        held = node.held - (creature.manner == "grip" and not beaten)
-        faded = (creature.fades and not dealt) or (creature.manner == "grip" and not held)
-        over = beaten or faded or (creature.rounds and node.round >= creature.rounds)
-        gained = min(creature.feeds, node.dealt + dealt)
-        misty = creature.manner == "mist" and not beaten
-        for (defenders, front, seized), share in self.fates(node.defenders, node.front, dealt, stars, misty):
-            taken_in = node.seized or seized
-            if over or not any(defenders):
-                self.over(row, node._replace(defenders=defenders, seized=taken_in), often * share, beaten)
+    def after(self, row: Row[Node], node: Node, faces: int) -> None:
+        """Each roll: wounds in the default way, captives, and whether the combat is over (S2 steps 8 to 11)."""
+        creature, endurance, follows = self.creature, self.endured(node.round), row.open
+        last = bool(creature.rounds) and node.round >= creature.rounds
+        for (dealt, taken, stars), often in self.rolled(node).items():
+            attackers, wounds = node.attackers, node.wounds
+            if self.fight.force is None:
+                attackers = self.attacking.hurt(attackers, taken)
+                beaten = not any(attackers)
             else:
-                pace = self.pace(node.round + 1, wounds, defenders, attackers, gained)
-                then = Node(*pace, gained, defenders, front, attackers, held, taken_in, node.away)
-                row.open[then] = row.open.get(then, 0) + often * share
+                wounds += taken
+                beaten = bool(endurance) and wounds >= endurance
+            held = node.held - (creature.manner == "grip" and not beaten)
+            faded = (creature.fades and not dealt) or (creature.manner == "grip" and not held)
+            over = beaten or faded or last
+            gained = min(creature.feeds, node.dealt + dealt)
+            misty = creature.manner == "mist" and not beaten
+            for (defenders, front, seized), share in self.fates(node.defenders, node.front, dealt, stars, misty):
+                taken_in, ways = node.seized or seized, faces * often * share
+                if over or not any(defenders):
+                    self.over(row, replace(node, defenders=defenders, seized=taken_in), ways, beaten)
+                else:
+                    pace = self.pace(node.round + 1, wounds, defenders, gained)
+                    then = self.node(
+                        *pace, gained, defenders, front, attackers, held, taken_in, node.away, NOTHING_SAID
+                    )
+                    follows[then] = follows.get(then, 0) + ways
 
     def over(self, row: Row[Node], node: Node, often: int, beaten: bool) -> None:
         """So many ways in which it ends here; who was seized is free when the attackers are beaten (S2 step 10)."""
@@ -362,7 +378,7 @@ class Bout:
 
     # Rounds that differ in nothing
 
-    def pace(self, round: int, wounds: int, defenders: Group, attackers: Group, dealt: int) -> tuple[int, int]:
+    def pace(self, round: int, wounds: int, defenders: Group, dealt: int) -> tuple[int, int]:
         """The first round, and the wounds, from which it goes on like this."""
         creature, growth = self.creature, self.creature.growth
         if growth.endurance and growth.endurance == growth.attack:
@@ -396,7 +412,7 @@ class Bout:
         were: whoever is away is not out, and whoever is seized is captive unless the attackers are beaten.
         """
         if node not in self.known and (node.away or node.seized):
-            alike = self.ends(node._replace(away=False, seized=False))
+            alike = self.ends(self.like(node, away=False, seized=False))
             beaten, lost, both, left, captives = alike.sure
             out = [0, left + lost] if node.away else [lost, left]
             held = left + lost if node.seized else captives

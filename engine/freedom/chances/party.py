@@ -75,6 +75,8 @@ class Party:
 
     def without_orphans(self, group: Group) -> Group:
         """Companions go with their owners."""
+        if len(self.people) == len(self.fighters):
+            return group
         return tuple(
             left if one.owner < 0 or group[one.owner] else 0 for one, left in zip(self.fighters, group, strict=True)
         )

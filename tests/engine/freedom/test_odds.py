@@ -139,6 +139,20 @@ def test_a_round_by_enumeration_of_its_two_dice(kind: Kind, intention: Intention
     assert odds.seized == Fraction(seized, 36) and (seized > 0) is (intention == "capture")
 
 
+@pytest.mark.rule("FITG-CHR-35")
+@pytest.mark.parametrize("wounds", [0, 1])
+def test_nobody_is_seized_of_whom_the_wounds_of_the_round_leave_nobody(wounds: int) -> None:
+    game, fight = against(Force("squad", 14, 8), "Doctor Sontag", kind=Kind.SQUAD, weapon="fire")
+    game.person("Doctor Sontag", URBAN, wounds=wounds)
+    fight = replace(fight, intention="capture", active=("Doctor Sontag",))
+    boxes = WORLD.boxes(game.state.people["Doctor Sontag"])
+    rolls = [outcome(Reckoning(WORLD, game.state, fight), (a,), d) for a, d in product(range(1, 7), repeat=2)]
+    left = sum(made.stars > 0 and made.defenders < boxes for made in rolls)
+    odds = round_odds(WORLD, game.state, fight)
+    assert odds is not None and odds.seized == Fraction(left, 36)
+    assert left < sum(made.stars > 0 for made in rolls)
+
+
 def test_a_base_of_level_2_by_enumeration() -> None:
     assert base_odds(WORLD, 2) == (Fraction(1, 2), Fraction(1, 6))
     game = Played()
