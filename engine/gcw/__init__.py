@@ -56,7 +56,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 6
+    version = 7
     state = State
     summary = "standings"
     chapters = (

@@ -15,7 +15,7 @@ from engine.clock import Instant
 from engine.declared.changes import Its, Together
 from engine.game import REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
-from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
+from engine.gcw.data.terms import Layer, Pools, ScanLayer, ScanMode, Status
 from engine.gcw.figures.grid import covers
 from engine.gcw.look import ACT_WORDS, STATUS_WORDS, Look, Name, class_words, contact_at, player
 from engine.gcw.look import Seen as Alias
@@ -41,7 +41,7 @@ from engine.gcw.state import (
     whereabouts,
     without,
 )
-from engine.gcw.world import VEILED, World
+from engine.gcw.world import REMEMBERED, VEILED, World
 from engine.report import News
 from engine.text.message import N_, T_, Message, Text, joined, term
 
@@ -324,6 +324,17 @@ class OutOfSight(Fact[State], frozen=True):
     unwatched: tuple[str, ...] = ()
 
 
+class Remembered(Fact[State], frozen=True):
+    """A contact is one that its viewer knew under another number: what it saw taken from that one is gone from it."""
+
+    silent = "that it is the one of old is told with it, and its card shows what is left at most"
+    makes = ContactsSet("alias", "pools")
+
+    viewer: Seat
+    alias: str
+    pools: Pools
+
+
 TRACKED = N_("{unit} stands in public posts as Track {track}.")
 
 
@@ -409,9 +420,11 @@ def see(
     alias = alias_of(state, viewer, unit.id)
     held = state.contacts_of(viewer).get(alias) if alias is not None else None
     former = alias_of(state, viewer, unit.id, stale=True) if classified else None
+    of_old: Contact | None = None
     if former is not None and alias is None:
         alias = former
     elif former is not None:
+        of_old = state.contacts_of(viewer)[former]
         table.say(Lost(viewer, former, f"it is {alias} now"), only(viewer))
         table.say(Bound(viewer, former, ""), REFEREE)
     if held is not None and how is Sighting.CELL:
@@ -447,8 +460,24 @@ def see(
         ),
         only(viewer),
     )
+    if of_old is not None and pools is None and world.version >= REMEMBERED:
+        remember(table, world, viewer, f"Contact {number}", of_old)
     if held is None:
         table.say(Bound(viewer, f"Contact {number}", unit.id), REFEREE)
+
+
+def remember(table: Table[State], world: World, viewer: Seat, alias: str, of_old: Contact) -> None:
+    """Count what a viewer saw taken from a contact of old for the one that it is known to be now; squads are counted
+    instead. A layer that lost more so than there ever was of it has been repaired between: its old loss counts no more.
+    """
+    contact = table.state.contacts_of(viewer)[alias]
+    if contact.pools is None or of_old.pools is None or contact.kind is UnitKind.INFANTRY:
+        return
+    left = contact.pools.minus(world.full(of_old.code, of_old.count).minus(of_old.pools))
+    repaired = {layer.value: contact.pools.of(layer) for layer in Layer if left.of(layer) < 0}
+    left = replace(left, **repaired)
+    if left != contact.pools:
+        table.say(Remembered(viewer, alias, left), only(viewer))
 
 
 def overhear(table: Table[State], world: World, viewer: Seat, unit: Unit, act: str, *, classified: bool) -> None:

@@ -356,6 +356,11 @@ KEPT = 6
 else calls it."""
 
 
+REMEMBERED = 7
+"""The version from which what a viewer saw taken from a contact still counts when it comes back under another number
+and is known again by its name (GCW-SCN-18)."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 

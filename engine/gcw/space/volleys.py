@@ -58,7 +58,7 @@ from engine.gcw.state import (
     place,
     put,
 )
-from engine.gcw.world import CAMPAIGN, VEILED, under_bombardment
+from engine.gcw.world import CAMPAIGN, REMEMBERED, VEILED, under_bombardment
 from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Text, joined, name, recorded, term
@@ -188,6 +188,8 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
     status = status_after(enemy, hit.status, channel)
     if enemy.owner == NOBODY:
         status = after_own_turn(status)  # it has no owner whose next turn its last acts could wait for
+    if world.version >= REMEMBERED:
+        found_mended(run, contact, enemy.pools.minus(hit.pools))
     run.say(
         Dealt(
             unit=unit.id,
@@ -218,6 +220,16 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
             run.say(Numbered(run.seat, contact.alias, shot.track), only(run.seat))
     if status is not enemy.status:
         fallen(run, enemy, status)
+
+
+def found_mended(run: Run, contact: Contact, absorbed: Pools) -> None:
+    """Who fired hears that a target took more than it could have left: what it lost before counts no more."""
+    if contact.pools is None:
+        return
+    whole = run.world.full(contact.code, contact.count)
+    more = {layer.value: whole.of(layer) for layer in Layer if absorbed.of(layer) > contact.pools.of(layer)}
+    if more:
+        run.say(FoundMended(run.seat, contact.alias, replace(contact.pools, **more)), only(run.seat))
 
 
 def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: DamageChannel, amount: int) -> None:
@@ -276,6 +288,25 @@ OF_A_KIND = N_(" {channel}")
 IT_IS, THEN = N_(" It is {status}."), N_(": {status}")
 IN_VAIN = N_(". {sentence} ({rule})")
 NOTHING_LEFT, NO_IONS = T_("nothing left to take it"), T_("ions do nothing to ground units (GCW-ATB-02)")
+
+
+MENDED = N_("**{contact}** has more left than you knew of, so it was repaired since you saw it hit: at most {left}.")
+
+
+class FoundMended(Fact[State], frozen=True):
+    """A target took more than its viewer knew it had left; `pools` are what may have been left at most before that."""
+
+    rule = "GCW-SCN-18"
+    makes = ContactsSet("alias", "pools")
+    viewer: Seat
+    alias: str
+    pools: Pools
+
+    def words(self, look: Look) -> Text:
+        contact = look.known.contacts_of(self.viewer).get(self.alias)
+        kind = contact.kind if contact is not None else None
+        left = pools_left(self.pools, kind or UnitKind.SHIP)
+        return MENDED(contact=contact_at(look.known, self.viewer, self.alias), left=left)
 
 
 class Dealt(Fact[State], frozen=True):

@@ -31,6 +31,21 @@ async def test_who_locks_with_a_ship_unplotted_is_asked_once(house: House) -> No
     assert (await side()).b.lock is not None
 
 
+async def test_who_locks_with_a_ship_about_to_run_into_terrain_is_asked_once(house: House) -> None:
+    game = await house.skirmish()
+    known = await house.service.desk.views.known(game.id, Seat("red"))
+    first, *others = known.on_board(Side.B)
+    await house.tell(game, "gm", f"place {first.name} at 36 10 heading 90", "add terrain circle 41 10 1")
+    for ship in (first, *others):
+        await house.slash(house.red, "sunrise plot", ship=ship.name, orders="drift")
+    asked = await house.slash(house.red, "sunrise lock")
+    assert "**Is that meant?**" in asked.words and asked.ephemeral
+    assert f"- {first.name}: " in asked.words and "**runs into " in asked.words and "no order" not in asked.words
+    assert (await house.service.desk.views.known(game.id, Seat("red"))).b.lock is None
+    await house.red.click(asked, "Yes, do it")
+    assert (await house.service.desk.views.known(game.id, Seat("red"))).b.lock is not None
+
+
 async def test_who_locks_what_is_plotted_and_safe_is_not_asked(house: House) -> None:
     game = await house.skirmish()
     known = await house.service.desk.views.known(game.id, Seat("red"))

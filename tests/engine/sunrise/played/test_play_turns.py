@@ -123,6 +123,28 @@ def test_plots_that_leave_the_board_or_are_not_written_raise_doubts_before_they_
     assert "no order" in doubts(BLUE)
 
 
+@pytest.mark.rule("FS-TURN-03", "FS-MOV-08")
+def test_plots_that_run_into_terrain_raise_doubts_and_those_that_pass_it_do_not() -> None:
+    game = turn_one(RUNNER)
+
+    def doubts() -> str:
+        return str(RULES.doubts(game.known[RED], RED, LockOrders(), game.now))
+
+    game.stand("A1", 36, 10, 90, 6)
+    game.gm("add terrain circle 41 10 1")
+    game.red("Runner: drift")
+    assert doubts() == (
+        "- Runner: keep velocity, straight on; thrust 0 of 8; **runs into t1** for 6 damage at (40, 10)"
+    )
+    before = game.state
+    game.red("Runner: decelerate 3")  # it stops short of the rock
+    assert doubts() == ""
+    game.red("Runner: drift", "lock orders")
+    assert game.state.a.lock is not None and before.a.lock is None  # who means it may
+    game.blue("Dart: drift", "lock orders")
+    assert [(one.ship, one.crash) for one in game.said_of(Moved) if one.crash] == [("A1", "t1")]
+
+
 @pytest.mark.rule("FS-TERM-04")
 def test_there_is_room_for_others_until_turn_1() -> None:
     assert RULES.full(locked().state, 2) == ""
