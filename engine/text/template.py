@@ -90,10 +90,14 @@ def opened(written: str) -> str:
 
 def tokens(text: str) -> list[Token]:
     """The words of a line; what stands in quotation marks ("…", “…”, „…“) is one word. Raises Unclosed."""
-    if _QUOTES.isdisjoint(text):
-        return [Token(written := word[0], None, word.start(), written.casefold()) for word in _WORD.finditer(text)]
     found: list[Token] = []
     at = 0
+    if _QUOTES.isdisjoint(text):
+        for written in text.split():
+            at = text.index(written, at)
+            found.append(Token(written, None, at, written.casefold()))
+            at += len(written)
+        return found
     while (word := _WORD.search(text, at)) is not None:
         start, at, said = word.start(), word.end(), None
         closed = quotation(text, start)
@@ -223,8 +227,10 @@ class Template:
 
         Where none fits, how far the best came; of equals the one that needs least.
         """
-        words, places = [token.folded for token in found], Places()
-        fits, misses = list[_Fit](), list[Miss]()
+        words = [token.folded for token in found]
+        places: Places = {}
+        fits: list[_Fit] = []
+        misses: list[Miss] = []
         for reading in self._readings:
             result = _fit(reading, words, places)
             if isinstance(result, _Fit):
@@ -233,10 +239,8 @@ class Template:
                 misses.append(result)
         if fits:
             best = max(fits, key=_own) if len(fits) > 1 else fits[0]
-            said, starts = dict[str, str](), dict[str, int]()
-            for field, (start, end) in best.spans.items():
-                said[field], starts[field] = _said(found[start:end]), found[start].at
-            return Match(said, starts, best.words)
+            said = {field: _said(found, start, end) for field, (start, end) in best.spans.items()}
+            return Match(said, {field: found[start].at for field, (start, _) in best.spans.items()}, best.words)
         return max(reversed(misses), key=lambda miss: (miss.words, miss.token))
 
     def usage(self) -> str:
@@ -353,11 +357,14 @@ def _taken(rest: list[Word | Slot], kind: type[Piece]) -> Iterator[Piece]:
         del rest[0]
 
 
-def _said(found: Sequence[Token]) -> str:
-    """The value that some words make: what a lone quotation says, else the words as written, spaces folded."""
-    if len(found) == 1:
-        return found[0].written if found[0].quoted is None else found[0].quoted
-    return " ".join(token.written for token in found)
+def _said(found: Sequence[Token], start: int, end: int) -> str:
+    """The value that words of a line make, from one up to another: what a lone quotation says, else the words as
+    written, spaces folded.
+    """
+    first = found[start]
+    if end == start + 1:
+        return first.written if first.quoted is None else first.quoted
+    return " ".join([token.written for token in found[start:end]])
 
 
 Words = list[str | None]

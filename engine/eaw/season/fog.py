@@ -93,7 +93,9 @@ def visions(run: Run) -> dict[Seat, dict[str, Vision]]:
     """Visions of the fleets of each empire that sees something, by system; of several fleets the one that sees more.
     What can be seen of a system, with a scout or without, is worked out once for all.
     """
-    state, found, views = run.state, dict[Seat, dict[str, Vision]](), dict[tuple[str, bool], Vision]()
+    state = run.state
+    found: dict[Seat, dict[str, Vision]] = {}
+    views: dict[tuple[str, bool], Vision] = {}
     for fleet in state.fleets.values():
         if fleet.place != "system" or fleet.disengaged == state.t:
             continue

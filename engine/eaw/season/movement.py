@@ -56,8 +56,9 @@ def settle(run: Run) -> tuple[Move, ...]:
     """Make all jumps of this tick at once, in earnest; returns those for which there was no room (EAW-17a)."""
     moves, run.moves = run.moves, []
     full = crowded(run, moves)
-    moves = [one for one in moves if one not in full]
-    stopped, arrived = meeting(run.state, moves), list[str]()
+    moves = [one for one in moves if one not in full] if full else moves
+    stopped = meeting(run.state, moves)
+    arrived: list[str] = []
     for move in moves:
         mover = moving(run.state, move.mover)
         if move.mover in stopped:
@@ -76,8 +77,9 @@ def make(run: Run, move: Move, mover: Mover) -> None:
 
 def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
     """Jumps for which the target has no room, when all that can leave have left; these fleets stay (EAW-17a, S15)."""
-    state, staying = run.state, list[Move]()
-    attached, per_empire = state.attending(), state.settings.stack_cap_scope == "per_empire"
+    state, per_empire = run.state, run.state.settings.stack_cap_scope == "per_empire"
+    attached = state.attending()
+    staying: list[Move] = []
     fleets = [one for one in moves if one.mover in state.fleets and one.mover not in attached]
     while True:
         away = {one.mover for one in fleets if one not in staying} | attached.keys()
@@ -108,7 +110,8 @@ def meeting(state: State, moves: Iterable[Move]) -> set[str]:
     for mover in state.movers:
         if mover.place == "lane":
             held.setdefault(mover.lane, set()).add(mover.owner)
-    found, often = set[str](), Counter(one.lane for one in moves)
+    found: set[str] = set()
+    often = Counter([one.lane for one in moves])
     beside = [one for one in moves if often[one.lane] > 1]  # others in their lane
     for one in beside:
         for other in beside:

@@ -8,8 +8,8 @@ what is refused there is lost (register 0.4).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from operator import attrgetter, itemgetter
+from functools import cache, cached_property
+from operator import attrgetter, is_, itemgetter
 from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
@@ -29,7 +29,7 @@ from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, wit
 from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
+from engine.noun import NOTHING_FOUND, Found, Named, Noun, Offered, Value
 from engine.orders import Option
 from engine.text.lines import parse, to_text
 from engine.text.message import N_, NN_, T_, Text, code, joined
@@ -78,9 +78,9 @@ class Plot(act.Order):
         """The fleet or dock that carries it out, as it is now: that which it names first, or that of its ship; `found`
         is what is found of its fields already. Refuses the name of nothing.
         """
-        for field in ("fleet", "dock", "ship"):
-            mark, words = self.marks().get(field), getattr(self, field, None)
-            if mark is None or words is None:
+        for field, mark in _acting(type(self)):
+            words = getattr(self, field)
+            if words is None:
                 continue
             thing = found.get(field) or mark.find(run.look, words, NOTHING_FOUND)
             if isinstance(thing, Ship):
@@ -141,6 +141,12 @@ class Plot(act.Order):
                 yield order
 
 
+@cache
+def _acting(kind: type[Plot]) -> tuple[tuple[str, Named[Look, Any]], ...]:
+    """The fields of a kind of orders that name who carries it out, or whose ship does."""
+    return tuple((field, mark) for field in ("fleet", "dock", "ship") if (mark := kind.marks().get(field)) is not None)
+
+
 def stands(look: Look, order: Plot) -> bool:
     """True if an order and all others are accepted, each at its moment: what takes no slot comes before some."""
     plan = rehearse(look, (*look.mine.orders, to_text(order, Plot.kinds))).plan
@@ -174,12 +180,13 @@ ACTION, JUMPED, BEFORE, FREE, AFTER = 0, 1, 2, 3, 4
 
 class Projection:
     """A season's orders as far as their author, whose look it is, can foresee it: how things stand after the last that
-    is carried out (`after`), and each line as planned.
+    is carried out (`standing`), each line as planned, and whether all of them can be carried out (`accepted`).
     """
 
-    def __init__(self, author: Look, after: Run, plan: tuple[Planned, ...], spent: int) -> None:
-        self.author, self.after, self.plan, self.spent = author, after, plan, spent
-        self.mine = after.mine
+    def __init__(self, author: Look, standing: Standing, plan: tuple[Planned, ...], spent: int, accepted: bool) -> None:
+        self.author, self.standing, self.plan, self.spent, self.accepted = author, standing, plan, spent, accepted
+        self.after = standing.run
+        self.mine = self.after.mine
 
     @cached_property
     def run(self) -> Run:
@@ -213,22 +220,22 @@ class Projection:
 
 class Standing:
     """Standing of things after lines that were rehearsed one after another: `run`, the last of them (`order`), what it
-    costs, why it is refused, if it is, and the fleet or dock that it names. What comes after each line is worked out
-    once, and kept.
+    costs, and why it is refused, if it is. What comes after each line is worked out once, and kept.
     """
 
-    __slots__ = ("_after", "mover", "order", "price", "refusal", "run")
+    __slots__ = ("_after", "order", "price", "refusal", "run")
 
     def __init__(self, run: Run, order: Plot, price: int = 0, refusal: Refusal | None = None) -> None:
-        self.run, self.order, self.price, self.refusal, self.mover = run, order, price, refusal, mover_of(order)
+        self.run, self.order, self.price, self.refusal = run, order, price, refusal
         self._after: dict[str, Standing] = {}
 
     def after(self, line: str, order: Plot | None = None) -> Standing:
         """Standing of things if this line comes next; `order` is what it says, where that is known."""
-        if line not in self._after:
+        found = self._after.get(line)
+        if found is None:
             trial, order = _copy(self.run), order or plot_of(line)
-            self._after[line] = Standing(trial, order, *order.carry_out(trial))
-        return self._after[line]
+            found = self._after[line] = Standing(trial, order, *order.carry_out(trial))
+        return found
 
 
 _known = itemgetter(*(at for at, name in enumerate(State.__struct_fields__) if name not in ("realms", "empires")))
@@ -251,8 +258,10 @@ class _Kept:
         self.stands: tuple[Standing, ...] = ()
         self.lines = 0
 
-    def holds(self, empires: Mapping[Seat, Empire]) -> bool:
-        """True if nothing else is known of the empires but who has sealed."""
+    def holds(self, parts: tuple[object, ...], empires: Mapping[Seat, Empire]) -> bool:
+        """True if what is known is the same, and of the empires nothing else but who has sealed."""
+        if len(self.parts) != len(parts) or not all(map(is_, self.parts, parts)):
+            return False
         if self.empires is not empires and self.empires.keys() == empires.keys():
             return all(map(_but_sealed, self.empires.values(), empires.values()))
         return self.empires is empires
@@ -270,9 +279,9 @@ def _kept(look: Look) -> _Kept:
     known, seat = look.known, look.seat
     others = [realm for owner, realm in known.realms.items() if owner != seat]
     parts = look.world, look.refusals, *_known(astuple(known)), *_own(astuple(look.mine)), *others
-    author = seat, hides(), *map(id, parts)
+    author = seat, hides(), id(look.world), id(known.fleets)
     kept = _AUTHORS.pop(author, None)
-    if kept is None or not kept.holds(known.empires):
+    if kept is None or not kept.holds(parts, known.empires):
         if len(_AUTHORS) >= MOST_AUTHORS:
             del _AUTHORS[next(iter(_AUTHORS))]
         kept = _Kept(parts, known.empires)
@@ -285,20 +294,46 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
     refused changes nothing, and the rest stands. A line that was rehearsed after the same ones before is not again.
     `last` is what the last line says, where that is known.
     """
-    kept, lines, mine = _kept(look), tuple(lines), look.mine
+    kept, lines = _kept(look), tuple(lines)
     if kept.last is not None and kept.last[1] == lines:
         found = kept.last[2]
         if kept.last[0] is not look.known:
-            found = Projection(look, found.after, found.plan, found.spent)
+            found = Projection(look, found.standing, found.plan, found.spent, found.accepted)
             kept.last = look.known, lines, found
         return found
     kept.lines += len(lines)
     if kept.first is None or kept.lines > MOST_KEPT:
         kept.first, kept.lines, kept.last, kept.stands = Standing(_begun(look), Plot()), len(lines), None, ()
-    before = kept.stands if kept.last is not None and kept.last[1] == lines[:-1] else ()
-    stands = written(kept.first, before, lines, last)
-    plan = planned(look, lines, stands)
-    standing, spent, done, most = kept.first, 0, dict[int, Refusal](), budget(mine)
+    more = kept.last is not None and kept.last[1] == lines[:-1]
+    stands = written(kept.first, kept.stands if more else (), lines, last)
+    after = _followed(look, kept.last[2], kept.first, stands, lines) if more and kept.last is not None else None
+    after = _carried_out(look, kept.first, stands, lines) if after is None else after
+    kept.last, kept.stands = (look.known, lines, after), stands
+    return after
+
+
+def _followed(
+    look: Look, before: Projection, first: Standing, stands: Sequence[Standing], lines: Sequence[str]
+) -> Projection | None:
+    """The projection where the last line takes slots, and so is carried out after all others, which can be as they
+    were; None where that is not so.
+    """
+    last, standing, mine = stands[-1], stands[-2] if len(stands) > 1 else first, look.mine
+    spent, place = before.spent + last.price, len(lines) - 1
+    if last.refusal is not None or not last.price or spent > budget(mine):
+        return None
+    if not before.accepted or before.standing is not standing:
+        return None
+    slot = min(mine.mp, mine.debt) + spent
+    key = M4, slot, JUMPED if last.order.stage == "jump" else ACTION, place
+    one = Planned(lines[-1], last.order, place, key, last.price, slot - last.price + 1)
+    return Projection(look, last, (*before.plan, one), spent, accepted=True)
+
+
+def _carried_out(look: Look, first: Standing, stands: Sequence[Standing], lines: Sequence[str]) -> Projection:
+    """The projection of lines, each carried out when it is its turn."""
+    plan, mine = planned(look, lines, stands), look.mine
+    standing, spent, done, most = first, 0, dict[int, Refusal](), budget(mine)
     for one in sorted(plan, key=_moment):
         then = standing.after(one.line)
         if then.refusal is not None:
@@ -310,9 +345,8 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
             standing, spent = then, spent + then.price
     if done:
         plan = tuple(replace(one, refusal=done.get(one.place)) for one in plan)
-    found = Projection(look, standing.run, plan, spent)
-    kept.last, kept.stands = (look.known, lines, found), stands
-    return found
+    same = not done and spent == sum(one.price for one in plan)
+    return Projection(look, standing, plan, spent, accepted=same)
 
 
 _moment = attrgetter("key")
@@ -348,7 +382,7 @@ def written(
     the next may use.
     """
     found = list(before)
-    standing = next((one for one in reversed(found) if one.refusal is None), standing)
+    standing = next((one for one in before[::-1] if one.refusal is None), standing)
     for at in range(len(found), len(lines)):
         found.append(standing.after(lines[at], last if at == len(lines) - 1 else None))
         if found[-1].refusal is None:  # else another order comes first that is written later
@@ -362,14 +396,14 @@ def planned(look: Look, lines: Sequence[str], stands: Sequence[Standing]) -> tup
     """
     mine = look.mine
     slot = min(mine.mp, mine.debt)
-    first: dict[str, int] = {}
-    for at, one in enumerate(stands):
+    first, movers = dict[str, int](), [mover_of(one.order) for one in stands]
+    for at, (mover, one) in enumerate(zip(movers, stands, strict=True)):
         if one.order.stage in ("jump", "free"):
-            first.setdefault(one.mover, at)
+            first.setdefault(mover, at)
     first_free = {mover: at for mover, at in first.items() if stands[at].order.stage == "free"}
     found, freed = [], dict[str, int]()
     for at, (line, one) in enumerate(zip(lines, stands, strict=True)):
-        order, price, mover = one.order, one.price, one.mover
+        order, price, mover = one.order, one.price, movers[at]
         begins = slot + 1
         slot += price
         if price:
@@ -424,7 +458,7 @@ def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None, dropp
     first refusal, naming its line (section 4.1).
     """
     found = rehearse(act.look, lines, added)
-    for one in found.plan:
+    for one in found.plan if not found.accepted else ():
         if one.refusal is not None:
             refusal = one.refusal
             if (added is not None and one.place == len(lines) - 1) or len(lines) == 1:

@@ -17,7 +17,7 @@ from engine.clock import HOUR, Instant, later
 from engine.declared.changes import Its, Puts, Removes, Writes
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Windows
-from engine.eaw.look import Look, Question, Word
+from engine.eaw.look import NOWHERE, Look, Question, Word
 from engine.eaw.state import Choice, Entry, Fleet, Realm, Ship, State, with_realm
 from engine.eaw.world import World
 from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, only
@@ -221,7 +221,7 @@ class Run:
     @property
     def mine(self) -> Realm:
         """The realm of whose orders are played."""
-        return self.look.mine
+        return NOWHERE if self.seat is None else self.table.state.realms.get(self.seat, NOWHERE)
 
     @property
     def windows(self) -> Windows:
