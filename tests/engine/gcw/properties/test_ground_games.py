@@ -11,7 +11,7 @@ from tests.engine.gcw.staged import BARE, opening_moves, rules
 
 SEATS = (Seat("red"), Seat("blue"))
 FLEETS = {"red": ("GE", "LNCR", "STM", "SCO", "AT-ST"), "blue": ("RA", "CORV", "RSO", "RSF", "T47")}
-GAMES = 6
+GAMES = 4
 
 
 def opening(setup: Setup) -> list[Move]:
