@@ -252,7 +252,9 @@ class Said(msgspec.Struct, Generic[S], frozen=True):
 
 
 class RefusalText(msgspec.Struct, frozen=True):
-    """Wording of a rulebook's refusal: a sentence with {fields}, the rule it rests on, and what would be right."""
+    """Wording of a rulebook's refusal: a sentence with {fields}, the rule it rests on, and what would be right. A
+    number's word is chosen as in "{need} {need:ship|ships}".
+    """
 
     text: str
     rule: str = ""
@@ -316,6 +318,13 @@ class _Blank(dict[str, object]):
 
 
 _ENDED = re.compile(r"\{(\w+)\}\.")
+_COUNTED = re.compile(r"\{(\w+):([^{}|]+)\|([^{}|]+)\}")
+"""A word for one or for any other number, such as "{need:ship|ships}"."""
+
+
+def _counted(text: str, numbers: _Blank) -> str:
+    """A wording with the words that follow from its numbers: "1 ship", "2 ships"."""
+    return _COUNTED.sub(lambda match: match[2] if numbers[match[1]] == 1 else match[3], text)
 
 
 def _sentence(text: str, numbers: _Blank) -> str:
@@ -324,7 +333,7 @@ def _sentence(text: str, numbers: _Blank) -> str:
     def ending(match: re.Match[str]) -> str:
         return match[0][:-1] if str(numbers[match[1]]).endswith((".", "?")) else match[0]
 
-    return _ENDED.sub(ending, text).format_map(numbers).rstrip()
+    return _ENDED.sub(ending, _counted(text, numbers)).format_map(numbers).rstrip()
 
 
 def refusal(texts: Mapping[str, RefusalText], code: str, rule: str, fix: str, numbers: Mapping[str, object]) -> Refusal:
@@ -334,7 +343,7 @@ def refusal(texts: Mapping[str, RefusalText], code: str, rule: str, fix: str, nu
     """
     text = texts.get(code) or KERNEL_REFUSALS.get(code) or RefusalText(code)
     blank = _Blank(numbers)
-    usual = text.fix.format_map(blank) if text.fix else ""
+    usual = _counted(text.fix, blank).format_map(blank) if text.fix else ""
     return Refusal(code, _sentence(text.text, blank), rule or text.rule, fix or usual, numbers)
 
 

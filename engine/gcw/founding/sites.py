@@ -40,7 +40,7 @@ def no_facility(look: Look, words: str, hint: str) -> Refused:
 
 def not_built(look: Look, spec: FacilityType, found: Found) -> Refused | None:
     """Those that anybody builds, for whoever is setting up."""
-    return not_in_setup(look) or unbuilt(look, spec)
+    return not_in_setup(look) or unbuilt(spec)
 
 
 def dear(look: Look, spec: FacilityType, found: Found) -> Refused | None:

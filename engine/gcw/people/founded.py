@@ -55,10 +55,13 @@ def site(look: Look, spec: FacilityType, system: str, words: str) -> str:
     return next((cell for cell in sites(look, spec, system) if wanted in (cell, cell[:-1])), "")
 
 
-def unbuilt(look: Look, spec: FacilityType) -> Refused | None:
+FROM_THE_START = N_("{unit} is not built: it stands where it has stood from the start.")
+
+
+def unbuilt(spec: FacilityType) -> Refused | None:
     """NOT_BUILT for what nobody builds."""
-    faction = look.world.pack.factions[look.known.players[look.viewer].faction].name
-    return None if spec.buildable else Refused("NOT_BUILT", {"faction": faction, "unit": spec.name, "n": 0})
+    sentence = FROM_THE_START(unit=term(spec.name))
+    return None if spec.buildable else Refused("NOT_BUILT", sentence=sentence, fix="Choose another facility.")
 
 
 def raised_by(world: World, state: State, seat: Seat) -> list[Unit]:

@@ -82,7 +82,7 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_right(code: str, refusal
     ],
 )
 def test_the_numbers_that_a_refusal_names(code: str, named: list[str]) -> None:
-    assert fields(PACK.refusals[code].text) == named
+    assert list(dict.fromkeys(fields(PACK.refusals[code].text))) == named
 
 
 @pytest.mark.rule("GCW-ATM-09")

@@ -200,6 +200,14 @@ def test_a_refusal_ends_where_what_fills_it_ends_a_sentence() -> None:
     assert table.refusal("NO", why="so", far=3).sentence == "No: so. Not 3."
 
 
+def test_a_refusals_word_follows_the_number_before_it() -> None:
+    texts = {"FEW": RefusalText("It needs {need} {need:ship|ships}.", "R-1", "Bring {need} {need:ship|ships}.")}
+    table = Table(State(), NOON, DICE, texts)
+    assert str(table.refusal("FEW", need=1)) == "It needs 1 ship. Bring 1 ship. (R-1)"
+    assert str(table.refusal("FEW", need=0)) == "It needs 0 ships. Bring 0 ships. (R-1)"
+    assert str(table.refusal("FEW")) == "It needs {need} ships. Bring {need} ships. (R-1)"
+
+
 def test_what_is_tried_on_an_aside_changes_nothing() -> None:
     table = Table(opened(), NOON, DICE, REFUSALS)
     aside = table.aside(now=later(NOON, 60))
