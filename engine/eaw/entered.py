@@ -5,17 +5,19 @@ EAW-30.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.book import Group
 from engine.declared.changes import Puts, PutsUnder
 from engine.eaw.data.pack import Code, no
-from engine.eaw.data.units import PodKind
+from engine.eaw.data.units import Design, PodKind, RefitRow
 from engine.eaw.figures import exact, kept
 from engine.eaw.look import PART, Act, Called, Look, Word
 from engine.eaw.moderators import ModeratorOrder
+from engine.eaw.nouns import design_label, unknown
 from engine.eaw.season.run import SIX
 from engine.eaw.state import State
 from engine.game import EVERYONE, Fact, only
@@ -23,6 +25,7 @@ from engine.noun import Noun
 from engine.text.message import N_, Shown, term
 from engine.text.names import shown
 
+TABLES = Group("gm-eaw-tables", "What moderators enter in tables of Empires at War")
 MOST_FACES = 40
 """Dice that are ruled at once."""
 
@@ -79,6 +82,53 @@ class PodEntered(Fact[State], frozen=True):
     says = N_("A moderator enters the pod {pod:name}: {pod:ebpv} BPV, CBPV {pod:cbpv}.")
     makes = Puts("pods", "pod", "name")
     pod: Annotated[PodKind, PART]
+
+
+ANY_DESIGN: Noun[Look, Design] = Noun(
+    "a design",
+    lambda look, found: {**look.world.pack.designs, **look.known.designs}.values(),
+    lambda design: (design.code,),
+    design_label,
+    unknown=unknown("design", "EAW-2d.1"),
+)
+
+
+class EnterRefit(ModeratorOrder):
+    """Enter a refit or an upgrade of a design, or correct it: other drones, prime teams."""
+
+    path: ClassVar[str] = f"{TABLES.path} refit"
+    line: ClassVar[str] = "enter refit {refit} of {design} costs {ebpv} counts {cbpv} year {yis}[ kind {kind}]"
+    refit: str = Field(description="such as fast drones", min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
+    design: Annotated[str, ANY_DESIGN] = Field(description="such as Federation CA", max_length=80)
+    ebpv: int = Field(description="what it costs", ge=-200, le=200, examples=[6])
+    cbpv: int = Field(description="what it adds to the strength", ge=-200, le=200, examples=[6])
+    yis: int = Field(description="its year in service", ge=1, le=999, examples=[165])
+    kind: Literal["drones", "plasma", "sabot", "drogues", "prime teams"] | None = Field(
+        None, description="of upgrades alone: one takes the place of another of its kind"
+    )
+
+    def obey(self, act: Act) -> None:
+        """Ships of the design may have it from now on (register 7.1, EAW-6f.1, EAW-8.0). Refuses E-VALUE."""
+        design: Design = act.found.design
+        row = RefitRow(self.refit.strip(), self.yis, self.ebpv, self.cbpv, self.kind or "")
+        if design.ebpv + row.ebpv < 1 or design.cbpv + row.cbpv < 0 or (row.kind and min(row.ebpv, row.cbpv) < 0):
+            why = f"{design.name} for {design.ebpv} BPV, CBPV {design.cbpv}, with {row.ebpv} and {row.cbpv} more"
+            act.look.no(Code.E_VALUE, f"{why}: what is left is positive, and an upgrade costs something", "EAW-6f.2")
+        others = tuple(one for one in design.refits if one.name != row.name)
+        act.say(RefitEntered(replace(design, refits=(*others, row)), row), EVERYONE)
+
+
+class RefitEntered(Fact[State], frozen=True):
+    """A refit of a design is entered or corrected by a moderator."""
+
+    rule = "EAW-30.0"
+    says = N_(
+        "A moderator enters a refit of {design:code}: {refit:name}, {refit:ebpv} BPV, CBPV {refit:cbpv}, in service "
+        "{refit:yis}."
+    )
+    makes = Puts("designs", "design", "code")
+    design: Annotated[Design, PART]
+    refit: Annotated[RefitRow, PART]
 
 
 # Dice

@@ -388,10 +388,12 @@ class EnterDesign(ModeratorOrder):
             why = f"“{shown(wrong[0])}” is no flag; there are {', '.join(sorted(known))}"
             act.look.no(Code.E_VALUE, why, "EAW-2d.1")
         before = act.world.pack.designs.get(f"{self.race} {self.design}")
+        entered = act.state.designs.get(f"{self.race} {self.design}", before)
         design = replace(
             before or Design(self.race, self.design, self.ebpv, self.cbpv, self.sc, self.yis),
             ebpv=self.ebpv, cbpv=self.cbpv, sc=self.sc, yis=self.yis, cr=self.cr, dc=self.dc, dp=self.dp,
             cargo=self.cargo, flags=tuple(Flag(flag) for flag in given), verified=True, **holding(act.look, self.holds),
+            refits=() if entered is None else entered.refits,
         )  # fmt: skip
         act.say(DesignEntered(design), EVERYONE)
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from msgspec.structs import asdict, replace
 
 from engine.eaw.composition import force_of
+from engine.eaw.data.units import Design
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import STEPS, Look, date, things_words
 from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_bases, own_designs, own_fleets, where
@@ -200,6 +201,7 @@ def base_words(base: Base) -> Text:
 FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent{note}")
 CRIPPLED, UNINSPECTED, OFFICERS = T_(", crippled"), T_(", not inspected"), N_(", {officers} aboard")
 HAS, USED = N_(", with {things}"), N_(", used {things}")
+REFITTED = N_(", refitted: {things}")
 LACKS, CARRIES, LEARNT = N_(", lost {boxes}"), N_(", {things}"), N_(", experience {xp}")
 
 
@@ -209,6 +211,8 @@ def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
         yield CRIPPLED
     if not ship.inspected:
         yield UNINSPECTED
+    if ship.refits or ship.upgrades:
+        yield REFITTED(things=listed(map(name, (*ship.refits, *ship.upgrades))))
     if ship.officers:
         yield OFFICERS(officers=listed(term(one.kind) for one in ship.officers))
     if ship.damage:
@@ -245,7 +249,17 @@ def of(thing: object, *figures: str) -> dict[str, int]:
 
 
 CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}{note}")
-UNVERIFIED = T_(" (not confirmed)")
+UNVERIFIED, REFITS = T_(" (not confirmed)"), N_("; refits: {refits}")
+TO_COME = N_("{name} for {ebpv} BPV, CBPV {cbpv}, from {yis}")
+
+
+def design_notes(design: Design) -> Iterator[Text]:
+    """Notes on a design besides its figures: whether somebody confirmed it, and its refits with their prices."""
+    if not design.verified:
+        yield UNVERIFIED
+    if design.refits:
+        rows = (TO_COME(name=name(row.name), **of(row, "ebpv", "cbpv", "yis")) for row in design.refits)
+        yield REFITS(refits=joined("; ", rows))
 
 
 @view("designs", "the ships that your race builds, with their figures", own=True)
@@ -253,7 +267,7 @@ def designs(look: Look, about: None) -> Report:
     """Designs of one's race; those that nobody confirmed are marked (register 7.1)."""
     lines = [
         CHOICE(
-            name=name(one.name), note=NOTHING if one.verified else UNVERIFIED,
+            name=name(one.name), note=joined("", design_notes(one)),
             **of(one, "ebpv", "cbpv", "sc", "cr", "dp", "yis"),
         ) for one in own_designs(look, NO_FIELDS)
     ]  # fmt: skip

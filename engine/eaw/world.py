@@ -70,7 +70,7 @@ class World:
         found = self._designs.get((code, proxy)) if entered is None else None
         if found is None:
             design = entered or self.pack.designs[code]
-            known = design.dp if proxy or entered or design.verified or self.version < TO_THE_LETTER else 0
+            known = design.dp if proxy or design.verified or self.version < TO_THE_LETTER else 0
             found = replace(
                 design,
                 cr=design.cr or UNKNOWN_CR.get(design.sc, 0),

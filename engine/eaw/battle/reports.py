@@ -42,6 +42,7 @@ from engine.eaw.battle.filings import (
 from engine.eaw.battle.leftovers import ask_price, crewed, died_elsewhere, gone_over, leave_flying
 from engine.eaw.battle.sites import BattleSet, finish, proceed, seize
 from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import PRIME
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import PART, Act, At, Called, Look, SeatOf, SeatsOf, Word
 from engine.eaw.season.holdings import (
@@ -472,9 +473,11 @@ def captive(run: Run, force: Force, ship: Ship, by: str) -> Ship:
     seat, captor = force.seat, next(unit for unit in force.units if unit.mark == by)
     fleet = run.state.ships[captor.id].fleet if captor.id in run.state.ships else force.group
     called = f"{ship.name} of {run.state.empires[ship.owner].race}"
+    teams = {row.name for row in run.world.of(run.state, ship).refits if row.kind == PRIME}
     return replace(
         ship, id=ship_id(seat, called), name=called, owner=seat, fleet=fleet, inspected=False, officers=(),
         crew="normal", options={}, used={}, attrition={}, lost={}, prime_teams=0, xp="0", co=0,
+        upgrades={called: worth for called, worth in ship.upgrades.items() if called not in teams},
     )  # fmt: skip
 
 

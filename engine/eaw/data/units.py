@@ -50,13 +50,20 @@ class Flag(StrEnum):
     LOG = "captains-log"
 
 
+PRIME = "prime teams"
+"""The kind of refits that count beside the ship, and are no part of it (EAW-17.0.5)."""
+
+
 class RefitRow(Row, frozen=True):
-    """A refit of a design: from when, and what it adds to the prices."""
+    """A refit of a design: from when, and what it adds to the prices. One of a `kind` ("drones", "prime teams") is an
+    upgrade: it takes the place of what a ship has of that kind, for the difference (EAW-8.0).
+    """
 
     name: Name
     yis: Positive
     ebpv: int = 0
     cbpv: int = 0
+    kind: str = ""
 
 
 class Design(Row, frozen=True):

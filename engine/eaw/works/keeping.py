@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from engine.declared.changes import Its, Sets
 from engine.eaw.data.pack import Attrition, Code, no
-from engine.eaw.data.units import Design
+from engine.eaw.data.units import PRIME, Design
 from engine.eaw.figures import cost
 from engine.eaw.look import Called, Look, ShipOf, ShipsOf
 from engine.eaw.nouns import OWN_SHIP
@@ -25,7 +25,7 @@ from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Fleet, Ship, State
 from engine.eaw.works.building import DOCKS, AtDock, docking, too_large, unusable, use
 from engine.eaw.works.moving_goods import FLEETS, serve, service, serviced
-from engine.eaw.works.purchases import MOST_CO
+from engine.eaw.works.purchases import MOST_CO, with_refit
 from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact
 from engine.noun import Found, Offered, Several, Value
@@ -62,7 +62,8 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
     state, world = run.state, run.world
     design = world.of(state, ship)
     run.inspected(ship)
-    row = next((one for one in design.refits if one.name == target and one.name not in ship.refits), None)
+    has = {*ship.refits, *ship.upgrades}
+    row = next((one for one in design.refits if one.name == target and one.name not in has), None)
     other: Design | None = next(
         (one for one in world.buildable(state, design.race) if design.modules and one.modules == design.modules
          and one.name == target and one.code != design.code), None,
@@ -73,10 +74,13 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
     if yis > state.year:
         run.decline(Code.E_YEAR, f"{target} is in service from {yis}, and it is {state.year}", "EAW-6f.1")
     if row is not None:
-        changed = replace(ship, ebpv=ship.ebpv + row.ebpv, cbpv=ship.cbpv + row.cbpv, refits=(*ship.refits, row.name))
+        changed, more = with_refit(ship, design, row)
     else:
         assert other is not None  # or there was no refit
-        changed = replace(ship, ebpv=other.ebpv, cbpv=other.cbpv, design=other.code)
+        prime = {one.name for one in design.refits if one.kind == PRIME}
+        left = {called: worth for called, worth in ship.upgrades.items() if called in prime}
+        changed = replace(ship, ebpv=other.ebpv, cbpv=other.cbpv, design=other.code, upgrades=left)
+        more = other.ebpv - ship.ebpv
     rise = max(0, changed.cbpv - ship.cbpv)
     crews = sum((world.officer_cost(state.settings, one.kind, rise) for one in ship.officers), Fraction(0))
     if ship.crew == "outstanding":
@@ -84,11 +88,17 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
     if crews and not crewed:
         changed = replace(changed, crew="normal" if ship.crew == "outstanding" else ship.crew, officers=())
         crews = Fraction(0)
-    return changed, max(0, changed.ebpv - ship.ebpv) + crews
+    return changed, max(0, more) + crews
 
 
-UNPAID = "without its crew"
-"""Words of a refit that pays nothing for crew and officers (EAW-6f.3)."""
+UNPAID = "its crew"
+"""Words of a refit that pays nothing for crew and officers (EAW-6f.3); they were recorded with the word before them."""
+
+
+def retire(run: Run, ship: Ship, changed: Ship) -> None:
+    """Tell which officers of a ship retire, since nobody paid for them when it was changed (EAW-6f.3)."""
+    for one in ship.officers if not changed.officers else ():
+        run.tell(RetiredUnpaid(one.kind, ship.id), ship.owner)
 
 
 class Serving(Plot):
@@ -105,11 +115,15 @@ class Refit(Serving):
     """Refit a ship at a dock or colony, or exchange its modules; one movement point serves a fleet."""
 
     path: ClassVar[str] = f"{FLEETS.path} refit"
-    line: ClassVar[str] = "refit {ship} to {target}[ {crew}]"
+    line: ClassVar[str] = "refit {ship} to {target}[ without {crew}]"
     target: Annotated[str, REFIT] = Field(
         description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"]
     )
-    crew: Annotated[str, Offered[Look]("", lambda look, found: [Option(UNPAID)])] = Field(
+    crew: Annotated[
+        str,
+        Offered[Look]("", lambda look, found: [Option(UNPAID)]),
+        BeforeValidator(lambda words: str(words).removeprefix("without ")),
+    ] = Field(
         "",
         description=f"'{UNPAID}' to pay nothing for it, and lose it",
         pattern=f"^({UNPAID})?$",
@@ -126,8 +140,7 @@ class Refit(Serving):
         serve(run, run.fleet(ship.fleet), service(run, run.fleet(ship.fleet)) or "refit")
         run.tell(ShipsSet((changed,)), ship.owner)
         run.tell(Refitted(ship.id, price), ship.owner)
-        for one in ship.officers if not changed.officers else ():
-            run.tell(RetiredUnpaid(one.kind, ship.id), ship.owner)
+        retire(run, ship, changed)
 
 
 class Refitted(Fact[State], frozen=True):
@@ -205,7 +218,7 @@ class RefitAtDock(AtDock):
     """Refit ships at a dock for no movement point: they take its docking points, and sail next season."""
 
     path: ClassVar[str] = f"{DOCKS.path} refit"
-    line: ClassVar[str] = "dock {ships} at dock {dock} to refit to {target}"
+    line: ClassVar[str] = "dock {ships} at dock {dock} to refit to {target}[ without {unpaid}]"
     sampled: ClassVar[bool] = True
     slots: ClassVar[int] = 0
     stage: ClassVar[str] = "build"
@@ -213,9 +226,14 @@ class RefitAtDock(AtDock):
     target: Annotated[str, REFIT] = Field(
         description="the refit or design of all, or with commas of each", max_length=200, examples=["SpH-A"]
     )
+    unpaid: Literal["crews"] | None = Field(
+        None, description="'crews' to pay nothing for crews and officers, and lose them"
+    )
 
     def perform(self, run: Run, found: Found) -> None:
-        """It shares the dock's points with what is built (EAW-6.0.3). Refuses E-DOCK, E-FRDUSED, E-FAC, E-VALUE."""
+        """It shares the dock's points with what is built, and pays for crews or loses them (EAW-6.0.3, EAW-6f.3).
+        Refuses E-DOCK, E-FRDUSED, E-FAC, E-VALUE.
+        """
         state, dock = run.state, run.state.docks[found.dock.id]
         points = docking(run, [run.world.of(state, ship) for ship in found.ships])
         run.require(too_large(dock, points, state.t))
@@ -232,13 +250,15 @@ class RefitAtDock(AtDock):
             if fleet.at != dock.at or fleet.place != "system":
                 run.decline(Code.E_FAC, f"{ship.name} is not at {dock.at}", "EAW-6.0.3")
             run.require(self.hindered(run, fleet))
-            after, price = refitted(run, ship, target)
+            after, price = refitted(run, ship, target, crewed=self.unpaid is None)
             changed.append(replace(after, placed=state.t))
             total += price if once else cost(price)
         run.pay(dock.owner, cost(total), "refits")
         for id in dict.fromkeys(ship.fleet for ship in changed):
             run.tell(FleetFormed(replace(run.fleet(id), placed=state.t)), dock.owner)
         run.tell(ShipsSet(tuple(changed)), dock.owner)
+        for ship in changed:
+            retire(run, state.ships[ship.id], ship)
         use(run, dock, points, refit=True)
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine.eaw.composition import fault, surcharge, x_ships
 from engine.eaw.data.pack import Code, no
-from engine.eaw.data.units import Design, Flag, OfficerKind, PodKind
+from engine.eaw.data.units import PRIME, Design, Flag, OfficerKind, PodKind, RefitRow
 from engine.eaw.figures import cost
 from engine.eaw.look import Look
 from engine.eaw.nouns import OWN_DESIGN
@@ -45,7 +45,7 @@ BOX, PIRATE_BOX = 4, 2
 class Wanted(msgspec.Struct, frozen=True):
     """A ship that is ordered: its design, its crew, the officers and the fighters that are bought with it; the per cent
     of its CBPV in commander's options, 0 for what comes free; the bases in its cargo boxes, at the start alone; a tug's
-    pods.
+    pods; the refits and upgrades that it is built with.
     """
 
     design: Design
@@ -55,6 +55,12 @@ class Wanted(msgspec.Struct, frozen=True):
     co: int = 0
     bases: Mapping[str, int] = {}
     pods: tuple[PodKind, ...] = ()
+    refits: tuple[RefitRow, ...] = ()
+
+    @property
+    def cbpv(self) -> int:
+        """Its CBPV with speed upgrades, without crew, officers, prime teams and pods (EAW-17.0.5)."""
+        return self.design.cbpv + sum(row.cbpv for row in self.refits if row.kind != PRIME)
 
     @property
     def free(self) -> int:
@@ -88,7 +94,7 @@ def read_wanted(look: Look, words: str, found: Found, noun: Noun[Look, Design]) 
 
 def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     """A ship with one thing more: a poor or outstanding crew, an officer, so many fighters, more commander's options,
-    so many bases in its cargo boxes, pods (EAW-6a, EAW-6b, EAW-6.0.7, EAW-7b.3, EAW-14a).
+    so many bases in its cargo boxes, pods, a refit (EAW-6a, EAW-6b, EAW-6.0.7, EAW-7b.3, EAW-14a).
     """
     if extra in ("poor", "outstanding"):
         return replace(wanted, crew=extra)
@@ -101,6 +107,8 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
             why = f"a {wanted.design.name} has {wanted.free} per cent free, and {MOST_CO} is the most, not {level[1]}"
             look.no(Code.E_CO, why, "EAW-6.0.7")
         return replace(wanted, co=int(level[1]))
+    if row := next((one for one in wanted.design.refits if one.name == extra), None):
+        return with_refit_at_build(look, wanted, row)
     count, _, called = extra.partition(" ")
     if (base := look.world.pack.bases.get(called.strip())) and count.isascii() and count.isdigit():
         loaded = replace(wanted, bases={**wanted.bases, base.kind: int(count[:3])})
@@ -118,7 +126,8 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     if unit is None or not count.isascii() or not count.isdigit():
         why = (
             f"“{shown(extra)}” is no crew (poor), officer ({', '.join(OFFICERS)}), fighters of your race (12 F-4), "
-            "bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), parted by semicolons"
+            "refit of the design, bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), "
+            "parted by semicolons"
         )
         look.no(Code.E_ID, why, "EAW-6b")
     if unit.yis > look.known.year:
@@ -127,6 +136,32 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     if int(count) > room:
         look.no(Code.E_VALUE, f"a {wanted.design.name} carries {room}, not {int(count)}", "EAW-6a")
     return replace(wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": int(count)})
+
+
+def with_refit_at_build(look: Look, wanted: Wanted, row: RefitRow) -> Wanted:
+    """A ship that is built with a refit or an upgrade (EAW-2d.2, EAW-6b). Refuses E-YEAR, E-VALUE."""
+    if row.yis > look.known.year:
+        look.no(Code.E_YEAR, f"{row.name} is in service from {row.yis}, and it is {look.known.year}", "EAW-6b")
+    for other in wanted.refits:
+        if other == row or other.kind == row.kind != "":
+            look.no(Code.E_VALUE, f"a {wanted.design.name} has {other.name} already, and not {row.name} too", "EAW-6b")
+    return replace(wanted, refits=(*wanted.refits, row))
+
+
+def with_refit(ship: Ship, design: Design, row: RefitRow) -> tuple[Ship, int]:
+    """A ship of a design with a refit, and how much more it costs; an upgrade takes the place of what the ship has of
+    its kind (EAW-6f.2, EAW-8.0).
+    """
+    if not row.kind:
+        more = replace(ship, ebpv=ship.ebpv + row.ebpv, cbpv=ship.cbpv + row.cbpv, refits=(*ship.refits, row.name))
+        return more, row.ebpv
+    had = [one for one in design.refits if one.kind == row.kind and one.name in ship.upgrades]
+    others = {called: worth for called, worth in ship.upgrades.items() if called not in {one.name for one in had}}
+    rise, upgrades = row.ebpv - sum(one.ebpv for one in had), {**others, row.name: row.cbpv}
+    if row.kind == PRIME:
+        return replace(ship, prime_teams=row.cbpv, upgrades=upgrades), rise
+    counts = ship.cbpv + row.cbpv - sum(ship.upgrades[one.name] for one in had)
+    return replace(ship, ebpv=ship.ebpv + rise, cbpv=counts, upgrades=upgrades), rise
 
 
 def boxes_for(world: World, design: Design, kind: str) -> int:
@@ -190,13 +225,13 @@ def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> 
         more = surcharge(world, state, seat, one.design, [earlier.design for earlier in wanted[:at]])
         total = one.design.ebpv + more
         if one.crew == "poor":
-            total -= Fraction(one.design.cbpv * settings.poor_crew_pct, 100)
+            total -= Fraction(one.cbpv * settings.poor_crew_pct, 100)
         if one.crew == "outstanding":
-            total += Fraction(one.design.cbpv * settings.oc_pct, 100)
-        total += sum(world.officer_cost(settings, kind, one.design.cbpv) for kind in one.officers)
-        total += Fraction(one.design.cbpv * max(0, one.co - one.free), 100)
+            total += Fraction(one.cbpv * settings.oc_pct, 100)
+        total += sum(world.officer_cost(settings, kind, one.cbpv) for kind in one.officers)
+        total += Fraction(one.cbpv * max(0, one.co - one.free), 100)
         total += sum(world.pack.attrition[unit].ebpv * count for unit, count in one.attrition.items())
-        total += sum(pod.ebpv for pod in one.pods)
+        total += sum(pod.ebpv for pod in one.pods) + sum(row.ebpv for row in one.refits)
         found.append((total, more))
     return found
 
@@ -208,25 +243,26 @@ def made(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed: 
         design = one.design
         names[design.name] = names.get(design.name, 0) + 1
         name = f"{design.name}-{names[design.name]}"
-        ships.append(
-            Ship(
-                ship_id(seat, name),
-                name,
-                seat,
-                fleet,
-                design.code,
-                design.ebpv + sum(pod.ebpv for pod in one.pods),
-                design.cbpv + sum(pod.cbpv for pod in one.pods),
-                seat,
-                crew=one.crew,
-                officers=tuple(Officer(kind) for kind in one.officers),
-                attrition=one.attrition,
-                pods=tuple(pod.name for pod in one.pods),
-                co=max(one.co, one.free),
-                penalty=cost(more),
-                placed=placed,
-            )
+        ship = Ship(
+            ship_id(seat, name),
+            name,
+            seat,
+            fleet,
+            design.code,
+            design.ebpv + sum(pod.ebpv for pod in one.pods),
+            design.cbpv + sum(pod.cbpv for pod in one.pods),
+            seat,
+            crew=one.crew,
+            officers=tuple(Officer(kind) for kind in one.officers),
+            attrition=one.attrition,
+            pods=tuple(pod.name for pod in one.pods),
+            co=max(one.co, one.free),
+            penalty=cost(more),
+            placed=placed,
         )
+        for row in one.refits:
+            ship, _ = with_refit(ship, design, row)
+        ships.append(ship)
     return tuple(ships)
 
 

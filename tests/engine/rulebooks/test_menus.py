@@ -18,7 +18,9 @@ NO_MENU = {
     "a new name": {"name", "hero", "gm-eaw design design"},
     "a figure or a place on the board": {"x", "y", "heading", "shape", "gm-eaw price price"},
     "several things, each with a number": {"shares", "spread", "plots", "faces", "holds", "flags"},
-    "what the campaign has not yet": {"gm-eaw design race", "gm-eaw price item", "gm-eaw pod pod", "eaw web strength"},
+    "what the campaign has not yet": {
+        "gm-eaw design race", "gm-eaw price item", "gm-eaw pod pod", "eaw web strength", "gm-eaw-tables refit refit",
+    },
     "of many kinds, by what stands before it": {"gm-eaw setting value", "gm-eaw rule rule"},
     "refused whatever is asked": {
         "gcw battle ram target", "gcw battle ram unit", "freedom some what", "freedom target what",
