@@ -221,7 +221,7 @@ GENERAL = ("civilian", "general")
 
 
 def _known_races(sheets: Sheets) -> Iterator[Flaw]:
-    """Designs and attrition units are of a race of the pack; no two of a race have one name; refits come later."""
+    """Designs and attrition units are of a race of the pack; no two of a race have one name."""
     races = {race.name for race in sheets.races} | set(GENERAL)
     listed: dict[str, tuple[Design | Attrition, ...]] = {"designs": sheets.designs, "attrition": sheets.attrition}
     for file, rows in listed.items():

@@ -12,7 +12,7 @@ from engine.eaw.battle import auto, positions, scoring
 from engine.eaw.battle.filings import label, read_fate, read_fates, sheet, written
 from engine.eaw.battle.reports import Losses, Reported, TermsSet
 from engine.eaw.battle.sites import AttackersShown, BattleSet, PacketGiven
-from engine.eaw.state import Battle, Exit, Fate, Filing, Force, Packet, Terms, Unit
+from engine.eaw.state import Battle, Exit, Fate, Filing, Force, Packet, Terms, Unit, with_ships
 from engine.game import Seat
 from tests.engine.eaw.playing import BLUE, GOLD, RED, RULES, SHEETS, Played
 
@@ -246,6 +246,21 @@ def test_a_captured_ship_stands_uninspected_in_its_captors_fleet() -> None:
     (prize,) = (ship for ship in game.state.ships.values() if ship.design == "Klingon D7")
     assert (prize.owner, prize.fleet, prize.inspected, prize.crippled) == (RED, "red:1", False, True)
     assert game.state.empires[RED].vp == str(2 * 117 + 71)
+
+
+def test_prime_teams_do_not_go_with_a_captured_ship_and_its_drones_do() -> None:
+    """EAW-25b.1"""
+    game = lane_battle()
+    game.gm("enter refit marines of Klingon D7 costs 4 counts 5 year 165 kind prime teams")
+    game.gm("enter refit fast drones of Klingon D7 costs 6 counts 6 year 165 kind drones")
+    battle = only_battle(game)
+    hers = next(unit.id for force in battle.forces for unit in force.units if unit.mark == "B1")
+    game.arrange(with_ships(game.state, [hers], prime_teams=5, upgrades={"marines": 5, "fast drones": 6}))
+    line = f"report {battle.id} to turn 8 with B1 captured by A1 crippled; B2 destroyed; rest here"
+    game.red(line)
+    game.blue(line)
+    (prize,) = (ship for ship in game.state.ships.values() if ship.design == "Klingon D7")
+    assert (prize.prime_teams, prize.upgrades) == (0, {"fast drones": 6})
 
 
 # Points

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.eaw.state import Fort, with_fleets, with_ships, with_system
+from engine.eaw.season.holdings import RetiredUnpaid
+from engine.eaw.state import Fort, Officer, with_fleets, with_ships, with_system
 from tests.engine.eaw.playing import BLUE, RED, RULES, Played
 
 
@@ -88,6 +89,74 @@ def test_refits_at_a_dock_share_its_points_with_what_is_built() -> None:
     assert "E_DOCK" in game.refused(RED, "build KR, SkyH-A at dock 1 in fleet 9")
     assert "E_FRDUSED" in game.refused(RED, "dock SpH-A-2 at dock 1 to refit to SpH-G")
     game.red("build KF5R at dock 1 in fleet 9")
+
+
+DRONES = "enter refit fast drones of Federation CA costs 6 counts 6 year 165 kind drones"
+FASTER = "enter refit very fast drones of Federation CA costs 10 counts 10 year 165 kind drones"
+TEAMS = "enter refit marines of Federation CA costs 4 counts 5 year 165 kind prime teams"
+
+
+def test_an_upgrade_takes_the_place_of_its_kind_for_the_difference_and_prime_teams_count_beside_the_ship() -> None:
+    """Register 8.0: a drone speed upgrade from 6 to 10 BPV costs 4, and the CBPV is 4 higher."""
+    game = Played()
+    game.gm(DRONES, FASTER, TEAMS)
+    game.fleet(RED, 1, "1", "CA", "FF")
+    before = game.state.realms[RED].treasury
+    game.red("refit CA-1 to fast drones", "refit CA-1 to very fast drones", "refit CA-1 to marines")
+    assert "E_ID EAW-6f.1" in game.refused(RED, "refit CA-1 to marines")
+    assert "E_ID EAW-6f.1" in game.refused(RED, "refit FF-1 to marines")
+    game.seal()
+    ship = game.state.ships["red:CA-1"]
+    assert before - game.state.realms[RED].treasury == 6 + 4 + 4
+    assert (ship.ebpv, ship.cbpv, ship.prime_teams, ship.refits) == (135, 135, 5, ())
+    assert ship.upgrades == {"very fast drones": 10, "marines": 5}
+    assert RULES.world.effective(game.state, ship) == 140
+
+
+def test_a_ship_is_built_with_upgrades_and_its_officers_count_by_them() -> None:
+    game = Played()
+    game.gm(DRONES, FASTER, TEAMS)
+    before = game.state.realms[RED].treasury
+    assert "E_VALUE EAW-6b" in game.refused(RED, "build CA [fast drones; very fast drones] at dock 1 in fleet 7")
+    game.red("build CA [captain; very fast drones; marines] at dock 1 in fleet 7 for 1 MP")
+    game.seal()
+    (ship,) = game.state.crew("red:7")
+    assert before - game.state.realms[RED].treasury == 125 + 10 + 4 + 27  # 20 per cent of 135
+    assert (ship.ebpv, ship.cbpv, ship.prime_teams) == (135, 135, 5)
+
+
+def test_an_entered_design_keeps_the_refits_that_were_entered() -> None:
+    game = Played()
+    game.gm("enter refit plus of Federation CA costs 12 counts 12 year 165")
+    game.gm("design CA of Federation costs 130 counts 130 class 3 year 130 command 8 control 4 dock 20")
+    game.gm("place CA in fleet 7 of red at 1")
+    game.red("refit CA-3 to plus")
+    game.seal()
+    assert game.state.ships["red:CA-3"].cbpv == 142
+
+
+@pytest.mark.parametrize(
+    ("line", "retired", "kinds"),
+    [
+        ("dock CA-1, CA-2 at dock 1 to refit to plus", 0, ["captain"]),
+        ("dock CA-1, CA-2 at dock 1 to refit to plus without crews", 1, []),
+    ],
+)
+def test_a_refit_at_a_dock_pays_for_crews_or_loses_them(line: str, retired: int, kinds: list[str]) -> None:
+    game = Played()
+    game.gm("enter refit plus of Federation CA costs 12 counts 12 year 165")
+    game.gm("design CA of Federation costs 125 counts 125 class 3 year 130 command 8 control 4 dock 18")
+    game.fleet(RED, 1, "1", "CA", "CA")
+    game.arrange(with_ships(game.state, ["red:CA-1"], officers=(Officer("captain"),)))
+    game.arrange(with_ships(game.state, ["red:CA-2"], crew="outstanding"))
+    before = game.state.realms[RED].treasury
+    game.red(line)
+    game.seal()
+    assert [one.kind for one in game.state.ships["red:CA-1"].officers] == kinds
+    assert game.state.ships["red:CA-2"].crew == ("normal" if retired else "outstanding")
+    assert len(game.of(RetiredUnpaid)) == retired
+    # 20 per cent of 12 for the captain, 25 for the crew, together rounded up
+    assert before - game.state.realms[RED].treasury == 24 + (0 if retired else 6)
 
 
 @pytest.mark.parametrize(("design", "level", "paid"), [("CA", 20, 13), ("CC", 15, 7)])
