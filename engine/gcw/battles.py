@@ -581,7 +581,7 @@ def close_battles(table: Table[State]) -> None:
 
 
 OVER = N_("The battle of {system} is over, {at}: as far as is known, {parties} held the field.")
-OVER_EMPTY = N_("The battle of {system} is over, {at}: as far as is known, nobody is left there.")
+OVER_EMPTY = N_("The battle of {system} is over, {at}: nothing that has a public number is left there.")
 NOTHING_LOST, LEFT_DERELICT = T_("Nothing was lost."), T_("Left derelict")
 
 

@@ -11,8 +11,8 @@ from engine.game import Seat
 from engine.gcw.data.units import FacilityType
 from engine.gcw.fleets import INDEPENDENTS, roster
 from engine.gcw.look import Look, money
-from engine.gcw.people.strongholds import centers
-from engine.gcw.state import Origin, State, Unit, UnitKind
+from engine.gcw.people.strongholds import CENTER, centers
+from engine.gcw.state import FACILITIES, Origin, State, Unit, UnitKind
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Noun
@@ -69,7 +69,7 @@ def raised_by(world: World, state: State, seat: Seat) -> list[Unit]:
     return [one for one in state.of(seat) if one.origin is Origin.STARTING and one.code in world.pack.facilities]
 
 
-FACILITIES, FREE, MISSING = T_("Facilities"), T_("Yours for nothing"), T_("Still missing")
+RAISED, FREE, MISSING = T_("Facilities"), T_("Yours for nothing"), T_("Still missing")
 A_FACILITY, CREDIT_LEFT = N_("{name} ({code}), {cost}, {cell}"), N_("{credit} of facility credit left; it stays yours.")
 PLATFORM, BONUS = N_("{name} ({code}), {cell}"), N_("{name} ({code}), bonus unit on PDF duty, {cell}")
 CENTER_AT = N_("Command Center, {cell}")
@@ -96,9 +96,9 @@ def founding_sections(look: Look, seat: Seat, capacity: int) -> list[Section]:
     free += [
         (BONUS if one.bonus else PLATFORM)(name=name(one.name), code=term(one.code), cell=term(one.cell))
         for one in own
-        if not one.docked and one not in raised and (one.bonus or one.kind is UnitKind.PLATFORM)
+        if not one.docked and one not in raised and (one.bonus or one.kind in FACILITIES) and one.code != CENTER
     ]
     fleet = roster(world, look.known, seat)
     left = capacity - fleet.cp
     missing = [NO_SHIP] if not fleet.ships else [CP_LEFT(number=left)] if left else [ALL_THERE]
-    return [Section(FACILITIES, tuple(lines)), Section(FREE, tuple(free)), Section(MISSING, tuple(missing))]
+    return [Section(RAISED, tuple(lines)), Section(FREE, tuple(free)), Section(MISSING, tuple(missing))]
