@@ -1,4 +1,4 @@
-"""What a player's own hits left of a target at most: hits from before its class was known count. GCW-SCN-18, TRN-04."""
+"""A target's points left at most, by a player's own hits: those from before its class was known count. GCW-SCN-18."""
 
 import pytest
 from msgspec.structs import replace
@@ -91,7 +91,7 @@ def test_an_active_scan_counts_what_is_left_and_no_hit_twice() -> None:
 
 @pytest.mark.rule("GCW-SCN-18")
 def test_hits_on_a_ship_count_when_it_comes_back_unseen_and_is_known_again_by_its_name() -> None:
-    """What was Contact 1 is heard again as Contact 2; seeing its name tells that it is one ship."""
+    """Contact 1 is heard again as Contact 2; seeing its name tells that it is one ship."""
     game = struck_unknown()
     game.gm("place Avenger of red at Hoth C-1")
     game.turn(BLUE, "withdraw Liberty to Bespin")
