@@ -98,7 +98,13 @@ class EnterRefit(ModeratorOrder):
 
     path: ClassVar[str] = f"{TABLES.path} refit"
     line: ClassVar[str] = "enter refit {refit} of {design} costs {ebpv} counts {cbpv} year {yis}[ kind {kind}]"
-    refit: str = Field(description="such as fast drones", min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
+    refit: str = Field(
+        description="such as fast drones",
+        min_length=1,
+        max_length=40,
+        pattern=r"^[^,;\[\]]+$",
+        examples=["fast drones"],
+    )
     design: Annotated[str, ANY_DESIGN] = Field(description="such as Federation CA", max_length=80)
     ebpv: int = Field(description="what it costs", ge=-200, le=200, examples=[6])
     cbpv: int = Field(description="what it adds to the strength", ge=-200, le=200, examples=[6])

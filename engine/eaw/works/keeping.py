@@ -43,10 +43,12 @@ REPAIR_BOX = 3
 
 
 def refits(look: Look, found: Found) -> Iterator[Option]:
-    """Refits and designs that the ships named may be changed to, in service or not yet."""
+    """Refits that one of the ships named has not, and designs that they may be changed to, in service or not yet."""
     ships = found.get("ships") or ((found.ship,) if found.get("ship") else ())
-    for design in {look.world.of(look.known, ship).code: look.world.of(look.known, ship) for ship in ships}.values():
-        yield from (Option(row.name, f"{row.name} ({row.yis})") for row in design.refits)
+    for code in dict.fromkeys(ship.design for ship in ships):
+        design = look.world.design(look.known, code)
+        has = set.intersection(*({*ship.refits, *ship.upgrades} for ship in ships if ship.design == code))
+        yield from (Option(row.name, f"{row.name} ({row.yis})") for row in design.refits if row.name not in has)
         others = look.world.buildable(look.known, design.race) if design.modules else ()
         yield from (Option(one.name) for one in others if one.modules == design.modules and one.code != design.code)
 

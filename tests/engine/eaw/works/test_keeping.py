@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from engine.eaw.season.holdings import RetiredUnpaid
 from engine.eaw.state import Fort, Officer, with_fleets, with_ships, with_system
+from engine.eaw.works.keeping import Refit, RefitAtDock
+from engine.orders import Order
 from tests.engine.eaw.playing import BLUE, RED, RULES, Played
 
 
@@ -111,6 +113,20 @@ def test_an_upgrade_takes_the_place_of_its_kind_for_the_difference_and_prime_tea
     assert (ship.ebpv, ship.cbpv, ship.prime_teams, ship.refits) == (135, 135, 5, ())
     assert ship.upgrades == {"very fast drones": 10, "marines": 5}
     assert RULES.world.effective(game.state, ship) == 140
+
+
+def test_the_menu_of_refits_has_what_one_of_the_ships_has_not() -> None:
+    game = Played()
+    game.gm(DRONES, TEAMS)
+    game.fleet(RED, 1, "1", "CA", "CA")
+    game.arrange(with_ships(game.state, ["red:CA-1"], upgrades={"fast drones": 6}))
+
+    def offered(kind: type[Order], **given: str) -> list[str]:
+        return [one.value for one in RULES.options(game.knows(RED), RED, kind, "target", given, game.now)]
+
+    assert offered(Refit, ship="CA-1") == ["marines"]
+    assert offered(Refit, ship="CA-2") == ["fast drones", "marines"]
+    assert offered(RefitAtDock, ships="CA-1, CA-2", dock="1") == ["fast drones", "marines"]
 
 
 def test_a_ship_is_built_with_upgrades_and_its_officers_count_by_them() -> None:
