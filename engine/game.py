@@ -742,6 +742,9 @@ class RollsAnywhere(Protocol[K_contra]):
         or "gm", `codes` what they have by name. Raises Refusal for what cannot be read.
         """
 
+    def closing(self, state: Any, rolls: int) -> Order | None:
+        """The order that ends such a table whose dice do not suffice for so many more rolls; None where they do."""
+
     def odds(self, text: str, codes: Mapping[str, str]) -> Report:
         """The odds of what somebody would roll; nothing is rolled. Raises Refusal for what cannot be read."""
 

@@ -15,6 +15,7 @@ from bot.ui.fair_use import Costly
 from bot.ui.menus import completing, offered
 from bot.ui.replies import in_time
 from bot.ui.service import ANYWHERE, Service
+from engine.dice.notation import EXAMPLES
 from engine.orders import Option
 
 LONGEST = 100
@@ -64,7 +65,8 @@ class RollCog(commands.Cog):
     @roll.autocomplete("dice")
     @completing
     async def _dice(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        """The skills of one's own characters, with their codes."""
+        """The skills of one's own characters, with their codes, and what else can be rolled."""
         codes = await self.service.desk.rolls.codes(where(interaction), interaction.user.id)
         options = [Option(skill, f"{skill} {code}") for skill, code in codes.items()]
-        return offered(options or [Option("4D+2"), Option("4D+2 vs 15")], current)
+        options = options or [Option("4D+2"), Option("4D+2 vs 15")]
+        return offered([*options, *(Option(dice, f"{dice}: {what}") for dice, what in EXAMPLES.items())], current)

@@ -17,6 +17,7 @@ from engine.d6.space import damage as hulls
 from engine.d6.space import views as instruments
 from engine.d6.state import State
 from engine.declared import flow
+from engine.dice.keyed import LENGTH
 from engine.game import MODERATOR, Awaited, Seat, Setup, Table
 from engine.orders import Order
 from engine.report import Report
@@ -117,6 +118,10 @@ class D6(Book[World, State]):
     def roll(self, text: str, sight: str, codes: Mapping[str, str]) -> Sequence[Order]:
         """The orders that roll what somebody typed away from any game."""
         return [anywhere.order_of(self.world.pack, one, sight, codes) for one in anywhere.several(text)]
+
+    def closing(self, state: State, rolls: int) -> Order | None:
+        """The order that ends a table of rolls whose chain of dice does not suffice for so many more."""
+        return anywhere.EndRolls() if state.dealt + rolls > LENGTH else None
 
     def odds(self, text: str, codes: Mapping[str, str]) -> Report:
         """The odds of what somebody would roll away from any game."""

@@ -1,60 +1,89 @@
-"""Dice of any sides as people write them ("2d20kh1+5", "d100", "4d6dl1", "3d6!"): read, rolled by label, exact odds."""
+"""Dice of any sides as people write them: "2d20kh1+5", "d100", "4d6ro1", "(1d8+3)*2", "6d10t7", "4dF"; read, rolled by
+label, and their exact odds.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
-from math import comb
-from typing import NamedTuple
+from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
-MOST_DICE, MOST_SIDES = 60, 1000
-"""Dice of a roll, sides of a die."""
-MOST_FACES, MOST_OF_KEPT = 2000, 300
-"""Sides of a pool all together; of one of which some dice are kept."""
-MOST_EXPLODING, LEAST_EXPLODING, MOST_REACHED = 12, 4, 200
-"""Dice of a pool that explode, sides of such a die, the number up to which their odds are told."""
-_SIGN = re.compile(r"\s*([+-]?)\s*")
-_POOL = re.compile(r"(\d{0,3}) ?d ?(\d{1,5}|%)((?:\s?(?:k[hl]?|[dp][hl])(?![a-z])\d{0,4}|[dp]\d{1,4}|e\d{1,4}|!)*)")
+from engine.dice.pools import MOST_DICE, MOST_FACES, Faces, Pool, checked
+from engine.dice.ways import Ways, added, divided, multiplied, of_number, of_pool, taken_off
+
+MOST_REACHED, WIDEST = 200, 20_000
+"""The number up to which odds of dice that explode are told, and the numbers that dice come to from least to most."""
+EXAMPLES: Mapping[str, str] = {
+    "2d20kh1+5": "the higher of two dice, and 5 (kl1 the lower; d20+5 adv is the same)",
+    "4d6dl1": "without the lowest",
+    "2d6ro1": "ones are rolled again once (rr<3: while they show less than 3; ra6: the first six adds a die)",
+    "4d6mi2": "each counts 2 at least (ma5: 5 at most)",
+    "3d6!": "sixes explode: rolled again and added (e>=5 fives, too)",
+    "6d10t7": "counts the dice that show 7 or more, as 6d10>=7 does (6d10!t7: tens are rolled again)",
+    "(1d8+3)*2": "brackets, * and / (rounded down)",
+    "4dF+1": "Fudge dice: each -1, 0 or 1",
+    "stats": "4d6dl1 six times; also fate, d66, percentile, coin, adv +5",
+}
+"""What can be written, each with what it does."""
+_FACES = r"(<=|>=|≤|≥|<|>|=)? ?(\d{1,4})"
+_POOL = re.compile(
+    r"(\d{0,4}) ?d ?(\d{1,5}|%|f(?=[^a-z]|$|k|[dp][hl]|r[roa]|m[ia]|t\d))"
+    rf"((?:[dp]\d{{1,4}}|\s?(?:(?:k[hl]?|[dp][hl])(?![a-z])\d{{0,4}}|r[roa]? ?{_FACES}|m[ia]\d{{1,4}}"
+    rf"|(?:cs|t) ?{_FACES}|e ?{_FACES}|!{{1,2}}))*)"
+)
+_CHANGE = re.compile(rf"(k[hl]?|[dp][hl]?|r[roa]?|m[ia]|cs|t|e|!+) ?(?:{_FACES})?")
+_SPELLED = (
+    (re.compile(r"\s*,?\s*\bdrop(?:ping)?(?: the)? (?:lowest|worst)(?: (?=\d))?"), "dl"),
+    (re.compile(r"\s*,?\s*\bdrop(?:ping)?(?: the)? (?:highest|best)(?: (?=\d))?"), "dh"),
+    (re.compile(r"\s*,?\s*\bkeep(?:ing)?(?: the)? (?:highest|best)(?: (?=\d))?"), "kh"),
+    (re.compile(r"\s*,?\s*\bkeep(?:ing)?(?: the)? (?:lowest|worst)(?: (?=\d))?"), "kl"),
+    (re.compile(r"\s*,?\s*\breroll(?:ing)? (?:ones|1s)(?: once)?\b"), "ro1"),
+    (re.compile(r"\s*\bexploding\s+(\d*d\d+)"), r"\1!"),
+)
+"""Changes that are spelled in words, each with its letters."""
+ALIASES: Mapping[str, str] = {
+    "stats": "6x 4d6dl1", "dndstats": "6x 4d6dl1", "fate": "4dF", "fudge": "4dF", "d66": "d6*10+d6", "coin": "1d2",
+    "percentile": "d100", "percent": "d100", "adv": "2d20kh1", "advantage": "2d20kh1", "dis": "2d20kl1",
+    "disadvantage": "2d20kl1",
+}  # fmt: skip
+"""Names of rolls, each with what is rolled."""
+_ALIAS = re.compile(rf"({'|'.join(sorted(ALIASES, key=len, reverse=True))})(?=\s*(?:[+-]|vs\b|$))", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{1,5}(?!\d)")
 _ADVANTAGE = re.compile(r"\s*(?:\b(?:with|at)\s+)?(?:(?<=\d)|\b)(?:adv(?:antage)?|(dis)(?:adv(?:antage)?)?)\b")
-_CHANGE = re.compile(r"(k[hl]?|[dp][hl]?|e|!)(\d*)")
+Sign = Literal["+", "-", "*", "/"]
+WITHIN: Mapping[Sign, str] = {"+": "", "-": "+-", "*": "+-/", "/": "+-*/"}
+"""Signs of a part behind each, which stands in brackets."""
 
 
-class Pool(msgspec.Struct, frozen=True):
-    """Dice of one kind: how many, of how many sides; how many are `kept`, the lowest or the highest; whether a die that
-    `explodes` is rolled again and added while it shows its highest face; whether all is taken off.
-    """
+class Sum(msgspec.Struct, frozen=True):
+    """Two parts that are added, taken off, multiplied, or divided and rounded down."""
 
-    count: int
-    sides: int
-    kept: int
-    low: bool = False
-    explodes: bool = False
-    minus: bool = False
+    one: Part
+    sign: Sign
+    other: Part
 
-    def __str__(self) -> str:
-        keeps = f"k{'l' if self.low else 'h'}{self.kept}" if self.kept < self.count else ""
-        return f"{self.count}d{self.sides}{keeps}{'!' if self.explodes else ''}"
 
-    def keeps(self, sums: Sequence[int]) -> frozenset[int]:
-        """The places of the dice that are kept, of equal ones the first."""
-        order = sorted(range(len(sums)), key=lambda at: sums[at] if self.low else -sums[at])
-        return frozenset(order[: self.kept])
+Part = int | Pool | Sum
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """Pools of dice, and a number that is added."""
+    """Dice that are rolled together, and numbers, as they are put together."""
 
-    pools: tuple[Pool, ...]
-    flat: int = 0
+    whole: Part
 
     def __str__(self) -> str:
         """As it is kept; `read` reads it as the same dice."""
-        signed = "".join(f"{'-' if pool.minus else '+'}{pool}" for pool in self.pools)
-        return (signed + (f"{self.flat:+}" if self.flat else "")).removeprefix("+")
+        return _written(self.whole)
+
+    @property
+    def pools(self) -> tuple[Pool, ...]:
+        """The dice of each kind, as they stand there."""
+        return tuple(_pools(self.whole))
 
     @property
     def explodes(self) -> bool:
@@ -64,20 +93,48 @@ class Dice(msgspec.Struct, frozen=True):
     @property
     def bounds(self) -> tuple[int, int | None]:
         """The least and the most that it comes to, None where dice explode."""
-        least = most = self.flat
-        for pool in self.pools:
-            ends = (pool.kept, pool.kept * pool.sides)
-            least += -ends[1] if pool.minus else ends[0]
-            most += -ends[0] if pool.minus else ends[1]
+        least, most = _bounds(self.whole)
         return least, None if self.explodes else most
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """A roll: the dice as they are kept, the faces of each die of each pool, exploded ones with more, and the total."""
+    """A roll: the dice as they are kept, the faces of each die of each pool, of those that were rolled again with the
+    further ones, and the total.
+    """
 
     dice: str
     faces: tuple[tuple[tuple[int, ...], ...], ...]
     total: int
+
+
+def _written(part: Part, bound: str = "", *, inner: bool = False) -> str:
+    """A part as it is written: in brackets where its sign is one of `bound`, or `inner` where it begins with "-"."""
+    if not isinstance(part, Sum):
+        return f"({part})" if inner and isinstance(part, int) and part < 0 else str(part)
+    binds = part.sign in "*/"
+    one = _written(part.one, "+-" if binds else "", inner=binds) if part.one or part.sign != "-" else ""
+    told = f"{one}{part.sign}{_written(part.other, WITHIN[part.sign], inner=True)}"
+    return f"({told})" if part.sign in bound or (inner and told[0] == "-") else told
+
+
+def _pools(part: Part) -> Iterator[Pool]:
+    if isinstance(part, Pool):
+        yield part
+    elif isinstance(part, Sum):
+        yield from (*_pools(part.one), *_pools(part.other))
+
+
+def _bounds(part: Part) -> tuple[int, int]:
+    """The least and the most that a part comes to, where nothing explodes."""
+    if isinstance(part, int):
+        return part, part
+    if isinstance(part, Pool):
+        return part.ends
+    (least, most), (less, more) = _bounds(part.one), _bounds(part.other)
+    if part.sign in "+-":
+        return (least + less, most + more) if part.sign == "+" else (least - more, most - less)
+    ends = [one * other if part.sign == "*" else one // other for one in (least, most) for other in (less, more)]
+    return min(ends), max(ends)
 
 
 def with_advantage(words: str) -> str:
@@ -90,159 +147,206 @@ def with_advantage(words: str) -> str:
     return twice if count else words
 
 
+def unfolded(words: str) -> str:
+    """A roll that begins with a name of one, as what is rolled ("fate+2": "4dF+2"); else as it is."""
+    return _ALIAS.sub(lambda found: ALIASES[found[1].casefold()], words, count=1) if _ALIAS.match(words) else words
+
+
+def spelled(words: str) -> str:
+    """Dice with changes that are spelled in words as letters: "4d6 drop lowest" as "4d6dl"."""
+    for pattern, letters in _SPELLED:
+        words = pattern.sub(letters, words)
+    return words
+
+
 def read(words: str) -> Dice:
     """The dice that somebody wrote. Raises ValueError, with a sentence for players, for what is none or too many."""
-    rest, pools, flat = with_advantage(words).strip().casefold(), list[Pool](), 0
-    while rest:
-        sign = _SIGN.match(rest)
-        assert sign is not None  # it matches the empty string
-        rest = rest[sign.end() :]
-        found, number = _POOL.match(rest), re.match(r"\d{1,5}(?!\d)", rest)
-        if ((pools or flat) and not sign[1]) or (found is None and number is None):
-            raise ValueError(f"“{words.strip()}” is no dice that I read.")
-        minus = sign[1] == "-"
+    dice, behind = begun(words)
+    if rest := behind.strip():
+        before = words.strip()[: -len(rest)].strip()
+        raise ValueError(f"After “{before}” I cannot read “{rest}”." if before else f"“{rest}” is no dice that I read.")
+    return dice
+
+
+def begun(words: str) -> tuple[Dice, str]:
+    """The dice that somebody wrote, and what stands behind them. Raises ValueError, with a sentence for players, for
+    what is none or too many.
+    """
+    text = _Text(with_advantage(words).strip())
+    part = text.sum()
+    pools = list(_pools(part))
+    if not pools:
+        raise ValueError(f"“{words.strip()}” is no dice that I read.")
+    count, faces = sum(pool.count for pool in pools), sum(pool.count * pool.sides for pool in pools)
+    if count > MOST_DICE:
+        raise ValueError(f"1 to {MOST_DICE} dice are rolled at once, not {count}.")
+    if len(pools) > 1 and faces > MOST_FACES:
+        raise ValueError(f"Dice of several kinds have {MOST_FACES} sides all together at most, not {faces}.")
+    _check(part)
+    return Dice(part), text.rest.rstrip()
+
+
+def _check(part: Part) -> None:
+    """Raises ValueError for what cannot be reckoned."""
+    if not isinstance(part, Sum):
+        return
+    _check(part.one)
+    _check(part.other)
+    exploding = [any(pool.explodes for pool in _pools(one)) for one in (part.one, part.other)]
+    if part.sign != "+" and (exploding[1] or (exploding[0] and part.sign != "-")):
+        raise ValueError("Dice that explode are added: they are not taken off, multiplied or divided.")
+    if part.sign == "/" and not (isinstance(part.other, int) and part.other > 0):
+        raise ValueError(f"Dice are divided by a number from 1 on, not by {_written(part.other)}.")
+    least, most = _bounds(part)
+    if most - least > WIDEST:
+        raise ValueError(f"From {least} to {most} there are more than the {WIDEST:,} numbers that are reckoned.")
+
+
+class _Text:
+    """The words that somebody wrote, read from left to right. Its methods raise ValueError, with a sentence for players."""
+
+    def __init__(self, words: str) -> None:
+        self.words, self.rest = words, words.casefold()
+
+    def sign(self, signs: str) -> str:
+        """One of these signs if it comes next, else nothing."""
+        rest = self.rest.lstrip()
+        if not rest or rest[0] not in signs:
+            return ""
+        self.rest = rest[1:]
+        return rest[0]
+
+    def sum(self) -> Part:
+        """Parts that are added and taken off."""
+        minus = self.sign("+-") == "-"
+        part = self.product()
+        if minus:
+            part = -part if isinstance(part, int) else Sum(0, "-", part)
+        while sign := self.sign("+-"):
+            part = _joined(part, sign, self.product())
+        return part
+
+    def product(self) -> Part:
+        """Parts that are multiplied and divided."""
+        part = self.part()
+        while sign := self.sign("*/"):
+            part = _joined(part, sign, self.part())
+        return part
+
+    def part(self) -> Part:
+        """Dice, a number, or what stands in brackets."""
+        if self.sign("("):
+            part = self.sum()
+            if not self.sign(")"):
+                raise ValueError(f"In “{self.words}” a bracket is open that is not closed.")
+            return part
+        self.rest = self.rest.lstrip()
+        found = _POOL.match(self.rest)
         if found is not None:
-            pools.append(_pool(found, minus))
-            rest = rest[found.end() :].lstrip()
-        elif number is not None:
-            flat += -int(number[0]) if minus else int(number[0])
-            rest = rest[number.end() :].lstrip()
-    if not pools or sum(pool.count for pool in pools) > MOST_DICE:
-        raise ValueError(f"1 to {MOST_DICE} dice are rolled at once.")
-    return Dice(tuple(pools), flat)
+            self.rest = self.rest[found.end() :]
+            return _pool(found)
+        number = _NUMBER.match(self.rest)
+        if number is None:
+            before = self.words[: len(self.words) - len(self.rest)].strip()
+            at = f"After “{before}” I cannot read “{self.rest}”." if before and self.rest else ""
+            raise ValueError(at or f"“{self.words}” is no dice that I read.")
+        self.rest = self.rest[number.end() :]
+        return int(number[0])
 
 
-def _pool(found: re.Match[str], minus: bool) -> Pool:
-    count, sides = int(found[1] or 1), 100 if found[2] == "%" else int(found[2])
-    if not 2 <= sides <= MOST_SIDES:
-        raise ValueError(f"A die has 2 to {MOST_SIDES} sides, not {sides}.")
-    if not 1 <= count <= MOST_DICE or count * sides > MOST_FACES:
-        raise ValueError(f"Of dice with {sides} sides 1 to {min(MOST_DICE, MOST_FACES // sides)} are rolled at once.")
-    pool = Pool(count, sides, count, minus=minus)
+def _joined(one: Part, sign: str, other: Part) -> Part:
+    return Sum(one, sign, other)  # type: ignore[arg-type]  # one of four
+
+
+def _pool(found: re.Match[str]) -> Pool:
+    """Dice of one kind, with all that is done with them."""
+    fate = found[2] == "f"
+    count, sides = int(found[1] or 1), 3 if fate else 100 if found[2] == "%" else int(found[2])
+    pool = Pool(count, sides, count, fate=fate)
     for change in _CHANGE.finditer(found[3]):
-        pool = _changed(pool, change[1], change[2])
-    if pool.kept < pool.count and count * sides > MOST_OF_KEPT:
-        most = MOST_OF_KEPT // sides
-        raise ValueError(f"Of dice with {sides} sides some are kept of {most} at most, not of {pool.count}.")
-    if pool.explodes and (pool.kept < pool.count or minus):
-        raise ValueError("Dice that explode are all kept, and added.")
-    if pool.explodes and (sides < LEAST_EXPLODING or count > MOST_EXPLODING):
-        raise ValueError(f"Dice that explode have {LEAST_EXPLODING} sides or more, and are {MOST_EXPLODING} at most.")
-    return pool
+        how, sign, number = change[1], change[2] or "", change[3] or ""
+        if how[0] in "kdp":
+            pool = _keeping(pool, how, int(number or 1))
+        else:
+            pool = _changed(pool, how, sign, int(number or sides))
+    return checked(pool)
 
 
-def _changed(pool: Pool, how: str, number: str) -> Pool:
-    """A pool of which dice are kept or dropped, or explode."""
-    if how in ("!", "e"):
-        if number and int(number) != pool.sides:
-            raise ValueError(f"A die of {pool.sides} sides explodes on {pool.sides}, not on {number}.")
-        return msgspec.structs.replace(pool, explodes=True)
+def _faces(pool: Pool, sign: str, number: int) -> Faces:
+    """The faces that a sign and a number name."""
+    if sign in ("<", "<=", "≤"):
+        return 1, number - (sign == "<")
+    if sign in (">", ">=", "≥"):
+        return number + (sign == ">"), pool.sides
+    return number, number
+
+
+def _changed(pool: Pool, how: str, sign: str, number: int) -> Pool:
+    """A pool whose dice are rolled again, raised or lowered, explode, or are counted."""
+    faces = _faces(pool, sign, number)
+    if how == "r":
+        raise ValueError(
+            f"Is a die rolled again once, or as long as it shows {number}? Write ro{number} or rr{number}."
+        )
+    if (pool.again and how[0] == "r") or (pool.explodes and how[0] in "e!") or (pool.tally and how in ("t", "cs")):
+        raise ValueError(f"In “{pool}” that is said already: dice are rolled again, explode or are counted once.")
+    if how[0] == "r":
+        return replace(pool, again=how, picked=faces)
+    if how in ("mi", "ma"):
+        return replace(pool, least=number) if how == "mi" else replace(pool, most=number)
+    if how[0] in "e!":
+        return replace(pool, bursts=faces)
+    if sign and sign[0] in "<≤":
+        raise ValueError(f"Dice are counted that show a number or more, not {number} or less.")
+    return replace(pool, tally=number + (sign == ">"))
+
+
+def _keeping(pool: Pool, how: str, some: int) -> Pool:
+    """A pool of which some dice are kept or dropped."""
     if pool.kept < pool.count:
         raise ValueError("Dice of a pool are kept or dropped once.")
-    some, drops = int(number or 1), how[0] != "k"
+    drops = how[0] != "k"
     kept = pool.count - some if drops else some
     if not 1 <= kept <= pool.count:
         raise ValueError(f"Of {pool.count} dice 1 to {pool.count} are kept, not {kept}.")
-    return msgspec.structs.replace(pool, kept=kept, low=how[1:] == "l" if not drops else how[1:] == "h")
+    return replace(pool, kept=kept, low=how[1:] == "l" if not drops else how[1:] == "h")
 
 
 def roll(dice: Dice, die: Callable[[str, int], int]) -> Rolled:
     """A roll of dice; `die` gives the face of a die by its label and sides."""
-    faces, total = [], dice.flat
-    for at, pool in enumerate(dice.pools, 1):
-        chains = []
-        for number in range(1, pool.count + 1):
-            label = f"pool {at} die {number}"
-            chain = [die(label, pool.sides)]
-            while pool.explodes and chain[-1] == pool.sides:
-                chain.append(die(f"{label} again {len(chain)}", pool.sides))
-            chains.append(tuple(chain))
-        sums = [sum(chain) for chain in chains]
-        total += (-1 if pool.minus else 1) * sum(sums[kept] for kept in pool.keeps(sums))
-        faces.append(tuple(chains))
-    return Rolled(str(dice), tuple(faces), total)
+    faces = tuple(pool.rolled(f"pool {at}", die) for at, pool in enumerate(dice.pools, 1))
+    return Rolled(str(dice), faces, _total(dice.whole, iter(faces)))
 
 
-class _Ways(NamedTuple):
-    """In how many ways of a `whole` each value from `low` on comes about; what is missing is above them all."""
-
-    low: int
-    counts: Sequence[int]
-    whole: int
-
-
-def _ways(dice: Dice, most: int = 0) -> _Ways:
-    """The ways of a roll; where dice explode exactly up to a total of `most`."""
-    least = dice.bounds[0]
-    found = _Ways(dice.flat, [1], 1)
-    for pool in dice.pools:
-        of = _of_pool(pool, most - least + pool.kept)
-        counts = _product(found.counts, of.counts)
-        found = _Ways(found.low + of.low, counts, found.whole * of.whole)
-    return found
+def _total(part: Part, faces: Iterator[Sequence[Sequence[int]]]) -> int:
+    """The number that a part comes to; its dice showed the next faces."""
+    if isinstance(part, int):
+        return part
+    if isinstance(part, Pool):
+        return part.total(next(faces))
+    one, other = _total(part.one, faces), _total(part.other, faces)
+    if part.sign in "+-":
+        return one + other if part.sign == "+" else one - other
+    return one * other if part.sign == "*" else one // other
 
 
-def _of_pool(pool: Pool, most: int) -> _Ways:
-    """The ways of a pool; of exploding dice up to `most`, where that is no less than their least."""
-    count, sides = pool.count, pool.sides
-    if pool.explodes:
-        chain = max(0, most) // sides
-        one = [sides ** (chain - value // sides) * bool(value % sides) for value in range(1, max(count, most) + 1)]
-        whole = (sides ** (chain + 1)) ** count
-        return _Ways(count, _power(one, count, max(1, most - count + 1)), whole)
-    counts = _power([1] * sides, count, count * sides) if pool.kept == count else _kept(pool)
-    low = pool.kept
-    if pool.minus:
-        low, counts = -(low + len(counts) - 1), counts[::-1]
-    return _Ways(low, counts, sides**count)
-
-
-def _kept(pool: Pool) -> list[int]:
-    """The ways of the sum of the dice that are kept, from its least on: face by face, from the best one on."""
-    count, sides, kept = pool.count, pool.sides, pool.kept
-    width = (sides**count).bit_length() // 8 + 1
-    sums = [1, *[0] * count]  # by the number of dice that show a face so far; a sum of faces is a power of 256**width
-    for face in range(1, sides + 1) if pool.low else range(sides, 0, -1):
-        then = list(sums)
-        for had, packed in enumerate(sums):
-            for more in range(1, count - had + 1) if packed else ():
-                taken = min(more, max(0, kept - had))
-                then[had + more] += comb(count - had, more) * packed << 8 * width * face * taken
-        sums = then
-    return _unpacked(sums[count] >> 8 * width * kept, width)
-
-
-def _power(alike: Sequence[int], times: int, size: int) -> Sequence[int]:
-    """The ways of the sum of so many alike, the first `size` of them."""
-    found: Sequence[int] = [1]
-    while times:
-        if times & 1:
-            found = _product(found, alike)[:size]
-        alike, times = _product(alike, alike)[:size] if times > 1 else alike, times >> 1
-    return found
-
-
-def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """The ways of the sum of two independent things, each packed into one number that they are multiplied as."""
-    width = (sum(one) * sum(other)).bit_length() // 8 + 1
-    return _unpacked(_packed(one, width) * _packed(other, width), width)
-
-
-def _packed(ways: Sequence[int], width: int) -> int:
-    return int.from_bytes(b"".join(way.to_bytes(width, "little") for way in ways), "little")
-
-
-def _unpacked(packed: int, width: int) -> list[int]:
-    size = -(-packed.bit_length() // (8 * width)) * width
-    body = packed.to_bytes(size, "little")
-    return [int.from_bytes(body[at : at + width], "little") for at in range(0, size, width)]
+def _ways(part: Part, more: int = 0) -> Ways:
+    """The ways of a part; where dice explode, exactly up to its least and so much `more`."""
+    if isinstance(part, int):
+        return of_number(part)
+    if isinstance(part, Pool):
+        return of_pool(part, max(0, more))
+    one, other = _ways(part.one, more), _ways(part.other, more)
+    if part.sign in "+-":
+        return added(one, other if part.sign == "+" else taken_off(other))
+    return multiplied(one, other) if part.sign == "*" else divided(one, other.low)
 
 
 def chance(dice: Dice, number: int) -> Fraction:
     """The chance that a roll reaches a number. Raises ValueError for dice that explode and more than `MOST_REACHED`."""
     if dice.explodes and number > MOST_REACHED:
         raise ValueError(f"The odds of dice that explode are told up to {MOST_REACHED}, not for {number}.")
-    ways = _ways(dice, number - 1)
+    ways = _ways(dice.whole, number - 1 - dice.bounds[0])
     return 1 - Fraction(sum(ways.counts[: max(0, number - ways.low)]), ways.whole)
 
 
@@ -252,7 +356,7 @@ def ahead(one: Dice, other: Dice) -> Fraction | None:
     """
     if one.explodes or other.explodes:
         return None
-    ours, theirs = _ways(one), _ways(other)
+    ours, theirs = _ways(one.whole), _ways(other.whole)
     below = [0, *accumulate(theirs.counts)]
     beaten = (min(max(0, ours.low + at - theirs.low), len(theirs.counts)) for at in range(len(ours.counts)))
     won = sum(count * below[upto] for count, upto in zip(ours.counts, beaten, strict=True))
@@ -261,13 +365,17 @@ def ahead(one: Dice, other: Dice) -> Fraction | None:
 
 def mean(dice: Dice) -> Fraction:
     """The total expected."""
-    found = Fraction(dice.flat)
-    for pool in dice.pools:
-        if pool.kept < pool.count:
-            ways = _of_pool(msgspec.structs.replace(pool, minus=False), 0)
-            each = Fraction(sum((ways.low + at) * count for at, count in enumerate(ways.counts)), ways.whole)
-        else:
-            each = Fraction(pool.count * (pool.sides + 1), 2)
-            each *= Fraction(pool.sides, pool.sides - 1) if pool.explodes else 1
-        found += -each if pool.minus else each
-    return found
+    return _mean(dice.whole)
+
+
+def _mean(part: Part) -> Fraction:
+    if isinstance(part, int):
+        return Fraction(part)
+    if isinstance(part, Sum) and part.sign != "/":
+        one, other = _mean(part.one), _mean(part.other)
+        return one + other if part.sign == "+" else one - other if part.sign == "-" else one * other
+    if isinstance(part, Pool) and part.explodes:
+        worths = sum(part.worth((face,)) for face in range(1, part.sides + 1))
+        return Fraction(part.count * worths, part.sides - (part.bursts[1] - part.bursts[0] + 1))
+    ways = _ways(part)
+    return Fraction(sum(value * count for value, count in enumerate(ways.counts, ways.low)), ways.whole)

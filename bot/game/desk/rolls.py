@@ -10,8 +10,6 @@ from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
-from msgspec.structs import replace
-
 from bot.game.answers import DONE, Reply, refused
 from bot.game.desk.lessons.staging import Cast, Staging
 from bot.game.desk.lobby import Lobby, NewGame
@@ -26,6 +24,7 @@ from storage.records import Game
 from storage.store import Store
 
 NAME = "Rolls"
+ENDED = "This table of rolls is over."
 TABLE = Seat("table")
 """The seat of a table of rolls; nobody sits there, and whoever rolls is heard for it."""
 
@@ -71,35 +70,48 @@ class Rolls:
         if sight == "gm":
             await self._require_staff(guild)
         orders = self._book()[1].roll(text, sight, await self.codes(guild, user))
-        answer, game, made = await self._rolled(orders, guild, channel, user, interaction)
-        while made < len(orders) and answer.refusal is None and not answer.repeated:  # its chain has no more dice
-            more, game, rolled = await self._rolled(orders[made:], guild, channel, user, "")
-            answer, made = replace(more, text=f"{answer.text}\n{more.text}"), made + rolled
+        async with self._making.setdefault(guild, asyncio.Lock()):
+            game = await self._table_for(len(orders), guild, channel, user)
+            answer = await self._rolled(game, orders, user, interaction)
         if sight == "gm" and answer.refusal is None and not answer.repeated:
             await self._transactions.act(game.id, partial(self._tell_staff, user=user, text=answer.text))
         return answer
 
-    async def _rolled(
-        self, orders: Sequence[Order], guild: int, channel: int, user: int, interaction: str
-    ) -> tuple[Reply, Game, int]:
-        """The answer to orders that the chain of the table has dice for, the table, and their number."""
-        async with self._making.setdefault(guild, asyncio.Lock()):
-            game = await self.table(guild) or await self._open(guild, channel, user)
-        made = 0
+    async def _table_for(self, rolls: int, guild: int, channel: int, user: int) -> Game:
+        """The table whose chain has dice for so many rolls: these are one step, so that a second delivery of them is
+        answered with all. One that has too few is ended, and another is opened.
+        """
+        game, book = await self.table(guild), self._book()[1]
 
         async def work(step: Step) -> Reply:
-            nonlocal made
-            step.quiet, step.acting, made = True, TABLE, 0
-            while made < len(orders) and not step.state.over:
-                refusal = await self._rulings.obey(step, TABLE, orders[made], user)
+            step.quiet, step.acting = True, TABLE
+            closing = book.closing(step.state, rolls)
+            if closing is None:
+                return Reply(DONE)
+            refusal = await self._rulings.obey(step, TABLE, closing, user)
+            if refusal is not None:
+                return refused(refusal)
+            step.change(status="ended")
+            return Reply(ENDED)
+
+        if game is not None and (await self._transactions.act(game.id, work)).text != DONE:
+            game = None
+        return game or await self._open(guild, channel, user)
+
+    async def _rolled(self, game: Game, orders: Sequence[Order], user: int, interaction: str) -> Reply:
+        """The answer to orders that the chain of a table has dice for."""
+
+        async def work(step: Step) -> Reply:
+            step.quiet, step.acting = True, TABLE
+            for order in orders:
+                refusal = await self._rulings.obey(step, TABLE, order, user)
                 if refusal is not None:
-                    return refused(refusal)
-                made += 1
+                    raise refusal
             if step.state.over:
                 step.change(status="ended")
             return Reply(DONE)
 
-        return await self._transactions.act(game.id, work, interaction=interaction), game, made
+        return await self._transactions.act(game.id, work, interaction=interaction)
 
     async def _tell_staff(self, step: Step, *, user: int, text: str) -> Reply:
         """Tell moderators what somebody rolled for them."""

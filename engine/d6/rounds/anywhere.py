@@ -1,7 +1,7 @@
 """Rolls away from any table: what people type is read tolerantly, rolled on a chain of its own, and told.
 
 A table of the kind "rolls" does nothing else. A code has a wild die; dice of other sides, and those that are kept,
-dropped or explode, are plain ones. Register sections 1 and 20.
+rolled again, counted or explode, are plain ones. Register sections 1 and 20.
 """
 
 from __future__ import annotations
@@ -61,8 +61,11 @@ def refuse(why: str, fix: str = "", rule: str = "D6-B-01") -> NoReturn:
 
 CODE = re.sub(r"\?P<\w+>", "", A_CODE).replace("[dD]", "d")
 _AGAINST = r"(?:versus|vs|v|against|gegen|difficulty|diff|dc)(?![a-z])[.:]?"
+_HELD = r"(?<![\d ]r[roa])(?<![\d ]cs)(?<![\d ][te])"
+"""Where a sign stands that belongs to no change of dice ("ro<3")."""
+_BELOW = re.compile(rf"{_HELD}[<≤]")
 _VERSUS = re.compile(
-    rf"\s*(?:>=|=>|≥|>)\s*(?:{_AGAINST}\s*)*|(?:[\s,;:]+|(?<=\d)|(?<=\d[dw]))(?:{_AGAINST}\s*)+(?:of\s+)?"
+    rf"{_HELD}\s*(?:>=|=>|≥|>)\s*(?:{_AGAINST}\s*)*|(?:[\s,;:]+|(?<=\d)|(?<=\d[dw]))(?:{_AGAINST}\s*)+(?:of\s+)?"
 )
 """What stands between a roll and what it is held against: a word or several, or a sign."""
 
@@ -78,14 +81,20 @@ _TIMES = re.compile(
     re.IGNORECASE,
 )
 """A roll that is made several times."""
-PLAINLY = "Plain dice such as `plain 3d6+5`, `2d20kh1+5`, `d20+5 adv`, `4d6dl1`, `3d6!` and `d100`"
+PLAINLY = "Plain dice such as `plain 3d6+5`, `d20+5 adv`, `4d6dl1`, `2d6ro1`, `6d10t7`, `(d8+3)*2`, `3d6!` and `4dF`"
 """Examples of dice without a wild die."""
 MOST_ROLLS, MOST_LABEL = 10, 40
 """Rolls at once, characters of what a roll is for."""
-_PLAIN = re.compile(r"d(?:%|(?!6(?!\d))\d)|d6(?: ?(?:k|[dp][hl]|adv|dis)(?:[hl]?\d|\b)|[dp]\d|!|e\d)|\bplain\b")
+_PLAIN = re.compile(
+    r"d(?:%|(?!6(?!\d))\d|f(?=[^a-z]|$|k|[dp][hl]))|\d\s*\)?\s*[*/]|[*/]\s*\(|\(\s*\d*d\d|\bplain\b"
+    r"|(?:6[1-9]|[7-9]\d|\d{3})d6(?!\d)"
+    r"|d6(?: ?(?:k|[dp][hl]|adv|dis|r[roa]?|m[ia]|cs|t)(?:[hl]?\d|[<>=≤≥]|\b)|[dp]\d|!|e[\d<>=≤≥])"
+)
 """What tells plain dice from a code with a wild die."""
-_SPOKEN = re.compile(r"(.+?(?:[\d%!]|adv|dis|k[hl]?|[dp][hl]))\s+((?!(?:adv|dis|k[hl]?|[dp][hl])\d*\b)[a-z][a-z' -]*)")
-"""Plain dice, and what they are for behind them."""
+_TALLIED = re.compile(r"(?<![\w.])((?:[3-9]|\d{2,3})d(\d{1,4})!{0,2}) ?(?:>=|=>|≥|>) ?(\d{1,4})(?![\d+*/-])")
+"""Three dice or more and a number that a sign holds against them."""
+_SPOKEN = re.compile(r"\s+(?!(?:adv|dis|k[hl]?|[dp][hl]|r[roa]?|m[ia]|cs|[te])\d*\b)[a-z][a-z' -]*")
+"""What plain dice are for, behind them."""
 _WUERFEL = re.compile(r"(?<![a-z0-9])(\d{0,2}) ?w(?=\d|[^a-z0-9]|$)")
 _BARE = re.compile(r"(.*\S)[\s,;]+(\d{1,6})")
 """A roll and a number behind it, without a word between them."""
@@ -97,7 +106,8 @@ _MORE = re.compile(rf"(.*?\S)\s*([+-])\s*({CODE}|\d{{1,6}})")
 def several(text: str) -> list[str]:
     """The rolls that somebody typed, each as often as it is rolled: "4D; 3D+1", "3x 4D", "4D x3". Raises Refusal."""
     found: list[str] = []
-    for part in filter(None, (_NOISE.sub("", one.strip()) for one in re.split(r"[;\n]", text))):
+    parts = (notation.unfolded(_NOISE.sub("", part.strip())) for part in re.split(r"[;\n]", text))
+    for part in filter(None, parts):
         of = _TIMES.fullmatch(part)
         times = 1 if of is None else int(of["times"] or of["so_many"])
         found += [part if of is None else of["what"] or of["each"]] * min(times, MOST_ROLLS + 1)
@@ -122,7 +132,8 @@ def wanted(pack: Pack, text: str, codes: Mapping[str, str]) -> Wanted:
     typed, label = _without_label(_NOISE.sub("", " ".join(text.split())))
     explodes = re.search(r"d\d+!+$", typed.casefold()) is not None
     words = _WUERFEL.sub(r"\1d", typed.casefold()).rstrip(" .!?,;:") + "!" * explodes
-    if "<" in words:
+    words = _TALLIED.sub(_tallied, notation.spelled(words))
+    if _BELOW.search(words):
         refuse("A roll succeeds at its difficulty or above, not below it.", rule="D6-B-06")
     first, *rest = _VERSUS.split(words, maxsplit=1)
     if not rest and (bare := _bare(pack, words)) is not None:
@@ -161,15 +172,21 @@ def _held(pack: Pack, first: str, rest: list[str], codes: Mapping[str, str]) -> 
     return Wanted(named, dice, 0, others, other)
 
 
+def _tallied(found: re.Match[str]) -> str:
+    """Dice of which those are counted that show a number, where a die can show it; else as they were."""
+    return f"{found[1]}t{found[3]}" if int(found[3]) <= int(found[2]) else found[0]
+
+
 def _plain(words: str) -> tuple[str, str]:
     """Plain dice: what they are for, if it stands behind them, and the dice as they are kept. Raises Refusal."""
-    dice = " ".join(notation.with_advantage(words.replace("plain", " ")).split())
-    spoken = _SPOKEN.fullmatch(dice)
+    typed = " ".join(words.replace("plain", " ").split())
     try:
-        read_as = str(notation.read(spoken[1] if spoken is not None else dice))
+        dice, rest = notation.begun(typed)
+        if rest and not _SPOKEN.fullmatch(rest):
+            dice = notation.read(typed)
     except ValueError as why:
         refuse(str(why), f"{PLAINLY} are read.")
-    return spoken[2] if spoken is not None else read_as, read_as
+    return rest.strip() or str(dice), str(dice)
 
 
 def level_of(pack: Pack, words: str) -> int | None:
@@ -293,6 +310,37 @@ def codes_of(world: World, known: State, seat: Seat) -> dict[str, str]:
     return found
 
 
+def at_rolls(look: Look) -> Refused | None:
+    """Refuses `E_PHASE` at a table for a game, and where the dice are used up."""
+    if not look.known.options.rolls:
+        return no(Code.E_PHASE, "this table is for a game; `roll` is meant", "D6-2-01")
+    return no(Code.E_PHASE, "its chain of dice is used up", "D6-2-01") if look.known.over else None
+
+
+def used_up(act: Act) -> None:
+    """End a table of rolls, and show the key of what was rolled privately there."""
+    act.say(UsedUp(), EVERYONE)
+    act.table.show_hidden_key()
+
+
+class EndRolls(act.Order):
+    """End a table of rolls whose dice do not suffice for the next ones, which belong together."""
+
+    path: ClassVar[str] = "d6 anywhere end"
+    line: ClassVar[str] = "anywhere end"
+    slash: ClassVar[bool] = False
+    sheet: ClassVar[bool] = False
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` at any other table, and where its dice are used up."""
+        return at_rolls(look)
+
+    def obey(self, act: Act) -> None:
+        """The table is over, and the key of its hidden dice is shown."""
+        used_up(act)
+
+
 class RollAnywhere(act.Order):
     """Roll a code away from any table."""
 
@@ -308,10 +356,8 @@ class RollAnywhere(act.Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_PHASE` at any other table."""
-        if not look.known.options.rolls:
-            return no(Code.E_PHASE, "this table is for a game; `roll` is meant", "D6-2-01")
-        return no(Code.E_PHASE, "its chain of dice is used up", "D6-2-01") if look.known.over else None
+        """Refuses `E_PHASE` at any other table, and where its dice are used up."""
+        return at_rolls(look)
 
     def obey(self, act: Act) -> None:
         """A total, with its dice, held against a number or another roll; private ones are rolled under the hidden key
@@ -337,8 +383,7 @@ class RollAnywhere(act.Order):
             )
         act.say(told, only(act.seat) if hidden else EVERYONE)
         if play.state.dealt >= LENGTH:
-            act.say(UsedUp(), EVERYONE)
-            act.table.show_hidden_key()
+            used_up(act)
 
     def _thrown(self, act: Act, die: Die, words: str, which: str) -> Throw:
         pips = read(words)

@@ -1,19 +1,27 @@
-"""Rolls of plain dice away from any table, without a wild die: dice of any sides, kept, dropped or exploding."""
+"""Rolls of plain dice away from any table, without a wild die: dice of any sides, and all that is done with them."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 
 from engine.d6.state import State
 from engine.dice.notation import Rolled, ahead, chance, read
 from engine.dice.odds import percent
+from engine.dice.pools import Pool
 from engine.game import Fact
 from engine.text.message import N_, NOTHING, Text, joined, name, term
 
 ROLL, CHANCE = N_("🎲 **{name}**: {thrown}{more}{odds}"), N_("\n-# {chance} to succeed")
-THROWN, DROPPED = N_("{dice} ({pools}) = **{total}**"), N_("~~{die}~~")
+THROWN, DROPPED, OFTEN = N_("{dice} ({pools}) = **{total}**{counted}"), N_("~~{die}~~"), N_("{times}× {die}")
+COUNTED = N_(", the dice that show {least} or more")
 AGAINST = N_(" against {against}: {verdict}")
 PASSED, FAILED = N_("**success**")(), N_("**no**")()
+EACH = 40
+"""Dice of a kind that are told each; of more it is told how many show what."""
+FATE = {1: "−", 2: "0", 3: "+"}
+"""Faces of Fudge dice."""
 
 
 class RolledPlain(Fact[State], frozen=True):
@@ -42,9 +50,33 @@ def odds(dice: str, against: int, other: str) -> Fraction | None:
 
 def plain_words(rolled: Rolled) -> Text:
     """A roll of plain dice: each die, those that do not count struck out, and the total."""
-    pools = []
-    for pool, chains in zip(read(rolled.dice).pools, rolled.faces, strict=True):
-        kept = pool.keeps([sum(chain) for chain in chains])
-        dice = [joined("+", (term(str(face)) for face in chain)) for chain in chains]
-        pools.append(joined(", ", (die if at in kept else DROPPED(die=die) for at, die in enumerate(dice))))
-    return THROWN(dice=term(rolled.dice), pools=joined("; ", pools), total=rolled.total)
+    pools = read(rolled.dice).pools
+    told = [joined(", ", dice_words(pool, chains)) for pool, chains in zip(pools, rolled.faces, strict=True)]
+    least = {pool.tally for pool in pools if pool.tally}
+    counted = COUNTED(least=min(least)) if len(least) == 1 else NOTHING
+    return THROWN(dice=term(rolled.dice), pools=joined("; ", told), total=rolled.total, counted=counted)
+
+
+def dice_words(pool: Pool, chains: tuple[tuple[int, ...], ...]) -> Iterator[Text]:
+    """Each die of a kind, or of many dice how often each thing is shown."""
+    kept = pool.keeps([pool.worth(chain) for chain in chains])
+    dice = [(chain, at in kept) for at, chain in enumerate(chains)]
+    if len(dice) <= EACH:
+        yield from (die_words(pool, chain, kept=counts) for chain, counts in dice)
+        return
+    for (chain, counts), times in sorted(Counter(dice).items()):
+        yield OFTEN(times=times, die=die_words(pool, chain, kept=counts))
+
+
+def die_words(pool: Pool, chain: tuple[int, ...], *, kept: bool) -> Text:
+    """A die: what it showed, added up ("6+2"), or rolled again and raised or lowered ("1→3")."""
+    faces = [FATE[face] if pool.fate else str(face) for face in chain]
+    if pool.tally:
+        counts = [bool(pool.worth((one,))) and (pool.explodes or at == len(chain)) for at, one in enumerate(chain, 1)]
+        shown = [term(face) if good else DROPPED(die=term(face)) for face, good in zip(faces, counts, strict=True)]
+        return joined("+" if pool.explodes else "→", shown)
+    adds = pool.explodes or pool.again == "ra"
+    if not adds and (worth := pool.worth(chain) + 2 * pool.fate) != chain[-1]:
+        faces.append(str(worth))
+    told = term(("+" if adds else "→").join(faces))
+    return told if kept else DROPPED(die=told)

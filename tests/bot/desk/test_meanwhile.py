@@ -141,6 +141,9 @@ class Skilled(Ledger):
         """Shouts what is known."""
         return Shout(words=f"{text} {codes}")
 
+    def closing(self, state: Purses, rolls: int) -> None:
+        """Nothing is ever used up."""
+
     def odds(self, text: str, codes: Mapping[str, str]) -> Report:
         """The books are sure."""
         return self.show(Purses(), Seat(text), "purse", "", Instant(0))

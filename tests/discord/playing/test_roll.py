@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from bot.game.answers import Reply
 from bot.game.desk.rolls import conversation
+from bot.game.step import Step
+from engine.declared.flow import Dealt
+from engine.dice.keyed import LENGTH
+from engine.game import EVERYONE, Outcome, Said
 from tests.discord.house import House
 
 
@@ -20,6 +25,10 @@ async def test_dice_are_rolled_without_a_game_and_can_be_verified(house: House) 
 async def test_plain_dice_and_several_rolls_are_rolled_and_can_be_verified(house: House) -> None:
     plain = await house.slash(house.red, "roll", dice="d20+5 adv vs 15 for the lock")
     assert "**the lock**: 2d20kh1+5 (" in plain.words and "80 % to succeed" in plain.words
+    counted = await house.slash(house.blue, "roll", dice="6d10>=7 vs 2")
+    assert "**6d10t7**: 6d10t7 (" in counted.words and ", the dice that show 7 or more against 2: " in counted.words
+    many = await house.slash(house.blue, "roll", dice="(100d6ro1+4dF)*2/3 for the fleet")
+    assert "**the fleet**: (100d6ro1+4dF)*2/3 (" in many.words and "× 6" in many.words
     three = await house.slash(house.red, "roll", dice="3x 4D+1; d100")
     assert three.words.count("**4D+1**: 4D+1 (") == 3 and "**1d100**: 1d100 (" in three.words
     told = await house.slash(house.red, "roll", dice="4d6k3", odds=True)
@@ -42,6 +51,8 @@ async def test_what_cannot_be_rolled_is_told(house: House) -> None:
         ("99D", "“99d” is no die code: up to 60 dice of six sides are."),
         ("11x 4D", "1 to 10 rolls are made at once."),
         ("dodge", "dodge is not in these rules"),
+        ("d20+5x", "After “d20+5” I cannot read “x”."),
+        ("d6r1", "Write ro1 or rr1."),
         ("reflex", "you have no character here"),
         ("4D vs -3", "A difficulty is from 1 to 200"),
         ("0D+2", "0D+2 has no die to roll"),
@@ -70,6 +81,8 @@ async def test_skills_are_those_of_ones_own_character(house: House) -> None:
     await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex")
     offered = await house.red.autocomplete("roll", "dice", "ref", channel="campaign")
     assert [one["name"] for one in offered][:1] == ["reflex 4D+1"]
+    shown = await house.red.autocomplete("roll", "dice", "6d10", channel="campaign")
+    assert [one["value"] for one in shown] == ["6d10t7"] and "show 7 or more" in shown[0]["name"]
     rolled = await house.slash(house.red, "roll", dice="reflex vs 10")
     assert "**reflex**: 4D+1 (" in rolled.words
 
@@ -140,3 +153,28 @@ async def test_rolls_of_a_private_message_go_on_after_a_restart(house: House) ->
     second = await house.slash(house.red, "roll", house.red.dm, dice="3D")
     assert "**3D**" in second.words and "Key 2 of the dice" in second.words
     assert "public dice of Rolls follow" in (await house.slash(house.red, "dice verify", house.red.dm)).words
+
+
+async def test_rolls_of_one_command_are_one_answer_and_a_second_delivery_has_all_of_it(house: House) -> None:
+    rolls, guild = house.service.desk.rolls, house.discord.guild.id
+    await house.slash(house.red, "roll", dice="4D")
+    first = await rolls.table(guild)
+    assert first is not None
+    await house.service.desk.transactions.act(first.id, nearly_used_up)
+    asked = {"guild": guild, "channel": house.channel.id, "user": house.red.id}
+    answer = await rolls.roll("3x d100", "private", **asked, interaction="twice")
+    assert answer.refusal is None and answer.text.count("🎲") == 3 and "Key 1 of the dice" in answer.text
+    again = await rolls.roll("3x d100", "private", **asked, interaction="twice")
+    assert again.repeated and again.text == answer.text
+    second = await rolls.table(guild)
+    assert second is not None and second.id != first.id
+    assert (await house.service.desk.store.game(first.id)).status == "ended"
+    assert await house.service.desk.record.verify(second.id) is None
+
+
+async def nearly_used_up(step: Step) -> Reply:
+    """Of the dice of a table all but two are dealt."""
+    dealt = Said(step.now, EVERYONE, Dealt(LENGTH - 2))
+    step.quiet = True
+    step.ran("order", Outcome(dealt.fact.evolve(step.state), (dealt,)))
+    return Reply("")

@@ -8,6 +8,7 @@ from engine.d6.dice.rolling import Wild
 from engine.d6.ground.asked import foreseen
 from engine.d6.rounds.anywhere import RollAnywhere, RolledAnywhere, Wanted, order_of, several, single, wanted
 from engine.d6.rounds.plain import RolledPlain
+from engine.dice.notation import ALIASES, EXAMPLES
 from engine.game import Refusal
 from tests.engine.d6.playing import BLUE, RED, RULES, Played
 
@@ -76,11 +77,40 @@ def test_codes_skills_and_what_they_are_held_against_are_read(text: str, meant: 
         ("plain 3d6+5", Wanted("3d6+5", "3d6+5")),
         ("d20+1 vs d20", Wanted("1d20+1", "1d20+1", 0, "1d20", "1d20")),
         ("w100", Wanted("1d100", "1d100")),
+        ("4dF+2 vs 3", Wanted("4dF+2", "4dF+2", 3)),
+        ("2d6ro<3 + 4 damage", Wanted("damage", "2d6ro<=2+4")),
+        ("4d6mi2 vs 15", Wanted("4d6mi2", "4d6mi2", 15)),
+        ("(1d8 + 3) * 2 fire", Wanted("fire", "(1d8+3)*2")),
+        ("8d6/2", Wanted("8d6/2", "8d6/2")),
+        ("2*(3d6+1) >= 20", Wanted("2*(3d6+1)", "2*(3d6+1)", 20)),
+        ("6d6>=5", Wanted("6d6t5", "6d6t5")),
+        ("6d10 > 7 vs 3", Wanted("6d10t7", "6d10t7", 3)),
+        ("5d10!t8 # rage", Wanted("rage", "5d10!t8")),
+        ("6d10cs>=8", Wanted("6d10t8", "6d10t8")),
+        ("3d10>=22", Wanted("3d10", "3d10", 22)),
+        ("2d10>=8", Wanted("2d10", "2d10", 8)),
+        ("3d10e>=9", Wanted("3d10e>=9", "3d10e>=9")),
+        ("4d6 drop lowest", Wanted("4d6kh3", "4d6kh3")),
+        ("4d6 keep the highest 3 vs 12", Wanted("4d6kh3", "4d6kh3", 12)),
+        ("2d6 reroll ones", Wanted("2d6ro1", "2d6ro1")),
+        ("100d6+3", Wanted("100d6+3", "100d6+3")),
     ],
 )
 def test_plain_dice_are_read_where_a_code_cannot_be_meant(text: str, meant: Wanted) -> None:
     assert wanted(PACK, text, MINE) == meant and meant.plain
     assert not Wanted("4D", "4D").plain
+
+
+@pytest.mark.parametrize("example", [*EXAMPLES, *ALIASES, *(f"{alias} +2" for alias in ALIASES)])
+def test_what_is_offered_and_named_can_be_rolled(example: str) -> None:
+    read = [wanted(PACK, roll, {}) for roll in several(example)]
+    assert all(roll.plain for roll in read) and len(read) == (6 if "stats" in example else 1)
+
+
+def test_names_of_rolls_are_what_they_name() -> None:
+    assert several("fate+2") == ["4dF+2"] and several("D66 vs 33") == ["d6*10+d6 vs 33"]
+    assert several("stats") == ["4d6dl1"] * 6 and several("adv +5 vs 12") == ["2d20kh1 +5 vs 12"]
+    assert several("fatebringer") == ["fatebringer"] and several("2d66") == ["2d66"]
 
 
 def test_several_rolls_are_read_at_once() -> None:
@@ -99,7 +129,8 @@ def test_several_rolls_are_read_at_once() -> None:
     [
         ("3D+5", "E_VALUE"), ("12D+5", "E_VALUE"), ("D", "E_VALUE"), ("4D vs -3", "E_VALUE"),
         ("4D vs 999", "E_VALUE"), ("D+1", "E_VALUE"), ("4D vs d20", "E_VALUE"), ("d20 vs 4D", "E_VALUE"),
-        ("4D-3", "E_VALUE"), ("3d6+5", "E_VALUE"), ("2d20kh3", "E_VALUE"), ("4d6 adv", "E_VALUE"), ("4dF", "E_VALUE"),
+        ("4D-3", "E_VALUE"), ("3d6+5", "E_VALUE"), ("2d20kh3", "E_VALUE"), ("4d6 adv", "E_VALUE"),
+        ("4dFt2", "E_VALUE"), ("d6r1", "E_VALUE"), ("(d8+2", "E_VALUE"), ("4D*2", "E_VALUE"),
         (f"4D # {'x' * 41}", "E_VALUE"),
         ("4D 2", "E_VALUE"), ("4D < 15", "E_VALUE"), ("4D 3D", "E_VALUE"), ("4D modrate", "E_VALUE"),
         ("4D vs", "E_VALUE"), ("4D reflex", "E_VALUE"), ("4D dodge", "E_NODODGE"), ("4D vs 15 20", "E_VALUE"),
@@ -146,6 +177,15 @@ def test_plain_dice_are_rolled_without_a_wild_die_and_told_with_those_that_do_no
     game.rolls(10, 10)
     game.obey(RED, order_of(PACK, "d20 vs d20", "everybody", {}))
     assert "against 1d20 (10) = **10**: **no**\n-# 48 % to succeed" in words(game)
+    game.rolls(1, 1, 4, 3, 3)
+    game.obey(RED, order_of(PACK, "2d6ro1mi2 - (d6 + 1)/2 + 1dF", "everybody", {}))
+    assert "2d6ro1mi2-(1d6+1)/2+1dF (1→1→2, 4; 3; +) = **5**" in words(game)
+    game.rolls(8, 3, 10, 9)
+    game.obey(RED, order_of(PACK, "3d10!t8 vs 3", "everybody", {}))
+    assert "3d10!t8 (8, ~~3~~, 10+9) = **3**, the dice that show 8 or more against 3: **success**" in words(game)
+    game.rolls(*[1] * 30, *[2] * 20)
+    game.obey(RED, order_of(PACK, "50d4", "everybody", {}))
+    assert "50d4 (30× 1, 20× 2) = **70**" in words(game)
     refused = game.obey(RED, RollAnywhere(name="x", code="2d20kh3", sight="everybody"))
     assert refused is not None and refused.code == "E_VALUE" and "1 to 2 are kept, not 3" in refused.sentence
 

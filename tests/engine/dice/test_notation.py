@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
@@ -18,12 +16,33 @@ def in_order(faces: Iterable[int]) -> Callable[[str, int], int]:
     return lambda label, sides: next(left)
 
 
-def counted(dice: Dice) -> Counter[int]:
-    """The number of all rolls of dice, none of which explodes, that come to each total."""
-    totals: Counter[int] = Counter()
-    for faces in product(*(range(1, pool.sides + 1) for pool in dice.pools for _ in range(pool.count))):
-        totals[roll(dice, in_order(faces)).total] += 1
-    return totals
+class MoreDice(Exception):
+    """A die of so many sides is wanted, and no face is prescribed for it."""
+
+
+def counted(dice: Dice) -> dict[int, Fraction]:
+    """The chance of each total of dice that are rolled so often at most: of the faces of a roll so far, and where a
+    further die is wanted, each that it may show.
+    """
+    waiting, chances = [(tuple[int, ...](), Fraction(1))], dict[int, Fraction]()
+    while waiting:
+        faces, share = waiting.pop()
+        left = iter(faces)
+
+        def die(label: str, sides: int, left: Iterator[int] = left) -> int:
+            face = next(left, None)
+            if face is None:
+                raise MoreDice(sides)
+            return face
+
+        try:
+            total = roll(dice, die).total
+        except MoreDice as more:
+            sides = more.args[0]
+            waiting += [((*faces, face), share / sides) for face in range(1, sides + 1)]
+        else:
+            chances[total] = chances.get(total, Fraction(0)) + share
+    return chances
 
 
 @pytest.mark.parametrize(
@@ -31,26 +50,75 @@ def counted(dice: Dice) -> Counter[int]:
     [
         ("2d20kh1+5", "2d20kh1+5"), ("d20 adv", "2d20kh1"), ("d20+3 with disadvantage", "2d20kl1+3"),
         ("4D6 dl1", "4d6kh3"), ("4d6k3", "4d6kh3"), ("4d4d1", "4d4kh3"), ("3d4dh1", "3d4kl2"), ("3d4pl2", "3d4kh1"),
-        ("4d4kl2", "4d4kl2"), ("3d4 - 2d3 + 1", "3d4-2d3+1"), ("5-3d4kl1", "-3d4kl1+5"), ("d%", "1d100"),
-        ("3d4kh2-1d6", "3d4kh2-1d6"),
+        ("4d4kl2", "4d4kl2"), ("3d4 - 2d3 + 1", "3d4-2d3+1"), ("5-3d4kl1", "5-3d4kl1"), ("d%", "1d100"),
+        ("3d4kh2-1d6", "3d4kh2-1d6"), ("-d4+5", "-1d4+5"), ("5 - (d4 - d3)", "5-(1d4-1d3)"),
+        ("2d4ro1+1", "2d4ro1+1"), ("3d4 ro<3 kh2", "3d4ro<=2kh2"), ("2d6ro>=5", "2d6ro>=5"), ("2d4ra4", "2d4ra4"),
+        ("3d4ra<2-1", "3d4ra1-1"), ("3d6mi2", "3d6mi2"), ("2d6ma5mi3", "2d6mi3ma5"), ("4d4mi2ro1k3", "4d4ro1mi2kh3"),
+        ("(d8+3)*2", "(1d8+3)*2"), ("2*(d4+d6)/3", "2*(1d4+1d6)/3"), ("2*(d6/2)", "2*(1d6/2)"), ("d6/2*2", "1d6/2*2"),
+        ("d4*d6-3", "1d4*1d6-3"), ("(d4-3)/2", "(1d4-3)/2"), ("((d4))", "1d4"), ("d6*10+d6", "1d6*10+1d6"),
+        ("(-3)*d4", "(-3)*1d4"), ("(d4-6)*(d4-2)", "(1d4-6)*(1d4-2)"), ("3d4/(2)", "3d4/2"),
+        ("4d6t5", "4d6t5"), ("3d6cs>=5+1", "3d6t5+1"), ("3d6 cs>4", "3d6t5"), ("2d6ro1t4", "2d6ro1t4"),
+        ("2d6ro>4t4", "2d6ro>=5t4"),
+        ("4dF", "4dF"), ("3df+2", "3dF+2"), ("2dFkh1", "2dFkh1"),
     ],
 )  # fmt: skip
 def test_dice_are_read_and_their_odds_are_those_of_all_rolls(words: str, kept: str) -> None:
     dice = read(words)
     assert str(dice) == kept and read(kept) == dice
-    totals = counted(dice)
-    every = sum(totals.values())
-    assert dice.bounds == (min(totals), max(totals))
-    assert mean(dice) == Fraction(sum(total * times for total, times in totals.items()), every)
-    for number in range(min(totals) - 1, max(totals) + 3):
-        reaching = sum(times for total, times in totals.items() if total >= number)
-        assert chance(dice, number) == Fraction(reaching, every), number
+    chances = counted(dice)
+    assert dice.bounds == (min(chances), max(chances)) and sum(chances.values()) == 1
+    assert mean(dice) == sum(total * share for total, share in chances.items())
+    for number in range(min(chances) - 1, max(chances) + 3):
+        assert chance(dice, number) == sum(share for total, share in chances.items() if total >= number), number
+
+
+def test_what_is_rolled_again_as_long_as_it_shows_some_faces_is_as_if_it_had_none_of_them() -> None:
+    dice, like = read("2d6rr<3"), read("2d4+4")
+    assert str(dice) == "2d6rr<=2" and mean(dice) == mean(like) and dice.bounds == like.bounds == (6, 12)
+    assert [chance(dice, number) for number in range(5, 14)] == [chance(like, number) for number in range(5, 14)]
+    faces = {"pool 1 die 1": 2, "pool 1 die 1 again 1": 1, "pool 1 die 1 again 2": 5}
+    rolled = roll(dice, lambda label, sides: faces.get(label, 4))
+    assert rolled.faces == (((2, 1, 5), (4,)),) and rolled.total == 9
+
+
+def test_many_dice_are_reckoned_as_each_added_to_the_others() -> None:
+    many, sums = read("100d6"), [1]
+    for _ in range(100):
+        sums = [sum(sums[max(0, at - 5) : at + 1]) for at in range(len(sums) + 5)]
+    for number in (100, 340, 350, 371, 600):
+        assert chance(many, number) == Fraction(sum(sums[number - 100 :]), 6**100)
+    assert chance(read("500d6"), 1751) < Fraction(1, 2) < chance(read("500d6"), 1750)
+    assert mean(read("500d10")) == 2750 and chance(read("250d20"), 5000) == Fraction(1, 20**250)
+
+
+@pytest.mark.parametrize("words", ["3d6!t5", "2d6e>=5t6", "3d4e4t2", "2d6e<=2+1"])
+def test_dice_that_are_counted_and_explode_are_reckoned_as_long_rolls_are_counted(words: str) -> None:
+    dice, alone = read(words), dict[int, float]()
+    pool, waiting = dice.pools[0], [(tuple[int, ...](), 1.0)]
+    while waiting:
+        chain, share = waiting.pop()
+        for face in range(1, pool.sides + 1):
+            longer, part = (*chain, face), share / pool.sides
+            if pool.bursts[0] <= face <= pool.bursts[1] and len(longer) < 15 and part > 1e-9:
+                waiting.append((longer, part))
+            else:
+                alone[pool.worth(longer)] = alone.get(pool.worth(longer), 0.0) + part
+    sums = {dice.bounds[0] - pool.ends[0]: 1.0}  # what is added
+    for _ in range(pool.count):
+        then: dict[int, float] = {}
+        for value, share in sums.items():
+            for worth, part in alone.items():
+                then[value + worth] = then.get(value + worth, 0.0) + share * part
+        sums = then
+    for number in range(8):
+        reaching = sum(share for total, share in sums.items() if total >= number)
+        assert abs(float(chance(dice, number)) - reaching) < 1e-6, number
+    assert abs(float(mean(dice)) - sum(total * share for total, share in sums.items())) < 1e-4
 
 
 def test_one_roll_is_ahead_of_another_as_often_as_all_pairs_say() -> None:
     one, other = read("2d6kh1+1"), read("3d4-2")
-    pairs = [(a, p, b, q) for a, p in counted(one).items() for b, q in counted(other).items()]
-    won = Fraction(sum(p * q for a, p, b, q in pairs if a > b), sum(p * q for _, p, _, q in pairs))
+    won = sum(p * q for a, p in counted(one).items() for b, q in counted(other).items() if a > b)
     assert ahead(one, other) == won and ahead(one, read("d6!")) is None
 
 
@@ -70,13 +138,25 @@ def test_dice_that_explode_are_rolled_again_and_reckoned_for_ever() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("", "1 to 60 dice"), ("d", "no dice that I read"), ("4d", "no dice"), ("kh3", "no dice"), ("d20 5", "no dice"),
-        ("d20+", "no dice"), ("d20x", "no dice"), ("d20 d20", "no dice"), ("4d6 adv", "no dice"), ("5", "1 to 60 dice"),
+        ("", "no dice that I read"), ("d", "no dice"), ("4d", "no dice"), ("kh3", "no dice"),
+        ("d20 5", "After “d20” I cannot read “5”"), ("d20+", "no dice"), ("d20x", "After “d20” I cannot read “x”"),
+        ("d20 d20", "cannot read “d20”"), ("4d6 adv", "cannot read “adv”"), ("5", "“5” is no dice"),
+        ("(d20+5", "a bracket is open"), ("d20)", "cannot read “[)]”"),
+        ("d20+*2", "After “d20[+]” I cannot read “[*]2”"),
         ("2d20kh3", "1 to 2 are kept, not 3"), ("2d6dl2", "1 to 2 are kept, not 0"), ("d1", "2 to 1000 sides, not 1"),
-        ("d1001", "2 to 1000 sides"), ("0d6", "1 to 60 are rolled"), ("99d6", "1 to 60 are rolled"),
-        ("7d1000", "1 to 2 are rolled"), ("40d6+30d4", "1 to 60 dice"), ("2d6kh1kl1", "kept or dropped once"),
-        ("16d20kh1", "kept of 15 at most, not of 16"), ("3d6e5", "explodes on 6, not on 5"), ("2d3!", "4 sides"),
-        ("13d6!", "12 at most"), ("20-3d6!", "all kept, and added"),
+        ("d1001", "2 to 1000 sides"), ("0d6", "1 to 500 are rolled at once, not 0"), ("501d6", "1 to 500"),
+        ("7d1000", "1 to 2 are rolled"), ("251d20", "1 to 250"),
+        ("300d4+201d4", "1 to 500 dice are rolled at once, not 501"), ("d20 5 d6", "cannot read “5 d6”"),
+        ("200d6+100d10", "2000 sides all together at most, not 2200"), ("2d6kh1kl1", "kept or dropped once"),
+        ("16d20kh1", "kept of 15 at most, not of 16"), ("2d3!", "4 sides"), ("13d6!", "12 at most"),
+        ("20-3d6!", "they are not taken off"), ("3d6!*2", "not taken off, multiplied or divided"),
+        ("3d6!kh2", "all kept"),
+        ("3d6e7", "some of 1 to 6, not at 7"), ("d6rr<=6", "some of 1 to 6, not at <=6"), ("d6ro0", "not at 0"),
+        ("d6r1", "Write ro1 or rr1"), ("d6ro1rr2", "In “1d6ro1” that is said already"), ("d6!ro1", "all kept"),
+        ("d6mi7", "shows 6 at most, not 7"), ("d6mi5ma2", "5 at least and 2 at most"), ("4d6t7", "6 at most, not 7"),
+        ("4d6t<3", "a number or more, not 3 or less"), ("4d6t5kh2", "counted are all kept"), ("4d6ra6mi2", "all kept"),
+        ("4d6t5t6", "said already"), ("4dFro1", "Fudge dice are kept or dropped"), ("d6/0", "from 1 on, not by 0"),
+        ("d6/d4", "from 1 on, not by 1d4"), ("d1000*d1000", "20,000 numbers"), ("d20*99999", "20,000 numbers"),
     ],
 )  # fmt: skip
 def test_what_is_no_dice_or_too_many_is_told(words: str, why: str) -> None:

@@ -1,0 +1,159 @@
+"""Dice of one kind, as people roll them: how many of how many sides, and what is done with them.
+
+What is done goes in this order: a die is rolled again, raised or lowered to a bound, and explodes; then some are kept,
+or those that show enough are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+
+MOST_DICE, MOST_SIDES = 500, 1000
+"""Dice of a roll, sides of a die."""
+MOST_FACES, MOST_OF_MANY, MANY = 2000, 5000, 20
+"""Sides of a roll's dice all together; of dice of one kind that have no more than `MANY` each."""
+MOST_OF_KEPT = 300
+"""Sides of a pool all together of which some dice are kept."""
+MOST_EXPLODING, LEAST_EXPLODING = 12, 4
+"""Dice of a pool that explode, sides of such a die."""
+
+Again = Literal["", "rr", "ro", "ra"]
+"""Dice that are rolled again: as long as they show some face, once, or the first of them once and added."""
+Faces = tuple[int, int]
+"""The first and the last of some faces."""
+NO_FACES: Faces = (1, 0)
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """Dice of one kind: how many, of how many sides; how many are `kept`, the lowest or the highest.
+
+    A die that shows one of the faces `bursts` is rolled again and added, as long as it does; one that shows one of
+    `picked` is rolled `again`; it counts `least` at least and `most` at most, 0 where there is no such bound. Above 0,
+    `tally` is what a die shows that is counted, in place of a sum. Dice of `fate` show -1, 0 or 1.
+    """
+
+    count: int
+    sides: int
+    kept: int
+    low: bool = False
+    bursts: Faces = NO_FACES
+    again: Again = ""
+    picked: Faces = NO_FACES
+    least: int = 0
+    most: int = 0
+    tally: int = 0
+    fate: bool = False
+
+    def __str__(self) -> str:
+        """As it is kept; it is read as the same dice."""
+        bounds = (f"mi{self.least}" if self.least else "") + (f"ma{self.most}" if self.most else "")
+        again = f"{self.again}{self.span(self.picked)}" if self.again else ""
+        burst = "" if not self.explodes else "!" if self.bursts[0] == self.sides else f"e{self.span(self.bursts)}"
+        keeps = f"k{'l' if self.low else 'h'}{self.kept}" if self.kept < self.count else ""
+        tally = f"t{self.tally}" if self.tally else ""
+        return f"{self.count}d{'F' if self.fate else self.sides}{again}{bounds}{burst}{keeps}{tally}"
+
+    def span(self, faces: Faces) -> str:
+        """Some of its faces as they are written: "1", "<=2", ">=5"."""
+        first, last = faces
+        return str(first) if first == last else f"<={last}" if first == 1 else f">={first}"
+
+    @property
+    def explodes(self) -> bool:
+        """True if there is no most that a die comes to."""
+        return self.bursts != NO_FACES
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The least and the most that it comes to; the most of dice that do not explode where they do."""
+        if self.tally:
+            return 0, self.count
+        first, last = self.picked if self.again == "ra" else self.bursts
+        faces = [face for face, ways in enumerate(self.weights, 1) if ways and not first <= face <= last]
+        least, most = self.kept * self.worth((faces[0],)), self.kept * self.worth((faces[-1],))
+        if self.again == "ra":
+            return min(least, first + self.count), last + self.count * self.sides
+        return least, most
+
+    @property
+    def weights(self) -> list[int]:
+        """In how many ways it comes about, of all of a die, that it shows each face in the end."""
+        stays = [not self.picked[0] <= face <= self.picked[1] for face in range(1, self.sides + 1)]
+        if self.again == "rr":
+            return [int(one) for one in stays]
+        if self.again == "ro":
+            return [self.sides * one + stays.count(False) for one in stays]
+        return [1] * self.sides
+
+    def worth(self, chain: Sequence[int]) -> int:
+        """The number that a die counts that showed these faces, one after the other."""
+        if self.tally:
+            return sum(face >= self.tally for face in (chain if self.explodes else chain[-1:]))
+        if self.explodes or self.again == "ra":
+            return sum(chain)
+        face = max(chain[-1], self.least)
+        return (min(face, self.most) if self.most else face) - 2 * self.fate
+
+    def keeps(self, worths: Sequence[int]) -> frozenset[int]:
+        """The places of the dice that are kept, of equal ones the first."""
+        order = sorted(range(len(worths)), key=lambda at: worths[at] if self.low else -worths[at])
+        return frozenset(order[: self.kept])
+
+    def total(self, chains: Sequence[Sequence[int]]) -> int:
+        """The number that the dice come to that showed these."""
+        worths = [self.worth(chain) for chain in chains]
+        return sum(worths[at] for at in self.keeps(worths))
+
+    def rolled(self, label: str, die: Callable[[str, int], int]) -> tuple[tuple[int, ...], ...]:
+        """The faces of each die; `die` gives the face of a die by its label and sides."""
+        chains = []
+        for number in range(1, self.count + 1):
+            named = f"{label} die {number}"
+            chain = [die(named, self.sides)]
+            faces = self.picked if self.again in ("rr", "ro") else self.bursts
+            while faces[0] <= chain[-1] <= faces[1] and (self.again != "ro" or len(chain) < 2):
+                chain.append(die(f"{named} again {len(chain)}", self.sides))
+            chains.append(chain)
+        if self.again == "ra":
+            first = next((chain for chain in chains if self.picked[0] <= chain[0] <= self.picked[1]), None)
+            if first is not None:
+                first.append(die(f"{label} more", self.sides))
+        return tuple(map(tuple, chains))
+
+
+def checked(pool: Pool) -> Pool:
+    """A pool that can be rolled and reckoned. Raises ValueError, with a sentence for players, for any other."""
+    count, sides = pool.count, pool.sides
+    if not 2 <= sides <= MOST_SIDES:
+        raise ValueError(f"A die has 2 to {MOST_SIDES} sides, not {sides}.")
+    most = min(MOST_DICE, (MOST_OF_MANY if sides <= MANY else MOST_FACES) // sides)
+    if not 1 <= count <= most:
+        raise ValueError(f"Of dice with {sides} sides 1 to {most} are rolled at once, not {count}.")
+    if not 1 <= pool.kept <= count:
+        raise ValueError(f"Of {count} dice 1 to {count} are kept, not {pool.kept}.")
+    if pool.kept < count and count * sides > MOST_OF_KEPT:
+        most = MOST_OF_KEPT // sides
+        raise ValueError(f"Of dice with {sides} sides some are kept of {most} at most, not of {count}.")
+    for faces in (pool.picked, pool.bursts):
+        if faces != NO_FACES and not (1 <= faces[0] <= faces[1] <= sides and faces != (1, sides)):
+            raise ValueError(
+                f"A die of {sides} sides is rolled again at some of 1 to {sides}, not at {pool.span(faces)}."
+            )
+    for bound in (pool.least, pool.most, pool.tally):
+        if bound > sides:
+            raise ValueError(f"A die of {sides} sides shows {sides} at most, not {bound}.")
+    if pool.most and pool.least > pool.most:
+        raise ValueError(f"A die counts {pool.least} at least and {pool.most} at most: that is no number.")
+    some, bounded, adds = pool.kept < count, bool(pool.least or pool.most), pool.explodes or pool.again == "ra"
+    if adds and (some or bounded or (pool.explodes and pool.again)):
+        raise ValueError("Dice that explode are all kept, and neither rolled again nor raised or lowered.")
+    if pool.tally and (some or bounded or pool.again == "ra"):
+        raise ValueError("Dice that are counted are all kept, and neither raised nor lowered.")
+    if pool.fate and (adds or bounded or pool.again or pool.tally):
+        raise ValueError("Fudge dice are kept or dropped, and nothing else is done with them.")
+    if pool.explodes and (sides < LEAST_EXPLODING or count > MOST_EXPLODING):
+        raise ValueError(f"Dice that explode have {LEAST_EXPLODING} sides or more, and are {MOST_EXPLODING} at most.")
+    return pool

@@ -1,0 +1,171 @@
+"""In how many ways dice come to each number: of one kind of dice, of sums, products and parts, in whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from math import comb
+from typing import NamedTuple
+
+from engine.dice.pools import Pool
+
+
+class Ways(NamedTuple):
+    """In how many ways of a `whole` each value from `low` on comes about; what is missing is above them all."""
+
+    low: int
+    counts: Sequence[int]
+    whole: int
+
+
+def of_number(number: int) -> Ways:
+    """The one way to come to a number."""
+    return Ways(number, [1], 1)
+
+
+def of_pool(pool: Pool, more: int = 0) -> Ways:
+    """The ways of a pool; of dice that explode those up to its least and so much `more`."""
+    weights, low = pool.weights, pool.ends[0]
+    whole = sum(weights)
+    if pool.explodes:
+        return _exploding(pool, more)
+    if pool.tally:
+        reached = sum(weights[pool.tally - 1 :])
+        count, less = pool.count, whole - reached
+        shares = [comb(count, often) * reached**often * less ** (count - often) for often in range(count + 1)]
+        return Ways(0, shares, whole**pool.count)
+    worths = [pool.worth((face,)) for face in range(1, pool.sides + 1)]
+    least = min(worth for worth, weight in zip(worths, weights, strict=True) if weight)
+    alike = [0] * (max(worths) - least + 1)
+    for worth, weight in zip(worths, weights, strict=True):
+        if weight:
+            alike[worth - least] += weight
+    if pool.again == "ra":
+        return _one_more(pool, alike)
+    if pool.kept < pool.count:
+        return Ways(low, _kept(pool, alike), whole**pool.count)
+    return Ways(low, power(alike, pool.count), whole**pool.count)
+
+
+def _exploding(pool: Pool, more: int) -> Ways:
+    """The ways of dice that are rolled again and added, or counted, while they show some faces.
+
+    A face that bursts is followed by a die like it; one that counts nothing and bursts is as if it were not there. Each
+    value is worked out from those before it, in ways of a die to the power of the longest chain that comes to no more.
+    """
+    count, sides, (first, last) = pool.count, pool.sides, pool.bursts
+    steps: dict[int, tuple[int, int]] = {}
+    for face in range(1, sides + 1):
+        worth, bursts = pool.worth((face,)), first <= face <= last
+        ends, goes_on = steps.get(worth, (0, 0))
+        steps[worth] = ends + (not bursts), goes_on + bursts
+    least = min(worth for worth, (ends, _) in steps.items() if ends)
+    size, alone = least + more + 1, sides - steps.get(0, (0, 0))[1]
+    shortest = min((worth for worth, (_, on) in steps.items() if worth and on), default=size)
+    found, whole = [0] * size, alone ** ((size - 1) // shortest + 1)
+    for value in range(size):
+        ways = steps.get(value, (0, 0))[0] * whole
+        ways += sum(on * found[value - worth] for worth, (_, on) in steps.items() if 0 < worth <= value)
+        found[value] = ways // alone
+    return Ways(count * least, power(found[least:], count, more + 1), whole**count)
+
+
+def _one_more(pool: Pool, alike: Sequence[int]) -> Ways:
+    """The ways of dice of which the first that shows some face is rolled once more, and added."""
+    first, last = pool.picked
+    others = [0 if first <= face <= last else 1 for face in range(1, pool.sides + 1)]
+    every, none = power(alike, pool.count), power(others, pool.count, pool.count * (pool.sides - 1) + 1)
+    some = [all_ - less for all_, less in zip(every, none, strict=True)]
+    longer = [0, *product(some, alike)]
+    counts = [pool.sides * less + more for less, more in zip_longest(none, longer, fillvalue=0)]
+    return Ways(pool.count, counts, pool.sides ** (pool.count + 1))
+
+
+def _kept(pool: Pool, alike: Sequence[int]) -> list[int]:
+    """The ways of the sum of the dice that are kept, from its least on: value by value, from the best one on."""
+    count, kept = pool.count, pool.kept
+    width = (sum(alike) ** count).bit_length() // 8 + 1
+    sums = [1, *[0] * count]  # by the number of dice that show a value so far; a sum is a power of 256**width
+    for value in range(len(alike)) if pool.low else range(len(alike) - 1, -1, -1):
+        then = list(sums)
+        for had, packed in enumerate(sums):
+            for more in range(1, count - had + 1) if packed else ():
+                taken = min(more, max(0, kept - had))
+                then[had + more] += comb(count - had, more) * alike[value] ** more * packed << 8 * width * value * taken
+        sums = then
+    return unpacked(sums[count], width)
+
+
+def added(one: Ways, other: Ways) -> Ways:
+    """The ways of the sum of two independent things."""
+    return Ways(one.low + other.low, product(one.counts, other.counts), one.whole * other.whole)
+
+
+def taken_off(one: Ways) -> Ways:
+    """The ways of a thing that is taken off."""
+    return Ways(-(one.low + len(one.counts) - 1), one.counts[::-1], one.whole)
+
+
+def multiplied(one: Ways, other: Ways) -> Ways:
+    """The ways of the product of two independent things."""
+    counted: dict[int, int] = {}
+    for value, ways in enumerate(one.counts, one.low):
+        for times, often in enumerate(other.counts, other.low):
+            counted[value * times] = counted.get(value * times, 0) + ways * often
+    low, high = min(counted), max(counted)
+    return Ways(low, [counted.get(value, 0) for value in range(low, high + 1)], one.whole * other.whole)
+
+
+def divided(one: Ways, by: int) -> Ways:
+    """The ways of a thing that is divided by a number above 0, rounded down."""
+    low, high = one.low // by, (one.low + len(one.counts) - 1) // by
+    counts = [0] * (high - low + 1)
+    for value, ways in enumerate(one.counts, one.low):
+        counts[value // by - low] += ways
+    return Ways(low, counts, one.whole)
+
+
+def power(alike: Sequence[int], times: int, size: int | None = None) -> Sequence[int]:
+    """The ways of the sum of so many alike, all of them or the first `size`.
+
+    By Miller's recurrence where there are few values and many of them, else by squaring.
+    """
+    size = (len(alike) - 1) * times + 1 if size is None else size
+    if len(alike) <= times and alike[0]:
+        return _recurring(alike, times, size)
+    found: Sequence[int] = [1]
+    while times:
+        if times & 1:
+            found = product(found, alike)[:size]
+        alike, times = product(alike, alike)[:size] if times > 1 else alike, times >> 1
+    return [*found, *[0] * (size - len(found))]
+
+
+def _recurring(alike: Sequence[int], times: int, size: int) -> list[int]:
+    """The first `size` coefficients of a power n of a polynomial a: k a(0) c(k) is the sum of all
+    (i (n + 1) - k) a(i) c(k - i).
+    """
+    found = [alike[0] ** times]
+    steps = [(at, ways) for at, ways in enumerate(alike) if at and ways]
+    for value in range(1, size):
+        ways = sum((at * (times + 1) - value) * ways * found[value - at] for at, ways in steps if at <= value)
+        found.append(ways // (value * alike[0]))
+    return found
+
+
+def product(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """The ways of the sum of two independent things, each packed into one number that they are multiplied as."""
+    width = (sum(one) * sum(other)).bit_length() // 8 + 1
+    found = unpacked(_packed(one, width) * _packed(other, width), width)
+    return [*found, *[0] * (len(one) + len(other) - 1 - len(found))]
+
+
+def _packed(ways: Sequence[int], width: int) -> int:
+    return int.from_bytes(b"".join(way.to_bytes(width, "little") for way in ways), "little")
+
+
+def unpacked(packed: int, width: int) -> list[int]:
+    """The ways that are packed into a number, so many bytes each."""
+    size = -(-packed.bit_length() // (8 * width)) * width
+    body = packed.to_bytes(size, "little")
+    return [int.from_bytes(body[at : at + width], "little") for at in range(0, size, width)]
