@@ -66,6 +66,21 @@ async def test_ships_may_be_built_and_moved_over_by_the_menu_though_no_example_o
     assert "7: a new fleet" in [option["label"] for option in number["options"]]
 
 
+async def test_a_moderator_enters_an_upgrade_of_a_design_and_its_players_are_offered_it(house: House) -> None:
+    await begun(house)
+    wanted = {"design": "Federation CA", "ebpv": 6, "cbpv": 6, "yis": 165, "kind": "drones"}
+    offered = await house.gm.autocomplete("gm-eaw-tables refit", "design", "Federation C", channel="campaign")
+    assert [one["value"] for one in offered][:2] == ["Federation CC", "Federation CA"]
+    told = await house.slash(house.gm, "gm-eaw-tables refit", refit="fast drones", **wanted)
+    assert "A moderator enters a refit of Federation CA: fast drones, 6 BPV, CBPV 6" in told.words
+    menu = await house.red.autocomplete("eaw-fleet refit", "target", channel="campaign", ship="CA-1")
+    assert [one["value"] for one in menu] == ["fast drones"]
+    ordered = await house.slash(house.red, "eaw-fleet refit", ship="CA-1", target="fast drones")
+    assert "refit CA-1 to fast drones" in ordered.words
+    built = await house.slash(house.red, "eaw-dock build", ships="CA [fast drones]", dock="1", number=2)
+    assert "E_" not in built.words and "CA [fast drones]" in built.words
+
+
 async def test_who_owes_orders_is_told_48_and_6_hours_before_and_who_has_sealed_is_not(house: House) -> None:
     await begun(house)
     await house.slash(house.blue, "eaw seal")
