@@ -47,6 +47,19 @@ def test_a_transfer_of_the_season_makes_no_room_for_what_is_built_for_nothing() 
     game.red("build CA at dock 1 in fleet 3 for 1 MP")
 
 
+def test_a_ship_too_large_for_its_dock_is_lost_with_it_and_so_is_the_money() -> None:
+    """6.0.4: the dock is gone before the ship is launched, here since it is scrapped for 100 BPV."""
+    game = Played()
+    game.gm("design BB of Federation costs 300 counts 300 class 2 year 165 command 10 dock 40 flags command")
+    game.gm("design FRL of civilian costs 100 counts 10 class 4 year 74 flags civilian large-repair-freighter")
+    game.fleet(RED, 3, "1", "CA", "FF")
+    game.gm("place FRL in fleet 4 of red at 1")
+    assert spent(game, "build oversize BB at dock 1 in fleet 3", "scrap dock 1") == 300 - 100
+    assert not game.state.docks.get("red:d1") and "red:BB-1" not in game.state.ships
+    game.seal()
+    assert "red:BB-1" not in game.state.ships
+
+
 @pytest.mark.parametrize(
     ("design", "crew", "allowance"), [("CA", "normal", 12), ("CA", "outstanding", 25), ("CC", "normal", 13)]
 )
