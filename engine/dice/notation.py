@@ -203,7 +203,7 @@ def _check(part: Part) -> None:
 
 
 class _Text:
-    """The words that somebody wrote, read from left to right. Its methods raise ValueError, with a sentence for players."""
+    """Words of dice, read from left to right. Its methods raise ValueError, with a sentence for players."""
 
     def __init__(self, words: str) -> None:
         self.words, self.rest = words, words.casefold()
