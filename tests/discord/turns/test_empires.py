@@ -68,10 +68,12 @@ async def test_ships_may_be_built_and_moved_over_by_the_menu_though_no_example_o
 
 async def test_a_moderator_enters_an_upgrade_of_a_design_and_its_players_are_offered_it(house: House) -> None:
     await begun(house)
-    wanted = {"design": "Federation CA", "ebpv": 6, "cbpv": 6, "yis": 165, "kind": "drones"}
     offered = await house.gm.autocomplete("gm-eaw-tables refit", "design", "Federation C", channel="campaign")
     assert [one["value"] for one in offered][:2] == ["Federation CC", "Federation CA"]
-    told = await house.slash(house.gm, "gm-eaw-tables refit", refit="fast drones", **wanted)
+    told = await house.slash(
+        house.gm, "gm-eaw-tables refit", refit="fast drones", design="Federation CA", ebpv=6, cbpv=6, yis=165,
+        kind="drones",
+    )  # fmt: skip
     assert "A moderator enters a refit of Federation CA: fast drones, 6 BPV, CBPV 6" in told.words
     menu = await house.red.autocomplete("eaw-fleet refit", "target", channel="campaign", ship="CA-1")
     assert [one["value"] for one in menu] == ["fast drones"]
