@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 
 from bot.clock import Clock
@@ -18,6 +20,7 @@ class Troubles:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
+        self._noting = asyncio.Lock()
 
     async def tell(self, row: Waiting, text: str, once: str) -> bool:
         """A note about a post; False where it was made already under that name."""
@@ -33,16 +36,15 @@ class Troubles:
         if row.game is None or not row.target.startswith("seat:"):
             return False
         memo, seat = f"detours:{row.game}", row.target.split(":", 2)[2]
-        known = msgspec.json.decode(await self._store.memo(memo) or "{}", type=dict[str, str])
-        if known.get(seat, "") == why:
-            return False
-        told = why in known.values()
-        known = {other: reason for other, reason in known.items() if other != seat} | ({seat: why} if why else {})
-        await self._store.remember(memo, msgspec.json.encode(known).decode())
-        if not why or told:
-            return False
-        text = f"I could not post to {await self.named(row)}: {why}{INSTEAD}."
-        return await self.tell(row, text, f"detour:{row.id}")
+        async with self._noting:  # posts for several seats of a game are on their way at once
+            known = msgspec.json.decode(await self._store.memo(memo) or "{}", type=dict[str, str])
+            if known.get(seat, "") == why:
+                return False
+            text = f"I could not post to {await self.named(row)}: {why}{INSTEAD}."
+            told = bool(why) and why not in known.values() and await self.tell(row, text, f"detour:{row.id}")
+            known = {other: reason for other, reason in known.items() if other != seat} | ({seat: why} if why else {})
+            await self._store.remember(memo, msgspec.json.encode(known).decode())
+        return told
 
     async def named(self, row: Waiting) -> str:
         """The target of a post in words."""

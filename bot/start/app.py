@@ -124,6 +124,7 @@ class Umpire(commands.Bot):
         panels_settle: float | None = SETTLE,
         owners: Iterable[int] = (),
     ) -> None:
+        self._troubles = Troubles(service.desk.store, service.desk.clock)
         self.heard = Heard()
         """What this process answered lately: what somebody else answers is not for us."""
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it speaks in no voice channel
@@ -211,9 +212,8 @@ class Umpire(commands.Bot):
 
     async def _went_elsewhere(self, row: Waiting, why: str) -> None:
         """Have moderators told where what is for a seat's own thread cannot go there, and why."""
-        desk = self.service.desk
-        if await Troubles(desk.store, desk.clock).detoured(row, why):
-            desk.transactions.posted.set()
+        if await self._troubles.detoured(row, why):
+            self.service.desk.transactions.posted.set()
 
     async def on_disconnect(self) -> None:
         """Discord is away: deadlines wait."""
