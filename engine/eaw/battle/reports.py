@@ -787,6 +787,11 @@ class SetReport(Ruling, Report):
     line: ClassVar[str] = "rule {battle} to turn {turn} with {units}[ as {ending}]"
     sheet: ClassVar[bool] = True
 
+    def check(self, look: Look, found: Found) -> None:
+        """As of an admiral's report; until version 5 other words say nothing of how it ended. Refuses E-VALUE."""
+        if look.world.version >= TABLE_WHOLE:
+            super().check(look, found)
+
 
 class RuleLosses(Ruling, Losses):
     """Rule how a battle ended, on a form with ticks: which units are destroyed, which crippled, and what else."""

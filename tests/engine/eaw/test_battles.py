@@ -13,7 +13,7 @@ from engine.eaw.battle.filings import label, read_fate, read_fates, sheet, writt
 from engine.eaw.battle.reports import Losses, Reported, TermsSet
 from engine.eaw.battle.sites import AttackersShown, BattleSet, PacketGiven
 from engine.eaw.state import Battle, Exit, Fate, Filing, Force, Packet, Terms, Unit, with_ships
-from engine.game import Seat
+from engine.game import MODERATOR, Seat
 from tests.engine.eaw.playing import BLUE, GOLD, RED, RULES, SHEETS, Played
 
 ENTRIES = RULES.world.pack.entries
@@ -326,6 +326,23 @@ def test_the_smaller_force_scores_the_difference_if_nobody_leaves(
     game.seal()
     game.gm(f"rule {only_battle(game).id} to turn 5 with A1 here; A2 here; B1 destroyed; B2 {way}")
     assert (game.state.empires[RED].vp, game.state.empires[BLUE].vp) == points
+
+
+def test_a_ruling_ends_in_a_stalemate_or_says_nothing_of_it() -> None:
+    """EAW-26d. Until version 5 a moderator's other words were read as none, and recorded games go on so."""
+    for rules in (RULES, BEFORE):
+        game = Played(rules=rules)
+        game.fleet(RED, 1, "1", "CA")
+        game.fleet(BLUE, 1, "2", "D7")
+        game.red("jump fleet 1 to 2")
+        game.seal()
+        line = f"rule {only_battle(game).id} to turn 5 with A1 here; B1 destroyed as red wins"
+        if rules is RULES:
+            assert game.refused(MODERATOR, line).startswith("E_VALUE EAW-26d: ")
+            game.gm(line.removesuffix(" as red wins"))
+        else:
+            game.gm(line)
+        assert not game.state.battles
 
 
 def test_experience_goes_by_shares_of_strength() -> None:
