@@ -97,6 +97,27 @@ async def test_two_clicks_at_once_do_one_thing(house: House) -> None:
     assert sum("fire red LNCR 1" in entry for entry in entries) == 1
 
 
+async def test_of_two_clicks_that_both_found_it_offered_one_is_done(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each waits until the other has seen that the order is offered; then both would give it."""
+    game = await house.met()
+    panel = await home(house)
+    both, seen = asyncio.Barrier(2), house.service.desk.views.offer
+
+    async def offered(*asked: Any) -> Any:
+        found = await seen(*asked)
+        await both.wait()
+        return found
+
+    monkeypatch.setattr(house.service.desk.views, "offer", offered)
+    button = beside(panel, FIRE)
+    await asyncio.gather(*(house.red.click(panel, button) for _ in range(2)))
+    monkeypatch.undo()
+    entries = await house.service.desk.record.audit(game.id, 200)
+    assert sum("fire red LNCR 1" in entry for entry in entries) == 1
+
+
 async def test_the_ids_of_what_is_pressed_tell_nothing(house: House) -> None:
     await house.met()
     panel = await home(house)
