@@ -24,10 +24,14 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A part of a report: a heading and its lines (Discord markdown, one item each)."""
+    """A part of a report: a heading and its lines (Discord markdown, one item each).
+
+    `ahead`: it tells what is to come, and is left out of a game that has ended.
+    """
 
     heading: Text
     lines: tuple[Text, ...]
+    ahead: bool = False
 
 
 class Suggestion(msgspec.Struct, frozen=True):

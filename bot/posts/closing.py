@@ -38,19 +38,21 @@ KEPT = (
 
 
 def ended(report: Report) -> Report:
-    """The report of a game that has ended: nothing is to be done, and what leads it is left out where that tells of a
-    deadline, which is none any more.
+    """The report of a game that has ended: nothing is to be done or to come, and what leads it is left out where that
+    tells of a deadline, which is none any more.
     """
     lead = NOTHING if "<t:" in report.lead else report.lead
-    return msgspec.structs.replace(report, lead=lead, suggestions=())
+    sections = tuple(section for section in report.sections if not section.ahead)
+    return msgspec.structs.replace(report, lead=lead, sections=sections, suggestions=())
 
 
 def _words(report: Report, offset: int) -> str:
     """Words of how it ended."""
+    told = ended(report)
     sections = (
-        f"**{section.heading}**\n" + "\n".join(f"- {line}" for line in section.lines) for section in report.sections
+        f"**{section.heading}**\n" + "\n".join(f"- {line}" for line in section.lines) for section in told.sections
     )
-    return shifted("\n".join(filter(None, [ended(report).lead, *sections])), offset)
+    return shifted("\n".join(filter(None, [told.lead, *sections])), offset)
 
 
 def last_post(row: Game, rules: Ruleset[Any], state: Any, now: Instant, proof: str) -> Letter:  # the rulebook's state

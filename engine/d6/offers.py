@@ -100,13 +100,28 @@ def _rank(kind: type[Deed]) -> tuple[int, int]:
     return (FIRST.index(kind.path), 0) if kind.path in FIRST else (len(FIRST), -kind.tried)
 
 
+AT_THE_HELPLESS = ("d6 hold",)
+"""Deeds done to who cannot move: they are in menus, and suggested to nobody."""
+
+
+def needless(look: Look, deed: Deed) -> bool:
+    """True for an attack on somebody who is down already, as far as that is known."""
+    if not attacks(type(deed)):
+        return False
+    attempt = deed.attempt(look, deed.find(look))
+    return isinstance(attempt, Attempt) and not look.known.awake(attempt.target)
+
+
 def deeds(look: Look) -> Iterator[Deed]:
-    """Deeds open to the figure that is looked for, up to `EACH` of a kind but for attacks, likeliest first."""
+    """Deeds to be suggested to the figure that is looked for, up to `EACH` of a kind but for attacks, likeliest first;
+    of attacks those on somebody who can still act.
+    """
     craft = look.known.craft.get(look.own.craft)
-    left = AFOOT if craft is not None and craft.flying else ()
+    left = AT_THE_HELPLESS + (AFOOT if craft is not None and craft.flying else ())
     for kind in sorted((one for one in Deed.deeds if one.path not in left), key=_rank):
         most = ATTACKS if attacks(kind) else EACH
-        yield from islice((one for one in kind.possible(look) if len(one.line_for(look)) <= LONGEST), most)
+        open_now = (one for one in kind.possible(look) if len(one.line_for(look)) <= LONGEST)
+        yield from islice((one for one in open_now if not needless(look, one)), most)
 
 
 def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:

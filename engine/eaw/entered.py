@@ -54,7 +54,7 @@ class PriceEntered(Fact[State], frozen=True):
     """The price of a commander's option is entered or corrected by a moderator."""
 
     rule = "EAW-30.0"
-    says = N_("A moderator enters a price: {item} for {price} BPV.")
+    says = N_("A moderator enters a price: {item} for {price:,} BPV.")
     makes = PutsUnder("prices", "item", "price")
     item: Called
     price: Word

@@ -42,12 +42,12 @@ def kept(number: Fraction | int) -> str:
 
 
 def shown(number: Fraction | int) -> str:
-    """A number as players read it: whole, or with two decimals, rounded half up."""
+    """A number as players read it: whole, or with two decimals, rounded half up; thousands are set apart."""
     number = Fraction(number)
     if number.denominator == 1:
-        return str(int(number))
+        return f"{int(number):,}"
     cents = int(abs(number) * 100 + Fraction(1, 2))
-    return f"{'-' if number < 0 else ''}{cents // 100}.{cents % 100:02}"
+    return f"{'-' if number < 0 else ''}{cents // 100:,}.{cents % 100:02}"
 
 
 def cost(total: Fraction | int) -> int:

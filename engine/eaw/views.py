@@ -27,7 +27,7 @@ SEASON = N_("{date}: {step}")
 UNTIL = N_("Until {at} ({left}).")
 STANDING = N_("{empire}: {vp} victory points{note}")
 SEALED, GONE = T_(", orders sealed"), T_(", out")
-MINE = N_("You have {mp} movement points and {treasury} BPV.")
+MINE = N_("You have {mp} movement points and {treasury:,} BPV.")
 
 
 @view("turn", "the season, its deadline, and how the empires stand", public=True, hinted=True)
@@ -65,7 +65,7 @@ def standings(look: Look, about: None) -> Report:
 
 FIGURE = N_("{what}: {value}")
 ORDER, FREE, REFUSED = N_("{number}. {line} (slot {slot})"), N_("{number}. {line}"), N_("{text}: {why}")
-LEFT = N_("{left} of {mp} movement points and {treasury} BPV are left.")
+LEFT = N_("{left} of {mp} movement points and {treasury:,} BPV are left.")
 
 
 @view("orders", "your orders of the season, and what they leave", hinted=True, own=True)
@@ -104,7 +104,7 @@ def fleets(look: Look, about: None) -> Report:
     return Report(T_("Your fleets"), NOTHING, (Section(T_("Fleets"), tuple(_fleets(look))),), rule="EAW-1b")
 
 
-ENTRY = N_("{amount:+} {what}")
+ENTRY = N_("{amount:+,} {what}")
 
 
 @view("treasury", "your treasury, and what came in and went out", own=True)
@@ -118,7 +118,7 @@ def treasury(look: Look, about: None) -> Report:
     return Report(T_("Your treasury"), HELD(treasury=look.mine.treasury), tuple(parts), rule="EAW-3c.1")
 
 
-HELD = N_("The treasury holds {treasury} BPV.")
+HELD = N_("The treasury holds {treasury:,} BPV.")
 LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
 END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("your pods: {pods}")
 HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}
@@ -306,7 +306,7 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
         orders = f"opening fleets {given}"
     return (
         ("Points", f"{shown(exact(empire.vp))}{'' if empire.alive else ', out'}"),
-        ("Treasury", f"{mine.treasury} BPV"),
+        ("Treasury", f"{mine.treasury:,} BPV"),
         ("Orders", orders),
         ("Ships", f"{len(fleets)} fleets, {strength} CBPV"),
         ("Holds", f"mines {held.count('mine')}, colonies {held.count('colony')}, forts {forts}, docks {docks}"),

@@ -172,6 +172,8 @@ HOW: dict[str, Message] = {
     "survives": N_("{who} hangs on."),
 }
 WOUNDED = N_("{who} is **{wound}**.")
+STAYS, STAYS_OUT = N_("{who} is **{wound}** as before."), N_("{who} is **unconscious** as before.")
+"""A stun changes nothing that is seen of somebody who is down already."""
 
 
 class Hurt(Fact[State], frozen=True):
@@ -185,6 +187,8 @@ class Hurt(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         says = HOW.get(self.how, WOUNDED)
+        if self.how == "stunned" and not look.known.awake(self.figure):
+            says = STAYS if self.figure.wound.rank >= Wound.INCAPACITATED.rank else STAYS_OUT
         fields = {"who": called(look.known, self.figure.id), "wound": term(self.figure.wound)}
         return says(**{field: fields[field] for field in says.fields})
 

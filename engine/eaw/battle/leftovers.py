@@ -156,7 +156,7 @@ class Stranded(Fact[State], frozen=True):
     """An officer has lost his ship, and is aboard another for good (EAW-27a.3)."""
 
     rule = "EAW-27a.3"
-    says = N_("Your {kind} is on {ship} for good: pay {price} BPV there with `keep` next season, or he retires.")
+    says = N_("Your {kind} is on {ship} for good: pay {price:,} BPV there with `keep` next season, or he retires.")
     kind: Word
     ship: ShipOf
     price: int

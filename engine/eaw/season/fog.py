@@ -243,7 +243,7 @@ class SeasonReport(Fact[State], frozen=True):
 
     rule = "EAW-3c.1"
     picture = "map"
-    says = N_("Your {t}: {came} BPV came in, {went} went out, the treasury holds {treasury}.")
+    says = N_("Your {t}: {came:,} BPV came in, {went:,} went out, the treasury holds {treasury:,}.")
     t: SeasonOf
     came: int
     went: int
@@ -269,7 +269,7 @@ class YearReport(Fact[State], frozen=True):
     """Report of a New Year to an empire: BPV that came in and went out since Winter, and what the treasury holds."""
 
     rule = "EAW-3.0.1"
-    says = N_("Your New Year {year}: {came} BPV came in, {went} went out, the treasury holds {treasury}.")
+    says = N_("Your New Year {year}: {came:,} BPV came in, {went:,} went out, the treasury holds {treasury:,}.")
     year: int
     came: int
     went: int

@@ -470,8 +470,8 @@ def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None, dropp
 
 
 HOLDS = NN_(
-    "You have {count} order, the last {line}. Left: {left} MP, {treasury} BPV.",
-    "You have {count} orders, the last {line}. Left: {left} MP, {treasury} BPV.",
+    "You have {count} order, the last {line}. Left: {left} MP, {treasury:,} BPV.",
+    "You have {count} orders, the last {line}. Left: {left} MP, {treasury:,} BPV.",
     "count",
 )
 NO_ORDERS = T_("You have no orders for the season.")

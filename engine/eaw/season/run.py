@@ -261,7 +261,7 @@ class Run:
         """Take a sum from a treasury, for a purpose ("ships", "bases"). Refuses E-BPV where it holds less."""
         held = self.state.realms[seat].treasury
         if amount > held:
-            self.decline(Code.E_BPV, f"it costs {amount} BPV, and the treasury holds {held}", "EAW-6.0.5")
+            self.decline(Code.E_BPV, f"it costs {amount:,} BPV, and the treasury holds {held:,}", "EAW-6.0.5")
         if amount:
             self.tell(Paid(seat, -amount, what), seat)
 

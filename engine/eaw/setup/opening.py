@@ -74,7 +74,7 @@ def checked(look: Look, seat: Seat, fleets: Fleets) -> Opening:
     held = look.known.realms[seat].treasury
     faults = list(_faults(look, seat, fleets))
     if total > held:
-        faults.append(no(Code.E_BPV, f"it costs {total} BPV, and there are {held}", "EAW-2a.2"))
+        faults.append(no(Code.E_BPV, f"it costs {total:,} BPV, and there are {held:,}", "EAW-2a.2"))
     return Opening(fleets, total, held - total, tuple(faults))
 
 
@@ -228,7 +228,7 @@ class Reopen(act.Order):
         act.say(OpeningReady(act.look.own, False), EVERYONE)
 
 
-CHOSEN = N_("Opening fleets: {count} of {all} chosen, {cost} BPV, {left} left. {verdict}")
+CHOSEN = N_("Opening fleets: {count} of {all} chosen, {cost:,} BPV, {left:,} left. {verdict}")
 STILL, RIGHT = N_("Still wrong: {faults}."), T_("All is right; hand them in.")
 
 
@@ -437,7 +437,7 @@ def awaits(state: State) -> Iterator[Awaited]:
 
 
 FLEET = N_("**{number}** {ships}: {cbpv} CBPV")
-SUM, NOTHING_CHOSEN = N_("{cost} BPV of {all}, {left} left."), T_("None chosen yet.")
+SUM, NOTHING_CHOSEN = N_("{cost:,} BPV of {all:,}, {left:,} left."), T_("None chosen yet.")
 
 
 @view("opening", "your opening fleets, what they cost, and what is still wrong", hinted=True, own=True)

@@ -149,7 +149,7 @@ class Refitted(Fact[State], frozen=True):
     """A ship is refitted."""
 
     rule = "EAW-6f.1"
-    says = N_("{ship} is refitted for {price} BPV.")
+    says = N_("{ship} is refitted for {price:,} BPV.")
     ship: ShipOf
     price: int
 

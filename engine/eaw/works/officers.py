@@ -89,7 +89,7 @@ class OfficerCame(Fact[State], frozen=True):
     """A legendary officer has distinguished himself on a ship: what was paid for him, and what is owed."""
 
     rule = "EAW-2e.6"
-    says = N_("A legendary officer ({kind}) on {ship}: {paid} BPV are paid, {owed} owed.")
+    says = N_("A legendary officer ({kind}) on {ship}: {paid:,} BPV are paid, {owed:,} owed.")
     makes = Alters("realms", "seat", lambda realm, fact: replace(realm, lo_debt=realm.lo_debt + fact.owed))
     seat: Seat
     ship: ShipOf

@@ -54,7 +54,7 @@ def standings(look: Look, _: None) -> Report:
     sections = [
         Section(PLAYERS, lines_or((player_line(look, one) for one in known.players.values()), NO_PLAYERS)),
         Section(BATTLES, lines_or(battle_lines(look))),
-        Section(NOT_FINAL, lines_or(posted)),
+        *([Section(NOT_FINAL, tuple(posted), ahead=True)] if posted else ()),
         Section(OPEN_RULES, tuple(played)),
     ]
     if look.viewer == MODERATOR and (realms := standings_of(look.world, known)):

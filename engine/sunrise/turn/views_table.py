@@ -248,11 +248,10 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
 POINTS, SHIPS, A_DRAW, NO_MARKER = T_("Points"), T_("Ships"), T_("a draw"), T_("no marker")
 LEADS, LEVEL = N_("{side} leads by {points}.{note}"), N_("Both sides are level.{note}")
 OVER, PLAYED_TO = N_("The game is over: {how}.{note}"), N_(" This game is played to {goal}.")
-SIDE_SCORE = N_("**{side}**: {points} of {goal}, {left} to go{turns}; holds {markers}")
-POINTS_AHEAD, AT_THIS_RATE = (
-    NN_("{count} point", "{count} points", "count"),
-    NN_(", at this rate in {count} turn", ", at this rate in {count} turns", "count"),
-)
+SIDE_SCORE = N_("**{side}**: {points} of {goal}; holds {markers}")
+POINTS_AHEAD = NN_("{count} point", "{count} points", "count")
+TO_GO, SIDE_TO_GO = T_("To go"), N_("**{side}**: {points}{turns}")
+AT_THIS_RATE = NN_(", at this rate in {count} turn", ", at this rate in {count} turns", "count")
 FLEET_LEFT, FLEET_LOST = N_("{side}: {left} of {ships} left{lost}"), N_("; lost: {ships}")
 
 
@@ -270,7 +269,7 @@ def score(look: Look, about: None) -> Report:
         standing = OVER(how=winner_words(known, A_DRAW), note=note)
     elif margin:
         standing = LEADS(side=look.name(ahead), points=POINTS_AHEAD(count=margin), note=note)
-    lines, ships = [], []
+    lines, to_go, ships = [], [], []
     for side in look.sides:
         held = [marker.id for marker in known.markers if marker.side is side]
         left = max(0, goal - totals[side])
@@ -279,16 +278,18 @@ def score(look: Look, about: None) -> Report:
                 side=look.name(side),
                 points=totals[side],
                 goal=goal,
-                left=left,
-                turns=AT_THIS_RATE(count=-(-left // len(held))) if held and left else NOTHING,
                 markers=listed(map(marker_word, held)) or NO_MARKER,
             )
         )
+        turns = AT_THIS_RATE(count=-(-left // len(held))) if held and left else NOTHING
+        to_go.append(SIDE_TO_GO(side=look.name(side), points=POINTS_AHEAD(count=left), turns=turns))
         if fleet := list(known.fleet(side)):
             lost = [look.label(ship) for ship in fleet if ship.status is Status.DESTROYED]
             names = FLEET_LOST(ships=listed(lost)) if lost else NOTHING
             ships.append(FLEET_LEFT(side=look.name(side), left=len(fleet) - len(lost), ships=len(fleet), lost=names))
-    sections = [Section(POINTS, tuple(lines)), _markers(look)]
+    sections = [Section(POINTS, tuple(lines))]
+    sections += [Section(TO_GO, tuple(to_go), ahead=True)] if known.winner is None else []
+    sections.append(_markers(look))
     sections += [Section(SHIPS, tuple(ships))] if ships else []
     return Report(POINTS, standing, tuple(sections), rule="FS-WIN-03")
 

@@ -110,6 +110,23 @@ async def test_moderators_end_a_skirmish_and_the_last_post_says_who_led(house: H
     assert "**First light** is over for good.\nBoth sides are level." in house.said("campaign")
 
 
+async def test_what_is_to_come_is_told_of_no_game_that_has_ended(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    assert "Turns not final yet" in (await house.slash(house.red, "gcw-show standings")).words
+    skirmish = await house.skirmish()
+    assert "To go" in (await house.slash(house.red, "sunrise-show score", game=skirmish.name)).words
+    for name in ("Twilight", skirmish.name):
+        await house.gm.submit(await house.slash(house.gm, "gm end", game=name), name=name)
+    for name, coming in (("Twilight", "Turns not final yet"), (skirmish.name, "To go")):
+        assert coming not in (await house.slash(house.red, "me", game=name)).words
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    said = house.said("campaign", house.bystander)
+    last = said[said.index("is over for good") :]
+    assert last.count("is over for good") == 2 and "Turns not final yet" not in last and "To go" not in last
+
+
 BEGUN = {
     "gcw": ("gcw join faction=GE hero=Needa", "Your fleet"),
     "sunrise": ("sunrise-fleet sample fleet=orbit", "Fleets"),

@@ -185,6 +185,19 @@ def test_as_many_stuns_as_dice_of_strength_take_the_senses() -> None:
     assert play.state.figures["rex"].out == 7 * 60
 
 
+@pytest.mark.rule("D6-B-20", "D6-B-22")
+def test_a_stun_of_who_is_down_already_is_told_as_changing_nothing() -> None:
+    game = duel(strength="4D")
+    look = RULES.look(game.knows(BLUE), BLUE, game.now)
+    rex = game.state.figures["rex"]
+    told = {
+        "Rex is **stunned**.": rex,
+        "Rex is **incapacitated** as before.": replace(rex, wound=Wound.INCAPACITATED),
+        "Rex is **unconscious** as before.": replace(rex, out=game.state.time + 60),
+    }
+    assert [str(Hurt(figure, "stunned").words(look)) for figure in told.values()] == list(told)
+
+
 @pytest.mark.rule("D6-B-22", "D6-B-23")
 @pytest.mark.parametrize(("since", "rolled", "dies"), [(4, (1, 1), False), (1, (1, 2), True), (3, (1, 1), False)])
 def test_the_mortally_wounded_roll_at_the_end_of_every_round(since: int, rolled: tuple[int, int], dies: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 
 import pytest
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.offers import deeds, suggestions
-from engine.d6.state import State, with_craft, with_figure, with_sheet
+from engine.d6.state import State, Wound, with_craft, with_figure, with_sheet
 from engine.dice.keyed import ChainDice
 from engine.dice.odds import percent
 from engine.game import MODERATOR, Seat, Setup
@@ -93,6 +94,28 @@ def test_of_a_parry_against_a_secret_sheet_its_own_reach_is_told() -> None:
     each = [f"{number} or more {percent(chance(9, number))}" for number in (10, 15, 20)]
     assert told(game, BLUE) == {f"parry {how}": ", ".join(each) for how in ("melee", "brawling")}
     assert "hit " in told(game, MODERATOR)["let Nia do parry melee"]
+
+
+@pytest.mark.parametrize(
+    "down", [{"wound": Wound.INCAPACITATED}, {"wound": Wound.DEAD}, {"out": 600}], ids=["wounded", "dead", "senseless"]
+)
+def test_nobody_is_suggested_to_attack_who_is_down_already_and_may_order_it_all_the_same(
+    down: Mapping[str, object],
+) -> None:
+    game = Played()
+    game.person("Rex", RED, weapons="blaster rifle, knife")
+    for label in ("Nia", "Ada"):
+        game.person(label, BLUE)
+    game.combat("rex", "nia", "ada")
+    game.gm("range of Rex to Nia is 1", "range of Rex to Ada is 1")
+    shots = [line for line in offered(game, RED) if "Nia" in line]
+    assert len(shots) >= 2
+    game.figure("nia", **down)
+    assert not [line for line in offered(game, RED) if "Nia" in line]
+    assert [line for line in offered(game, RED) if "Ada" in line]
+    if down != {"wound": Wound.DEAD}:
+        game.rolls(*[3] * 30)
+        game.red("attack Nia with knife")
 
 
 @pytest.mark.rule("D6-B-19", "D6-3-03", "D6-B-35")

@@ -43,7 +43,7 @@ def test_the_running_total_and_what_is_still_wrong_are_told_with_each_fleet() ->
     assert found.wrong == ("2 of 6 fleets are chosen",)
     found = chooses(game, LEGAL)
     assert (found.cost, found.left, found.wrong) == (1210, 790, ())
-    assert "**4** SC, CL: 193 CBPV" in read(game, RED) and "1210 BPV of 2000, 790 left" in read(game, RED)
+    assert "**4** SC, CL: 193 CBPV" in read(game, RED) and "1,210 BPV of 2,000, 790 left" in read(game, RED)
 
 
 @pytest.mark.parametrize(

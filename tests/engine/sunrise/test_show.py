@@ -160,7 +160,7 @@ def test_a_ship_is_found_by_name_or_id_own_ones_first(fight: Table) -> None:
 def test_the_score_tells_who_leads_and_how_many_are_missing(fight: Table) -> None:
     text = seen(fight, None, "score")
     assert "Both sides are level." in text
-    assert "**red**: 1 of 15, 14 to go, at this rate in 14 turns; holds marker 2" in text
+    assert "**red**: 1 of 15; holds marker 2" in text and "**red**: 14 points, at this rate in 14 turns" in text
 
 
 def test_the_log_tells_attacks_with_dice_and_labels(fight: Table) -> None:
