@@ -13,6 +13,15 @@ SMALL = "-# "
 BETWEEN = " · "
 """Between what one small line gathers."""
 
+FEWEST = 3
+"""Things in a row that do the same, of which is told together."""
+
+_DOES = re.compile(
+    r"(?P<who>\*\*[^*\n]*\d[^*\n]*\*\*|[^*\n.,:;]*?\d)"
+    r"(?P<what>(?: \([^\n]*\))? (?P<verb>[a-z]+s) [^\n.]*\.)"
+)
+_SO = {"is": "So are", "was": "So were", "has": "So have"}
+
 _RULE = r"[A-Z][A-Z0-9]*(?:-(?:[A-Z0-9.]+|\d+[a-z](?:\.\d+)*))+"
 _RULES = re.compile(f"{_RULE}(?:, {_RULE})*")
 _PROOF = re.compile(r"(?:Key|Seal|Salt|dice) .*")
@@ -20,9 +29,9 @@ _RECORD = re.compile(r"-# Record: .*")
 
 
 def composed(texts: Sequence[str]) -> str:
-    """Several news as one text: a sentence said several times in a row is said once with its number, and one small line
-    at the end has the rules of them all, then their dice, keys, seals and salts, each once. A witness of the record
-    stands beneath it.
+    """Several news as one text: a sentence said several times in a row is said once with its number, of several things
+    that do the same one after the other it is said of the first; one small line at the end has the rules of them all,
+    then their dice, keys, seals and salts, each once. A witness of the record stands beneath it.
     """
     bodies: list[str] = []
     small: dict[str, None] = {}
@@ -40,7 +49,7 @@ def composed(texts: Sequence[str]) -> str:
                 said.append(line)
         if said:
             bodies.append("\n".join(said))
-    lines = [_told(body, sum(1 for _ in same)) for body, same in groupby(bodies)]
+    lines = _together([_told(body, sum(1 for _ in same)) for body, same in groupby(bodies)])
     if small:
         lines.append(SMALL + BETWEEN.join(sorted(small, key=lambda part: _PROOF.fullmatch(part) is not None)))
     return "\n".join((*lines, *records))
@@ -61,6 +70,28 @@ def _small(line: str) -> Sequence[str]:
     if not all(_RULES.fullmatch(part) or _PROOF.fullmatch(part) for part in parts):
         return ()
     return [one for part in parts for one in ([part] if _PROOF.fullmatch(part) else part.split(", "))]
+
+
+def _together(bodies: Sequence[str]) -> list[str]:
+    """Lines of which several in a row tell the same of things with a number: "TF-1 launches at Hoth B-1. So do TF-2 and
+    TF-3."
+    """
+    lines: list[str] = []
+    for what, alike in groupby(bodies, key=_what):
+        same = list(alike)
+        if not what or len(same) < FEWEST:
+            lines += same
+            continue
+        found = [match for body in same if (match := _DOES.fullmatch(body))]
+        *others, last = [match["who"] for match in found[1:]]
+        lines.append(f"{same[0]} {_SO.get(found[0]['verb'], 'So do')} {', '.join(others)} and {last}.")
+    return lines
+
+
+def _what(body: str) -> str:
+    """What a line tells of something with a number; "" for any other line."""
+    found = _DOES.fullmatch(body)
+    return "" if found is None else found["what"]
 
 
 def _told(body: str, times: int) -> str:

@@ -28,6 +28,30 @@ def test_what_is_said_several_times_in_a_row_is_said_once() -> None:
     assert composed([unit, unit, "Somebody joins.", unit]) == f"{unit} (2 times)\nSomebody joins.\n{unit}"
 
 
+def test_of_several_that_do_the_same_in_a_row_it_is_said_of_the_first() -> None:
+    own = [f"Avenger TF-{number} launches at Hoth B-1." for number in (1, 2, 3, 4)]
+    assert composed([*own, "Lancer moves."]) == (
+        "Avenger TF-1 launches at Hoth B-1. So do Avenger TF-2, Avenger TF-3 and Avenger TF-4.\nLancer moves."
+    )
+    seen = [f"**TF-{n} (C{n + 1})** (TIE Fighter (TF), of red) launches at Hoth B-1.\n-# GCW-SCN-08" for n in (1, 2, 3)]
+    assert composed(seen) == (
+        "**TF-1 (C2)** (TIE Fighter (TF), of red) launches at Hoth B-1. So do **TF-2 (C3)** and **TF-3 (C4)**."
+        "\n-# GCW-SCN-08"
+    )
+    aboard = [f"TF-{number} is aboard Avenger." for number in (1, 2, 3)]
+    assert composed(aboard) == "TF-1 is aboard Avenger. So are TF-2 and TF-3."
+
+
+def test_two_or_what_differs_in_what_is_done_stay_apart() -> None:
+    for apart in (
+        ["TF-1 launches at Hoth B-1.", "TF-2 launches at Hoth B-1."],
+        ["TF-1 launches at Hoth B-1.", "TF-2 launches at Hoth B-2.", "TF-3 launches at Hoth B-3."],
+        ["TF-1 takes 3 damage.", "TF-2 takes 4 damage.", "TF-3 takes 5 damage."],
+        ["Key 1 of the dice.", "Key 2 of the dice.", "Key 3 of the dice."],
+    ):
+        assert composed(apart) == "\n".join(apart)
+
+
 def test_a_witness_of_the_record_keeps_its_line_and_other_small_print_its_place() -> None:
     text = "-# Due at noon.\nIt is noon.\n-# TOY-ORD-01\n-# Record: `0123456789abcdef`"
     assert composed([text, "More."]) == (
