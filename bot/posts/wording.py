@@ -89,7 +89,7 @@ def _together(bodies: Sequence[str]) -> list[str]:
 
 
 def _what(body: str) -> str:
-    """What a line tells of something with a number; "" for any other line."""
+    """Words for the deed of something with a number, as a line tells it; "" for any other line."""
     found = _DOES.fullmatch(body)
     return "" if found is None else found["what"]
 
