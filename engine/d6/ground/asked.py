@@ -81,7 +81,7 @@ def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
 
 def plainly_foreseen(asked: Wanted) -> Report:
     """The odds of plain dice: the mean, the least and the most, a number or other dice if there are any."""
-    dice = notation.read(asked.code)
+    dice = plain.dice_of(asked.code)
     expected, (least, most) = notation.mean(dice), dice.bounds
     lead = PLAIN(
         mean=term(f"{expected.numerator}/{expected.denominator}"), about=round(expected), least=least,

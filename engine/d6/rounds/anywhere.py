@@ -23,7 +23,7 @@ from engine.d6.dice.rolling import Die, Throw, throw
 from engine.d6.look import Act, Look, World, thrown_words
 from engine.d6.nouns import DIFFICULTY, MOST_DIFFICULTY
 from engine.d6.play import Play
-from engine.d6.rounds.plain import RolledPlain
+from engine.d6.rounds.plain import MARK, RolledPlain, dice_of
 from engine.d6.state import State
 from engine.declared.changes import Writes
 from engine.dice import notation
@@ -39,7 +39,7 @@ Sight = Literal["everybody", "private", "gm"]
 
 class Wanted(msgspec.Struct, frozen=True):
     """Roll that is wanted: a name for it and a code, against a number, or another code with its name. Plain dice stand
-    in the place of a code as they are kept ("2d20kh1+5").
+    in the place of a code as they are kept ("2d20kh1+5", "plain 3d6").
     """
 
     name: str
@@ -186,7 +186,8 @@ def _plain(words: str) -> tuple[str, str]:
             dice = notation.read(typed)
     except ValueError as why:
         refuse(str(why), f"{PLAINLY} are read.")
-    return rest.strip() or str(dice), str(dice)
+    kept = str(dice)
+    return rest.strip() or kept, kept if read(kept) is None else f"{MARK}{kept}"
 
 
 def level_of(pack: Pack, words: str) -> int | None:
@@ -396,7 +397,7 @@ class RollAnywhere(act.Order):
 def _rolled(act: Act, die: Callable[[str, int], int], words: str, which: str) -> notation.Rolled:
     """A roll of plain dice. Refuses `E_VALUE`."""
     try:
-        return notation.roll(notation.read(words), lambda label, sides: die(f"{which}{label}", sides))
+        return notation.roll(dice_of(words), lambda label, sides: die(f"{which}{label}", sides))
     except ValueError as why:
         act.look.decline(no(Code.E_VALUE, str(why).rstrip("."), "D6-B-01"))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from engine.d6.state import State
-from engine.dice.notation import Rolled, ahead, chance, read
+from engine.dice.notation import Dice, Rolled, ahead, chance, read
 from engine.dice.odds import percent
 from engine.dice.pools import Pool
 from engine.game import Fact
@@ -22,6 +22,14 @@ EACH = 40
 """Dice of a kind that are told each; of more it is told how many show what."""
 FATE = {1: "−", 2: "0", 3: "+"}
 """Faces of Fudge dice."""
+
+MARK = "plain "
+"""Stands before plain dice that would be a code with a wild die without it, such as 3d6."""
+
+
+def dice_of(words: str) -> Dice:
+    """The plain dice that an order names. Raises ValueError for what is none or too many."""
+    return read(words.removeprefix(MARK))
 
 
 class RolledPlain(Fact[State], frozen=True):
@@ -45,7 +53,7 @@ class RolledPlain(Fact[State], frozen=True):
 
 def odds(dice: str, against: int, other: str) -> Fraction | None:
     """The chance that dice reach a number, or come to more than others; None where that is not reckoned."""
-    return ahead(read(dice), read(other)) if other else chance(read(dice), against)
+    return ahead(dice_of(dice), dice_of(other)) if other else chance(dice_of(dice), against)
 
 
 def plain_words(rolled: Rolled) -> Text:

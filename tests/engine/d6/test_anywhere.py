@@ -75,6 +75,9 @@ def test_codes_skills_and_what_they_are_held_against_are_read(text: str, meant: 
         ("4d6dl1 # Strength", Wanted("Strength", "4d6kh3")),
         ("3d6!", Wanted("3d6!", "3d6!")),
         ("plain 3d6+5", Wanted("3d6+5", "3d6+5")),
+        ("plain 3d6", Wanted("3d6", "plain 3d6")),
+        ("plain d6+2 # luck", Wanted("luck", "plain 1d6+2")),
+        ("d20 vs plain 3d6", Wanted("1d20", "1d20", 0, "plain 3d6", "3d6")),
         ("d20+1 vs d20", Wanted("1d20+1", "1d20+1", 0, "1d20", "1d20")),
         ("w100", Wanted("1d100", "1d100")),
         ("4dF+2 vs 3", Wanted("4dF+2", "4dF+2", 3)),
@@ -188,6 +191,15 @@ def test_plain_dice_are_rolled_without_a_wild_die_and_told_with_those_that_do_no
     assert "50d4 (30× 1, 20× 2) = **70**" in words(game)
     refused = game.obey(RED, RollAnywhere(name="x", code="2d20kh3", sight="everybody"))
     assert refused is not None and refused.code == "E_VALUE" and "1 to 2 are kept, not 3" in refused.sentence
+
+
+def test_plain_dice_that_look_like_a_code_have_no_wild_die_either() -> None:
+    game = Played({"kind": "rolls"})
+    game.rolls(1, 6, 6, 4)
+    game.obey(RED, order_of(PACK, "plain 3d6 vs plain d6", "everybody", {}))
+    assert "**3d6 against 1d6**: 3d6 (1, 6, 6) = **13** against 1d6 (4) = **4**: **success**" in words(game)
+    told = str(foreseen(RULES.world, wanted(PACK, "plain 3d6", {}), Wild.DROP))
+    assert "The mean is 21/2, about 10; from 3 to 18." in told
 
 
 def test_the_odds_of_plain_dice_are_told_before_they_are_rolled() -> None:
