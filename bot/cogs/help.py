@@ -149,8 +149,10 @@ class HelpCog(commands.Cog):
         """Lines on what the caller can do now in the game at hand, the likeliest first; [] without a seat in one."""
         place = await self._here(interaction)
         if place is None:
-            seats = await self.service.desk.directory.seats_of(interaction.guild_id or 0, interaction.user.id)
-            return [SEVERAL(games=len(seats), home=term(linked("`/me`")))] if len(seats) > 1 else []
+            guild, directory = interaction.guild_id or 0, self.service.desk.directory
+            seats = await directory.seats_of(guild, interaction.user.id)
+            mine = [one for one in await directory.games(guild) if one.id in seats and one.status != "ended"]
+            return [SEVERAL(games=len(mine), home=term(linked("`/me`")))] if len(mine) > 1 else []
         if place.seat is None:
             return []
         home = await self.service.desk.views.home(place.game.id, place.seat)

@@ -460,6 +460,22 @@ async def test_where_no_game_is_at_hand_one_s_games_are_opened_by_buttons_and_st
     assert "You play in 2 games here." in (await house.slash(house.red, "help", ELSEWHERE)).words
 
 
+async def test_help_counts_the_games_that_go_on(house: House) -> None:
+    for name in ("Twilight", "Dawn", "Dusk"):
+        await house.slash(house.gm, "game create", rulebook="gcw", name=name)
+        await house.slash(house.red, "game join", game=name)
+        await house.slash(house.gm, "game start", game=name)
+
+    async def ended(name: str) -> None:
+        await house.gm.submit(await house.slash(house.gm, "gm end", game=name), name=name)
+
+    await ended("Dusk")
+    assert "You play in 2 games here." in (await house.slash(house.red, "help", ELSEWHERE)).words
+    await ended("Dawn")
+    await ended("Twilight")
+    assert "You play in" not in (await house.slash(house.red, "help", ELSEWHERE)).words
+
+
 def words_of(shown: Answer, part: str) -> str:
     """The line with a button beside it that holds a word."""
     lines = [one["content"] for row in walk(shown.components) if row["type"] == SECTION for one in row["components"]]
