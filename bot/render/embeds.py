@@ -30,8 +30,8 @@ def accent(report: Report) -> int:
     return int(report.colour.removeprefix("#"), 16) if report.colour else COLOUR
 
 
-def embeds(report: Report, image: str | None = None) -> list[discord.Embed]:
-    """A report as embeds, one after another; `image` is the name of the attached picture for the first."""
+def embeds(report: Report, image: str = "") -> list[discord.Embed]:
+    """A report as embeds, one after another; `image` is the name of the attached picture for the first, "" for none."""
     leads = pieces(report.lead, BODY) if report.lead.strip() else [None]
     made = [discord.Embed(description=lead, colour=accent(report)) for lead in leads]
     made[0].title = shorten(report.title, TITLE) or None
@@ -44,7 +44,7 @@ def embeds(report: Report, image: str | None = None) -> list[discord.Embed]:
         if len(made[-1]) + len(footer) > WHOLE:
             made.append(discord.Embed(colour=accent(report)))
         made[-1].set_footer(text=footer)
-    if image is not None:
+    if image:
         made[0].set_image(url=f"attachment://{image}")
     return made
 

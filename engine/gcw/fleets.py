@@ -232,7 +232,7 @@ JOINS_YOU, JOINS_LADEN = (
     N_("**{unit}** joins you: {what}, {size}, {where}."),
     N_("**{unit}** joins you: {what}, {size}, {where}, with {cargo} aboard."),
 )
-SQUADS, POINTS = NN_("{number} squad", "{number} squads", "number"), N_("{points} CP")
+SQUADS, POINTS = NN_("{number:,} squad", "{number:,} squads", "number"), N_("{points} CP")
 
 
 class Mustered(Fact[State], frozen=True):

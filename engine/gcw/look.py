@@ -330,7 +330,7 @@ SWARMS = NN_("{number} swarm ({squadrons})", "{number} swarms ({squadrons})", "n
 
 def class_count(number: int, code: str) -> Text:
     """So many of a class: "4 TF"; swarms by their squadrons: "1 swarm (2 TF + 1 TI)"."""
-    return SWARMS(number=number, squadrons=code_words(code)) if JOINS in code else term(f"{number} {code}")
+    return SWARMS(number=number, squadrons=code_words(code)) if JOINS in code else term(f"{number:,} {code}")
 
 
 ATTACKER, TARGET = T_("Attacker"), T_("Target")

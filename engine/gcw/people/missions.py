@@ -28,7 +28,7 @@ from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.report import Report, Section, Suggestion
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, T_, Text, joined, name, term
 from engine.text.names import shown
 from engine.view import view
 
@@ -375,7 +375,14 @@ class MissionOpened(Fact[State], frozen=True):
 MISSIONS, NONE_ACTIVE = T_("Missions"), T_("You have no mission under way.")
 ON_MISSION = N_("**{title}**, with {hero}: {count} so far.")
 STEP_DONE, STEP_NOW, STEP_LATER = N_("~~{text}~~"), N_("**{text}**"), N_("{text}")
-YOU_COULD = T_("You could start")
+YOU_COULD = T_("You could start, with `/gcw-people mission`")
+OUTLINE = N_("**{title}**, with {hero}: {steps}")
+
+
+def outlined(mission: Mission, hero: Hero) -> Text:
+    """A mission that a hero could start, with all its milestones."""
+    steps = joined("; ", (term(one.text) for one in mission.objectives))
+    return OUTLINE(title=term(mission.title), hero=name(hero.name), steps=steps)
 
 
 @view("missions", "your mission, its milestones, and those you could start")
@@ -393,7 +400,7 @@ def missions(look: Look, _: None) -> Report:
         pay = (Suggestion(T_("Pay"), "pay for mission"),) if due_in(look, seat) else ()
         return Report(MISSIONS, lead, (Section(term(mission.title), lines),), pay, rule="GCW-MIS-04")
     could = [
-        Suggestion(term(mission.title), f"start mission {mission.code} with {hero.name}", term(mission.title))
+        Suggestion(term(mission.title), f"start mission {mission.code} with {hero.name}", outlined(mission, hero))
         for hero in look.known.heroes.values()
         if hero.owner == seat and hero.alive
         for mission in look.world.pack.missions.values()

@@ -198,3 +198,11 @@ async def test_a_platform_under_fire_calls_its_owner_and_who_has_access_there_an
     await house.skip(days=10)
     assert await heard() == [blue.name, friend.name]
     assert "Distress call" not in house.said("campaign") + house.said(house.thread("Battle of Corellia"))
+
+
+async def test_a_view_shows_a_picture_if_it_has_one_and_else_words_alone(drawing_house: House) -> None:
+    await drawing_house.begun()
+    treasury = await drawing_house.slash(drawing_house.red, "gcw-show treasury")
+    assert [embed.get("image") for embed in treasury.embeds] == [None]
+    [galaxy] = [embed["image"] for embed in (await drawing_house.slash(drawing_house.red, "gcw-show map")).embeds]
+    assert galaxy["url"].endswith("map.png")
