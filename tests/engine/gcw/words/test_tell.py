@@ -63,7 +63,7 @@ from engine.gcw.space.holding import DraggedOff, Gripped, GripSeen, HoldEnded, H
 from engine.gcw.space.movement import Moved
 from engine.gcw.space.patrol import InDoubt, PatrolSet
 from engine.gcw.space.towing import Towed
-from engine.gcw.space.volleys import Dealt, FiredAtUnknown, Hurt
+from engine.gcw.space.volleys import Dealt, FiredAtUnknown, FoundMended, Hurt
 from engine.gcw.state import (
     CREW,
     NOBODY,
@@ -195,6 +195,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     HoldEnded(RED, "Contact 3", "you released it"), Gripped("u1", BLUE, ("Contact 3",)), Gripped("u1"),
     GripSeen(RED, "Contact 3", True), Tugged("u1", ("Contact 3",), 86, 900), Towed("u1", "B-2", ("Contact 3",)),
     DraggedOff(("u1",), "v7", "Hoth", ("Contact 3",)), TakenInTow(RED, ("Contact 3",), "Bespin"),
+    FoundMended(RED, "Contact 3", Pools(150, 75, 75, 150)),
     RepairsSet(RED, (Repair(unit="u1", owner=RED),)), RepairsSet(RED, (), ("u1",)),
     Mended(RED, (Mend("u1", Pools(3000, 1600, 800, 1600), Status.ACTIVE, None, True),)),
     Loaded(("u1",), "u1"), Landed(("u1",), "Hoth", "G-1S", True), Garrisoned(("u1",), "u1"),
