@@ -12,6 +12,8 @@ T = TypeVar("T")
 
 PATIENCE = 1.5
 """Seconds after which an answer is promised to Discord, which waits for three."""
+SINCE = "since"
+"""The name under which an interaction keeps when something was first waited for."""
 
 
 async def promise(interaction: discord.Interaction[Any], *, ephemeral: bool = True) -> None:
@@ -21,13 +23,17 @@ async def promise(interaction: discord.Interaction[Any], *, ephemeral: bool = Tr
 
 
 async def in_time(interaction: discord.Interaction[Any], work: Awaitable[T], *, ephemeral: bool = True) -> T:
-    """The result of some work; an answer is promised if it takes longer than Discord waits."""
+    """The result of some work; an answer is promised if that, with all that was waited for before it, takes longer than
+    Discord waits.
+    """
+    loop = asyncio.get_running_loop()
+    waited = loop.time() - interaction.extras.setdefault(SINCE, loop.time())
     promised: list[asyncio.Task[None]] = []
 
     def late() -> None:
         promised.append(asyncio.ensure_future(promise(interaction, ephemeral=ephemeral)))
 
-    timer = asyncio.get_running_loop().call_later(PATIENCE, late)
+    timer = loop.call_later(max(0.0, PATIENCE - waited), late)
     try:
         result = await work
     finally:

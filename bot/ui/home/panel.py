@@ -686,7 +686,7 @@ async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = 
     stands above its buttons, or before all of it where it is long. Umpire's answer to it, where it plays a seat, is
     waited for a moment, so that the panel does not grow old while it is read.
     """
-    await interaction.client.opponents.answered(at.game.id)
+    await in_time(interaction, interaction.client.opponents.answered(at.game.id))
     if at.seat == MODERATOR:
         await at.service.desk.sight.look(at.game.id, LOOKED_AT, user=interaction.user.id)
     home = await in_time(interaction, at.views.home(at.game.id, at.seat))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,27 @@ async def test_an_order_that_takes_long_is_promised_an_answer(house: House, monk
         assert answer.deferred and not answer.content
     await answer.final()
     assert answer.words == "Your draft is empty." and answer.ephemeral
+
+
+async def test_one_that_waits_for_several_things_is_promised_an_answer_in_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of them takes too long, for Discord they do together: Umpire's answer, and the panel with it."""
+    game, views = await house.met(), house.service.desk.views
+    home = views.home
+
+    async def later(*which: Any) -> Any:
+        await asyncio.sleep(0.2)
+        return await home(*which)
+
+    monkeypatch.setattr(views, "home", later)
+    monkeypatch.setattr("bot.ui.replies.PATIENCE", 0.3)
+    monkeypatch.setattr("bot.game.opponents.PATIENCE", 0.2)
+    monkeypatch.setattr(house.bot.opponents, "_playing", game.id)
+    answer = await house.red.slash("table panel", channel="campaign")
+    assert answer.deferred and not answer.content
+    await answer.final()
+    assert "Your draft" in answer.words
 
 
 @pytest.mark.parametrize("fault", ["drop", "reconnect", "twice", "late"])
