@@ -16,7 +16,7 @@ from engine.d6.dice.rolling import Throw
 from engine.d6.state import Choice, Cover, Figure, Sheet, State, Wound, with_turn
 from engine.game import EVERYONE, MODERATOR, REFEREE, Audience, Seat
 from engine.look import Refused
-from engine.text.message import N_, NOTHING, Message, Shown, Text, joined, listed, name, term
+from engine.text.message import N_, Message, Shown, Text, joined, listed, name, noted, spaced, term
 
 T = TypeVar("T")
 
@@ -331,9 +331,9 @@ Words = Annotated[str, Shown[str](lambda look, words, form: name(words))]
 Thing = Annotated[str, Shown[str](lambda look, words, form: term(words))]
 """A word of the pack in a sentence."""
 
-DICE, WILD = N_("{faces}{wild}{flat}{points}"), N_("wild {chain}")
+WILD = N_("wild {chain}")
 FULL, VEILED = N_("{pips} ({dice}) = **{total}**"), N_("**{total}**")
-BONUS, POINT, GONE = N_(" {bonus:+}"), N_(", point {chain}"), N_("{dice}; the wild 1 takes the highest away")
+BONUS, POINT, GONE = N_("{bonus:+}"), N_("point {chain}"), N_("{dice}; the wild 1 takes the highest away")
 TROUBLE = N_("{dice}; the wild 1 brings a complication")
 OPEN = N_("{dice}; the GM says what the wild 1 does")
 
@@ -344,12 +344,9 @@ def thrown_words(throw: Throw) -> Text:
         return VEILED(total=throw.total)
     faces = [term(str(face)) for face in throw.faces]
     wild = WILD(chain=joined("+", (term(str(face)) for face in throw.wild)))
-    points = joined("", (POINT(chain=joined("+", (term(str(one)) for one in faces))) for faces in throw.points))
-    flat = throw.pips % DIE
-    dice = DICE(
-        faces=joined(", ", [*faces, wild]), wild=NOTHING,
-        flat=joined("", (BONUS(bonus=one) for one in (flat, throw.bonus) if one)), points=points,
-    )  # fmt: skip
+    points = (POINT(chain=joined("+", (term(str(face)) for face in chain))) for chain in throw.points)
+    bonuses = (BONUS(bonus=number) for number in (throw.pips % DIE, throw.bonus) if number)
+    dice = noted(spaced(noted(*faces, wild), *bonuses), *points)
     if throw.open:
         dice = OPEN(dice=dice)
     elif throw.wild[0] == 1:

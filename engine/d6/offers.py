@@ -39,9 +39,9 @@ FIRST = ("d6 done", "d6 declare", "d6 points force", "d6 react follow", "d6 cove
 AFOOT = ("d6 cover", "d6 move")
 """What nobody is offered aboard a craft that flies."""
 
-ATTACK = N_("{line}: {hit} to hit{worse}")
+ATTACK = N_("{line}: {hit} to hit")
+ATTACK_WOUNDS = N_("{line}: {hit} to hit, {chance} {wound} or worse")
 SWEEP = N_("{line}: {number} hits to be expected")
-WORSE = N_(", {chance} {wound} or worse")
 
 
 def parried(look: Look, attempt: Attempt) -> list[str]:
@@ -65,8 +65,10 @@ def attack_line(look: Look, deed: Deed) -> Text:
         many = sum((hit for _, hit in expected(look, attempt)), Fraction(0))
         return SWEEP(line=name(deed.line_for(look)), number=term(str(many)))
     found = chances(look, attempt)
-    worse = WORSE(chance=term(wounded(found)), wound=term(Harm.WOUNDED)) if found.ends else NOTHING
-    return ATTACK(line=name(deed.line_for(look)), hit=term(percent(found.hit)), worse=worse)
+    line, hit = name(deed.line_for(look)), term(percent(found.hit))
+    if not found.ends:
+        return ATTACK(line=line, hit=hit)
+    return ATTACK_WOUNDS(line=line, hit=hit, chance=term(wounded(found)), wound=term(Harm.WOUNDED))
 
 
 LIKELY, END = N_("{line}: {ends}"), N_("{what} {chance}")

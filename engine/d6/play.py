@@ -22,9 +22,9 @@ from engine.noun import Found
 from engine.question import Answer as Answering
 from engine.report import News
 from engine.text.lines import to_text
-from engine.text.message import N_, NOTHING, T_, Text, stamp
+from engine.text.message import N_, T_, Text, dated
 
-ASKED, UNTIL = N_("**{who}**: {asked}{until}."), N_(" until {at} ({left})")
+ASKED, ASKED_UNTIL = N_("**{who}**: {asked}."), N_("**{who}**: {asked} until {at} ({left}).")
 TIME_IS_UP = N_("Time is up for {who}: the usual is done.")
 
 
@@ -37,8 +37,8 @@ class Waits(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News:
         asked: Question[Any] = Question.of(self.choice)
-        until = UNTIL(at=stamp(self.until), left=stamp(self.until, "R")) if self.until is not None else NOTHING
-        text = ASKED(who=called(look.known, self.choice.who), asked=asked.words(look.known, self.choice), until=until)
+        who, what = called(look.known, self.choice.who), asked.words(look.known, self.choice)
+        text = dated(self.until, ASKED, ASKED_UNTIL, who=who, asked=what)
         topic, title = thread(look.known) or ("", "")
         return News(f"{text}\n-# {asked.rule}", topic, title, decides=True)
 

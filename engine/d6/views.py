@@ -31,19 +31,20 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import Report, Section
 from engine.text.lines import parse
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, dated, joined, listed, name, noted, term
 from engine.text.names import hidden
 from engine.view import view
 
 NO_COMBAT = T_("There is no combat; the GM begins one.")
-ROUND, ASKED = N_("Round {round}. **{who}** acts{until}."), N_("**{who}** is asked: {asked}.")
+ROUND, ROUND_UNTIL = N_("Round {round}. **{who}** acts."), N_("Round {round}. **{who}** acts until {at} ({left}).")
+ASKED = N_("**{who}** is asked: {asked}.")
 RULES = N_("**{who}**: {asked}.")
-DECLARED = N_("Space round {round}. Pilots declare: **{pilots}**{until}.")
-UNTIL, NEXT = N_(" until {at} ({left})"), N_("Then: {order}.")
-LINE = N_("**{who}**{whose}: {wound}{more}")
-OUT, HIDDEN, PRONE = T_(", unconscious"), T_(", hidden"), T_(", on the ground")
-COVER, RAN, AT = N_(", {cover} cover"), N_(", {ran}"), N_(", at {x}, {y} m")
-WHOSE = N_(" ({seat})")
+DECLARED = N_("Space round {round}. Pilots declare: **{pilots}**.")
+DECLARED_UNTIL = N_("Space round {round}. Pilots declare: **{pilots}** until {at} ({left}).")
+NEXT = N_("Then: {order}.")
+LINE, LINE_OF = N_("**{who}**: {state}"), N_("**{who}** ({seat}): {state}")
+OUT, HIDDEN, PRONE = T_("unconscious"), T_("hidden"), T_("on the ground")
+COVER, AT = N_("{cover} cover"), N_("at {x}, {y} m")
 
 
 def state_line(look: Look, figure: Figure) -> Text:
@@ -53,18 +54,20 @@ def state_line(look: Look, figure: Figure) -> Text:
         OUT if figure.out > known.time else NOTHING,
         PRONE if figure.prone and figure.prone == known.tick else NOTHING,
         COVER(cover=term(figure.cover.value)) if figure.cover.value else NOTHING,
-        RAN(ran=term(figure.ran)) if figure.ran else NOTHING,
+        term(figure.ran),
         AT(x=figure.place[0], y=figure.place[1]) if figure.place is not None else NOTHING,
         HIDDEN if not figure.shown else NOTHING,
     ]
     if look.seat == MODERATOR:
         more += at_work(look, figure)
-    whose = WHOSE(seat=name(figure.owner)) if figure.owner is not None else NOTHING
-    return LINE(who=name(figure.label), whose=whose, wound=term(figure.wound), more=joined("", more))
+    who, state = name(figure.label), noted(term(figure.wound), *more)
+    return (
+        LINE(who=who, state=state) if figure.owner is None else LINE_OF(who=who, seat=name(figure.owner), state=state)
+    )
 
 
-STUNNED, ACTIONS = NN_(", {stuns} stun", ", {stuns} stuns", "stuns"), N_(", {done} of {declared} actions")
-FORCE, POINTS = T_(", a Force Point in force"), N_(", {points} Character Points")
+STUNNED, ACTIONS = NN_("{stuns} stun", "{stuns} stuns", "stuns"), N_("{done} of {declared} actions")
+FORCE, POINTS = T_("a Force Point in force"), N_("{points} Character Points")
 
 
 def at_work(look: Look, figure: Figure) -> Iterator[Text]:
@@ -106,16 +109,16 @@ def survey(state: State, seat: Seat) -> tuple[tuple[str, str], ...]:
 def turn(look: Look, about: None) -> Report:
     """Who acts, who is asked, who comes then, and how everybody is (D6-2-01, D6-2-02)."""
     known, choice = look.known, look.known.choice
-    until = NOTHING if known.until is None else UNTIL(at=stamp(known.until), left=stamp(known.until, "R"))
-    lead = ROUND(round=known.tick, who=called(known, known.acting), until=until) if known.tick else NO_COMBAT
+    lead = NO_COMBAT
+    if known.tick:
+        lead = dated(known.until, ROUND, ROUND_UNTIL, round=known.tick, who=called(known, known.acting))
     if choice is not None:
         asked: Question[Any] = Question.of(choice)
         says = RULES if asked.game_master else ASKED
         lead = says(who=called(known, choice.who), asked=asked.words(known, choice))
     elif known.undeclared:
-        lead = DECLARED(
-            round=known.space_round, pilots=listed(called(known, id) for id in known.undeclared), until=until
-        )
+        pilots = listed(called(known, id) for id in known.undeclared)
+        lead = dated(known.until, DECLARED, DECLARED_UNTIL, round=known.space_round, pilots=pilots)
     waiting = [id for id in known.order if not known.turn(id).over and id != known.acting]
     lines = [NEXT(order=listed(called(known, id) for id in waiting))] if known.tick and waiting else []
     people = tuple(state_line(look, one) for one in everybody(known))
@@ -147,24 +150,23 @@ SHEET = N_("Move {move}, Force Points {force}, Character Points {points}, Dark S
 SECRET = T_("What is written of them is the GM's.")
 CODE, WEAPON, LOADED = (
     N_("{what} **{code}**"),
-    N_("{weapon}: {damage}{ranges}{loaded}"),
-    N_(", {bolts} of {most} shots{refill}"),
+    N_("{weapon}: {figures}"),
+    N_("{bolts} of {most} shots"),
 )
-REFILL = N_(", a refill {credits} credits")
-STRONG, RANGED, PACKS = N_("STR+{pips}"), N_(", {ranges} m"), N_("{medpacs} medpacs, {fastflesh} Fastflesh")
+REFILL = N_("a refill {credits} credits")
+STRONG, RANGED, PACKS = N_("STR+{pips}"), N_("{ranges} m"), N_("{medpacs} medpacs, {fastflesh} Fastflesh")
 
 
 def weapon_line(look: Look, held: Held) -> Text:
     """A weapon on a sheet: what it does, how far, what is in it, what a refill costs (D6-7-05)."""
     weapon = look.weapon(held.kind)
-    gas = REFILL(credits=refill(weapon)) if weapon.refill else NOTHING
-    damage = STRONG(pips=code(weapon.damage.pips)) if weapon.damage.strength else code(weapon.damage.pips)
-    return WEAPON(
-        weapon=term(held.kind),
-        damage=damage,
-        ranges=RANGED(ranges=term(str(weapon.ranges))) if weapon.ranges is not None else NOTHING,
-        loaded=LOADED(bolts=held.bolts, most=weapon.ammo, refill=gas) if weapon.ammo else NOTHING,
+    figures = noted(
+        STRONG(pips=code(weapon.damage.pips)) if weapon.damage.strength else code(weapon.damage.pips),
+        RANGED(ranges=term(str(weapon.ranges))) if weapon.ranges is not None else NOTHING,
+        LOADED(bolts=held.bolts, most=weapon.ammo) if weapon.ammo else NOTHING,
+        REFILL(credits=refill(weapon)) if weapon.ammo and weapon.refill else NOTHING,
     )
+    return WEAPON(weapon=term(held.kind), figures=figures)
 
 
 def usual(look: Look) -> Figure:
@@ -282,7 +284,7 @@ def _likely(ends: Mapping[str, Fraction] | Harms) -> tuple[Text, ...]:
     return tuple(LIKELY(what=term(what), chance=term(percent(share))) for what, share in ends.items() if share)
 
 
-AWAY = N_(", {metres} m from {acting}")
+AWAY = N_("{metres} m from {acting}")
 
 
 @view("scene", "who stands where, with ranges", picture=lambda look, about: scene_picture(look), public=True)
@@ -296,5 +298,5 @@ def scene(look: Look, about: None) -> Report:
         away = NOTHING
         if squared is not None and acting is not None:
             away = AWAY(metres=isqrt(squared) // 10, acting=name(acting.label))
-        lines.append(joined("", [state_line(look, figure), away]))
+        lines.append(noted(state_line(look, figure), away))
     return Report(T_("The scene"), NOTHING, (Section(T_("At the table"), tuple(lines)),) if lines else (), draws=True)

@@ -20,13 +20,13 @@ from engine.eaw.state import Base, Fleet, Ship, Step
 from engine.game import Seat
 from engine.noun import NOTHING_FOUND as NO_FIELDS
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, noted, stamp, term
 from engine.view import view
 
 SEASON = N_("{date}: {step}")
 UNTIL = N_("Until {at} ({left}).")
-STANDING = N_("{empire}: {vp} victory points{note}")
-SEALED, GONE = T_(", orders sealed"), T_(", out")
+STANDING = N_("{empire}: {vp} victory points")
+SEALED, GONE = T_("orders sealed"), T_("out")
 MINE = N_("You have {mp} movement points and {treasury:,} BPV.")
 
 
@@ -37,7 +37,7 @@ def turn(look: Look, about: None) -> Report:
     lines = []
     for seat, empire in known.empires.items():
         note = GONE if not empire.alive else SEALED if empire.sealed and known.step is Step.PLOT else NOTHING
-        lines.append(STANDING(empire=look.name(seat), vp=term(shown(exact(empire.vp))), note=note))
+        lines.append(noted(STANDING(empire=look.name(seat), vp=term(shown(exact(empire.vp)))), note))
     lead = [UNTIL(at=stamp(known.until), left=stamp(known.until, "R"))] if known.until is not None else []
     if look.seat in known.realms:
         lead.append(MINE(mp=look.mine.mp, treasury=look.mine.treasury))
@@ -51,7 +51,7 @@ def standings(look: Look, about: None) -> Report:
     known = look.known
     ranked = sorted(known.empires.values(), key=lambda one: -exact(one.vp))
     points = [
-        STANDING(empire=look.name(one.seat), vp=term(shown(exact(one.vp))), note=NOTHING if one.alive else GONE)
+        noted(STANDING(empire=look.name(one.seat), vp=term(shown(exact(one.vp)))), NOTHING if one.alive else GONE)
         for one in ranked
     ]
     owned = [
@@ -198,11 +198,10 @@ def base_words(base: Base) -> Text:
     )
 
 
-FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent{note}")
-CRIPPLED, UNINSPECTED, OFFICERS = T_(", crippled"), T_(", not inspected"), N_(", {officers} aboard")
-HAS, USED = N_(", with {things}"), N_(", used {things}")
-REFITTED = N_(", refitted: {things}")
-LACKS, CARRIES, LEARNT = N_(", lost {boxes}"), N_(", {things}"), N_(", experience {xp}")
+FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent")
+CRIPPLED, UNINSPECTED, OFFICERS = T_("crippled"), T_("not inspected"), N_("{officers} aboard")
+HAS, USED, LACKS, LEARNT = N_("with {things}"), N_("used {things}"), N_("lost {boxes}"), N_("experience {xp}")
+REFITTED = N_("refitted: {things}")
 
 
 def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
@@ -218,15 +217,15 @@ def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
     if ship.damage:
         yield LACKS(boxes=things_words(ship.damage))
     if ship.attrition:
-        yield CARRIES(things=things_words(ship.attrition))
+        yield things_words(ship.attrition)
     if ship.options:
         yield HAS(things=things_words(ship.options))
     if ship.used:
         yield USED(things=things_words(ship.used))
     if ship.pods:
-        yield CARRIES(things=listed(map(term, ship.pods)))
+        yield listed(map(term, ship.pods))
     if aboard := Counter(base.kind for base in look.known.bases.values() if base.carrier == ship.id):
-        yield CARRIES(things=things_words(aboard))
+        yield things_words(aboard)
     if exact(ship.xp):
         yield LEARNT(xp=term(shown(exact(ship.xp))))
 
@@ -236,9 +235,8 @@ def one_fleet(look: Look, about: Fleet) -> Report:
     """Each ship of one's own fleet, which nobody else sees (EAW-1b, EAW-2e.3)."""
     lines = []
     for ship in look.known.crew(about.id):
-        note = joined("", ship_notes(look, ship))
-        figures = FIGURES(design=name(ship.design), crew=term(ship.crew), note=note, **of(ship, "ebpv", "cbpv", "co"))
-        lines.append(KNOWN(system=name(ship.name), what=figures))
+        figures = FIGURES(design=name(ship.design), crew=term(ship.crew), **of(ship, "ebpv", "cbpv", "co"))
+        lines.append(KNOWN(system=name(ship.name), what=noted(figures, *ship_notes(look, ship))))
     title = _fleet(look, about, name(str(len(lines))))
     return Report(title, NOTHING, (Section(T_("Ships"), tuple(lines)),), rule="EAW-1b")
 
@@ -248,29 +246,24 @@ def of(thing: object, *figures: str) -> dict[str, int]:
     return {figure: getattr(thing, figure) for figure in figures}
 
 
-CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}{note}")
-UNVERIFIED, REFITS = T_(" (not confirmed)"), N_("; refits: {refits}")
+CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}")
+UNVERIFIED, REFITS = N_("{design} (not confirmed)"), N_("{design}; refits: {refits}")
 TO_COME = N_("{name} for {ebpv} BPV, CBPV {cbpv}, from {yis}")
 
 
-def design_notes(design: Design) -> Iterator[Text]:
-    """Notes on a design besides its figures: whether somebody confirmed it, and its refits with their prices."""
+def design_line(design: Design) -> Text:
+    """A design with its figures, whether somebody confirmed it, and its refits with their prices."""
+    line = CHOICE(name=name(design.name), **of(design, "ebpv", "cbpv", "sc", "cr", "dp", "yis"))
     if not design.verified:
-        yield UNVERIFIED
-    if design.refits:
-        rows = (TO_COME(name=name(row.name), **of(row, "ebpv", "cbpv", "yis")) for row in design.refits)
-        yield REFITS(refits=joined("; ", rows))
+        line = UNVERIFIED(design=line)
+    rows = (TO_COME(name=name(row.name), **of(row, "ebpv", "cbpv", "yis")) for row in design.refits)
+    return REFITS(design=line, refits=joined("; ", rows)) if design.refits else line
 
 
 @view("designs", "the ships that your race builds, with their figures", own=True)
 def designs(look: Look, about: None) -> Report:
     """Designs of one's race; those that nobody confirmed are marked (register 7.1)."""
-    lines = [
-        CHOICE(
-            name=name(one.name), note=joined("", design_notes(one)),
-            **of(one, "ebpv", "cbpv", "sc", "cr", "dp", "yis"),
-        ) for one in own_designs(look, NO_FIELDS)
-    ]  # fmt: skip
+    lines = [design_line(one) for one in own_designs(look, NO_FIELDS)]
     return Report(T_("Designs"), NOTHING, (Section(T_("In order of service"), tuple(lines)),), rule="EAW-2d.1")
 
 

@@ -38,7 +38,7 @@ from engine.look import Refused
 from engine.noun import Offered
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, NOTHING, T_, Text, name, term
+from engine.text.message import N_, T_, Text, name, term
 
 
 def hidden_people(state: State, environ: str, side: Side) -> list[Person]:
@@ -273,7 +273,8 @@ class Mission(act.Order):
             yield from (cls(people=one, mission=mission) for one in idle for mission in ("", SUBVERT))
 
 
-GROUPED, FOR = N_("{side} sends {names} on a mission in {environ}{mission}."), N_(": {mission}")
+GROUPED = N_("{side} sends {names} on a mission in {environ}.")
+GROUPED_FOR = N_("{side} sends {names} on a mission in {environ}: {mission}.")
 
 
 class Grouped(Fact[State], frozen=True):
@@ -293,8 +294,10 @@ class Grouped(Fact[State], frozen=True):
         return state
 
     def words(self, look: Look) -> Text:
-        mission = FOR(mission=name(self.mission)) if self.mission else NOTHING
-        return GROUPED(side=look.name(self.side), names=names(self.names), environ=term(self.environ), mission=mission)
+        side, people, environ = look.name(self.side), names(self.names), term(self.environ)
+        if not self.mission:
+            return GROUPED(side=side, names=people, environ=environ)
+        return GROUPED_FOR(side=side, names=people, environ=environ, mission=name(self.mission))
 
 
 SUBVERT = "subvert"

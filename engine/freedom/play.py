@@ -27,17 +27,14 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import News
 from engine.secret import Lock
-from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, stamp, term
+from engine.text.message import N_, NN_, T_, Text, dated, listed, name, term
 
 T = TypeVar("T")
 
-UNTIL = N_(" until {at} ({left})")
-DECIDES = NN_("{sides} decides{until}: {asked}.", "{sides} decide{until}: {asked}.", "count")
-
-
-def until_words(until: Instant | None) -> Text:
-    """Until when something waits; "" where it waits for ever."""
-    return NOTHING if until is None else UNTIL(at=stamp(until), left=stamp(until, "R"))
+DECIDES = NN_("{sides} decides: {asked}.", "{sides} decide: {asked}.", "count")
+DECIDES_UNTIL = NN_(
+    "{sides} decides until {at} ({left}): {asked}.", "{sides} decide until {at} ({left}): {asked}.", "count"
+)
 
 
 class Waits(Fact[State], frozen=True):
@@ -52,7 +49,7 @@ class Waits(Fact[State], frozen=True):
         sides = [look.name(ask.side) for ask in self.choice.asks]
         question: Question[Any] = Question.of(self.choice)
         asked = question.words(look.known, self.choice)
-        text = DECIDES(sides=listed(sides), count=len(sides), asked=asked, until=until_words(self.until))
+        text = dated(self.until, DECIDES, DECIDES_UNTIL, sides=listed(sides), count=len(sides), asked=asked)
         topic, title = thread(look.known) or ("", "")
         return News(f"{text}\n-# {question.rule}", topic, title, decides=True)
 

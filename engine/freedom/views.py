@@ -17,19 +17,20 @@ from engine.freedom.look import SIDES, STAGES, Look, Question, names
 from engine.freedom.missions import Mission, Search
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
 from engine.freedom.pieces import ANY_PERSON, ENVIRON
-from engine.freedom.play import Answer, Usual, until_words
+from engine.freedom.play import Answer, Usual
 from engine.freedom.state import Environ, Fight, Person, Planet, Rating, Stage, Unit
 from engine.freedom.turn import Done, points
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, dated, listed, name, noted, term
 from engine.view import view
 
 MOST = 9
 """Suggestions beside a view."""
 
-TURN = N_("Turn {turn} of {turns}, {side}: {stage}{until}.")
+TURN = N_("Turn {turn} of {turns}, {side}: {stage}.")
+TURN_UNTIL = N_("Turn {turn} of {turns}, {side}: {stage} until {at} ({left}).")
 OVER_WON, OVER_DRAWN = N_("The game is over: {side} has won."), T_("The game is over, and drawn.")
 WAITS_FOR, YOU_DECIDE = N_("{sides} to decide: {asked}."), N_("**You decide**: {asked}. As usual: {usual}.")
 YOU_DECIDED = N_("You have decided, under seal, {asked}: {answer}. You may change it until the other side has decided.")
@@ -88,9 +89,9 @@ def whereabouts(look: Look) -> Text:
     known = look.known
     if known.over:
         return OVER_DRAWN if known.winner is None else OVER_WON(side=look.name(known.winner))
-    return TURN(
-        turn=known.turn, turns=look.world.pack.scenarios[known.scenario].turns, side=look.name(known.player),
-        stage=STAGES[known.stage], until=until_words(known.until),
+    return dated(
+        known.until, TURN, TURN_UNTIL, turn=known.turn, turns=look.world.pack.scenarios[known.scenario].turns,
+        side=look.name(known.player), stage=STAGES[known.stage],
     )  # fmt: skip
 
 
@@ -129,8 +130,10 @@ def turn(look: Look, about: None) -> Report:
     return Report(T_("The turn"), lead, tuple(sections), suggestions(look), rule="FITG-GEN-03")
 
 
-PLANET_LINE = N_("{planet}: {control}, loyalty {loyalty:+}{rebelling}; base level {level}, {up}")
-REBELS, UP, DOWN, HELD_BY = T_(", in rebellion"), T_("up"), T_("down"), N_("of {side}")
+PLANET_LINE = N_("{planet}: {standing}; base level {level}, {up}")
+LOYAL, REBELS, UP, DOWN, HELD_BY = (
+    N_("loyalty {loyalty:+}"), T_("in rebellion"), T_("up"), T_("down"), N_("of {side}")
+)  # fmt: skip
 NOBODYS = T_("nobody's")
 ENVIRON_LINE = N_("**{environ}** (size {size}): {rebels}; {imperials}")
 STRENGTH = N_("{side} {strength} ({units})")
@@ -138,14 +141,13 @@ STRENGTH = N_("{side} {strength} ({units})")
 
 def planet_line(look: Look, planet: Planet) -> Text:
     """A planet in a list."""
-    return PLANET_LINE(
-        planet=term(planet.name),
-        control=HELD_BY(side=SIDES[planet.control]) if planet.control is not None else NOBODYS,
-        loyalty=planet.loyalty,
-        rebelling=REBELS if planet.rebelling else NOTHING,
-        level=planet.level,
-        up=UP if planet.up else DOWN,
+    standing = noted(
+        HELD_BY(side=SIDES[planet.control]) if planet.control is not None else NOBODYS,
+        LOYAL(loyalty=planet.loyalty),
+        REBELS if planet.rebelling else NOTHING,
     )
+    up = UP if planet.up else DOWN
+    return PLANET_LINE(planet=term(planet.name), standing=standing, level=planet.level, up=up)
 
 
 def side_line(look: Look, environ: str, side: Side) -> Text:
@@ -218,23 +220,24 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     )
 
 
-UNIT_LINE = N_("{unit}: {first}-{second}{mobile}")
-MOBILE, STATUS = T_(", mobile"), N_("{person}: combat {combat}, {boxes} boxes left{how}")
-WITH_UNITS, IS_CAPTIVE, IS_HIDDEN = T_(", with the units"), T_(", captive"), T_(", detected")
+UNIT_LINE = N_("{unit}: {first}-{second}")
+MOBILE, STATUS = T_("mobile"), N_("{person}: combat {combat}, {boxes} boxes left")
+WITH_UNITS, IS_CAPTIVE, IS_HIDDEN, IS_DEAD = T_("with the units"), T_("captive"), T_("detected"), T_("dead")
 LIVES = N_("Races: {races}. Creature: {creature}. Resources {resources}.")
 
 
 def unit_line(look: Look, unit: Unit) -> Text:
     """A unit in a list."""
     kind = look.world.kind(unit)
-    mobile = MOBILE if kind.mobile else NOTHING
-    return UNIT_LINE(unit=name(unit.id), first=kind.first, second=kind.second, mobile=mobile)
+    line = UNIT_LINE(unit=name(unit.id), first=kind.first, second=kind.second)
+    return noted(line, MOBILE if kind.mobile else NOTHING)
 
 
 def person_line(look: Look, person: Person) -> Text:
     """A character in a list."""
     how = IS_CAPTIVE if not person.free else WITH_UNITS if person.rides else IS_HIDDEN if person.detected else NOTHING
-    return STATUS(person=name(person.name), combat=look.world.combat(person), boxes=look.world.boxes(person), how=how)
+    line = STATUS(person=name(person.name), combat=look.world.combat(person), boxes=look.world.boxes(person))
+    return noted(line, how)
 
 
 @view(
@@ -275,16 +278,17 @@ RATINGS = N_(
     "leadership {leadership}, diplomacy {diplomacy}, navigation {navigation}."
 )
 OF_SIDE = N_("Of the {side}.")
-WHERE, CARRIES = N_("In {environ}{how}."), N_("{item}{how}")
-WORN_OUT = T_(" (works no more)")
-HEALS = T_(" (heals at the start of the Rebel turn: no part of combat, see to it on your board)")
-IDLES = T_(" (can make a detected enemy idle for a phase: no part of combat, see to it on your board)")
+WHERE, WHERE_SO = N_("In {environ}."), N_("In {environ}, {how}.")
+WORN_OUT = N_("{item} (works no more)")
+HEALS = N_("{item} (heals at the start of the Rebel turn: no part of combat, see to it on your board)")
+IDLES = N_("{item} (can make a detected enemy idle for a phase: no part of combat, see to it on your board)")
 
 
 def carried(look: Look, person: Person, item: str) -> Text:
-    """Words beside a possession: that it works no more, or does something outside combat (D8)."""
+    """A possession, and beside it that it works no more, or does something outside combat (D8)."""
     row = look.world.pack.possessions[item]
-    return WORN_OUT if item in person.worn else HEALS if row.heals else IDLES if row.idles else NOTHING
+    says = WORN_OUT if item in person.worn else HEALS if row.heals else IDLES if row.idles else None
+    return term(item) if says is None else says(item=term(item))
 
 
 @view(
@@ -299,11 +303,12 @@ def character(look: Look, person: Person) -> Report:
         intelligence=world.intelligence(person), leadership=world.leadership(person),
         diplomacy=world.diplomacy(person), navigation=world.rating(person, Rating.NAVIGATION),
     )  # fmt: skip
-    dead = T_(", dead") if person.status == "dead" else NOTHING
+    dead = IS_DEAD if person.status == "dead" else NOTHING
     how = dead or (IS_CAPTIVE if not person.free else WITH_UNITS if person.rides else NOTHING)
-    items = tuple(CARRIES(item=term(item), how=carried(look, person, item)) for item in person.items)
+    items = tuple(carried(look, person, item) for item in person.items)
     sections = (Section(T_("Possessions"), items),) if items else ()
-    now = Section(T_("Now"), (OF_SIDE(side=look.name(person.side)), WHERE(environ=term(person.environ), how=how)))
+    where = (WHERE_SO if how else WHERE)(environ=term(person.environ), how=how)
+    now = Section(T_("Now"), (OF_SIDE(side=look.name(person.side)), where))
     return Report(name(person.name), ratings, (now, *sections), draws=True, rule="FITG-CHR-37")
 
 

@@ -53,7 +53,7 @@ from engine.gcw.world import MENDED, World
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import News
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, quoted, stamp, term
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, quoted, spaced, stamp, term
 from engine.text.names import hidden, shown
 from engine.text.numbered import FEWEST, ranges
 
@@ -389,16 +389,16 @@ POST_OF = N_("**{player}'s turn at {system}**")
 NO_PLACES, NO_DAMAGE = T_("- Nothing that everybody may know."), T_("- None that everybody may know.")
 NO_HITS = T_("- Nothing was hit.")
 LOST, CAPTURED, DERELICT = T_("Lost"), T_("Captured"), T_("Derelict")
-FIRES = NN_("{shooters} fires at {target}: {damage}.{end}", "{shooters} fire at {target}: {damage}.{end}", "count")
-UNSEEN_FIRE = N_("{target} is hit by {player}'s fire: {damage}.{end}")
+FIRES = NN_("{shooters} fires at {target}: {damage}.", "{shooters} fire at {target}: {damage}.", "count")
+UNSEEN_FIRE = N_("{target} is hit by {player}'s fire: {damage}.")
 FIRES_AT_EACH = NN_(
-    "{shooters} fires at {target}: {damage} each.{end}", "{shooters} fire at {target}: {damage} each.{end}", "count"
+    "{shooters} fires at {target}: {damage} each.", "{shooters} fire at {target}: {damage} each.", "count"
 )
-UNSEEN_FIRE_AT_EACH = N_("{target} are hit by {player}'s fire: {damage} each.{end}")
-OF_DAMAGE, IN_VAIN = N_("{damage:,}{channel} damage"), T_("no damage")
-OF_A_KIND, ENDED = N_(" {channel}"), N_("**{heading}:** {items}")
-FIGHTS_ON, BECAME, IS_LOST = T_(" It fights on."), N_(" It is {status}."), N_(" It is {status}, at {cell}.")
-FIGHT_ON, ALL_BECAME, ARE_LOST = T_(" They fight on."), N_(" They are {status}."), N_(" They are {status}, at {cell}.")
+UNSEEN_FIRE_AT_EACH = N_("{target} are hit by {player}'s fire: {damage} each.")
+OF_DAMAGE, OF_A_KIND, IN_VAIN = N_("{damage:,} damage"), N_("{damage:,} {channel} damage"), T_("no damage")
+ENDED = N_("**{heading}:** {items}")
+FIGHTS_ON, BECAME, IS_LOST = T_("It fights on."), N_("It is {status}."), N_("It is {status}, at {cell}.")
+FIGHT_ON, ALL_BECAME, ARE_LOST = T_("They fight on."), N_("They are {status}."), N_("They are {status}, at {cell}.")
 TRACKS, TRACKS_TOOK = N_("Tracks {numbers} {rest}"), N_("Tracks {numbers}, each: {rest}")
 NO_FIRE, TOOK, SEEN_AT = T_("Nothing was hit."), N_("Taken since the last turn: {items}."), N_("Seen: {places}.")
 
@@ -493,14 +493,14 @@ def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
         says = (FIRES_AT_EACH if many else FIRES) if by else UNSEEN_FIRE_AT_EACH if many else UNSEEN_FIRE
         labels = [track_label(track, owner) for track in tracks]
         for target in tracks_together(labels):
-            yield says(
+            fires = says(
                 shooters=listed(name(track_label(one, author)) for one in by),
                 count=len(by),
                 player=player(author),
                 target=target,
                 damage=damage,
-                end=became(targets[tracks[-1]][-1], together=True) if many else end,
             )
+            yield spaced(fires, became(targets[tracks[-1]][-1], together=True) if many else end)
 
 
 _TRACK = re.compile(r"Track (?P<number>[1-9][0-9]*)(?P<colon>:?) (?P<rest>.+)")
@@ -535,7 +535,7 @@ def damage_words(shots: Iterable[Shot]) -> Text:
     for channel, damage in totals.items():
         kind = CHANNEL_WORDS.get(channel, term(channel.lower()))
         if damage:
-            sums.append(OF_DAMAGE(damage=damage, channel=OF_A_KIND(channel=kind) if kind else NOTHING))
+            sums.append((OF_A_KIND if kind else OF_DAMAGE)(damage=damage, channel=kind))
     return listed(sums) or IN_VAIN
 
 

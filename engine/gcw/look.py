@@ -336,7 +336,7 @@ def class_count(number: int, code: str) -> Text:
 ATTACKER, TARGET = T_("Attacker"), T_("Target")
 
 
-RATING = N_(" {side} UCR: {parts}.")
+RATING = N_("{side} UCR: {parts}.")
 
 
 BASE, MODIFIED = N_("{base}, {reason} ({rule})"), N_("{sign}{value} {reason} ({rule})")
@@ -346,7 +346,7 @@ FLOOR = N_("never less than {value} (GCW-UCR-05)")
 
 
 def reasons(side: Text, rating: Rating | None) -> Text:
-    """Every modifier of a rating with its reason and rule: " Target UCR: 11, −1 in the atmosphere (GCW-ATM-02)."."""
+    """Every modifier of a rating with its reason and rule: "Target UCR: 11, −1 in the atmosphere (GCW-ATM-02)."."""
     if rating is None:
         return NOTHING
     base = term(str(rating.base))
@@ -673,15 +673,13 @@ class Look(look.Look[World, State], frozen=True):
         )
 
 
-MEETS = N_("; known to be there: {contacts}")
+MEETS = N_("{words}; known to be there: {contacts}")
 
 
-def met(look: Look, system: str, cell: str = "") -> Text:
-    """Words for the contacts known in a cell, or anywhere in a system, for a preview of who goes there; "" for
-    nothing.
-    """
+def met(look: Look, words: Text, system: str, cell: str = "") -> Text:
+    """Words of a preview of who goes somewhere, and the contacts known in that cell, or anywhere in that system."""
     there = [Named(contact_words(one)) for one in look.contacts_at(system) if not cell or one.cell == cell]
-    return MEETS(contacts=some_of(there, MOST_NAMED, FIRST_NAMED)) if there else NOTHING
+    return MEETS(words=words, contacts=some_of(there, MOST_NAMED, FIRST_NAMED)) if there else words
 
 
 BEFORE = N_("{words} Before: {before}.")

@@ -62,16 +62,16 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import PIPS, ROWS, faces_words, named, pips_words
 from engine.text import message
-from engine.text.message import N_, NOTHING, T_, Beside, Text, joined, listed
+from engine.text.message import N_, T_, Beside, Text, joined, listed
 
-HURT = N_("{ship} takes {raw} {source}{soaked}: **{marked}** marked, {left}.")
+HURT = N_("{ship} takes {raw} {source}: **{marked}** marked, {left}.")
 IN_COLLISION, FROM = T_("in the collision"), N_("from {source}")
 SHIELDS, PLATING, RUGGED = (
     N_("Shields ignore {points}"),
     N_("Adaptive Plating {points}"),
     N_("Rugged Construction {points}"),
 )
-SOAKED, NOTHING_LEFT = N_(" ({means})"), T_("nothing is left of it")
+SOAKED, NOTHING_LEFT = N_("{source} ({means})"), T_("nothing is left of it")
 SOME_LEFT, ROWS_LOST = N_("{pips} left"), N_("{pips} left, {rows} lost")
 
 
@@ -117,12 +117,12 @@ class Damaged(Fact[State], frozen=True):
         """A sentence with the source of the damage, the defenses that stopped some of it, and the pips left."""
         by = look.craft(self.by) if self.cause == "squadron" else look.ship(self.by)
         means = ((SHIELDS, self.by_shields), (PLATING, self.by_plating), (RUGGED, self.by_rugged))
+        source = IN_COLLISION if self.cause == "collision" else FROM(source=by)
         stopped = joined(", ", (words(points=points) for words, points in means if points))
         return HURT(
             ship=look.ship(self.ship),
             raw=self.raw,
-            source=IN_COLLISION if self.cause == "collision" else FROM(source=by),
-            soaked=SOAKED(means=stopped) if stopped else NOTHING,
+            source=SOAKED(source=source, means=stopped) if stopped else source,
             marked=PIPS(count=self.marked),
             left=self._left(look),
         )

@@ -18,7 +18,7 @@ from engine.sunrise.look import Look
 from engine.sunrise.state import BUILT_IN_NAMES, Ship, Squadron, State, Status, System
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
-from engine.text.message import N_, name, recorded, term
+from engine.text.message import N_, Text, name, recorded, term
 from engine.text.names import did_you_mean, no_such, shown
 
 T = TypeVar("T")
@@ -87,14 +87,18 @@ def system_option(world: World, system: System) -> Option:
     return Option(system.id, f"{system_name(world, system)} ({system.id})")
 
 
+MEANT = N_("{why}; {hint}")
+
+
+def hinted(why: Text, hint: str) -> Text:
+    """Why a word names nothing, and the question of what was meant ("Did you mean Hoth?") if there is one."""
+    return MEANT(why=why, hint=term(hint.removesuffix("?"))) if hint else why
+
+
 def no_ship(look: Look, word: str, among: Iterable[Ship]) -> Refused:
     """The refusal of a word, escaped, that names no ship, with what was likely meant."""
     hint = did_you_mean(word, [name for ship in among for name in (ship.name, ship.id)])
-    return no(
-        Code.E_UNKNOWN,
-        N_("no ship “{word}”{hint}")(word=term(word), hint=term("; " + hint[:-1] if hint else "")),
-        "FS-TERM-06",
-    )
+    return no(Code.E_UNKNOWN, hinted(N_("no ship “{word}”")(word=term(word)), hint), "FS-TERM-06")
 
 
 def none_such(kind: str, names: Callable[[Look], Iterable[str]], rule: str) -> Callable[[Look, str, Found], Refused]:
@@ -189,10 +193,8 @@ def system_of(look: Look, ship: Ship, word: str, wanted: Callable[[System], bool
     found = systems_named(look.world, ship, word)
     if not found:
         hint = did_you_mean(word, [system_name(look.world, one) for one in ship.systems])
-        why = N_("no system “{word}” on {ship}{hint}")(
-            word=name(word), ship=name(ship.name), hint=term("; " + hint[:-1] if hint else "")
-        )
-        look.refuse(Code.E_UNKNOWN, "FS-TERM-02", why=why)
+        why = N_("no system “{word}” on {ship}")(word=name(word), ship=name(ship.name))
+        look.refuse(Code.E_UNKNOWN, "FS-TERM-02", why=hinted(why, hint))
     return next((one for one in found if wanted(one)), found[0])
 
 
@@ -236,9 +238,7 @@ SQUADRON: Noun[Look, Squadron] = Noun(
     lambda one: (one.id,),
     lambda look, one: f"{look.world.craft(one).name} {one.id}, {one.size} left",
     unknown=lambda look, word, hint: no(
-        Code.E_UNKNOWN,
-        N_("no squadron “{word}”{hint}")(word=term(word), hint=term("; " + hint[:-1] if hint else "")),
-        "FS-SC-01",
+        Code.E_UNKNOWN, hinted(N_("no squadron “{word}”")(word=term(word)), hint), "FS-SC-01"
     ),
     stranger=enemys_squadron,
     exact=own_squadron(lambda one: True),

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from engine.clock import Instant
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Arc, Rung, SquadronType, Type, step
 from engine.sunrise.state import BUILT_IN_NAMES, Mode, Ship, Side, State, Status, System, find
 from engine.text import message
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
+from engine.text.message import N_, NN_, T_, Text, joined, name, term
 from engine.text.names import LONGEST_NAME
 
 MINUS = "\u2212"
@@ -267,11 +266,3 @@ def where_words(ship: Ship) -> Text:
     if ship.status is Status.OFF_BOARD and ship.exit is not None:
         return AWAY(place=place(ship.exit), turn=ship.due)
     return STATUS_WORDS[ship.status]
-
-
-UNTIL = N_(", until {time} ({off})")
-
-
-def until_words(until: Instant | None) -> Text:
-    """A deadline at the end of a sentence: ", until 18:00 (in 2 minutes)"; "" for none."""
-    return UNTIL(time=stamp(until, "t"), off=stamp(until, "R")) if until is not None else NOTHING

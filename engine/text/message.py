@@ -134,9 +134,29 @@ def stamp(at: Instant, style: str = "F") -> Text:
     return Text(f"<t:{int(at)}:{style}>")
 
 
+def dated(at: Instant | None, says: Message, until: Message, style: str = "F", **fields: Text | int) -> Text:
+    """The sentence `until` an instant, with it as {at} and {left}; the sentence `says` where there is no deadline."""
+    return says(**fields) if at is None else until(**fields, at=stamp(at, style), left=stamp(at, "R"))
+
+
 def joined(between: str, parts: Iterable[Text]) -> Text:
     """Texts in a row, with punctuation or a line break between them."""
     return Text(between.join(parts))
+
+
+def noted(*notes: Text) -> Text:
+    """Notes in a row, "destroyed, 2 rows lost": those that say nothing are left out."""
+    return joined(", ", filter(None, notes))
+
+
+def spaced(*parts: Text) -> Text:
+    """Texts in a row, such as sentences, with a blank between them: those that say nothing are left out."""
+    return joined(" ", filter(None, parts))
+
+
+def bullets(lines: Iterable[Text]) -> Text:
+    """Lines of a list beneath a sentence, each on its own and led by a dash; "" for none."""
+    return Text("".join(f"\n- {line}" for line in lines))
 
 
 def clipped(text: Text, most: int) -> Text:

@@ -22,16 +22,17 @@ from engine.dice.odds import percent
 from engine.noun import Value
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, name, term
+from engine.text.message import N_, T_, Text, name, term
 from engine.view import view
 
 REACHED, MEAN = N_("{level} ({number}): {chance}"), N_("The mean is {mean}, about {about}.")
-OF_ONE, AGAINST = N_("{what}{code}"), N_("{one} against {other}")
-NAMED, HARM = N_("{what} "), N_("{harm}: {chance}")
+OF_ONE, AGAINST = N_("{what} {code}"), N_("{one} against {other}")
+HARM = N_("{harm}: {chance}")
 PASSES, OTHERWISE = N_("**{chance}** to succeed. {otherwise}"), N_("If {what}: {chance}.")
 WINS = N_("**{chance}** to win, {level} to be level, where who resists keeps what is, {lost} to lose. {otherwise}")
-PLAIN, UP_TO = N_("The mean is {mean}, about {about}; from {least}{most}."), N_(" to {most}")
-NO_MOST, PASSED = T_(" up, without a most"), N_("**{chance}** to succeed.")
+PLAIN = N_("The mean is {mean}, about {about}; from {least} to {most}.")
+NO_MOST = N_("The mean is {mean}, about {about}; from {least} up, without a most.")
+PASSED = N_("**{chance}** to succeed.")
 NOT_RECKONED = T_("Dice that explode are not reckoned against other dice, only against a number.")
 IF_WILD = {
     Wild.DROP: T_("a wild 1 takes itself and the highest other die away"),
@@ -42,7 +43,7 @@ IF_WILD = {
 def said(what: str, pips: int) -> Text:
     """A roll: its code, and the skill before it if it is one."""
     written = code(pips)
-    return OF_ONE(what=NOTHING if what == str(written) else NAMED(what=name(what)), code=written)
+    return written if what == str(written) else OF_ONE(what=name(what), code=written)
 
 
 def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
@@ -83,10 +84,12 @@ def plainly_foreseen(asked: Wanted) -> Report:
     """The odds of plain dice: the mean, the least and the most, a number or other dice if there are any."""
     dice = plain.dice_of(asked.code)
     expected, (least, most) = notation.mean(dice), dice.bounds
-    lead = PLAIN(
-        mean=term(f"{expected.numerator}/{expected.denominator}"), about=round(expected), least=least,
-        most=NO_MOST if most is None else UP_TO(most=most),
-    )  # fmt: skip
+    mean, about = term(f"{expected.numerator}/{expected.denominator}"), round(expected)
+    lead = (
+        NO_MOST(mean=mean, about=about, least=least)
+        if most is None
+        else PLAIN(mean=mean, about=about, least=least, most=most)
+    )
     heading = name(asked.name)
     if asked.against or asked.other:
         likely = plain.odds(asked.code, asked.against, asked.other)

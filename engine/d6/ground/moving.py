@@ -21,7 +21,7 @@ from engine.declared.sentences import Sentences
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, NOTHING, Text, term
+from engine.text.message import N_, Text, term
 
 Speed = Literal["cautious", "cruising", "high", "all-out"]
 
@@ -117,7 +117,7 @@ def ran(play: Play, task: Missed, ok: bool) -> None:
     play.seen(figure.id, Runs(figure.id, replace(figure, ran=speed)))
 
 
-MOVES, TO = N_("{who} moves, {speed}{where}."), N_(" to {x}, {y} m")
+MOVES, MOVES_TO = N_("{who} moves, {speed}."), N_("{who} moves, {speed} to {x}, {y} m.")
 
 
 class Moves(Fact[State], frozen=True):
@@ -131,9 +131,11 @@ class Moves(Fact[State], frozen=True):
     figure: Figure
 
     def words(self, look: Look) -> Text:
-        place = self.figure.place
-        where = TO(x=place[0], y=place[1]) if place is not None else NOTHING
-        return MOVES(who=called(look.known, self.who), speed=term(self.speed), where=where)
+        who, speed = called(look.known, self.who), term(self.speed)
+        if self.figure.place is None:
+            return MOVES(who=who, speed=speed)
+        x, y = self.figure.place
+        return MOVES_TO(who=who, speed=speed, x=x, y=y)
 
 
 class Runs(Fact[State], frozen=True):

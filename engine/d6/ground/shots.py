@@ -23,7 +23,7 @@ from engine.declared.sentences import either
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, NOTHING, Text, joined, term
+from engine.text.message import N_, Text, noted, term
 
 Area = Literal["head", "torso", "arms", "legs"]
 
@@ -154,11 +154,11 @@ def shot(play: Play, task: Missed, ok: bool) -> None:
 
 
 PART = {
-    "range": N_("{range} {value}"), "cover": N_(", cover {value}"), "movement": N_(", movement {value}"),
-    "condition": N_(", weather {value}"), "called": N_(", called {value}"), "scale": N_(", scale {value}"),
+    "range": N_("{range} {value}"), "cover": N_("cover {value}"), "movement": N_("movement {value}"),
+    "condition": N_("weather {value}"), "called": N_("called {value}"), "scale": N_("scale {value}"),
 }  # fmt: skip
-SHOOTS = N_("**{who}** fires the {weapon} at **{target}**{area}: {parts}; {total} or more hits.")
-AT_AREA = N_(" ({area})")
+SHOOTS = N_("**{who}** fires the {weapon} at **{target}**: {parts}; {total} or more hits.")
+SHOOTS_AT = N_("**{who}** fires the {weapon} at **{target}** ({area}): {parts}; {total} or more hits.")
 
 
 def parts_of(against: Difficulty, range: str) -> Text:
@@ -167,7 +167,7 @@ def parts_of(against: Difficulty, range: str) -> Text:
     for field, says in PART.items():
         if value := getattr(against, field):
             parts.append(says(range=term(range), value=value) if field == "range" else says(value=value))
-    return joined("", parts)
+    return noted(*parts)
 
 
 class Shoots(Fact[State], frozen=True):
@@ -183,13 +183,14 @@ class Shoots(Fact[State], frozen=True):
     area: str = ""
 
     def words(self, look: Look) -> Text:
-        return SHOOTS(
+        says, aimed = (SHOOTS_AT, {"area": term(self.area)}) if self.area else (SHOOTS, {})
+        return says(
             who=called(look.known, self.who),
             weapon=term(self.weapon),
             target=called(look.known, self.target),
-            area=AT_AREA(area=term(self.area)) if self.area else NOTHING,
             parts=parts_of(self.against, self.range),
             total=self.against.total,
+            **aimed,
         )
 
 

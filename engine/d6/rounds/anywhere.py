@@ -31,7 +31,7 @@ from engine.dice.keyed import LENGTH
 from engine.dice.odds import percent
 from engine.game import EVERYONE, REFEREE, Fact, Refusal, Seat, only
 from engine.look import Refused
-from engine.text.message import N_, NOTHING, Text, name, term
+from engine.text.message import N_, Text, name, term
 from engine.text.names import did_you_mean, shown
 
 Sight = Literal["everybody", "private", "gm"]
@@ -402,9 +402,9 @@ def _rolled(act: Act, die: Callable[[str, int], int], words: str, which: str) ->
         act.look.decline(no(Code.E_VALUE, str(why).rstrip("."), "D6-B-01"))
 
 
-ROLL = N_("🎲 **{name}**: {throw}{more}\n-# {odds}")
-AGAINST = N_(" against {against}: {verdict}")
-OPPOSED = N_(" against {other}: {verdict}")
+ROLL = N_("🎲 **{name}**: {throw}\n-# {odds}")
+AGAINST = N_("{throw} against {against}: {verdict}")
+OPPOSED = N_("{throw} against {other}: {verdict}")
 PASSED, FAILED = N_("**success**")(), N_("**no**")()
 CHANCE, MEANS = N_("{chance} to succeed · {rule}"), N_("{rule}")
 
@@ -418,18 +418,18 @@ class RolledAnywhere(Fact[State], frozen=True):
     other: Throw | None = None
 
     def words(self, look: Look) -> Text:
-        rule, more, likely = self.throw.rule, NOTHING, None
+        rule, throw, likely = self.throw.rule, thrown_words(self.throw), None
         if self.other is not None:
             passed = self.throw.total > self.other.total
-            more = OPPOSED(other=thrown_words(self.other), verdict=PASSED if passed else FAILED)
+            throw = OPPOSED(throw=throw, other=thrown_words(self.other), verdict=PASSED if passed else FAILED)
             likely = opposed(self.throw.pips, self.other.pips, rule)
         elif self.against:
             passed = self.throw.total >= self.against
-            more = AGAINST(against=self.against, verdict=PASSED if passed else FAILED)
+            throw = AGAINST(throw=throw, against=self.against, verdict=PASSED if passed else FAILED)
             likely = chance(self.throw.pips, self.against, rule)
         cited = term("D6-B-07" if self.other is not None else "D6-B-06" if self.against else "D6-B-03")
         odds = MEANS(rule=cited) if likely is None else CHANCE(chance=term(percent(likely)), rule=cited)
-        return ROLL(name=name(self.name), throw=thrown_words(self.throw), more=more, odds=odds)
+        return ROLL(name=name(self.name), throw=throw, odds=odds)
 
 
 class UsedUp(Fact[State], frozen=True):

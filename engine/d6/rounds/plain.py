@@ -11,12 +11,12 @@ from engine.dice.notation import Dice, Rolled, ahead, chance, read
 from engine.dice.odds import percent
 from engine.dice.pools import Pool
 from engine.game import Fact
-from engine.text.message import N_, NOTHING, Text, joined, name, term
+from engine.text.message import N_, NOTHING, Text, joined, name, noted, term
 
-ROLL, CHANCE = N_("🎲 **{name}**: {thrown}{more}{odds}"), N_("\n-# {chance} to succeed")
-THROWN, DROPPED, OFTEN = N_("{dice} ({pools}) = **{total}**{counted}"), N_("~~{die}~~"), N_("{times}× {die}")
-COUNTED = N_(", the dice that show {least} or more")
-AGAINST = N_(" against {against}: {verdict}")
+ROLL, CHANCE = N_("🎲 **{name}**: {thrown}"), N_("{roll}\n-# {chance} to succeed")
+THROWN, DROPPED, OFTEN = N_("{dice} ({pools}) = **{total}**"), N_("~~{die}~~"), N_("{times}× {die}")
+COUNTED = N_("the dice that show {least} or more")
+AGAINST = N_("{thrown} against {against}: {verdict}")
 PASSED, FAILED = N_("**success**")(), N_("**no**")()
 EACH = 40
 """Dice of a kind that are told each; of more it is told how many show what."""
@@ -41,14 +41,15 @@ class RolledPlain(Fact[State], frozen=True):
     other: Rolled | None = None
 
     def words(self, look: object) -> Text:
-        more, likely = NOTHING, None
+        thrown, likely = plain_words(self.rolled), None
         if self.other is not None or self.against:
             number = self.against if self.other is None else self.other.total + 1
             against = term(str(self.against)) if self.other is None else plain_words(self.other)
-            more = AGAINST(against=against, verdict=PASSED if self.rolled.total >= number else FAILED)
+            verdict = PASSED if self.rolled.total >= number else FAILED
+            thrown = AGAINST(thrown=thrown, against=against, verdict=verdict)
             likely = odds(self.rolled.dice, self.against, "" if self.other is None else self.other.dice)
-        told = NOTHING if likely is None else CHANCE(chance=term(percent(likely)))
-        return ROLL(name=name(self.name), thrown=plain_words(self.rolled), more=more, odds=told)
+        roll = ROLL(name=name(self.name), thrown=thrown)
+        return roll if likely is None else CHANCE(roll=roll, chance=term(percent(likely)))
 
 
 def odds(dice: str, against: int, other: str) -> Fraction | None:
@@ -61,8 +62,8 @@ def plain_words(rolled: Rolled) -> Text:
     pools = read(rolled.dice).pools
     told = [joined(", ", dice_words(pool, chains)) for pool, chains in zip(pools, rolled.faces, strict=True)]
     least = {pool.tally for pool in pools if pool.tally}
-    counted = COUNTED(least=min(least)) if len(least) == 1 else NOTHING
-    return THROWN(dice=term(rolled.dice), pools=joined("; ", told), total=rolled.total, counted=counted)
+    thrown = THROWN(dice=term(rolled.dice), pools=joined("; ", told), total=rolled.total)
+    return noted(thrown, COUNTED(least=min(least)) if len(least) == 1 else NOTHING)
 
 
 def dice_words(pool: Pool, chains: tuple[tuple[int, ...], ...]) -> Iterator[Text]:

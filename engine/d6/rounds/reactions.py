@@ -56,8 +56,8 @@ class OpenTrigger(Ordering):
         play.seen(who.id, Triggered(who.id, trigger))
 
 
-TRIGGERED = N_("{who} may react: Reflex {difficulty}, then {follow}{what}.")
-BY = N_(" ({what})")
+TRIGGERED = N_("{who} may react: Reflex {difficulty}, then {follow}.")
+BY = N_("{follow} ({what})")
 
 
 class Triggered(Fact[State], frozen=True):
@@ -77,9 +77,10 @@ class Triggered(Fact[State], frozen=True):
     def words(self, look: Look) -> Text | None:
         if self.trigger is None:
             return None
-        what = BY(what=name(self.trigger.what)) if self.trigger.what else term("")
-        who = called(look.known, self.who)
-        return TRIGGERED(who=who, difficulty=self.trigger.difficulty, follow=term(self.trigger.follow), what=what)
+        follow = term(self.trigger.follow)
+        if self.trigger.what:
+            follow = BY(follow=follow, what=name(self.trigger.what))
+        return TRIGGERED(who=called(look.known, self.who), difficulty=self.trigger.difficulty, follow=follow)
 
 
 class Reflex(Deed):

@@ -21,7 +21,7 @@ from engine.d6.state import Missed, State
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
-from engine.text.message import N_, NOTHING, Text, term
+from engine.text.message import N_, Text, term
 
 DEMANDABLE = ("perception", "search")
 """What the GM may demand of whoever is inactive; it costs no action (D6-2-05, D6-B-11)."""
@@ -151,8 +151,8 @@ class Compared(Fact[State], frozen=True):
         return says(who=called(look.known, self.who), total=self.throw.total, against=self.against)
 
 
-DEMANDS = N_("The GM demands {what} of {who}{against}.")
-DEMANDED_AT = N_(", {against} or more")
+DEMANDS = N_("The GM demands {what} of {who}.")
+DEMANDS_AT = N_("The GM demands {what} of {who}, {against} or more.")
 
 
 class Demanded(Fact[State], frozen=True):
@@ -173,5 +173,7 @@ class Demanded(Fact[State], frozen=True):
         )
 
     def words(self, look: Look) -> Text | None:
-        against = DEMANDED_AT(against=self.against) if self.against else NOTHING
-        return DEMANDS(what=term(self.what), who=called(look.known, self.who), against=against) if self.what else None
+        if not self.what:
+            return None
+        what, who = term(self.what), called(look.known, self.who)
+        return DEMANDS_AT(what=what, who=who, against=self.against) if self.against else DEMANDS(what=what, who=who)

@@ -19,7 +19,7 @@ from engine.d6.state import Figure, Sheet, State, without
 from engine.game import EVERYONE, REFEREE, Fact, Seat
 from engine.look import Refused
 from engine.text.lines import PlainName
-from engine.text.message import N_, Text, name, term
+from engine.text.message import N_, Text, name
 from engine.text.names import shown
 
 GROUP = Group("d6-sheet", "Characters and their sheets")
@@ -110,7 +110,8 @@ class Take(Seated):
             yield from (cls(sample=one, name=f"{one} of {look.seat}") for one in look.world.pack.samples)
 
 
-ARRIVED, HIDDEN, WHOSE = N_("**{who}** is here{whose}. {about}"), N_("{who}, hidden: {about}"), N_(" ({seat})")
+ARRIVED, HIDDEN = N_("**{who}** is here. {about}"), N_("{who}, hidden: {about}")
+ARRIVED_OF = N_("**{who}** is here ({seat}). {about}")
 
 
 def _sentence(about: str) -> str:
@@ -131,8 +132,10 @@ class Arrived(Fact[State], frozen=True):
         figure = self.figure
         if not figure.shown:
             return HIDDEN(who=name(figure.label), about=name(figure.about))
-        whose = WHOSE(seat=name(figure.owner)) if figure.owner is not None else term("")
-        return ARRIVED(who=name(figure.label), whose=whose, about=name(_sentence(figure.about)))
+        who, about = name(figure.label), name(_sentence(figure.about))
+        if figure.owner is None:
+            return ARRIVED(who=who, about=about)
+        return ARRIVED_OF(who=who, seat=name(figure.owner), about=about)
 
 
 class Written(Fact[State], frozen=True):

@@ -30,7 +30,7 @@ from engine.noun import Found, Several
 from engine.question import runs
 from engine.report import News
 from engine.secret import Lock, Secret
-from engine.text.message import N_, NN_, T_, Text, joined, listed
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, noted
 
 
 def in_flight(world: World, state: State) -> list[Craft]:
@@ -241,8 +241,8 @@ def all_in(world: World, table: Table[State], before: State) -> None:
         give_time.run(world, table, before)
 
 
-DECLARES = NN_("{craft}: {shots} shot{foes}", "{craft}: {shots} shots{foes}", "shots")
-AGAINST, BESIDES, NO_FOES = N_(" against {foes}"), N_(", {more} more"), T_(" against nobody")
+DECLARES = NN_("{craft}: {shots} shot against {foes}", "{craft}: {shots} shots against {foes}", "shots")
+BESIDES, NO_FOES = N_("{more} more"), T_("nobody")
 DECLARED = N_("Declared: {each}.")
 
 
@@ -259,10 +259,9 @@ class FlightsShown(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         each = []
         for id, one in self.declared.items():
-            foes = AGAINST(foes=listed(ship_called(look.known, foe) for foe in one.foes)) if one.foes else NO_FOES
-            more = [BESIDES(more=one.more)] if one.more else []
+            foes = listed(ship_called(look.known, foe) for foe in one.foes) or NO_FOES
             says = DECLARES(craft=ship_called(look.known, id), shots=one.shots, foes=foes)
-            each.append(joined("", [says, *more]))
+            each.append(noted(says, BESIDES(more=one.more) if one.more else NOTHING))
         return DECLARED(each=joined("; ", each))
 
 

@@ -33,7 +33,7 @@ from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName
-from engine.text.message import N_, NOTHING, Shown, Text, name, term
+from engine.text.message import N_, Shown, Text, name, spaced, term
 from engine.text.names import shown
 
 GROUP = Group("gm-d6-ship", "The GM's craft, overwhelming fire, repairs")
@@ -100,7 +100,8 @@ class Bring(Ordering):
             yield from (cls(kind=one, name=f"A {one}", side="gm") for one in look.world.pack.ships)
 
 
-LAUNCHED, NOTED, SIDE = N_("**{label}**, {kind}, is here{side}.{note}"), N_(" {note}"), N_(" (side {side})")
+LAUNCHED = N_("**{label}**, {kind}, is here.")
+LAUNCHED_OF = N_("**{label}**, {kind}, is here (side {side}).")
 
 
 class Launched(Fact[State], frozen=True):
@@ -113,12 +114,12 @@ class Launched(Fact[State], frozen=True):
     note: str = ""
 
     def words(self, look: Look) -> Text:
-        return LAUNCHED(
-            label=name(self.craft.label),
-            kind=term(self.craft.kind),
-            side=SIDE(side=name(self.craft.side)) if self.craft.side else NOTHING,
-            note=NOTED(note=name(self.note)) if self.note else NOTHING,
-        )
+        label, kind = name(self.craft.label), term(self.craft.kind)
+        if self.craft.side:
+            says = LAUNCHED_OF(label=label, kind=kind, side=name(self.craft.side))
+        else:
+            says = LAUNCHED(label=label, kind=kind)
+        return spaced(says, name(self.note))
 
 
 class RemoveCraft(Ordering):

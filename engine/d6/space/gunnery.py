@@ -23,7 +23,7 @@ from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, NOTHING, Text, term
+from engine.text.message import N_, NOTHING, Text, noted, term
 
 # Who may fire at whom
 
@@ -172,8 +172,8 @@ def gunned(play: Play, task: Missed, ok: bool) -> None:
         play.push(task.salvo)
 
 
-FIRES = N_("**{who}** fires the {gun} of {craft} at **{target}**{range}{bonus}: {against} or more hits.")
-AT_RANGE, AHEAD = N_(", {range} range"), N_(", {bonus:+} for the position")
+FIRES = N_("**{who}** fires the {gun} of {craft} at {aim}: {against} or more hits.")
+AT, AT_RANGE, AHEAD = N_("**{target}**"), N_("{range} range"), N_("{bonus:+} for the position")
 
 
 class Fires(Fact[State], frozen=True):
@@ -195,11 +195,14 @@ class Fires(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         made = self.shot
+        aim = noted(
+            AT(target=ship_called(look.known, self.target)),
+            AT_RANGE(range=term(made.range)) if made.range else NOTHING,
+            AHEAD(bonus=made.bonus) if made.bonus else NOTHING,
+        )
         return FIRES(
-            who=called(look.known, self.who), gun=term(self.gun), craft=ship_called(look.known, self.craft),
-            target=ship_called(look.known, self.target), against=made.against,
-            range=AT_RANGE(range=term(made.range)) if made.range else NOTHING,
-            bonus=AHEAD(bonus=made.bonus) if made.bonus else NOTHING,
+            who=called(look.known, self.who), gun=term(self.gun), craft=ship_called(look.known, self.craft), aim=aim,
+            against=made.against,
         )  # fmt: skip
 
 

@@ -30,15 +30,15 @@ from engine.d6.state import Craft, Declared
 from engine.dice.odds import percent
 from engine.game import Refusal
 from engine.report import Report, Section
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, recorded, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, noted, recorded, term
 from engine.view import view
 
-LEAD = N_("{kind}{side}, {severity}. Space {space} of {stated}, maneuverability {agile} of {most}, hull {hull}.")
-OF_SIDE, EACH_SIDE = N_(" of side {side}"), N_("{side}: **{code}**")
+LEAD = N_("{kind}, {severity}. Space {space} of {stated}, maneuverability {agile} of {most}, hull {hull}.")
+OF_SIDE, EACH_SIDE = N_("{kind} of side {side}"), N_("{side}: **{code}**")
 FULL_IN = N_("full again, and lent power back, in {seconds} s")
 LENT = N_("routed {routed} of 3: {engines} from engines, {guns} from weapons")
-GUN_LINE = N_("{gun}{count}: fire control {control}, damage **{damage}**, {ranges} units{more}")
-COUNT, LOCKED, TURRET = N_(" x{count}"), T_(", turret locked forward"), T_(", turret")
+GUN_LINE = N_("{gun}: fire control {control}, damage **{damage}**, {ranges} units")
+COUNT, LOCKED, TURRET = N_("{gun} x{count}"), T_("turret locked forward"), T_("turret")
 AT_STATION, IONIZED = N_("{station}: {who}"), N_("controls ionized: {code} less")
 DEAD, COOLING = T_("controls are **dead**"), N_("all but life support shuts down in {seconds} s")
 AHEAD, LEVEL = N_("**{one}** is {by} ahead of {other}"), N_("{one} and {other} are level")
@@ -46,14 +46,13 @@ AHEAD, LEVEL = N_("**{one}** is {by} ahead of {other}"), N_("{one} and {other} a
 
 def gun_line(look: Look, craft: Craft, gun: ShipWeapon) -> Text:
     """A weapon as it is now."""
-    return GUN_LINE(
-        gun=term(gun.name),
-        count=COUNT(count=gun.count) if gun.count > 1 else NOTHING,
+    line = GUN_LINE(
+        gun=COUNT(gun=term(gun.name), count=gun.count) if gun.count > 1 else term(gun.name),
         control=code(fire_control(look.known, craft, gun)),
         damage=code(damage(look.known, craft, gun)),
         ranges=term(str(gun.ranges)),
-        more=LOCKED if gun.name in craft.locked else TURRET if gun.turret else NOTHING,
     )
+    return noted(line, LOCKED if gun.name in craft.locked else TURRET if gun.turret else NOTHING)
 
 
 def positions(look: Look, *ids: str) -> Iterator[Text]:
@@ -100,7 +99,7 @@ def ship(look: Look, craft: Craft) -> Report:
     """Codes as they are now beside those that are stated, shields by side, positions (D6-13-02, D6-B-30)."""
     line, known = kind(look.world, craft), look.known
     lead = LEAD(
-        kind=term(craft.kind), side=OF_SIDE(side=name(craft.side)) if craft.side else NOTHING,
+        kind=OF_SIDE(kind=term(craft.kind), side=name(craft.side)) if craft.side else term(craft.kind),
         severity=term(condition(craft)), space=space(look.world, craft), stated=line.space,
         agile=code(maneuverability(look.world, known, craft)), most=code(line.maneuverability), hull=code(line.hull),
     )  # fmt: skip
@@ -121,8 +120,8 @@ STEP = {
     "open": T_("Pilots declare, under seal."),
     "flown": T_("Pilots have flown."),
 }
-CRAFT_LINE = N_("**{craft}** ({kind}{pilot}): {severity}, shields {front} in front, {rear} behind")
-FLOWN_BY, WAITED, GAP = N_(", {pilot}"), N_("Waited for: {pilots}"), N_("{one} and {other}: {units} units apart")
+CRAFT_LINE = N_("**{craft}** ({what}): {severity}, shields {front} in front, {rear} behind")
+WAITED, GAP = N_("Waited for: {pilots}"), N_("{one} and {other}: {units} units apart")
 
 
 @view("space", "every craft, and who is ahead of whom", picture=lambda look, about: space_picture(look), public=True)
@@ -131,9 +130,9 @@ def in_space(look: Look, about: None) -> Report:
     known = look.known
     craft = tuple(
         CRAFT_LINE(
-            craft=name(one.label), kind=term(one.kind), severity=term(condition(one)),
+            craft=name(one.label), severity=term(condition(one)),
             front=code(shields(one, "front")), rear=code(shields(one, "rear")),
-            pilot=FLOWN_BY(pilot=aboard(look, one.pilot)) if one.pilot else NOTHING,
+            what=noted(term(one.kind), aboard(look, one.pilot) if one.pilot else NOTHING),
         )
         for one in known.craft.values()
     )  # fmt: skip
@@ -150,13 +149,13 @@ def in_space(look: Look, about: None) -> Report:
 # Odds
 
 
-SHOT, LIKELY = N_("**{gun}** at {code} against {against}{bonus}: {chances}"), N_("{what} {chance}")
+SHOT, LIKELY = N_("{shot}: {chances}"), N_("{what} {chance}")
 POSITION = NN_(
     "{shots} shot, {code} against {other}: ahead {chance}",
     "{shots} shots, {code} against {other}: ahead {chance}",
     "shots",
 )
-BONUS = N_(", {bonus:+} for the position")
+AT, BONUS = N_("**{gun}** at {code} against {against}"), N_("{bonus:+} for the position")
 SEALED = T_("What is written of its pilot is the GM's.")
 
 
@@ -178,10 +177,8 @@ def shots_at(look: Look, target: Craft) -> Iterator[Text]:
             LIKELY(what=term(what), chance=term(percent(likely)))
             for what, likely in outcomes(look, target, made, ion=gun.ion)
         )
-        bonus = BONUS(bonus=made.bonus) if made.bonus else NOTHING
-        yield SHOT(
-            gun=term(gun.name), code=code(made.pips), against=made.against, bonus=bonus, chances=joined(", ", each)
-        )
+        aimed = AT(gun=term(gun.name), code=code(made.pips), against=made.against)
+        yield SHOT(shot=noted(aimed, BONUS(bonus=made.bonus) if made.bonus else NOTHING), chances=noted(*each))
 
 
 def chances_ahead(look: Look, target: Craft) -> Iterator[Text]:

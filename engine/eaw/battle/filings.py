@@ -17,7 +17,7 @@ from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, noted, term
 from engine.text.numbered import named
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
@@ -475,13 +475,13 @@ def fates_words(battle: Battle | None, filing: Filing, of: Callable[[Text, Fate]
 
 
 ENDS = {
-    "here": NN_("{units} holds{state}", "{units} hold{state}", "count"),
+    "here": NN_("{units} holds", "{units} hold", "count"),
     "destroyed": NN_("{units} is destroyed", "{units} are destroyed", "count"),
-    "captured": NN_("{units} is captured by {by}{state}", "{units} are captured by {by}{state}", "count"),
-    "left": N_("{units} left by {exit} in impulse {impulse} of turn {turn}{state}"),
-    "damaged": NN_("{units} is damaged{state}", "{units} are damaged{state}", "count"),
+    "captured": NN_("{units} is captured by {by}", "{units} are captured by {by}", "count"),
+    "left": N_("{units} left by {exit} in impulse {impulse} of turn {turn}"),
+    "damaged": NN_("{units} is damaged", "{units} are damaged", "count"),
 }
-AND_CRIPPLED, AND_HIT = T_(", crippled"), T_(", hit")
+AND_CRIPPLED, AND_HIT = T_("crippled"), T_("hit")
 
 
 def ends_words(battle: Battle, force: Force, filing: Filing) -> Text:
@@ -496,14 +496,16 @@ def ends_words(battle: Battle, force: Force, filing: Filing) -> Text:
     return joined(
         "; ",
         (
-            ENDS[fate](
-                units=listed(one.words for one in named(units)),
-                count=len(units),
-                by=name(names.get(by, by)),
-                exit=term(way),
-                turn=turn,
-                impulse=impulse,
-                state=state,
+            noted(
+                ENDS[fate](
+                    units=listed(one.words for one in named(units)),
+                    count=len(units),
+                    by=name(names.get(by, by)),
+                    exit=term(way),
+                    turn=turn,
+                    impulse=impulse,
+                ),
+                state,
             )
             for (fate, by, way, turn, impulse, state), units in alike.items()
         ),

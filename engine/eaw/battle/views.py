@@ -16,7 +16,7 @@ from engine.eaw.state import Battle, Force, Packet, Site, Unit
 from engine.noun import NOTHING_FOUND
 from engine.played.chance import Chance
 from engine.report import Report, Section, Suggestion
-from engine.text.message import N_, NOTHING, T_, Text, code, joined, stamp, term
+from engine.text.message import N_, T_, Text, code, joined, stamp, term
 from engine.view import view
 
 
@@ -43,8 +43,8 @@ FORTIFIED = N_(
     "(EAW-10g)."
 )
 WAYS, NO_WAY, BLUFF = N_("{seat}: {ways}"), T_("none"), N_("{ways}; a bluff is available")
-WAY = N_("{direction} to {to} by {hexes}{cost}")
-FREE, COSTS = NOTHING, T_(" (1 movement point)")
+WAY = N_("{direction} to {to} by {hexes}")
+WAY_COSTS = N_("{direction} to {to} by {hexes} (1 movement point)")
 UNTIL, LEAVE = N_("To be reported until {at} ({left})."), T_("Ways out, from turn 3, impulse 16 on")
 TABLE: tuple[Text, ...] = (
     T_("What moves into the edge is destroyed; a tractor breaks before it could drag a unit there (EAW-19b, 19c)."),
@@ -102,11 +102,10 @@ def options_lines(look: Look, battle: Battle) -> Iterator[Text]:
 def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
     """The ways out of a force: where they lead, by which hexes, what they cost (2.3)."""
     parts = [
-        WAY(
+        (WAY_COSTS if one.cost else WAY)(
             direction=term(one.direction),
             to=term(one.to),
             hexes=term("/".join(look.world.pack.entries[one.direction].exits)),
-            cost=COSTS if one.cost else FREE,
         )
         for one in packet.exits[side]
     ]

@@ -19,7 +19,7 @@ from engine.eaw.season.run import Paid, Run, When, at
 from engine.eaw.state import Knowledge, Realm, Result, State, Vision, with_realm
 from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import Fact, Seat
-from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, joined, listed, term
+from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, bullets, joined, listed, term
 
 UNKNOWN = Knowledge()
 """Knowledge about a system of which nothing is known."""
@@ -197,8 +197,9 @@ def report(run: Run) -> None:
         run.tell(SeasonReport(state.t, came, went, realm.treasury), seat)
 
 
-RESULT, SIDE = N_("\n- `{battle}`: {sides}; {held}{note}"), N_("{seat} scores {points} with {units}")
-HELD, NOBODY, AUTOMATIC = N_("{seat} holds the field"), T_("nobody holds the field"), T_(" (auto-resolved, not SFB)")
+RESULT, SIDE = N_("`{battle}`: {sides}; {held}"), N_("{seat} scores {points} with {units}")
+HELD, NOBODY = N_("{seat} holds the field"), T_("nobody holds the field")
+AUTOMATIC = N_("{result} (auto-resolved, not SFB)")
 
 
 def result_words(look: Look, result: Result) -> Text:
@@ -212,13 +213,13 @@ def result_words(look: Look, result: Result) -> Text:
         for force, points in zip(result.forces, result.points, strict=True)
     ]
     held = HELD(seat=look.name(result.held_by)) if result.held_by else NOBODY
-    note = AUTOMATIC if result.automatic else NOTHING
-    return RESULT(battle=term(result.battle), sides=joined("; ", sides), held=held, note=note)
+    words = RESULT(battle=term(result.battle), sides=joined("; ", sides), held=held)
+    return AUTOMATIC(result=words) if result.automatic else words
 
 
 Results = Annotated[
     tuple[Result, ...],
-    Shown[tuple[Result, ...]](lambda look, all, form: joined("", (result_words(look, one) for one in all))),
+    Shown[tuple[Result, ...]](lambda look, all, form: bullets(result_words(look, one) for one in all)),
 ]
 
 

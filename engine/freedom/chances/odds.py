@@ -137,11 +137,14 @@ def hider(who: str) -> Text:
 
 # Character combat
 
-ROUND = N_("This round: wounds on the defenders {dealt}; on the attackers {taken}{seized}.")
-SEIZED = N_("; somebody is seized with {chance}")
+ROUND = N_("This round: wounds on the defenders {dealt}; on the attackers {taken}.")
+ROUND_SEIZED = N_(
+    "This round: wounds on the defenders {dealt}; on the attackers {taken}; somebody is seized with {chance}."
+)
 AWAY = N_("A break-off now: the active get away with {active}, those behind with {inactive}.")
-ENDING = N_("{way}: {away}the attackers beaten {beaten}, the defenders out {lost}, both {both}{captives}.")
-SOMEBODY_AWAY, HELD = N_("somebody away {chance}, "), N_("; somebody captive {chance}")
+ENDING, HELD = N_("{way}: {ends}."), N_("{ends}; somebody captive {chance}")
+ENDS = N_("the attackers beaten {beaten}, the defenders out {lost}, both {both}")
+AWAY_ENDS = N_("somebody away {away}, the attackers beaten {beaten}, the defenders out {lost}, both {both}")
 TO_THE_END = N_("To the end {active}, {breaks}")
 AS_USUAL, WITH_ACTIVE = T_("as usual"), N_("with {people} active")
 BREAKS = {
@@ -158,8 +161,8 @@ def fight_odds_lines(look: Look, fight: Fight, plan: Plan) -> Iterator[Text]:
     world, known = look.world, look.known
     now = round_odds(world, known, fight, plan)
     if now is not None:
-        seized = SEIZED(chance=chance(now.seized)) if fight.intention == "capture" else NOTHING
-        yield ROUND(dealt=spreads(now.defenders), taken=spreads(now.attackers), seized=seized)
+        says = ROUND_SEIZED if fight.intention == "capture" else ROUND
+        yield says(dealt=spreads(now.defenders), taken=spreads(now.attackers), chance=chance(now.seized))
     asked = known.choice is not None and known.choice.kind == "break"
     if asked or (plan.breaks != "stay" and fight.step == "partition"):
         tried = fight if asked else replace(fight, active=front(look, fight, plan))
@@ -183,11 +186,12 @@ def planned(plan: Plan) -> Text:
 
 def ending(way: Text, odds: FightOdds, fight: Fight, plan: Plan) -> Text:
     """Line for how a fight ends in some way of fighting it."""
-    return ENDING(
-        way=way, beaten=chance(odds.beaten), lost=chance(odds.lost), both=chance(odds.both),
-        away=NOTHING if plan.breaks == "stay" else SOMEBODY_AWAY(chance=chance(odds.away)),
-        captives=HELD(chance=chance(odds.captives)) if fight.intention == "capture" else NOTHING,
-    )  # fmt: skip
+    ends = (ENDS if plan.breaks == "stay" else AWAY_ENDS)(
+        beaten=chance(odds.beaten), lost=chance(odds.lost), both=chance(odds.both), away=chance(odds.away)
+    )
+    if fight.intention == "capture":
+        ends = HELD(ends=ends, chance=chance(odds.captives))
+    return ENDING(way=way, ends=ends)
 
 
 def ways_to_fight(look: Look) -> list[tuple[Text, Fight]]:

@@ -36,7 +36,7 @@ from engine.noun import Found, Noun, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.text.message import N_, NOTHING, T_, joined, term
+from engine.text.message import N_, T_, joined, term
 from engine.text.names import shown
 
 
@@ -297,10 +297,14 @@ class Lead(Answer):
 
 
 FOUGHT = N_(
-    "**{attacker}** attacks in {environ}: {strengths}, column {base}{shifts}{final}. "
+    "**{attacker}** attacks in {environ}: {strengths}, column {base}. "
     "Die {a}: the defender loses {defender_loss}; die {d}: the attacker loses {attacker_loss}."
 )
-STRENGTHS, SHIFTED, FINAL = N_("{a} against {d}"), N_("; {shifts}"), N_("; so column {column}")
+FOUGHT_SHIFTED = N_(
+    "**{attacker}** attacks in {environ}: {strengths}, column {base}; {shifts}; so column {column}. "
+    "Die {a}: the defender loses {defender_loss}; die {d}: the attacker loses {attacker_loss}."
+)
+STRENGTHS = N_("{a} against {d}")
 SHIFT = N_("{columns:+} for the {reason}")
 
 
@@ -325,13 +329,13 @@ class EnvironFought(Fact[State], frozen=True):
             "; ", (SHIFT(columns=count, reason=term(why.removeprefix("the "))) for count, why in self.shifts)
         )
         column = term(COLUMNS[self.column])
-        text = FOUGHT(
+        text = (FOUGHT_SHIFTED if self.shifts else FOUGHT)(
             attacker=look.name(self.attacker),
             environ=term(self.environ),
             strengths=STRENGTHS(a=self.strengths[0], d=self.strengths[1]),
             base=term(COLUMNS[self.base]),
-            shifts=SHIFTED(shifts=moved) if self.shifts else NOTHING,
-            final=FINAL(column=column) if self.shifts else NOTHING,
+            shifts=moved,
+            column=column,
             a=self.dice[0],
             d=self.dice[1],
             defender_loss=self.losses[1],

@@ -52,7 +52,7 @@ from engine.noun import Found, Offered, Several, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, spaced, term
 from engine.text.names import shown
 
 STALEMATE = 200
@@ -296,7 +296,7 @@ class WhoIsActive(Question[Fight]):
         play.push(replace(task, active=active, used=tuple(one for one in used if one not in lasting), step="break"))
 
 
-PARTITIONED, BEHIND, USING = N_("Active: {active}.{inactive}{used}"), N_(" Behind: {names}."), N_(" Used: {items}.")
+PARTITIONED, BEHIND, USING = N_("Active: {active}."), N_("Behind: {names}."), N_("Used: {items}.")
 
 
 class Partitioned(Fact[State], frozen=True):
@@ -309,10 +309,10 @@ class Partitioned(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         items = listed(name(one.partition("/")[2]) for one in self.used)
-        return PARTITIONED(
-            active=names(self.active),
-            inactive=BEHIND(names=names(self.inactive)) if self.inactive else NOTHING,
-            used=USING(items=items) if self.used else NOTHING,
+        return spaced(
+            PARTITIONED(active=names(self.active)),
+            BEHIND(names=names(self.inactive)) if self.inactive else NOTHING,
+            USING(items=items) if self.used else NOTHING,
         )
 
 
@@ -482,8 +482,8 @@ class Stay(OneWord):
     word: ClassVar[str] = "stay"
 
 
-BROKE = N_("Break-off die {die}{drift} (active {active}, behind {inactive}): away {away}.")
-DRIFT = N_(" {drift:+}")
+BROKE = N_("Break-off die {die} (active {active}, behind {inactive}): away {away}.")
+BROKE_DRIFTING = N_("Break-off die {die} {drift:+} (active {active}, behind {inactive}): away {away}.")
 
 
 class BreakOffRolled(Fact[State], frozen=True):
@@ -498,9 +498,8 @@ class BreakOffRolled(Fact[State], frozen=True):
     away: tuple[str, ...]
 
     def words(self, look: Look) -> Text:
-        drift = DRIFT(drift=self.drift) if self.drift else NOTHING
-        active, inactive = self.numbers
-        return BROKE(die=self.die, drift=drift, active=active, inactive=inactive, away=names(self.away))
+        says, (active, inactive) = BROKE_DRIFTING if self.drift else BROKE, self.numbers
+        return says(die=self.die, drift=self.drift, active=active, inactive=inactive, away=names(self.away))
 
 
 def break_off(play: Play, fight: Fight, everybody: bool) -> None:

@@ -41,7 +41,7 @@ from engine.gcw.world import HERO, World, under_bombardment
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import Section
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, noted, term
 from engine.text.names import shown
 
 SHIP_CREW = "CRW"
@@ -419,13 +419,13 @@ def fleet_sections(look: Look) -> list[Section]:
     return [*pdf_sections(look), *aboard_sections(look), *pod_sections(look)]
 
 
-ON_DUTY_FOR, ABSENT = N_("On PDF duty for {system}"), T_(", absent")
+ON_DUTY_FOR, ABSENT = N_("On PDF duty for {system}"), T_("absent")
 
 
 STRENGTH = N_("{cp} of {capacity} CP · {number} of {most} ships")
 
 
-SHIP, STACK, HERO_NAME = N_("**{name}** ({code}){absent}"), N_("**{name}** ({code}, {squads})"), N_("**{name}**")
+SHIP, STACK, HERO_NAME = N_("**{name}** ({code})"), N_("**{name}** ({code}, {squads})"), N_("**{name}**")
 
 
 def pdf_sections(look: Look) -> list[Section]:
@@ -435,7 +435,7 @@ def pdf_sections(look: Look) -> list[Section]:
     for system in sorted({one.duty for one in own if one.duty}):
         strength = roster(look.world, look.known, seat, system)
         ships = [one for one in own if one.duty == system and one.kind is UnitKind.SHIP]
-        names = [SHIP(name=name(one.name), code=term(one.code), absent=absent(one)) for one in ships]
+        names = [noted(SHIP(name=name(one.name), code=term(one.code)), absent(one)) for one in ships]
         counts = STRENGTH(cp=strength.cp, capacity=CAPACITY, number=len(strength.ships), most=MOST_SHIPS)
         found.append(Section(ON_DUTY_FOR(system=term(system)), (counts, joined(", ", names))))
     return found
@@ -526,7 +526,7 @@ INSIDE, NO_CREW_LEFT = T_("Inside"), T_("no crew of its own: those aboard run it
 CREW_LEFT, BOARDERS = N_("crew: {left} of {most} squads ({code})"), N_("**boarders**: {foes}")
 
 
-ON_DUTY = N_("on PDF duty for {system}{absent}")
+ON_DUTY = N_("on PDF duty for {system}")
 
 
 def crew_sections(look: Look, unit: Unit) -> list[Section]:
@@ -542,7 +542,7 @@ def crew_sections(look: Look, unit: Unit) -> list[Section]:
     if foes is not None:
         lines.append(BOARDERS(foes=foes_words(look, foes, None)))
     if unit.duty:
-        lines.append(ON_DUTY(system=term(unit.duty), absent=absent(unit)))
+        lines.append(noted(ON_DUTY(system=term(unit.duty)), absent(unit)))
     return [Section(INSIDE, tuple(lines))]
 
 

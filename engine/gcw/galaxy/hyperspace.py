@@ -547,7 +547,7 @@ def unmoved(look: Look, unit: Unit, found: Found) -> Refused | None:
 GOES_ALONG = N_("{thing} goes along into hyperspace, in the tractor beams (GCW-TRC-07)")
 
 
-LEAVES = N_("{units} for {system}: out of hyperspace at {cell}, {time} hours after this turn is final{met}")
+LEAVES = N_("{units} for {system}: out of hyperspace at {cell}, {time} hours after this turn is final")
 
 
 class Withdraw(Action):
@@ -587,8 +587,8 @@ class Withdraw(Action):
             run.workings.append(GOES_ALONG(thing=words))
         taken = term(clock_text(minutes(run.world, run.state, units, way)))
         names = units_words(look, [unit.id for unit in units])
-        there = met(look, destination)
-        run.workings.append(LEAVES(units=names, system=term(destination), cell=term(cell), time=taken, met=there))
+        leaves = LEAVES(units=names, system=term(destination), cell=term(cell), time=taken)
+        run.workings.append(met(look, leaves, destination))
         depart(run, units, way, cell)
 
     @classmethod

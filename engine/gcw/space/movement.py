@@ -131,13 +131,13 @@ def unpaid(look: Look, unit: Unit, cost: Cost, where: dict[str, str]) -> Refused
 
 
 GOES = NN_(
-    "{unit} goes from {origin} to {cell} and has {left} movement point left{met}",
-    "{unit} goes from {origin} to {cell} and has {left} movement points left{met}",
+    "{unit} goes from {origin} to {cell} and has {left} movement point left",
+    "{unit} goes from {origin} to {cell} and has {left} movement points left",
     "left",
 )
 LANDS = NN_(
-    "{unit} lands from {origin} on {cell} and has {left} movement point left{met}",
-    "{unit} lands from {origin} on {cell} and has {left} movement points left{met}",
+    "{unit} lands from {origin} on {cell} and has {left} movement point left",
+    "{unit} lands from {origin} on {cell} and has {left} movement points left",
     "left",
 )
 
@@ -167,9 +167,8 @@ class Move(Action):
         after = run.state.units[unit.id]
         words = {"unit": name(unit.name), "origin": term(unit.cell), "cell": term(after.cell)}
         goes = LANDS if run.world.ring(after.cell) is Ring.GS else GOES
-        run.workings.append(
-            goes(**words, left=points_left(run.look, after), met=met(run.look, after.system, after.cell))
-        )
+        told = goes(**words, left=points_left(run.look, after))
+        run.workings.append(met(run.look, told, after.system, after.cell))
 
 
 def step(run: Run, unit: Unit, cell: str) -> None:

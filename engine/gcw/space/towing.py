@@ -57,7 +57,7 @@ from engine.gcw.state import Contact, Hold, State, Unit, UnitsSet
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NOTHING, Text, joined, name, term
+from engine.text.message import N_, NOTHING, Text, joined, name, spaced, term
 from engine.text.names import shown
 
 MOST_AIMS, MOST_PULLS = 3, 2
@@ -347,9 +347,9 @@ def shown_at_work(run: Run, unit: Unit, aim: Aim, victim: Seat) -> None:
 
 UNMEASURED = N_("{beams} on {target}: its length is unknown, so is whether they control it")
 BEAM = N_("{beams} × {metres} m × {share} ({ship}, UCR {attack} against {defence}) = {part}")
-HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, control{why}")
-NO_HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, no control{why}")
-TOGETHER, WHY = N_("{sums}, together **{metres}**"), N_(".{why}")
+HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, control")
+NO_HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, no control")
+TOGETHER, WHY = N_("{sums}, together **{metres}**"), N_("{held}. {why}")
 
 
 def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
@@ -366,7 +366,7 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
     if not run.real:
         rating = world.rating(state, thing.code, thing.cell, thing.status, Role.DEFEND)
         sums: list[Text] = []
-        defence, why = rating.value, reasons(TARGET, reasoned(rating))
+        defence, why = rating.value, [reasons(TARGET, reasoned(rating))]
         for unit, part in found:
             attack = world.rating_of(state, unit, Role.ATTACK)
             sums.append(
@@ -380,17 +380,15 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
                     part=part,
                 )
             )
-            why = joined("", (why, reasons(name(unit.name), reasoned(attack))))
+            why.append(reasons(name(unit.name), reasoned(attack)))
         beams = joined("; ", sums)
-        run.workings.append(
-            (HOLD if controlled else NO_HOLD)(
-                target=aim.words,
-                sums=TOGETHER(sums=beams, metres=metres) if len(sums) > 1 else beams,
-                metres=metres,
-                length=term(metres_text(world.spec(thing.code).length_dm)),
-                why=WHY(why=why) if why else NOTHING,
-            )
+        held = (HOLD if controlled else NO_HOLD)(
+            target=aim.words,
+            sums=TOGETHER(sums=beams, metres=metres) if len(sums) > 1 else beams,
+            metres=metres,
+            length=term(metres_text(world.spec(thing.code).length_dm)),
         )
+        run.workings.append(WHY(held=held, why=spaced(*why)) if any(why) else held)
     return replace(hold, metres=metres, controlled=controlled)
 
 

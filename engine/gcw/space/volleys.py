@@ -61,7 +61,7 @@ from engine.gcw.state import (
 from engine.gcw.world import CAMPAIGN, REMEMBERED, VEILED, under_bombardment
 from engine.look import Refused
 from engine.report import News
-from engine.text.message import N_, NOTHING, T_, Text, joined, name, recorded, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, recorded, spaced, term
 from engine.text.names import shown
 
 HARMLESS = frozenset({DamageChannel.ION, DamageChannel.PIC})
@@ -276,17 +276,14 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
     foretell(run, dealt)
 
 
-TOLD = N_(
-    "{unit} fires at {target}: {raw:,}{kind} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**; "
-    "{lost}.{end}{why}"
-)
+TOLD = N_("{unit} fires at {target}: {raw} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**; {lost}.")
 FORETOLD = N_(
     "{unit} at {target}: {channel} {raw} raw × {quotient} (UCR {attack} against {defence}) = **{damage}**, "
-    "leaving at most {left}{end}{why}"
+    "leaving at most {left}"
 )
-OF_A_KIND = N_(" {channel}")
-IT_IS, THEN = N_(" It is {status}."), N_(": {status}")
-IN_VAIN = N_(". {sentence} ({rule})")
+OF_A_KIND = N_("{points:,} {channel}")
+IT_IS, THEN = N_("It is {status}."), N_("{foretold}: {status}")
+IN_VAIN = N_("{foretold}. {sentence} ({rule})")
 NOTHING_LEFT, NO_IONS = T_("nothing left to take it"), T_("ions do nothing to ground units (GCW-ATB-02)")
 
 
@@ -345,27 +342,31 @@ class Dealt(Fact[State], frozen=True):
         foretold = look.rehearsed
         contact = look.known.contacts_of(self.viewer).get(self.alias)
         figures: dict[str, Text | int] = {
-            "unit": look.name(self.unit), "raw": self.raw, "quotient": decimal(self.quotient), "attack": self.attack,
+            "unit": look.name(self.unit), "quotient": decimal(self.quotient), "attack": self.attack,
             "defence": self.defence, "damage": self.damage,
         }  # fmt: skip
         if foretold and contact is not None and contact.kind is not None:
-            over = THEN(status=term(self.status.replace("_", " ").lower()))
-            return FORETOLD(
+            words = FORETOLD(
                 **figures,
+                raw=self.raw,
                 target=contact_words(contact),
                 channel=term(self.channel),
                 left=pools_left((contact.pools or Pools()).minus(self.absorbed), contact.kind),
-                end=over if self.status is not contact.status else NOTHING,
-                why=in_vain(look) if harmless(contact.kind, self.channel) else NOTHING,
             )
+            if self.status is not contact.status:
+                words = THEN(foretold=words, status=term(self.status.replace("_", " ").lower()))
+            return in_vain(look, words) if harmless(contact.kind, self.channel) else words
         lost = lost_words(self.absorbed, contact.kind if contact is not None else None)
-        words = TOLD(
-            **figures,
-            target=contact_at(look.known, self.viewer, self.alias),
-            kind=of_kind(self.channel),
-            lost=lost or (NOTHING_LEFT if self.damage else NO_IONS),
-            end=IT_IS(status=STATUS_WORDS[self.status]) if self.status is not Status.ACTIVE else NOTHING,
-            why=joined("", (reasons(ATTACKER, self.attacker), reasons(TARGET, self.target))),
+        words = spaced(
+            TOLD(
+                **figures,
+                raw=of_kind(self.raw, self.channel),
+                target=contact_at(look.known, self.viewer, self.alias),
+                lost=lost or (NOTHING_LEFT if self.damage else NO_IONS),
+            ),
+            IT_IS(status=STATUS_WORDS[self.status]) if self.status is not Status.ACTIVE else NOTHING,
+            reasons(ATTACKER, self.attacker),
+            reasons(TARGET, self.target),
         )
         return ruled(words, "GCW-BMB-02" if self.channel == DamageChannel.BYPASS else "GCW-UCR-04", decides=True)
 
@@ -431,8 +432,9 @@ class FiredAtUnknown(Fact[State], frozen=True):
         return joined("\n", (*volley_lines(look, self, reckoned, self.attacker), UNRATED))
 
 
-HURT = N_("**{unit}** takes **{damage:,}**{kind} damage from {by}.{end}")
-HURT_LEFT = N_("**{unit}** takes **{damage:,}**{kind} damage from {by}; left: {left}.{end}")
+HURT = N_("**{unit}** takes {damage} from {by}.")
+HURT_LEFT = N_("**{unit}** takes {damage} from {by}; left: {left}.")
+POINTS, POINTS_OF = N_("**{damage:,}** damage"), N_("**{damage:,}** {channel} damage")
 
 
 class Hurt(Fact[State], frozen=True):
@@ -456,26 +458,31 @@ class Hurt(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         unit = look.known.units.get(self.unit)
         left = pools_words(self.pools, look.world.full(unit.code, unit.count), unit.kind) if unit is not None else None
-        return (HURT if left is None else HURT_LEFT)(
+        channel = channel_words(self.channel)
+        words = (HURT if left is None else HURT_LEFT)(
             unit=look.name(self.unit),
-            damage=self.damage,
-            kind=of_kind(self.channel),
+            damage=(POINTS_OF if channel else POINTS)(damage=self.damage, channel=channel),
             by=contact_labelled(look.known, look.viewer, self.by),
-            end=IT_IS(status=STATUS_WORDS[self.status]) if self.status is not Status.ACTIVE else NOTHING,
             left=left or NOTHING,
         )
+        return spaced(words, IT_IS(status=STATUS_WORDS[self.status]) if self.status is not Status.ACTIVE else NOTHING)
 
 
-def of_kind(channel: str) -> Text:
+def channel_words(channel: str) -> Text:
     """A channel before "raw" or "damage"; "" for the normal one."""
-    words = CHANNEL_WORDS.get(channel, term(channel.lower()))
-    return OF_A_KIND(channel=words) if words else NOTHING
+    return CHANNEL_WORDS.get(channel, term(channel.lower()))
 
 
-def in_vain(look: Look) -> Text:
-    """Why ion weapons do nothing to what is on the ground (GCW-ATB-02)."""
+def of_kind(points: int, channel: str) -> Text:
+    """Points, and their channel after them if it is not the normal one."""
+    words = channel_words(channel)
+    return OF_A_KIND(points=points, channel=words) if words else term(f"{points:,}")
+
+
+def in_vain(look: Look, foretold: Text) -> Text:
+    """A volley foretold, and why its ion weapons do nothing to what is on the ground (GCW-ATB-02)."""
     warning = look.refusal("ION_GROUND")
-    return IN_VAIN(sentence=recorded(warning.sentence), rule=term(warning.rule))
+    return IN_VAIN(foretold=foretold, sentence=recorded(warning.sentence), rule=term(warning.rule))
 
 
 HIT_POINTS_LEFT = N_("{points} hit points")

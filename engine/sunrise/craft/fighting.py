@@ -55,7 +55,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import faces_words, item_name
 from engine.text import message
-from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
+from engine.text.message import N_, T_, Text, joined, name, term
 
 ARMS: dict[str, tuple[Text, str]] = {
     "flak": (T_("Stonewall Flak"), "FS-UPG-09"),
@@ -63,9 +63,9 @@ ARMS: dict[str, tuple[Text, str]] = {
     "plague": (T_("Plague PD"), "FS-UPG-20"),
 }
 """What shoots at squadrons, and its rule."""
-ROLLS = N_("{arms} of {ship} rolls {dice}{plus} at {squadron}: {size} left.")
+ROLLS = N_("{arms} of {ship} rolls {dice} at {squadron}: {size} left.")
 STRIKES = N_("{arms} of {ship} strikes {squadron}: {size} left.")
-PLUS = N_(" (each +{bonus})")
+EACH_PLUS = N_("{dice} (each +{bonus})")
 
 
 class SquadronShot(Fact[State], frozen=True):
@@ -88,17 +88,16 @@ class SquadronShot(Fact[State], frozen=True):
         words = (ROLLS if self.faces else STRIKES)(
             arms=arms,
             ship=look.ship(self.by),
-            dice=faces_words(self.faces),
-            plus=plus_words(self.bonus),
+            dice=with_bonus(faces_words(self.faces), self.bonus),
             squadron=look.craft(self.squadron),
             size=self.size,
         )
         return ruled(words, rule)
 
 
-def plus_words(bonus: int) -> Text:
-    """The bonus of Illuminators to each die, as it stands after the dice; "" for nothing."""
-    return PLUS(bonus=bonus) if bonus else NOTHING
+def with_bonus(dice: Text, bonus: int) -> Text:
+    """Dice, and after them the bonus of Illuminators to each, if there is any."""
+    return EACH_PLUS(dice=dice, bonus=bonus) if bonus else dice
 
 
 @runs(Flak)
@@ -233,7 +232,7 @@ class PlagueOn(Answer):
     )
 
 
-OVER, FIGHTS, NO_DICE = N_("**Dogfight over {ship}**"), N_("- {squadron} at {foe}: {dice}{plus}"), T_("no dice")
+OVER, FIGHTS, NO_DICE = N_("**Dogfight over {ship}**"), N_("- {squadron} at {foe}: {dice}"), T_("no dice")
 LEFT, SIZE = N_("- left: {sizes}"), N_("{squadron} {size}")
 
 
@@ -265,8 +264,7 @@ class Dogfought(Fact[State], frozen=True):
             FIGHTS(
                 squadron=look.craft(one),
                 foe=look.craft(foe),
-                dice=faces_words(self.faces.get(one, ())) or NO_DICE,
-                plus=plus_words(self.bonus.get(one, 0)),
+                dice=with_bonus(faces_words(self.faces.get(one, ())) or NO_DICE, self.bonus.get(one, 0)),
             )
             for one, foe in self.foes.items()
         ]

@@ -49,7 +49,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import MODE_WORDS, step_word
 from engine.sunrise.world import World
-from engine.text.message import N_, NOTHING, Text, name, term
+from engine.text.message import N_, NOTHING, Text, name, spaced, term
 
 
 class Launched(Fact[State], frozen=True):
@@ -77,9 +77,10 @@ class Launched(Fact[State], frozen=True):
         return replace(state, assigned=number)
 
 
-GOES = N_("{squadron} goes to {ship}, {mode}{against}, size {size}{step}.{downed}")
-AGAINST, STEP = N_(" against {type}"), N_(" ({step})")
-DOWNED = N_(" {count} craft shot down on arriving (FS-FAC-35).")
+GOES = N_("{squadron} goes to {ship}, {mode}, size {size}.")
+GOES_AT = N_("{squadron} goes to {ship}, {mode}, size {size} ({step}).")
+AGAINST = N_("{mode} against {type}")
+DOWNED = N_("{count} craft shot down on arriving (FS-FAC-35).")
 
 
 class Assigned(Fact[State], frozen=True):
@@ -117,15 +118,12 @@ class Assigned(Fact[State], frozen=True):
         """A squadron's new order, and what it lost on arriving."""
         known = look.known.squadrons.get(self.squadron)
         kind = look.pack.squadrons.get(known.type) if known is not None else None
-        return GOES(
-            squadron=look.craft(self.squadron),
-            ship=look.ship(self.ship),
-            mode=MODE_WORDS[self.mode],
-            against=AGAINST(type=term(self.chosen.value)) if self.chosen is not None else NOTHING,
-            size=self.size,
-            step=STEP(step=step_word(self.size, kind.size)) if kind is not None else NOTHING,
-            downed=DOWNED(count=self.downed) if self.downed else NOTHING,
-        )
+        mode = MODE_WORDS[self.mode]
+        if self.chosen is not None:
+            mode = AGAINST(mode=mode, type=term(self.chosen.value))
+        says, step = (GOES, NOTHING) if kind is None else (GOES_AT, step_word(self.size, kind.size))
+        goes = says(squadron=look.craft(self.squadron), ship=look.ship(self.ship), mode=mode, size=self.size, step=step)
+        return spaced(goes, DOWNED(count=self.downed) if self.downed else NOTHING)
 
 
 class Docked(Fact[State], frozen=True):

@@ -50,11 +50,11 @@ from engine.sunrise.state import (
     where,
     working,
 )
-from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place, until_words
+from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place
 from engine.sunrise.world import DEBTS_LAST, World
 from engine.text import message
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, T_, Text, joined, name, term
+from engine.text.message import N_, NN_, T_, Text, dated, joined, name, term
 from engine.view import view
 
 
@@ -499,7 +499,8 @@ def _launch(look: Look, id: str) -> Text:
     return LAUNCHED(type=item_name(found.type, look.pack), id=term(id)) if found is not None else name(id)
 
 
-WRITES = N_("Turn {turn}: both sides write their orders in secret{until}.")
+WRITES = N_("Turn {turn}: both sides write their orders in secret.")
+WRITES_UNTIL = N_("Turn {turn}: both sides write their orders in secret, until {at} ({left}).")
 
 
 class OrdersOpened(Fact[State], frozen=True):
@@ -542,7 +543,7 @@ class OrdersOpened(Fact[State], frozen=True):
         )
 
     def words(self, look: Look) -> Text:
-        return WRITES(turn=look.known.turn, until=until_words(self.until))
+        return dated(self.until, WRITES, WRITES_UNTIL, "t", turn=look.known.turn)
 
 
 OF_SHIP, NO_ORDER = N_("{ship}: {order}"), T_("no order")

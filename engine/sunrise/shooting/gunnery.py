@@ -68,7 +68,7 @@ from engine.sunrise.state import (
     working,
 )
 from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, signed
-from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, name, noted, spaced, term
 
 HAYWIRE_NEEDS = 4
 """What one die of Haywire Missiles must show (FS-FAC-32)."""
@@ -124,11 +124,11 @@ class Rerolled(Fact[State], frozen=True):
 
 
 ATTACK = N_(
-    "{ship}, {weapon} at **{target}**: {range} in (band {band}), dice {dice} against {type} {rating}{off} = "
-    "**{damage}** damage.{more}"
+    "{ship}, {weapon} at **{target}**: {range} in (band {band}), dice {dice} against {type} {rating} = "
+    "**{damage}** damage."
 )
-HIGHEST_OFF = NN_(", the highest off", ", the highest {discard} off", "discard")
-BREAKS = N_(" Ballistic dice destroy {systems} more.")
+HIGHEST_OFF = NN_("the highest off", "the highest {discard} off", "discard")
+BREAKS = N_("Ballistic dice destroy {systems} more.")
 
 
 class Attacked(Fact[State], frozen=True, kw_only=True):
@@ -182,11 +182,10 @@ class Attacked(Fact[State], frozen=True, kw_only=True):
             band=self.band,
             dice=dice_words(self.faces, self.discard, self.values),
             type=TYPE_LETTERS[self.type],
-            rating=signed(self.rating),
-            off=HIGHEST_OFF(discard=self.discard) if self.discard else NOTHING,
+            rating=noted(signed(self.rating), HIGHEST_OFF(discard=self.discard) if self.discard else NOTHING),
             damage=self.damage,
-            more=BREAKS(systems=SYSTEMS(count=self.broken)) if self.broken else NOTHING,
         )
+        words = spaced(words, BREAKS(systems=SYSTEMS(count=self.broken)) if self.broken else NOTHING)
         return ruled(words, f"FS-WPN-13 \u00b7 dice {self.label}", decides=True)
 
     @property

@@ -31,7 +31,7 @@ from engine.sunrise.play import Answer, Play
 from engine.sunrise.shooting.activation import OfActivated, crews, end, idled
 from engine.sunrise.state import Choice, Kind, Repair, Restore, Ship, State, System, find, where, working
 from engine.sunrise.words import ROWS
-from engine.text.message import N_, NOTHING, T_, Text, name
+from engine.text.message import N_, NOTHING, T_, Text, name, noted
 
 CREW_BONUS, CREW_SYSTEMS = 3, 2
 """What Repair Crews add to their die of pips, or the systems that they restore instead (FS-UPG-07)."""
@@ -53,8 +53,8 @@ def away_ok(here: Point, there: Point, *, own: bool = True, used: bool = False) 
     return near_ok(here, there, "FS-UPG-18")
 
 
-MEND = N_("{crew} mend {ship} (die {die}): {pips}{rows}.")
-CREW_OF, FILLED = N_("{crew} of {ship}"), N_(", {rows} filled")
+MEND = N_("{crew} mend {ship} (die {die}): {restored}.")
+CREW_OF, FILLED = N_("{crew} of {ship}"), N_("{rows} filled")
 
 
 class Mended(Fact[State], frozen=True):
@@ -75,8 +75,9 @@ class Mended(Fact[State], frozen=True):
             crew=crew if self.by == self.ship else CREW_OF(crew=crew, ship=look.ship(self.by)),
             ship=look.ship(self.ship),
             die=self.die,
-            pips=pips_now(look, self.ship, self.pips),
-            rows=FILLED(rows=ROWS(count=self.filled)) if self.filled else NOTHING,
+            restored=noted(
+                pips_now(look, self.ship, self.pips), FILLED(rows=ROWS(count=self.filled)) if self.filled else NOTHING
+            ),
         )
         return ruled(words, "FS-UPG-07" if "Repair" in crew else "FS-UPG-18")
 

@@ -40,7 +40,7 @@ from engine.sunrise.sight import (
 )
 from engine.sunrise.state import Ship, Squadron, working
 from engine.sunrise.words import TYPE_LETTERS, item_name, signed, system_name, tenth
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, spaced, term
 from engine.text.names import did_you_mean, hidden, shown
 from engine.view import view
 
@@ -52,7 +52,7 @@ TITLE, HEAD, NO_ENEMY = (
     T_("no enemy is on the board"),
 )
 LEAD = T_("Exact odds of each attack by itself; rerolls go to the lowest die if it is 3 or less.")
-OFF_BOARD, WAS_ACTIVATED = N_(" {ship} is not on the board."), N_(" {ship} has been activated this turn.")
+OFF_BOARD, WAS_ACTIVATED = N_("{ship} is not on the board."), N_("{ship} has been activated this turn.")
 
 
 def chance(of: Fraction) -> Text:
@@ -78,7 +78,7 @@ def targets(look: Look, about: str) -> Report:
         head = HEAD(weapon=gun, type=term(weapon.type.value), band=weapon.band)
         sections.append(Section(head, lines or (NO_ENEMY,)))
     sections += _together(look, ship)
-    lead = joined("", (LEAD, _standing(look, ship)))
+    lead = spaced(LEAD, _standing(look, ship))
     return Report(TITLE(ship=name(ship.name)), lead, tuple(sections), draws=True, rule="FS-WPN-08")
 
 

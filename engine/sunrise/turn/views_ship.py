@@ -38,7 +38,7 @@ from engine.sunrise.words import (
     system_name,
     where_words,
 )
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, listed, name, noted, term
 from engine.text.names import hidden
 from engine.view import view
 
@@ -69,18 +69,16 @@ def ship_line(look: Look, ship: Ship) -> Text:
 
 
 SEVERAL = N_("{count} times {craft}")
-CRAFT, AGAINST = N_("{craft} {size} of {side} ({mode}{against})"), N_(" against {type}")
+CRAFT, AGAINST = N_("{craft} {size} of {side} ({mode})"), N_("{mode} against {type}")
 
 
 def craft_words(look: Look, squadron: Squadron) -> Text:
     """A squadron: whose, what, how many, its mode."""
-    return CRAFT(
-        craft=item_name(squadron.type, look.pack),
-        size=squadron.size,
-        side=look.name(squadron.side),
-        mode=MODE_WORDS[squadron.mode],
-        against=AGAINST(type=term(squadron.chosen.value)) if squadron.chosen is not None else NOTHING,
-    )
+    mode = MODE_WORDS[squadron.mode]
+    if squadron.chosen is not None:
+        mode = AGAINST(mode=mode, type=term(squadron.chosen.value))
+    craft = item_name(squadron.type, look.pack)
+    return CRAFT(craft=craft, size=squadron.size, side=look.name(squadron.side), mode=mode)
 
 
 SIDES: Value[Look, str] = Value(
@@ -91,8 +89,7 @@ SIDES: Value[Look, str] = Value(
 
 
 FLEETS, HIDDEN, DOCKED = T_("Fleets"), T_("nothing is shown until both fleets are locked"), N_("docked: {squadrons}")
-FLEET, YOU, IN = N_("{side}{you}{faction}{left}"), T_(" (you)"), N_("{craft} in {ship}")
-OF_FACTION, INTEGRITY = N_(", {faction}"), N_(": integrity {left} of {most} left")
+YOU, IN, INTEGRITY = N_("{side} (you)"), N_("{craft} in {ship}"), N_("{fleet}: integrity {left} of {most} left")
 
 
 @view("fleet", "the ships of both sides, or of one", SIDES, public=True)
@@ -107,12 +104,10 @@ def fleet(look: Look, about: str) -> Report:
         faction = look.pack.factions.get(look.known.of(side).faction)
         left = sum(look.world.rows(ship) for ship in ships if ship.status is not Status.DESTROYED)
         most = sum(look.world.rows(ship) for ship in ships)
-        head = FLEET(
-            side=look.name(side),
-            you=YOU if side is look.side else NOTHING,
-            faction=OF_FACTION(faction=term(faction.name)) if faction is not None else NOTHING,
-            left=INTEGRITY(left=left, most=most) if ships else NOTHING,
-        )
+        whose = YOU(side=look.name(side)) if side is look.side else look.name(side)
+        head = noted(whose, term(faction.name) if faction is not None else NOTHING)
+        if ships:
+            head = INTEGRITY(fleet=head, left=left, most=most)
         sections.append(Section(head, tuple(lines) or (HIDDEN,)))
     return Report(FLEETS, sections=tuple(sections), rule="FS-FRC-06")
 
@@ -136,13 +131,13 @@ def ship_picture(look: Look, about: str) -> Svg:
     return sheet_picture(card(look, find_ship(look, about)))
 
 
-LEAD, YOURS = N_("{hull} of {side}{yours}, {where}."), T_(" (yours)")
+LEAD, LEAD_YOURS = N_("{hull} of {side}, {where}."), N_("{hull} of {side} (yours), {where}.")
 
 
-def ship_lead(look: Look, ship: Ship, yours: Text = NOTHING) -> Text:
+def ship_lead(look: Look, ship: Ship, says: Message = LEAD) -> Text:
     """A ship in a sentence: its hull, whose it is, where it is."""
     hull = term(look.pack.hulls[ship.hull].name)
-    return LEAD(hull=hull, side=look.name(ship.side), yours=yours, where=where_words(ship))
+    return says(hull=hull, side=look.name(ship.side), where=where_words(ship))
 
 
 HULL_HEAD, HELM, DEFENSES, WEAPONS = T_("Hull"), T_("Helm"), T_("Defenses"), T_("Weapons")
@@ -158,7 +153,7 @@ SYSTEMS_HEAD, HANGARS, OVER, ENEMIES = (
 def ship(look: Look, about: str) -> Report:
     """The sheet of a ship: hull, helm, ratings, weapons, other systems, hangars, squadrons over it."""
     one = find_ship(look, about)
-    lead = ship_lead(look, one, YOURS if one.side is look.side else NOTHING)
+    lead = ship_lead(look, one, LEAD_YOURS if one.side is look.side else LEAD)
     if one.status in (Status.DESTROYED, Status.RETURNING):
         return Report(name(one.name), lead, rule="FS-HULL-05")
     sections = [
@@ -222,30 +217,31 @@ def defense_lines(look: Look, ship: Ship) -> list[Text]:
     return [*lines, POINT_DEFENSES(count=shots)] if shots else lines
 
 
-WEAPON = N_("{weapon}: {type}, band {band}, {reach}, {arcs}{state}")
+WEAPON = N_("{weapon}: {type}, band {band}, {reach}, {arcs}")
 DESTROYED, FOR_GOOD, FIRED = (
-    T_(" \u2013 **destroyed**"),
-    T_(" \u2013 **destroyed**, for good"),
-    T_(" \u2013 has fired"),
+    N_("{system} \u2013 **destroyed**"),
+    N_("{system} \u2013 **destroyed**, for good"),
+    N_("{system} \u2013 has fired"),
 )
 
 
 def weapon_lines(look: Look, ship: Ship) -> list[Text]:
     """Weapons with type, band, arcs, and what holds them back."""
-    return [
-        WEAPON(
+    lines = []
+    for system, weapon in weapons(look, ship):
+        line = WEAPON(
             weapon=system_name(system, look.pack, ship.systems),
             type=term(weapon.type.value),
             band=weapon.band,
             reach=reach_words(weapon.band),
             arcs=arcs_words(covers(ship, system)),
-            state=DESTROYED if not system.works else FIRED if system.fired else NOTHING,
         )
-        for system, weapon in weapons(look, ship)
-    ]
+        state = DESTROYED if not system.works else FIRED if system.fired else None
+        lines.append(line if state is None else state(system=line))
+    return lines
 
 
-SYSTEM, ON, BOXES = N_("{system}{on}{state}"), N_(" on {system}"), N_(" \u2013 {left} of {boxes} boxes left")
+ON, BOXES = N_("{system} on {bound}"), N_("{system} \u2013 {left} of {boxes} boxes left")
 
 
 def system_lines(look: Look, ship: Ship) -> list[Text]:
@@ -253,11 +249,14 @@ def system_lines(look: Look, ship: Ship) -> list[Text]:
     lines = []
     for one in ship.systems:
         if one.kind is not Kind.WEAPON:
-            state = BOXES(left=one.boxes - one.lost, boxes=one.boxes) if one.lost else NOTHING
+            line = system_name(one, look.pack, ship.systems)
+            if one.on:
+                line = ON(system=line, bound=named(ship.systems, one.on, look.pack))
             if not one.works:
-                state = FOR_GOOD if one.barred else DESTROYED
-            bound = ON(system=named(ship.systems, one.on, look.pack)) if one.on else NOTHING
-            lines.append(SYSTEM(system=system_name(one, look.pack, ship.systems), on=bound, state=state))
+                line = (FOR_GOOD if one.barred else DESTROYED)(system=line)
+            elif one.lost:
+                line = BOXES(system=line, left=one.boxes - one.lost, boxes=one.boxes)
+            lines.append(line)
     return lines
 
 

@@ -28,9 +28,23 @@ from engine.sunrise.words import (
     marker_word,
     place,
     signed,
-    until_words,
 )
-from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, code, joined, listed, name, term
+from engine.text.message import (
+    N_,
+    NN_,
+    NOTHING,
+    T_,
+    Message,
+    Text,
+    code,
+    dated,
+    joined,
+    listed,
+    name,
+    noted,
+    spaced,
+    term,
+)
 from engine.view import view
 
 STEPS = (
@@ -45,8 +59,9 @@ STEPS = (
 GAME, UNOPENED, TURN, AWAITED = T_("The game"), T_("The game has not been opened yet."), T_("Turn"), T_("Awaited")
 NOBODY, YOU, PLOTS = T_("nobody"), T_("You"), T_("Your plots, which only you see")
 UNACTIVATED, MARKERS, NO_MARKERS = T_("To be activated"), T_("Markers"), T_("none yet")
-SIDE_POINTS, STANDING = N_("{side} {points}"), N_("{points} of {goal} points{until}.{clock}")
-CLOCK, CLOCK_WITH = T_(" The clock is stopped."), N_(" The clock is stopped with {minutes} left.")
+SIDE_POINTS, STANDING = N_("{side} {points}"), N_("{points} of {goal} points.")
+STANDING_UNTIL = N_("{points} of {goal} points, until {at} ({left}).")
+CLOCK, CLOCK_WITH = T_("The clock is stopped."), N_("The clock is stopped with {minutes} left.")
 
 
 @view("turn", "the phase, who is awaited, and what you may do", public=True, hinted=True)
@@ -70,8 +85,8 @@ def turn(look: Look, about: None) -> Report:
     if known.pause:
         stopped = CLOCK_WITH(minutes=MINUTES(count=max(1, known.pause // 60)))
     points = joined(", ", (SIDE_POINTS(side=look.name(side), points=known.of(side).score) for side in Side))
-    lead = STANDING(points=points, goal=known.settings.goal, until=until_words(known.until), clock=stopped)
-    return Report(title_of(known), lead, tuple(sections), rule="FS-TURN-01")
+    lead = dated(known.until, STANDING, STANDING_UNTIL, "t", points=points, goal=known.settings.goal)
+    return Report(title_of(known), spaced(lead, stopped), tuple(sections), rule="FS-TURN-01")
 
 
 PRESENT, CHOOSES, CHOOSE = N_("**{step}**"), N_("**{side}** chooses {asked}"), N_("choose {asked}")
@@ -178,8 +193,9 @@ def board(look: Look, about: str) -> Report:
     return Report(title_of(known), lead, tuple(sections), draws=True, rule="FS-BRD-01")
 
 
-MARKER_AT = N_("{marker} at {place}: held by {holder}{nearest}")
-NEAREST, SHIP_AWAY = N_("; nearest {ships}"), N_("{ship} {away} in")
+MARKER_AT = N_("{marker} at {place}: held by {holder}")
+MARKER_NEAR = N_("{marker} at {place}: held by {holder}; nearest {ships}")
+SHIP_AWAY = N_("{ship} {away} in")
 
 
 def _markers(look: Look) -> Section:
@@ -194,11 +210,11 @@ def marker_line(look: Look, marker: Marker) -> Text:
         if ships:
             away, ship = min(ships, key=lambda pair: (pair[0], pair[1].id))
             near.append(SHIP_AWAY(ship=look.label(ship), away=term(inches(away))))
-    return MARKER_AT(
+    return (MARKER_NEAR if near else MARKER_AT)(
         marker=marker_word(marker.id),
         place=place(marker.place),
         holder=look.name(marker.side) if marker.side is not None else NOBODY,
-        nearest=NEAREST(ships=listed(near)) if near else NOTHING,
+        ships=listed(near),
     )
 
 
@@ -246,13 +262,14 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
 
 
 POINTS, SHIPS, A_DRAW, NO_MARKER = T_("Points"), T_("Ships"), T_("a draw"), T_("no marker")
-LEADS, LEVEL = N_("{side} leads by {points}.{note}"), N_("Both sides are level.{note}")
-OVER, PLAYED_TO = N_("The game is over: {how}.{note}"), N_(" This game is played to {goal}.")
+LEADS, LEVEL = N_("{side} leads by {points}."), T_("Both sides are level.")
+OVER, PLAYED_TO = N_("The game is over: {how}."), N_("This game is played to {goal}.")
 SIDE_SCORE = N_("**{side}**: {points} of {goal}; holds {markers}")
 POINTS_AHEAD = NN_("{count} point", "{count} points", "count")
-TO_GO, SIDE_TO_GO = T_("To go"), N_("**{side}**: {points}{turns}")
-AT_THIS_RATE = NN_(", at this rate in {count} turn", ", at this rate in {count} turns", "count")
-FLEET_LEFT, FLEET_LOST = N_("{side}: {left} of {ships} left{lost}"), N_("; lost: {ships}")
+TO_GO, SIDE_TO_GO = T_("To go"), N_("**{side}**: {points}")
+AT_THIS_RATE = NN_("at this rate in {count} turn", "at this rate in {count} turns", "count")
+FLEET_LEFT = N_("{side}: {left} of {ships} left")
+FLEET_LEFT_LOST = N_("{side}: {left} of {ships} left; lost: {lost}")
 
 
 @view("score", "points and markers, and how many are missing", public=True)
@@ -264,11 +281,11 @@ def score(look: Look, about: None) -> Report:
     ahead = max(Side, key=lambda side: totals[side])
     margin = totals[ahead] - totals[ahead.other]
     note = NOTHING if goal == GOAL else PLAYED_TO(goal=goal)
-    standing = LEVEL(note=note)
+    standing = LEVEL
     if known.winner is not None:
-        standing = OVER(how=winner_words(known, A_DRAW), note=note)
+        standing = OVER(how=winner_words(known, A_DRAW))
     elif margin:
-        standing = LEADS(side=look.name(ahead), points=POINTS_AHEAD(count=margin), note=note)
+        standing = LEADS(side=look.name(ahead), points=POINTS_AHEAD(count=margin))
     lines, to_go, ships = [], [], []
     for side in look.sides:
         held = [marker.id for marker in known.markers if marker.side is side]
@@ -282,16 +299,16 @@ def score(look: Look, about: None) -> Report:
             )
         )
         turns = AT_THIS_RATE(count=-(-left // len(held))) if held and left else NOTHING
-        to_go.append(SIDE_TO_GO(side=look.name(side), points=POINTS_AHEAD(count=left), turns=turns))
+        to_go.append(SIDE_TO_GO(side=look.name(side), points=noted(POINTS_AHEAD(count=left), turns)))
         if fleet := list(known.fleet(side)):
             lost = [look.label(ship) for ship in fleet if ship.status is Status.DESTROYED]
-            names = FLEET_LOST(ships=listed(lost)) if lost else NOTHING
-            ships.append(FLEET_LEFT(side=look.name(side), left=len(fleet) - len(lost), ships=len(fleet), lost=names))
+            says, there = FLEET_LEFT_LOST if lost else FLEET_LEFT, len(fleet) - len(lost)
+            ships.append(says(side=look.name(side), left=there, ships=len(fleet), lost=listed(lost)))
     sections = [Section(POINTS, tuple(lines))]
     sections += [Section(TO_GO, tuple(to_go), ahead=True)] if known.winner is None else []
     sections.append(_markers(look))
     sections += [Section(SHIPS, tuple(ships))] if ships else []
-    return Report(POINTS, standing, tuple(sections), rule="FS-WIN-03")
+    return Report(POINTS, spaced(standing, note), tuple(sections), rule="FS-WIN-03")
 
 
 LOG, NUMBERED_TURN, BLOW = T_("Log"), N_("Turn {turn}"), N_("{parts}.")
@@ -321,7 +338,7 @@ COLLIDES, CRAFT, A_SQUADRON = (
     N_("**{craft}** at **{ship}** for {damage}"),
     T_("A squadron"),
 )
-MARKED, ROWS_LOST, BROKEN = N_("{pips} marked{rows}"), N_(", {rows} lost"), N_("destroyed: {systems}")
+MARKED, ROWS_LOST, BROKEN = N_("{pips} marked"), N_("{rows} lost"), N_("destroyed: {systems}")
 SUNK = T_("**the ship is destroyed**")
 
 
@@ -351,7 +368,7 @@ def blow_parts(look: Look, blow: Blow) -> Iterator[Text]:
         what = item_name(craft.type, look.pack) if craft is not None else A_SQUADRON
         yield CRAFT(craft=what, ship=ship, damage=blow.raw)
     rows = ROWS_LOST(rows=ROWS(count=blow.rows)) if blow.rows else NOTHING
-    yield MARKED(pips=PIPS(count=blow.marked), rows=rows)
+    yield noted(MARKED(pips=PIPS(count=blow.marked)), rows)
     if blow.systems and blow.target in look.known.ships:
         yield BROKEN(systems=listed(look.system(blow.target, one) for one in blow.systems))
     if blow.sunk:

@@ -1,5 +1,6 @@
 """Messages: filled by type, counted, and all found by the extractor of the catalogue."""
 
+import functools
 import io
 import pkgutil
 import re
@@ -172,6 +173,7 @@ def test_a_fact_whose_sentence_names_a_bare_text_is_refused() -> None:
         Bare("red").news(look)
 
 
+@functools.cache
 def extracted() -> set[str]:
     """Every message that the extractor finds in the engine, one by one."""
     methods = [("**.py", "engine.text.catalogue:module")]
@@ -198,6 +200,37 @@ def test_every_message_of_the_engine_is_found_by_the_extractor() -> None:
     messages = [message for module in modules for value in vars(module).values() for message in within(value)]
     assert len(messages) > 80
     assert {text for one in messages for text in (one.one, one.many) if text} - extracted() == set()
+
+
+WHOLE = {
+    "A moderator rules on {of}:{text}": "what is quoted begins a line of its own",
+    "**{t}** is over. Victory points: {vp}. Its battles:{fought}": "each battle is a line of its own",
+    "{unit} left by {exit} at {turn}.{impulse}": "an instant of a battle, such as 3.16",
+    "{sign}{value} {reason} ({rule})": "a number with its sign",
+    "{gun} x{count}": "the rulebook's x4",
+    "{name} (T{track})": "a track's number as it is typed",
+    "{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}": "a size class: SC3",
+}
+"""Sentences with a field right behind a letter or a sign, and why nothing is glued to them there."""
+
+
+def is_fragment(message: str) -> bool:
+    """True if words are to be glued to what stands before or after them, or what fills a field of theirs is to be."""
+    glued = re.search(r"[\w.,;:!?…)”}]\{", message) is not None and message not in WHOLE
+    return glued or message != message.strip() or message[:1] in tuple(",;:.!?)")
+
+
+@pytest.mark.parametrize(
+    "planted", [", hidden", "; nearest {ships}", " It is {status}.", "{who} acts{until}.", "by {n} "]
+)
+def test_words_that_are_glued_to_others_are_found(planted: str) -> None:
+    assert is_fragment(planted)
+
+
+def test_no_message_is_a_fragment_that_a_translator_cannot_move() -> None:
+    """Notes of a list are joined by `noted`, sentences by `spaced`; a sentence that may say more is two sentences."""
+    assert {one for one in extracted() if is_fragment(one)} == set()
+    assert WHOLE.keys() - extracted() == set()
 
 
 def test_the_extractor_reads_marks_orders_views_and_sheets() -> None:
