@@ -50,18 +50,14 @@ def technology(look: Look, spec: UnitClass) -> Refused | None:
     return Refused("TECH_FORBIDDEN", {"faction": faction.name, "tech": "/".join(spec.tech), "unit": spec.name})
 
 
-def hero_systems(state: State, seat: Seat) -> list[str]:
-    """The systems in which a player's living heroes are; in hyperspace one is in none (GCW-BUR-06)."""
-    found = (hero_at(state, hero) for hero in state.heroes.values() if hero.owner == seat and hero.alive)
-    return [system for system in dict.fromkeys(found) if system]
-
-
 def not_present(state: State, seat: Seat, system: str) -> Refused | None:
-    """NOT_PRESENT where no hero of a player's is, who alone takes command of new units (GCW-BUR-06, GCW-PDF-04)."""
-    where = hero_systems(state, seat)
-    if system in where:
+    """NOT_PRESENT where no hero of a player's is, who alone takes command of new units; in hyperspace one is in no
+    system (GCW-BUR-06, GCW-PDF-04).
+    """
+    where = dict.fromkeys(hero_at(state, one) for one in state.heroes.values() if one.owner == seat and one.alive)
+    if system and system in where:
         return None
-    return Refused("NOT_PRESENT", {"where": ", ".join(where) or "no system", "system": system})
+    return Refused("NOT_PRESENT", {"where": ", ".join(filter(None, where)) or "no system", "system": system})
 
 
 def locked(state: State, unit: Unit) -> Refused | None:

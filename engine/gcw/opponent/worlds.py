@@ -38,18 +38,14 @@ def mine(look: Look, system: str) -> bool:
     return look.viewer in occupied or (not occupied and look.known.owners.get(system) == look.viewer)
 
 
-def free(look: Look, system: str) -> bool:
-    """True if a world is to be had: nobody holds or occupies it."""
-    return system not in look.known.owners and system not in look.known.occupied
-
-
 def to_be_had(look: Look, system: str) -> bool:
     """True if a world is worth an attack: it defends itself on the ground alone, and nobody holds it, or an enemy does
     and nothing that is known to be there reaches into space.
     """
     if not look.world.whole(look.known):
         return False
-    return weakly_held(look, system) or (free(look, system) and not reaches_out(look, system))
+    free = system not in look.known.owners and system not in look.known.occupied
+    return weakly_held(look, system) or (free and not reaches_out(look, system))
 
 
 def weakly_held(look: Look, system: str) -> bool:

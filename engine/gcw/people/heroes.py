@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -95,18 +94,14 @@ def affordable(look: Look, chosen: HeroClass, found: Found) -> Refused | None:
     return look.inactive() or unpaid(look.known.players[look.viewer], chosen.train_cost)
 
 
-AFFORDABLE = HERO_CLASS.that(affordable)
-"""A class that the player can pay the training of."""
-
-
 class Train(PlayerOrder):
     """Train your one extra hero, who begins at level 1."""
 
     path: ClassVar[str] = "gcw-people train"
     line: ClassVar[str] = "train {name} as {hero_class}"
     asks: ClassVar[str] = "There is one extra hero in a campaign, and no other in its place. Train this one?"
-    name: Name = Field(description="the hero's name", max_length=40)
-    hero_class: Annotated[str, AFFORDABLE] = Field(description="what the hero is", max_length=40)
+    name: Name = Field(description="the hero's name", max_length=40, examples=["Piett"])
+    hero_class: Annotated[str, HERO_CLASS.that(affordable)] = Field(description="what the hero is", max_length=40)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -126,11 +121,6 @@ class Train(PlayerOrder):
             return
         due = later(act.table.now, DAY * chosen.train_days)
         act.say(TrainingBegan(act.seat, Training(hero=hero, due_at=due)), only(act.seat))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Of each class that can be paid for."""
-        yield from (cls(name=f"Second {look.viewer}", hero_class=one.code) for one in AFFORDABLE.fitting(look))
 
 
 TRAINS = N_("{hero} is in training, until {at}.")

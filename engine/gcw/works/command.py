@@ -18,7 +18,7 @@ from engine.gcw.economy.rosters import counted, fits, limits, locked, minus, not
 from engine.gcw.figures.command import USUAL
 from engine.gcw.fleets import MAIN, DutySet, group_of, room, roster
 from engine.gcw.look import Look, Obeying, Own
-from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, Work
+from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, Work, outermost
 from engine.gcw.works.jobs import TO, WORK, commission, deliver, works_of
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -108,7 +108,8 @@ class Transfer(PlayerOrder):
         before = roster(world, known, act.seat, unit.duty)
         most = world.limits(known, act.seat, unit.duty)
         act.look.require(limits(before, minus(before, leaving), most))
-        act.look.require(pdf_place(world, known, unit, duty) if duty else not_present(known, act.seat, unit.system))
+        here = outermost(known, unit).system
+        act.look.require(pdf_place(world, known, unit, duty) if duty else not_present(known, act.seat, here))
         act.look.require(locked(known, unit))
         act.say(DutySet(group_of(act.state, act.seat, unit.id), duty), only(act.seat))
 
