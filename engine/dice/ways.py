@@ -101,9 +101,9 @@ def added(one: Ways, other: Ways) -> Ways:
     return Ways(one.low + other.low, product(one.counts, other.counts), one.whole * other.whole)
 
 
-def taken_off(one: Ways) -> Ways:
+def taken_off(ways: Ways) -> Ways:
     """The ways of a thing that is taken off."""
-    return Ways(-(one.low + len(one.counts) - 1), one.counts[::-1], one.whole)
+    return Ways(-(ways.low + len(ways.counts) - 1), ways.counts[::-1], ways.whole)
 
 
 def multiplied(one: Ways, other: Ways) -> Ways:
@@ -116,13 +116,13 @@ def multiplied(one: Ways, other: Ways) -> Ways:
     return Ways(low, [counted.get(value, 0) for value in range(low, high + 1)], one.whole * other.whole)
 
 
-def divided(one: Ways, by: int) -> Ways:
+def divided(ways: Ways, by: int) -> Ways:
     """The ways of a thing that is divided by a number above 0, rounded down."""
-    low, high = one.low // by, (one.low + len(one.counts) - 1) // by
+    low, high = ways.low // by, (ways.low + len(ways.counts) - 1) // by
     counts = [0] * (high - low + 1)
-    for value, ways in enumerate(one.counts, one.low):
-        counts[value // by - low] += ways
-    return Ways(low, counts, one.whole)
+    for value, often in enumerate(ways.counts, ways.low):
+        counts[value // by - low] += often
+    return Ways(low, counts, ways.whole)
 
 
 def power(alike: Sequence[int], times: int, size: int | None = None) -> Sequence[int]:

@@ -108,8 +108,10 @@ class PlaceUnit(ModeratorOrder):
     def obey(self, act: Act) -> None:
         """A unit with the next free letter; too many for the environ leave it (FITG-ENV-06, FITG-ENV-16)."""
         kind: UnitKind = act.found.kind
-        if (kind.side is Side.REBEL) is not (self.terrain is not None):
-            act.look.require(no(Code.E_RANGE, "Rebel units alone have a type", "FITG-ENV-16"))
+        if kind.side is Side.REBEL and self.terrain is None:
+            act.look.require(no(Code.E_RANGE, f"{kind.name} needs a type, such as {Terrain.URBAN}", "FITG-ENV-16"))
+        if kind.side is not Side.REBEL and self.terrain is not None:
+            act.look.require(no(Code.E_RANGE, f"{kind.name} has no type: Rebel units alone have one", "FITG-ENV-16"))
         terrain = Terrain(self.terrain) if self.terrain is not None else None
         called = unit_name(kind.name, self.terrain)
         id = next(id for n in range(26 * 26) if (id := f"{called} {letters(n)}") not in act.state.units)
