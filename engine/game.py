@@ -347,6 +347,16 @@ def refusal(texts: Mapping[str, RefusalText], code: str, rule: str, fix: str, nu
     return Refusal(code, _sentence(text.text, blank), rule or text.rule, fix or usual, numbers)
 
 
+def in_older_words(texts: Mapping[str, RefusalText], refused: Refusal) -> str:
+    """The sentence of a refusal as games have it recorded that began when a number's word did not follow it yet, and
+    each sentence had its own full stop: "1 movement points", "Did you mean Hoth?."
+    """
+    text, numbers = texts.get(refused.code), _Blank(refused.numbers)
+    if text is None or refused.sentence != _sentence(text.text, numbers):
+        return refused.sentence
+    return _COUNTED.sub(lambda match: match[3], text.text).format_map(numbers).rstrip()
+
+
 Knows = Callable[[Seat], S]
 """What a seat knew when a command came: the fold of all that it had heard."""
 

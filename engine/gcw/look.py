@@ -18,13 +18,13 @@ from engine import look
 from engine.act import Act
 from engine.clock import HOUR, Instant
 from engine.dice.tables import total
-from engine.game import MODERATOR, Audience, Fact, Refusal, Seat, Table, only
+from engine.game import MODERATOR, Audience, Fact, Refusal, Seat, Table, in_older_words, only
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.arithmetic import thousandths_text
 from engine.gcw.figures.ucr import PLAIN, Rating
 from engine.gcw.state import NEUTRAL, NOBODY, PUBLIC, Contact, PlayerStatus, Shot, State, Unit, UnitKind, Voyage
-from engine.gcw.world import FOLLOWED, JOINS, World
+from engine.gcw.world import FOLLOWED, JOINS, REMEMBERED, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
 from engine.report import News
@@ -191,6 +191,11 @@ def refused_as(world: World, thing: Contact | Unit) -> Text:
     if isinstance(thing, Unit):
         return name(thing.name)
     return contact_words(thing) if world.version >= FOLLOWED else name(thing.label)
+
+
+def reason_recorded(world: World, table: Table[State], refused: Refusal) -> str:
+    """The sentence with which it is recorded that an order was refused: in the words of the campaign's version."""
+    return refused.sentence if world.version >= REMEMBERED else in_older_words(table.refusals, refused)
 
 
 def contact_labelled(known: State, viewer: Seat, label: str) -> Text:

@@ -19,8 +19,8 @@ from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Windows
 from engine.eaw.look import NOWHERE, Look, Question, Word
 from engine.eaw.state import Choice, Entry, Fleet, Realm, Ship, State, with_realm
-from engine.eaw.world import World
-from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, only
+from engine.eaw.world import TABLE_WHOLE, World
+from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, in_older_words, only
 from engine.look import Refused
 from engine.text.message import N_, Message, Text, stamp
 
@@ -328,8 +328,10 @@ class Run:
     # what holds of fleets
 
     def lost(self, seat: Seat, line: str, refusal: Refusal) -> None:
-        """An order is lost, which its owner alone hears."""
-        self.tell(Lost(seat, line, refusal.code, refusal.sentence), seat)
+        """An order is lost, which its owner alone hears; the reason is recorded, in the words of the version."""
+        old = self.world.version < TABLE_WHOLE
+        why = in_older_words(self.table.refusals, refusal) if old else refusal.sentence
+        self.tell(Lost(seat, line, refusal.code, why), seat)
 
     def fleet(self, id: str) -> Fleet:
         """A fleet, as it is now."""

@@ -26,7 +26,19 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE, written
 from engine.gcw.galaxy.courses import Course, Pace, clock_text, detours, pace_of, plotted, shortest
 from engine.gcw.galaxy.tidings import spread
-from engine.gcw.look import Look, Obeying, Player, Run, Term, contact_words, hearers, met, refused_as, units_words
+from engine.gcw.look import (
+    Look,
+    Obeying,
+    Player,
+    Run,
+    Term,
+    contact_words,
+    hearers,
+    met,
+    reason_recorded,
+    refused_as,
+    units_words,
+)
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import (
     AGROUND,
@@ -458,7 +470,8 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
         if isinstance(way, Refused):
             run.look.decline(way)
     except Refusal as refusal:
-        table.say(EntryOver(entry.id, refusal.sentence, refusal.rule), only(entry.owner))
+        why = reason_recorded(world, table, refusal)
+        table.say(EntryOver(entry.id, why, refusal.rule), only(entry.owner))
         if world.version >= FOLLOWED:
             table.say(Foiled(entry.owner, entry.path[0], table.now), only(entry.owner))
         return

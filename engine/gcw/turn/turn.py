@@ -26,7 +26,7 @@ from engine.gcw.economy.mending import contest, tend
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
-from engine.gcw.look import BEGINNINGS, ENDINGS, At, Look, Obeying, Run, line_words, player, when
+from engine.gcw.look import BEGINNINGS, ENDINGS, At, Look, Obeying, Run, line_words, player, reason_recorded, when
 from engine.gcw.look import Player as PlayerOf
 from engine.gcw.people.neutral import ANSWER, replies
 from engine.gcw.space.holding import judge_holds
@@ -393,9 +393,8 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     for stage in BEGINNINGS:
         stage(run)
     for number, refusal in DRAFT.play(run, turn.lines):
-        table.say(
-            ActionDropped(turn.id, turn.lines[number], refusal.code, refusal.sentence, refusal.rule), only(turn.seat)
-        )
+        why = reason_recorded(world, table, refusal)
+        table.say(ActionDropped(turn.id, turn.lines[number], refusal.code, why, refusal.rule), only(turn.seat))
     for _, ending in sorted(ENDINGS, key=lambda one: one[0]):
         ending(run)
     judge_captures(world, table, by=turn.seat, told=run.told)

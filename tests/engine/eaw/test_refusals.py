@@ -71,6 +71,22 @@ def test_a_fleet_that_is_attacked_before_it_jumps_loses_its_order(rules: Empires
     assert lost(game) == [("E_PIN", f"The fleet is engaged: {why}.")]
 
 
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [(RULES, "fleet of yours “11”."), (ruleset(SHEETS, version=4), "fleet of yours “11”. Did you mean 1?.")],
+)
+def test_a_fleet_that_was_to_be_formed_before_it_jumps_loses_its_order(rules: EmpiresAtWar, why: str) -> None:
+    """A loss is recorded with its sentence, to the last full stop."""
+    game = Played(rules=rules)
+    game.fleet(RED, 1, "2", "CA", "FF")
+    game.fleet(BLUE, 5, "3", "D7")
+    game.fleet(RED, 2, "1", "FF")
+    game.red("jump fleet 2 to 6", "transfer FF-1 from fleet 1 to fleet 11", "jump fleet 11 to 1")
+    game.blue("jump fleet 5 to 2")
+    game.seal()
+    assert lost(game)[1:] == [("E_ID", f"There is no such thing: you know no {why}")]
+
+
 def test_a_fleet_for_which_there_was_no_room_takes_no_orders_in_hyperspace() -> None:
     game = Played()
     for number in (1, 2, 3):

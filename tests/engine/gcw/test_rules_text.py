@@ -4,12 +4,18 @@ import string
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from engine.game import RefusalText
+from engine.clock import instant
+from engine.dice.keyed import ChainDice
+from engine.game import RefusalText, Table
 from engine.gcw.data.codes import Code
-from engine.gcw.world import load
+from engine.gcw.look import reason_recorded
+from engine.gcw.state import State
+from engine.gcw.world import REMEMBERED, load
 from engine.pack.wording import RuleText
 from storage.packs import read
+from tests.rulebooks import GCW
 
 PACK = load(read(Path(__file__).parents[3] / "seeds" / "gcw"))
 REGISTER_IDS = (Path(__file__).parent / "register_ids.txt").read_text(encoding="utf-8").split()
@@ -89,3 +95,11 @@ def test_the_numbers_that_a_refusal_names(code: str, named: list[str]) -> None:
 def test_altitudes_are_told_and_decide_nothing() -> None:
     text = next(rule.text for rule in PACK.rules if rule.id == "GCW-ATM-09")
     assert "50" in text and "690" in text and "no" in text.casefold()
+
+
+def test_an_order_that_is_dropped_is_recorded_in_the_words_of_its_version() -> None:
+    table = Table(State(), instant("2026-03-01T12:00:00Z"), ChainDice(b"d" * 32), GCW.refusals)
+    refused = table.refusal("NO_MP", unit="Talon", mp=1)
+    assert reason_recorded(GCW.world, table, refused) == "Talon has 1 movement point left."
+    before = replace(GCW.world, version=REMEMBERED - 1)
+    assert reason_recorded(before, table, refused) == "Talon has 1 movement points left."

@@ -32,6 +32,7 @@ from engine.game import (
     Table,
     Unsealed,
     fold,
+    in_older_words,
     known,
     lapse,
     obey,
@@ -206,6 +207,15 @@ def test_a_refusals_word_follows_the_number_before_it() -> None:
     assert str(table.refusal("FEW", need=1)) == "It needs 1 ship. Bring 1 ship. (R-1)"
     assert str(table.refusal("FEW", need=0)) == "It needs 0 ships. Bring 0 ships. (R-1)"
     assert str(table.refusal("FEW")) == "It needs {need} ships. Bring {need} ships. (R-1)"
+
+
+def test_older_words_of_a_refusal_have_many_of_everything_and_every_full_stop() -> None:
+    texts = {"FEW": RefusalText("It needs {need} {need:ship|ships}, {why}.")}
+    table = Table(State(), NOON, DICE, texts)
+    refused = table.refusal("FEW", need=1, why="not Mr.")
+    assert refused.sentence == "It needs 1 ship, not Mr."
+    assert in_older_words(texts, refused) == "It needs 1 ships, not Mr.."
+    assert in_older_words(texts, Refusal("FEW", "Of its own.")) == in_older_words({}, Refusal("X", "Of its own."))
 
 
 def test_what_is_tried_on_an_aside_changes_nothing() -> None:
