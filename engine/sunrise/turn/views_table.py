@@ -304,10 +304,9 @@ def score(look: Look, about: None) -> Report:
             lost = [look.label(ship) for ship in fleet if ship.status is Status.DESTROYED]
             says, there = FLEET_LEFT_LOST if lost else FLEET_LEFT, len(fleet) - len(lost)
             ships.append(says(side=look.name(side), left=there, ships=len(fleet), lost=listed(lost)))
-    sections = [Section(POINTS, tuple(lines))]
-    sections += [Section(TO_GO, tuple(to_go), ahead=True)] if known.winner is None else []
-    sections.append(_markers(look))
+    sections = [Section(POINTS, tuple(lines)), _markers(look)]
     sections += [Section(SHIPS, tuple(ships))] if ships else []
+    sections += [Section(TO_GO, tuple(to_go), ahead=True)] if known.winner is None else []
     return Report(POINTS, spaced(standing, note), tuple(sections), rule="FS-WIN-03")
 
 
