@@ -68,6 +68,11 @@ def _bits(line: str, room: int) -> Iterator[str]:
     yield line
 
 
+def cut(text: str, most: int) -> str:
+    """The text with its lines as they are, cut to `most` characters with an ellipsis where it is longer."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
 def shorten(text: str, most: int) -> str:
     """The text on one line, cut to `most` characters with an ellipsis where it is longer."""
     folded = " ".join(text.split())

@@ -105,8 +105,24 @@ class Seeing(commands.Cog):
             lines = await in_time(interaction, self.service.desk.views_of(seat).log(place.game.id, seat, LINES))
             await reply(interaction, "\n".join([heading, *lines]))
             return
-        answer = await laid_out(interaction, place.game.id, seat, view, about or "")
+        try:
+            answer = await laid_out(interaction, place.game.id, seat, view, about or "")
+        except Refusal as refusal:
+            if about:
+                raise
+            raise await self._unnamed(place, seat, view, refusal) from refusal
         await reply(interaction, heading, embeds=answer.embeds, files=answer.files)
+
+    async def _unnamed(self, place: Here, seat: Seat, view: str, refusal: Refusal) -> Refusal:
+        """Refusal of a view that was refused where nobody said what it is about: it says what, with an example."""
+        views = self.service.desk.rulebooks.of(place.game).views
+        asked = next((one.about for one in views if one.name == view), "")
+        if not asked:
+            return refusal
+        subjects = await self.service.desk.views_of(seat).subjects(place.game.id, seat, view)
+        such = f", such as {shown(subjects[0].value)}" if subjects else ""
+        told = f"`{view}` has to know about what: {asked}."
+        return Refusal("VIEW", told, refusal.rule, fix=f"Fill in `about`{such}.")
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several")

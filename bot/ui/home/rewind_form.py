@@ -10,7 +10,7 @@ import discord
 
 from bot.game.desk.gm.rewinding import Back
 from bot.render.sending import reply
-from bot.render.splitting import shorten
+from bot.render.splitting import cut, shorten
 from bot.ui.home.fields import LONGEST_TITLE
 from bot.ui.modals import OurForm
 from bot.ui.replies import in_time
@@ -29,7 +29,7 @@ class RewindForm(OurForm):
     def __init__(self, game: Game, back: Back, words: str, reason: str) -> None:
         custom_id = f"u1:rewind:{game.id}:{back.first}:{back.seen}"
         super().__init__(title=shorten(f"Take back in {game.name}?", LONGEST_TITLE), custom_id=custom_id)
-        self.add_item(discord.ui.TextDisplay(shorten(words, LONGEST_TEXT)))
+        self.add_item(discord.ui.TextDisplay(cut(words, LONGEST_TEXT)))
         why: discord.ui.TextInput[Any] = discord.ui.TextInput(
             max_length=LONGEST_REASON, default=reason or None, custom_id="reason"
         )

@@ -69,6 +69,9 @@ class Moderation:
         async def work(step: Step) -> Reply:
             _require_started(step)
             _require_length(seconds)
+            if step.loaded.due(step.state) is None:
+                told = f"Nothing is due by the clock in {shown(step.row.name)}: there is no deadline to move."
+                raise Refusal("CLOCK", told, fix="`/gm pause` has everybody wait.")
             step.note("extend", user=user, body=f"{seconds} {reason}".strip())
             offset = step.row.clock_offset
             step.change(clock_offset=offset + seconds)

@@ -13,7 +13,7 @@ from bot.game.rulebooks import Edition
 from bot.game.step import Step
 from bot.posts.news import DECORATES, decoded, post
 from bot.render.lengths import length
-from bot.render.splitting import shorten
+from bot.render.splitting import cut
 from engine.clock import Instant
 from engine.game import Refusal
 from engine.report import stamp
@@ -107,7 +107,7 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
     for kept in await store.kept_posts(step.row.id):
         if kept.post.once is None and digest_of(kept.post) in digests:
             letter = decoded(kept.post.body)
-            text = shorten(f"{MARK.format(at=stamp(Instant(step.wall)))}\n{letter.text}", 2000)
+            text = cut(f"{MARK.format(at=stamp(Instant(step.wall)))}\n{letter.text}", 2000)
             edit = msgspec.structs.replace(letter, text=text, mentions=(), buttons=(), edits=kept.id)
             step.posts += post(step.row, kept.post.target, edit, step.wall, DECORATES)
             marked += 1
