@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.d6 import force, founding, moderators, ordering, play, views
+from engine.d6 import again, force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Act, Look, World, thread
@@ -18,10 +18,11 @@ from engine.d6.space import views as instruments
 from engine.d6.state import State
 from engine.declared import flow
 from engine.dice.keyed import LENGTH
-from engine.game import MODERATOR, Awaited, Seat, Setup, Table
+from engine.game import MODERATOR, Awaited, Fact, Seat, Setup, Table
 from engine.orders import Order
 from engine.report import Report
 from engine.text.lines import to_text
+from engine.text.message import T_
 
 
 class D6(Book[World, State]):
@@ -79,6 +80,10 @@ class D6(Book[World, State]):
     look_class = Look
     act_class = Act
     game_master = "the GM"
+    giving_up = T_(
+        "No fight is conceded to the dice: your character flees by `/d6 move`, and the GM says whether they get away "
+        "and ends the fight. `/game leave` gives up your seat; a character who stays behind is the GM's to take out."
+    )
     players_only = no(Code.E_PERM, "say who: `let Trooper do parry melee`", "D6-2-09")
     at_home = ("turn", "sheet")
     summary = "company"
@@ -96,6 +101,10 @@ class D6(Book[World, State]):
         if seat == MODERATOR or not any(True for _ in known.owned(seat)):
             return self.show(known, seat, "turn", "", now)
         return super().home(known, seat, now)
+
+    def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
+        """Deeds of a figure of the seat's in its last turn in a fight."""
+        return again.last_turn(self.look(known, seat, Instant(0)), heard)
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """Everybody whom a seat plays: how they are, and their points."""

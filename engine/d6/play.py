@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
@@ -211,6 +211,23 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         """The agenda that waits for the answer."""
         self.waiting = False
         return self.state.agenda
+
+
+Repeating = TypeVar("Repeating", bound=Callable[[Look, Figure, Any], Iterator["Deed"]])
+AGAIN: dict[type[Fact[State]], Callable[[Look, Figure, Any], Iterator[Deed]]] = {}
+"""By kind of a fact, what makes the deeds that would do again what it tells of a figure; a chapter adds its own."""
+
+
+def again(kind: type[Fact[State]]) -> Callable[[Repeating], Repeating]:
+    """Declares the function below it as what makes the deeds that do again what a fact of a kind tells; what is not so
+    declared, such as a medpac or an answer to another, was of its moment.
+    """
+
+    def declared(run: Repeating) -> Repeating:
+        AGAIN[kind] = run
+        return run
+
+    return declared
 
 
 class Deed(act.Order):

@@ -305,7 +305,10 @@ class SeatViews:
         loaded, known, _ = await self._seen(game, seat)
         rules = loaded.rules
         if not isinstance(rules, Repeats):
-            raise Refusal("AGAIN", f"{rules.title} has no turns whose orders could be given again.")
+            told = f"In {rules.title} no turn is like the last: its orders cannot be given again."
+            raise Refusal(
+                "AGAIN", told, fix="`/table standing` keeps lines that I give for you whenever you are asked."
+            )
         facts = reversed(await self._store.facts(game))
         heard = (loaded.codec.fact(one.body) for one in facts if self._heard(one, seat))
         lines = await self._slow_work.run(f"{rules.name} again", lambda: rules.again(known, seat, heard))

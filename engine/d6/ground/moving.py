@@ -14,7 +14,7 @@ from engine.d6.force import outcome
 from engine.d6.ground.weapons import untouched
 from engine.d6.look import Act, Look, Thing, Who, called
 from engine.d6.nouns import DIFFICULTY
-from engine.d6.play import Active, Deed, Play, begins
+from engine.d6.play import Active, Deed, Play, again, begins
 from engine.d6.state import Cover, Figure, Missed, State
 from engine.declared.changes import Renews
 from engine.declared.sentences import Sentences
@@ -210,3 +210,18 @@ class Covers(Fact[State], frozen=True):
         cover = self.figure.cover
         who = called(look.known, self.who)
         return COVERS(who=who, cover=term(cover.value)) if cover.value else SHOWS(who=who)
+
+
+@again(Moves)
+def moved_again(look: Look, figure: Figure, told: Moves) -> Iterator[Deed]:
+    """The same speed; nothing where places are kept, since they stand there already."""
+    if told.figure.place is None:
+        yield Move.model_validate({"speed": told.speed})
+
+
+@again(Covers)
+def covered_again(look: Look, figure: Figure, told: Covers) -> Iterator[Deed]:
+    """The same cover."""
+    cover = told.figure.cover
+    value = next(value for value, means in VALUES.items() if means == cover.value)
+    yield TakeCover.model_validate({"value": value, "place": "fixed" if cover.fixed else "changing"})

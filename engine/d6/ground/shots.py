@@ -12,12 +12,12 @@ from pydantic import Field
 from engine.d6.data.pack import Band, Code, Weapon, band, no
 from engine.d6.force import outcome
 from engine.d6.ground.aiming import Difficulty, blow_of, difficulty, shot_code, used
-from engine.d6.ground.blows import beyond
-from engine.d6.ground.melee import melee, unfought
+from engine.d6.ground.blows import FISTS, beyond
+from engine.d6.ground.melee import Brawl, Swings, melee, unfought
 from engine.d6.ground.weapons import fire, spent_rate, unloaded, unready
 from engine.d6.look import Act, Look, Thing, Who, called, covered
 from engine.d6.nouns import CARRIED, METRES, TARGET
-from engine.d6.play import Active, Play, begins
+from engine.d6.play import Active, Deed, Play, again, begins
 from engine.d6.state import Attempt, Figure, Held, Missed, State, Wound
 from engine.declared.sentences import either
 from engine.game import Fact
@@ -203,3 +203,24 @@ class Hits(Fact[State], frozen=True):
     who: Who
     target: Who
     hit: bool
+
+
+@again(Shoots)
+def shot_again(look: Look, figure: Figure, told: Shoots) -> Iterator[Deed]:
+    """A shot at the same target with the same weapon; from as far as it was, where nobody keeps track of places."""
+    target = look.known.figures.get(told.target)
+    if target is None:
+        return
+    ranges, metres = look.weapon(told.weapon).ranges, None
+    if ranges is not None and look.known.distance(figure, target) is None:
+        metres = max(1, ranges.near - 1) if told.range == "point blank" else getattr(ranges, told.range)
+    asked = {"target": target.id, "weapon": told.weapon, "area": told.area or None}
+    yield AttackIt.model_validate({**asked, "metres": None if metres is None else str(metres)})
+
+
+@again(Swings)
+def blow_again(look: Look, figure: Figure, told: Swings) -> Iterator[Deed]:
+    """A blow at the same target, with the same weapon or bare hands."""
+    if told.target in look.known.figures:
+        bare = told.weapon == FISTS
+        yield Brawl(target=told.target) if bare else AttackIt(target=told.target, weapon=told.weapon)

@@ -5,7 +5,7 @@ A round of the ground is a tick of 2 s; whoever works a craft of scale 4 and abo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from engine.d6.dice.rolling import Throw
 from engine.d6.look import Act, Look, People, Who, World, called
 from engine.d6.nouns import ANYBODY
 from engine.d6.ordering import Ordering
-from engine.d6.play import Active, Play, due
+from engine.d6.play import Active, Deed, Play, again, due
 from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, Wound, with_rounds_anew
 from engine.declared.changes import Writes
 from engine.game import Fact, Table
@@ -291,6 +291,12 @@ class Declared(Fact[State], frozen=True):
         if self.who not in state.figures:
             return state
         return replace(state, turns={**state.turns, self.who: replace(state.turn(self.who), declared=self.actions)})
+
+
+@again(Declared)
+def declared_again(look: Look, figure: Figure, told: Declared) -> Iterator[Deed]:
+    """As many actions."""
+    yield Declare(actions=told.actions)
 
 
 class Pass(Active):

@@ -18,12 +18,12 @@ from engine.clock import Instant
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import DIE
 from engine.d6.look import Act, Look, World, called
-from engine.d6.play import Deed, Play, give_time
+from engine.d6.play import Deed, Play, again, give_time
 from engine.d6.rounds.turns import fly, in_space
 from engine.d6.space.aiming import exchanged, flying_pool
 from engine.d6.space.codes import RATE, dead, opposing, pairs, ship_called, whole
 from engine.d6.space.craft import FOE, controls, mine
-from engine.d6.state import PILOTING, Called, Craft, Declared, Duel, Flown, SpaceRound, State
+from engine.d6.state import PILOTING, Called, Craft, Declared, Duel, Figure, Flown, SpaceRound, State
 from engine.game import EVERYONE, REFEREE, Fact, Table, only, ruled
 from engine.look import Refused
 from engine.noun import Found, Several
@@ -170,6 +170,13 @@ class Filed(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return replace(state, duel=replace(state.duel, filed={**state.duel.filed, self.craft: self.declared}))
+
+
+@again(Filed)
+def filed_again(look: Look, figure: Figure, told: Filed) -> Iterator[Deed]:
+    """The same declaration, against those foes that are there still."""
+    foes = ", ".join(foe for foe in told.declared.foes if foe in look.known.craft)
+    yield Fly(foes=foes or None, shots=told.declared.shots, more=told.declared.more)
 
 
 SEALED = N_("{who} has declared, under seal.")

@@ -9,7 +9,7 @@ from engine.clock import later
 from engine.d6.rounds.rolls import RollIt
 from engine.d6.rounds.turns import RoundBegan, acts_in
 from engine.d6.state import Craft, Wound
-from engine.game import MODERATOR
+from engine.game import MODERATOR, Seat
 from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
 
 
@@ -311,3 +311,72 @@ def test_the_gm_chooses_what_a_wild_1_of_the_next_roll_does(rule: str, total: in
     assert game.state.last["rex"].total == total
     game.red("roll dexterity")
     assert game.state.last["rex"].total == 4 and not game.state.wilds
+
+
+# The last turn again
+
+
+def again(game: Played, seat: Seat) -> tuple[str, ...]:
+    """The lines, from all that the seat heard (a game master: all there is)."""
+    whole = seat == MODERATOR
+    heard = [one.fact for one in reversed(game.said) if whole or one.to.includes(seat)]
+    return RULES.again(game.state if whole else game.known[seat], seat, heard)
+
+
+def four() -> Played:
+    """Rex and Finn, red's, Nia, blue's, and Vex of the GM fight; Rex acts."""
+    game = Played()
+    game.person("Rex", RED, weapons="blaster pistol, vibroblade", blaster_pistol="5D", strength="20D")
+    game.person("Finn", RED, weapons="blaster pistol")
+    game.person("Nia", BLUE, weapons="blaster pistol")
+    game.person("Vex", None, weapons="knife", strength="9D")
+    game.combat("vex", "rex", "nia", "finn")
+    game.rolls(*[2] * 400)
+    return game
+
+
+def acted(game: Played, seat: Seat, *lines: str) -> None:
+    """A turn of a seat's, with every question answered as usual and the end of it."""
+    for line in (*lines, "let vex do done" if seat == MODERATOR else "done"):
+        game.order(seat, line)
+        while (choice := game.state.choice) is not None:
+            game.order(game.state.figures[choice.who].owner or MODERATOR, USUAL[choice.kind])
+
+
+USUAL = {"mend": "mend accept", "parry": "parry nothing"}
+"""Answers by the kind of the question."""
+
+
+def test_a_turn_is_given_again_as_it_was_and_obeyed() -> None:
+    game = four()
+    assert again(game, RED) == () and again(game, BLUE) == ()
+    acted(game, MODERATOR)
+    first = ("declare 2 actions", "take half cover", "attack Vex with blaster pistol to the head from 30 metres")
+    acted(game, RED, *first)
+    acted(game, BLUE, "move high")
+    assert again(game, BLUE) == ("move high",)
+    acted(game, RED, "attack Vex with blaster pistol from 10 metres")
+    assert again(game, RED) == ("as Finn do attack Vex with blaster pistol from 10 metres",)  # who acted last
+    acted(game, MODERATOR, "let vex do brawl with Rex")
+    assert game.state.acting == "rex"
+    lines = again(game, RED)  # now it is Rex's turn
+    assert lines == (
+        "declare 2 actions",
+        "take half cover",
+        "attack Vex with blaster pistol to the head from 30 metres",
+    )
+    acted(game, RED, *lines[:2])
+    assert game.state.acting == "nia"
+    assert again(game, MODERATOR) == ("let Vex do brawl with Rex",)
+
+
+def test_what_is_done_in_a_turn_that_goes_on_is_not_the_last_turns() -> None:
+    game = four()
+    acted(game, MODERATOR)
+    acted(game, RED, "declare 1 action")
+    acted(game, BLUE)
+    acted(game, RED)
+    acted(game, MODERATOR)
+    assert game.state.acting == "rex"
+    game.red("declare 3 actions", *again(game, RED))
+    assert again(game, RED) == ("declare 1 action",)
