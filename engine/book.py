@@ -37,12 +37,15 @@ from engine.orders import Order as Asked
 from engine.pack.terms import Term, terms
 from engine.question import Question
 from engine.report import News, Report, Section, Suggestion
-from engine.text.message import N_, NOTHING, Text
+from engine.text.message import N_, NOTHING, T_, Text
 from engine.text.names import did_you_mean, shown
 from engine.view import View
 
 W = TypeVar("W")
 S = TypeVar("S", bound=msgspec.Struct)
+
+GIVING_UP = T_("Nobody concedes here: `/game leave` gives up your seat, which keeps all it has for somebody else.")
+"""What a player does who gives up, in a rulebook that does not say."""
 
 GIST = 6
 """Lines of a view in a player's home, its lead among them."""
@@ -172,6 +175,11 @@ class Book(Generic[W, S]):
     """Names of its commands by group, as games use them: what they consist of comes first, in menus, in help and on
     Discord. What is not named follows, as its chapters have it.
     """
+    conceded_by: str = ""
+    """Path of the order by which a side gives the game up; "" where none does, and `giving_up` says what to do."""
+    giving_up: Text = GIVING_UP
+    unasked: Text = NOTHING
+    """Why nobody is asked for orders, so that standing orders would never be given; NOTHING where somebody is."""
     players_only = Refused("NO_ORDER")
     """The refusal of a player's order from a moderator."""
     moderators_only: str = MODERATORS_ONLY

@@ -696,6 +696,24 @@ class Refereed(Protocol):
 
 
 @runtime_checkable
+class GivenUp(Protocol):
+    """A rulebook that says how a player gives a game up."""
+
+    conceded_by: str
+    """Path of the order by which a side gives up, "" where none does."""
+    giving_up: Text
+    """A sentence on what to do instead, where no order does."""
+
+
+@runtime_checkable
+class Unasked(Protocol):
+    """A rulebook that may ask nobody for orders."""
+
+    unasked: Text
+    """Why standing orders would never be given, and what stands by itself; nothing where somebody is asked."""
+
+
+@runtime_checkable
 class Filled(Protocol[K_contra]):
     """A rulebook that fills in forms of orders before they are opened."""
 

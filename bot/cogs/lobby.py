@@ -17,7 +17,7 @@ from bot.render.embeds import embeds
 from bot.render.mentions import played_by
 from bot.render.sending import reply
 from bot.ui.errors import NotAllowed
-from bot.ui.home.panel import LeaveButton
+from bot.ui.home.panel import At, LeaveButton, give_up
 from bot.ui.menus import completing, offer_games, offered
 from bot.ui.permissions import require_fit, unseen
 from bot.ui.replies import in_time, promise
@@ -163,6 +163,14 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         with (await self.service.desk.views.masks(place.game.id)).hiding():
             words = f"You are {shown(seat)} in {shown(place.game.name)}. Your seat {kept}."
         await reply(interaction, words, view=view)
+
+    @app_commands.command()
+    @app_commands.describe(game="which game")
+    @app_commands.autocomplete(game=offer_games)
+    async def concede(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """Give the game up; it asks first, or says what is done instead where nobody can."""
+        place = await here(self.service.desk, interaction, game)
+        await give_up(interaction, At(self.service, place.game, seat_of(place)))
 
     @app_commands.command()
     @app_commands.describe(colour="that you are shown in, in all panels and pictures", game="which game")

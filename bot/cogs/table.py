@@ -14,7 +14,7 @@ from bot.ui.home.layout import plainly
 from bot.ui.home.panel import PANEL_VIEW, At, StandingForm, home_report, open_again, open_sheet, show_games, show_panel
 from bot.ui.menus import offer_games
 from bot.ui.service import Service
-from engine.game import Ruleset
+from engine.game import Refusal, Ruleset, Unasked
 from engine.text.names import shown
 from storage.records import STANDING, Game
 
@@ -131,5 +131,8 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
     async def standing(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Your standing orders: given for you whenever you are asked for orders."""
         place = await here(self.service.desk, interaction, game)
-        text = await self.service.desk.store.draft(place.game.id, f"{seat_of(place)}{STANDING}")
+        seat, rules = seat_of(place), self.service.desk.rulebooks.of(place.game)
+        if isinstance(rules, Unasked) and rules.unasked:
+            raise Refusal("STANDING", str(rules.unasked))
+        text = await self.service.desk.store.draft(place.game.id, f"{seat}{STANDING}")
         await StandingForm(place.game, text).show(interaction)

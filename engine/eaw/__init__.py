@@ -9,7 +9,7 @@ sites, packets, reports, auto-resolution; `moderators` what moderators rule; `vi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from engine.book import Book
@@ -39,7 +39,7 @@ from engine.eaw.works import (
     webs,
 )
 from engine.eaw.world import World
-from engine.game import Awaited, Seat, Setup, Table
+from engine.game import Awaited, Fact, Seat, Setup, Table
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.text.lines import to_text
@@ -51,7 +51,7 @@ class EmpiresAtWar(Book[World, State]):
 
     name = "eaw"
     title = "Empires at War"
-    version = 5
+    version = 6
     state = State
     chapters = (
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
@@ -78,6 +78,11 @@ class EmpiresAtWar(Book[World, State]):
     at_home = ("turn", "orders", "battle", "fleets", "treasury")
     look_class = Look
     act_class = Act
+    giving_up = T_(
+        "No empire is conceded: `/game leave` gives up your seat, and a moderator has a substitute take your empire "
+        "over as it stands, or takes it out of the campaign (EAW-29.0.1, EAW-29.0.2). A battle is given up at the "
+        "table: `/eaw-battle report` says which ships left, and how it ended."
+    )
     players_only = no(Code.E_AUTH, "moderators play no empire", "EAW-30.0")
     moderators_only: str = Code.E_GM
 
@@ -113,6 +118,11 @@ class EmpiresAtWar(Book[World, State]):
     def scene(self, state: State) -> tuple[str, str]:
         """The map, with all that everybody has."""
         return "map", ""
+
+    def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
+        """The orders of the empire's last season."""
+        last: tuple[str, ...] = self.look(known, seat, Instant(0)).mine.last
+        return last
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """Points, money, orders, ships and holdings of an empire."""

@@ -30,6 +30,8 @@ TABLE_WHOLE = 5
 against the cap), packets say where bases are and whose fortification is there (2.1), and bulletins have the season's
 battles (section 5).
 """
+ECHOED = 6
+"""The version from which an opening fleet that is taken back is named to its owner (EAW-2c.1)."""
 What = Literal["mine", "colony", "fortification"]
 """What fleets build in systems."""
 HELPERS: dict[What, Flag] = {

@@ -37,6 +37,7 @@ class Freedom(Book[World, State]):
     look_class = Look
     act_class = Act
     summary = "standings"
+    conceded_by = "freedom concede"
     players_only = no(Code.E_OWNER, "moderators play neither side", "FITG-GEN-03")
 
     def __init__(self, world: World) -> None:

@@ -142,6 +142,40 @@ def finish(world: World, table: Table[State], winner: Side | None) -> None:
     table.show_hidden_key()
 
 
+class Concede(act.Order):
+    """Give the game up; the other side wins."""
+
+    path: ClassVar[str] = "freedom concede"
+    line: ClassVar[str] = "concede the game"
+    tried: ClassVar[int] = 0
+    sheet: ClassVar[bool] = False
+    asks: ClassVar[str] = "The other side wins then, and that cannot be taken back. Do you give the game up?"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """At any time, whatever is open. Refuses `E_OWNER`, `E_PHASE`."""
+        return look.outside()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Offered to nobody: who gives up asks for it."""
+        yield from ()
+
+    def obey(self, act: Act) -> None:
+        """The other side has won, whatever the points; the register is silent on who gives up."""
+        side = act.look.own
+        act.say(Conceded(side), EVERYONE)
+        finish(act.world, act.table, side.other)
+
+
+class Conceded(Fact[State], frozen=True):
+    """A side has given the game up."""
+
+    says = N_("{side} concedes.")
+    decides = True
+    side: Annotated[Side, Shown[Side](lambda look, side, form: look.name(side))]
+
+
 class GameEnded(Fact[State], frozen=True):
     """The game is over: who won (None: a draw), with how many points of the Rebels (D12)."""
 

@@ -48,7 +48,7 @@ from engine.gcw.works import (
 )
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
 from engine.orders import Order
-from engine.text.message import stamp
+from engine.text.message import T_, stamp
 
 
 class Gcw(Book[World, State]):
@@ -142,6 +142,16 @@ class Gcw(Book[World, State]):
         "gm-gcw": "ruling place set-unit spawn remove set-treasury set-credit set-owner",
         "gcw-show": "fleet contacts board ship system map ground treasury works",
     }
+    unasked = T_(
+        "Nobody is asked for orders in a campaign: a turn is yours to post when you like, so nothing is ever given for "
+        "you (GCW-TRN-11). `/table again` puts your last turn's orders on a sheet; patrols, escorts, raised shields "
+        "and where captured ships go stand until you change them."
+    )
+    giving_up = T_(
+        "Nobody concedes a campaign: it goes on without whoever leaves it. `/gcw-people surrender` offers ships and "
+        "facilities to somebody hostile who is there (GCW-CON-08); `/game leave` gives up your seat, which keeps all "
+        "it has; a moderator ends its income with `/gm-gcw retire` (GCW-ACT-04)."
+    )
     checks = "engine.gcw.checks.oracle.GcwChecks"
     clocks = (
         "turns and when the next may be posted, courses through hyperspace and the time without movement after them, "

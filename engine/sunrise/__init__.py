@@ -81,6 +81,7 @@ class Sunrise(Book[World, State]):
     checks = "engine.sunrise.checks.SunriseChecks"
     look_class = Look
     act_class = Act
+    conceded_by = "sunrise concede"
     players_only = no(Code.E_OWNER, T_("moderators play neither side"), "FS-TERM-04")
 
     def __init__(self, world: World) -> None:

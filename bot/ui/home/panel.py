@@ -34,7 +34,7 @@ from bot.ui.pictures import pictured
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from bot.ui.views import OurButton, OurLayout, OurMenu, OurView
-from engine.game import MODERATOR, Awaited, Refereed, Refusal, Repeats, Seat
+from engine.game import MODERATOR, Awaited, GivenUp, Refereed, Refusal, Repeats, Seat
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import build, parse, to_text
@@ -584,6 +584,18 @@ async def open_sheet(interaction: discord.Interaction[Any], at: At) -> None:
 async def open_again(interaction: discord.Interaction[Any], at: At) -> None:
     """Open the order sheet with the orders of the seat's last turn. Raises Refusal where there are none."""
     await SheetForm(at.game, await at.views.again(at.game.id, at.seat)).show(interaction)
+
+
+async def give_up(interaction: discord.Interaction[Any], at: At) -> None:
+    """Give the order by which a seat concedes, which asks first. Raises Refusal, with what is done instead, where the
+    rulebook has none.
+    """
+    rules = at.service.desk.rulebooks.of(at.game)
+    if isinstance(rules, GivenUp) and rules.conceded_by:
+        await open_form(interaction, at, at.kind(rules.conceded_by))
+        return
+    told = str(rules.giving_up) if isinstance(rules, GivenUp) else f"Nobody concedes a game of {rules.title}."
+    raise Refusal("CONCEDE", told)
 
 
 async def give(

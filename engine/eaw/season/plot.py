@@ -555,7 +555,8 @@ class Again(PlotOrder):
                 lines = (*lines, line)
         if lines == look.mine.orders:
             given = len(look.mine.last)
-            look.no(Code.E_PHASE, f"none of last season's {given} orders can be given again", "EAW-4.0")
+            why = f"none of last season's {given} orders can be given again" if given else "you gave none last season"
+            look.no(Code.E_PHASE, why, "EAW-4.0")
         set_lines(act, lines)
 
     @classmethod
@@ -582,6 +583,7 @@ class Unseal(act.Order):
 
     path: ClassVar[str] = "eaw unseal"
     line: ClassVar[str] = "unseal"
+    shows: ClassVar[str] = "orders"
     sheet: ClassVar[bool] = False
 
     @classmethod

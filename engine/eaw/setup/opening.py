@@ -29,12 +29,12 @@ from engine.eaw.season.resolution import AHEAD, open_season
 from engine.eaw.season.run import Run
 from engine.eaw.state import Base, Empire, Fleet, State, Step
 from engine.eaw.works.purchases import WANTED, Wanted, ill_crewed, made, prices, unbuildable
-from engine.eaw.world import World
+from engine.eaw.world import ECHOED, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND
 from engine.report import Report, Section
-from engine.text.message import N_, T_, Text, joined, name, term
+from engine.text.message import N_, T_, Text, code, joined, name, term
 from engine.view import view
 
 GROUP = Group("eaw-setup", "Empires at War: the fleets that you begin with")
@@ -168,6 +168,9 @@ class DropFleet(Choosing):
         plan = act.look.mine.opening
         if self.number and str(self.number) not in plan:
             act.look.no(Code.E_ID, f"you have chosen no fleet {self.number}", "EAW-2c.1")
+        gone = {number: words for number, words in plan.items() if self.number in (0, int(number))}
+        if gone and act.world.version >= ECHOED:
+            act.say(OpeningDropped(act.look.own, gone), only(act.look.own))
         choose(act, {number: words for number, words in plan.items() if self.number not in (0, int(number))})
 
 
@@ -246,6 +249,21 @@ class OpeningSet(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         verdict = STILL(faults=joined("; ", map(term, self.wrong))) if self.wrong else RIGHT
         return CHOSEN(count=len(self.fleets), all=FLEETS, cost=self.cost, left=self.left, verdict=verdict)
+
+
+DROPPED, WAS = N_("Taken back: {fleets}."), N_("fleet {number} ({ships})")
+
+
+class OpeningDropped(Fact[State], frozen=True):
+    """Fleets that an empire had chosen and takes back, by number as they were written; its own to read."""
+
+    rule = "EAW-2c.1"
+    seat: Seat
+    fleets: Mapping[str, str]
+
+    def words(self, look: Look) -> Text:
+        fleets = (WAS(number=int(number), ships=code(ships)) for number, ships in self.fleets.items())
+        return DROPPED(fleets=joined(", ", fleets))
 
 
 class OpeningReady(Fact[State], frozen=True):

@@ -187,6 +187,7 @@ class UnlockFleet(Unlocks):
 
     path: ClassVar[str] = f"{GROUP.path} unlock"
     line: ClassVar[str] = "unlock fleet"
+    shows: ClassVar[str] = "builder"
     secret = FLEETS
 
     @classmethod

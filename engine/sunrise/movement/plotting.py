@@ -630,6 +630,7 @@ class UnlockOrders(Unlocks):
 
     path: ClassVar[str] = "sunrise unlock"
     line: ClassVar[str] = "unlock orders"
+    shows: ClassVar[str] = "plot"
     secret = PLOTS
 
     @classmethod
