@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import pairwise
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -53,7 +54,7 @@ GIST = 6
 
 class Clock(msgspec.Struct, Generic[W, S], frozen=True):
     """Something that time alone does: when next, for a state, and what then. Of what is due at one instant, that with
-    the lowest `priority` comes first.
+    the lowest `priority` comes first, and no two of a rulebook have the same.
     """
 
     next: Callable[[S], Instant | None]
@@ -116,6 +117,8 @@ class Contents:
         self.questions = tuple(kind for kind in classes if issubclass(kind, Question) and kind.kind)
         self.views = tuple(thing for thing in things if isinstance(thing, View))
         self.clocks = tuple(sorted((one for one in things if isinstance(one, Clock)), key=lambda one: one.priority))
+        for first, then in pairwise(self.clocks):
+            assert first.priority < then.priority, f"two clocks have the priority {then.priority}"
         self.hooks = tuple(thing for thing in things if isinstance(thing, Hook))
         self.groups = {thing.path: thing.about for thing in things if isinstance(thing, Group)}
         self.obeyed = tuple(thing for thing in things if isinstance(thing, Obeyed))

@@ -602,7 +602,7 @@ class Unanswered(Fact[State], frozen=True):
     battle: Word
 
 
-WINDOWS_END = Clock(First(Earliest("battles", "until", stage="open"), Earliest("filings", "until")), _ask, priority=3)
+WINDOWS_END = Clock(First(Earliest("battles", "until", stage="open"), Earliest("filings", "until")), _ask, priority=4)
 """Time is up for a battle or the answer to its report: a moderator is asked (2.5.3, 2.5.6)."""
 
 

@@ -795,7 +795,7 @@ def _lapse(world: World, table: Table[State]) -> None:
 
 
 FILING_ENDS = Clock(
-    First(Earliest("sites", "until", stage="filing"), Earliest("battles", "until", stage="side")), _lapse, priority=2
+    First(Earliest("sites", "until", stage="filing"), Earliest("battles", "until", stage="side")), _lapse, priority=3
 )
 """Time is up for orders of fleets and for sides: the largest come first, the left is taken (section 6)."""
 

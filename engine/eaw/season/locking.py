@@ -158,5 +158,5 @@ def _deadline(state: State) -> Instant | None:
     return state.until if state.step is Step.PLOT else None
 
 
-PLOT_ENDS = Clock(_deadline, lock, priority=0)
+PLOT_ENDS = Clock(_deadline, lock, priority=1)
 """The deadline of orders: the lists as they stand, none where there is none (section 6)."""

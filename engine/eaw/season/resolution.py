@@ -249,7 +249,7 @@ def _take_usual(world: World, table: Table[State]) -> None:
     go_on(run)
 
 
-CHOICES_END = Clock(Earliest("choices", "until"), _take_usual, priority=1)
+CHOICES_END = Clock(Earliest("choices", "until"), _take_usual, priority=2)
 """Time is up for what empires were asked: the usual answers are taken."""
 
 

@@ -617,7 +617,7 @@ class Withdraw(Action):
                     yield cls(units=unit.name, system=link.other(unit.system))
 
 
-@clock(next=Earliest("voyages", "due_at"), priority=50)
+@clock(next=Earliest("voyages", "due_at"), priority=51)
 def arrivals(world: World, table: Table[State]) -> None:
     """All that arrive now, in the order in which they left."""
     for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):

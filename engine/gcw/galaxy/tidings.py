@@ -163,7 +163,7 @@ class DistressHeard(Fact[State], frozen=True):
     at: At
 
 
-@clock(next=next_of("tidings", "announced"), priority=60)
+@clock(next=next_of("tidings", "announced"), priority=59)
 def tell(world: World, table: Table[State]) -> None:
     """All news that comes now, in the order in which it was sent."""
     for one in sorted(table.state.tidings.values(), key=lambda one: (one.left_at, one.id)):

@@ -144,7 +144,7 @@ OPENING = Earliest("flashpoints", "opens_at", opened=False)
 CLOSING = Earliest("flashpoints", "closes_at", opened=True, shut=False)
 
 
-@clock(next=First(OPENING, CLOSING), priority=90)
+@clock(next=First(OPENING, CLOSING), priority=91)
 def turn_due(world: World, table: Table[State]) -> None:
     """Flashpoints that open now have their units in place; those that close take in nobody more (CLK-27)."""
     for flash in list(table.state.flashpoints.values()):

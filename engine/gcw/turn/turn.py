@@ -369,7 +369,7 @@ def next_final(state: State) -> Instant | None:
     return min((at for _, at in final_instants(state)), default=None)
 
 
-@clock(next=next_final, priority=60)
+@clock(next=next_final, priority=61)
 def finals(world: World, table: Table[State]) -> None:
     """Makes final the turns whose time has come, after whatever arrives at the same instant (register 7.2)."""
     finalise_due(world, table)

@@ -109,6 +109,10 @@ def test_a_chapter_is_searched_for_whatever_can_be_declared() -> None:
     def waves(look: Any, about: Any) -> Any:
         """Nobody."""
 
+    @clock(lambda state: None, priority=1)
+    def tock(world: object, table: object) -> None:
+        """Nothing either."""
+
     imported = type("Imported", (act.Order,), {"path": "toy imported", "__doc__": "Not declared here."})
     for kind in (Wave, Waved):
         kind.__module__ = "chapter"
@@ -116,3 +120,6 @@ def test_a_chapter_is_searched_for_whatever_can_be_declared() -> None:
     found = Contents((chapter,))
     assert (found.orders, found.facts) == ((Wave,), (Waved,))
     assert (found.clocks, found.views, found.groups) == ((tick,), (waves,), {"toy": "Toys"})
+    chapter.tock = tock  # type: ignore[attr-defined]  # a module of this test's own
+    with pytest.raises(AssertionError, match="two clocks have the priority 1"):
+        Contents((chapter,))
