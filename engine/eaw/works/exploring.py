@@ -110,9 +110,9 @@ def discover(run: Run, system: str, fleets: list[Fleet]) -> None:
     if planet != "unknown":
         settle(run, seat, system, planet)
     else:
-        ask(run, which_planet, seat, system, ("mineral", "life", "dead"), "mineral", topic="planet")
+        ask(run, which_planet, seat, system, ("mineral", "life", "dead"), "mineral")
     if finds == "bonus":
-        ask(run, which_bonus, seat, system, ("money", "object"), "money", topic="bonus")
+        ask(run, which_bonus, seat, system, ("money", "object"), "money")
 
 
 @of_parts(4)
@@ -137,12 +137,14 @@ def settle(run: Run, seat: Seat, system: str, planet: Planet, *, developed: bool
         run.tell(Developed(system, held), seat)
 
 
-def ask(
-    run: Run, question: type[Question[None]], seat: Seat, system: str, options: Iterable[str], usual: str, *, topic: str
-) -> None:
+PREFERRED = {"planet": "planet", "bonus": "bonus"}
+"""The standing preference that answers a question, by its kind; "find" answers all others (section 6)."""
+
+
+def ask(run: Run, question: type[Question[None]], seat: Seat, system: str, options: Iterable[str], usual: str) -> None:
     """Ask an empire about a system, unless its standing preference answers (section 6)."""
     choice = Choice(f"{run.state.t}-{system}-{question.kind}", question.kind, seat, system, tuple(options), (usual,))
-    preferred = run.state.realms[seat].preferences.get(topic, "ask")
+    preferred = run.state.realms[seat].preferences.get(PREFERRED.get(question.kind, "find"), "ask")
     if preferred == "usual":
         preferred = usual
     run.put(choice, (preferred,) if preferred in choice.options else None)
@@ -199,28 +201,28 @@ def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted
         had = {(kind.kind, ship.name) for ship in fit for kind in ship.officers}
         offers = [f"{kind} on {name}" for name in names for kind in OFFICERS if (kind, name) not in had]
         usual = f"captain on {first}"
-        ask(run, which_officer, seat, system, offers, usual if usual in offers else offers[0], topic="find")
+        ask(run, which_officer, seat, system, offers, usual if usual in offers else offers[0])
     elif roll == 2:
-        ask(run, which_crew, seat, system, names, first, topic="find")
+        ask(run, which_crew, seat, system, names, first)
     elif roll == 3:
         short = [replace(ship, co=FULL) for ship in ships if ship.co < FULL and ship.inspected]
         if short:
             run.tell(ShipsSet(tuple(short)), seat)
         else:
-            ask(run, which_refund, seat, system, names, max(fit, key=lambda ship: refund(run, ship)).name, topic="find")
+            ask(run, which_refund, seat, system, names, max(fit, key=lambda ship: refund(run, ship)).name)
     elif roll == 4:
         run.receive(seat, TREASURE, "treasure")
     elif roll == 5:
         designs = [one.name for one in from_the_future(run, seat)]
         if designs:
-            ask(run, which_ship, seat, system, designs, designs[0], topic="find")
+            ask(run, which_ship, seat, system, designs, designs[0])
     elif die(run, seat, system, "disaster") >= (6 if scouted else 5):
         normal = sorted(
             (ship for ship in ships if ship.crew != "poor" and run.world.of(run.state, ship).sc <= 4),
             key=lambda ship: (ship.cbpv, ship.name),
         )
         if normal:
-            ask(run, which_victim, seat, system, [ship.name for ship in normal], normal[0].name, topic="find")
+            ask(run, which_victim, seat, system, [ship.name for ship in normal], normal[0].name)
 
 
 def refund(run: Run, ship: Ship) -> int:
