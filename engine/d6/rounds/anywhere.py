@@ -311,11 +311,18 @@ def codes_of(world: World, known: State, seat: Seat) -> dict[str, str]:
     return found
 
 
-def at_rolls(look: Look) -> Refused | None:
-    """Refuses `E_PHASE` at a table for a game, and where the dice are used up."""
-    if not look.known.options.rolls:
-        return no(Code.E_PHASE, "this table is for a game; `roll` is meant", "D6-2-01")
-    return no(Code.E_PHASE, "its chain of dice is used up", "D6-2-01") if look.known.over else None
+class AtRolls(act.Order):
+    """An order at a table of rolls, where nothing else is done."""
+
+    slash: ClassVar[bool] = False
+    sheet: ClassVar[bool] = False
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` at a table for a game, and where the dice are used up."""
+        if not look.known.options.rolls:
+            return no(Code.E_PHASE, "this table is for a game; `roll` is meant", "D6-2-01")
+        return no(Code.E_PHASE, "its chain of dice is used up", "D6-2-01") if look.known.over else None
 
 
 def used_up(act: Act) -> None:
@@ -324,41 +331,27 @@ def used_up(act: Act) -> None:
     act.table.show_hidden_key()
 
 
-class EndRolls(act.Order):
+class EndRolls(AtRolls):
     """End a table of rolls whose dice do not suffice for the next ones, which belong together."""
 
     path: ClassVar[str] = "d6 anywhere end"
     line: ClassVar[str] = "anywhere end"
-    slash: ClassVar[bool] = False
-    sheet: ClassVar[bool] = False
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_PHASE` at any other table, and where its dice are used up."""
-        return at_rolls(look)
 
     def obey(self, act: Act) -> None:
         """The table is over, and the key of its hidden dice is shown."""
         used_up(act)
 
 
-class RollAnywhere(act.Order):
+class RollAnywhere(AtRolls):
     """Roll a code away from any table."""
 
     path: ClassVar[str] = "d6 anywhere"
     line: ClassVar[str] = "anywhere {name} with {code} before {sight}[ against {against}][ opposed by {other}]"
-    slash: ClassVar[bool] = False
-    sheet: ClassVar[bool] = False
     name: str = Field(description="what it is called", max_length=60, examples=["reflex"])
     code: str = Field(description="the code, or plain dice", max_length=200, examples=["4D+2"])
     sight: Sight = Field(description="who sees it")
     against: Annotated[str | None, DIFFICULTY] = Field(None, description="the number to reach", max_length=20)
     other: str | None = Field(None, description="the code or dice that it is rolled against", max_length=200)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_PHASE` at any other table, and where its dice are used up."""
-        return at_rolls(look)
 
     def obey(self, act: Act) -> None:
         """A total, with its dice, held against a number or another roll; private ones are rolled under the hidden key

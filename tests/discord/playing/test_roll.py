@@ -162,9 +162,9 @@ async def test_rolls_of_one_command_are_one_answer_and_a_second_delivery_has_all
     assert first is not None
     await house.service.desk.transactions.act(first.id, nearly_used_up)
     asked = {"guild": guild, "channel": house.channel.id, "user": house.red.id}
-    answer = await rolls.roll("3x d100", "private", **asked, interaction="twice")
+    answer = await rolls.roll("d100 # one; d100 # two; d100 # three", "private", **asked, interaction="twice")
     assert answer.refusal is None and answer.text.count("🎲") == 3 and "Key 1 of the dice" in answer.text
-    again = await rolls.roll("3x d100", "private", **asked, interaction="twice")
+    again = await rolls.roll("d100 # one; d100 # two; d100 # three", "private", **asked, interaction="twice")
     assert again.repeated and again.text == answer.text
     second = await rolls.table(guild)
     assert second is not None and second.id != first.id
