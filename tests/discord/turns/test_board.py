@@ -103,7 +103,7 @@ async def test_what_a_moderator_lays_out_is_fought_over_by_two_players(house: Ho
 
 
 async def decided(table: Table) -> None:
-    """What is asked is decided by whoever is asked, each by the usual button."""
+    """Whoever is asked decides, each by the usual button."""
     players = {Side.REBEL: table.rebel, Side.IMPERIAL: table.empire}
     while (choice := (state := await known(table.house, table.game)).choice) is not None:
         await table.press(next(players[ask.side] for ask in choice.asks if ask.side not in state.filed), "As usual")
