@@ -61,6 +61,9 @@ MOST_LINES = 40
 MOST_LISTED = 12
 """First words that an error names where nothing like the one given exists."""
 
+ALONE = {"/roll": "Send it by itself where you write, and the dice fall at once."}
+"""Commands that players take for orders, by what to do instead."""
+
 FEW_COMMANDS = 3
 """Commands that it names where no order can stand on a line."""
 
@@ -327,7 +330,8 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
 
 
 def _slash(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
-    """The order of a slash command as text: its path, then its fields by name, in quotation marks or without.
+    """The order of a slash command as text: its path, then its fields by name, in quotation marks or without; or a line
+    with a slash before it, as in "/roll 4D+2" where that is an order.
 
     Raises WordsError, and Unclosed.
     """
@@ -337,6 +341,11 @@ def _slash(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     named = [kind for kind in orders if f"{fold} ".startswith(f"{kind.path} ")]
     if not named:
         path = " ".join(takewhile(lambda word: ":" not in word, words.split()[:3]))
+        if (order := _read(words, orders)) is not None:
+            return order
+        first = f"/{words.split()[0]}" if words.split() else ""
+        if first in ALONE:
+            raise WordsError(f"{first} is a command of its own, and no order on a sheet.", ALONE[first], offset + start)
         fix = did_you_mean(f"/{path}", [f"/{kind.path}" for kind in orders])
         raise WordsError(f"There is no order /{_clipped(path)}.", fix, offset + start)
     kind = max(named, key=lambda one: len(one.path))

@@ -79,6 +79,23 @@ async def test_a_slash_command_that_is_pasted_on_a_sheet_is_read(house: House) -
     assert f"✅ {pasted}" in answer.words and "Effects" in answer.words
 
 
+async def test_dice_that_are_pasted_on_a_sheet_are_rolled_where_that_is_an_order_and_else_said_to_stand_alone(
+    house: House,
+) -> None:
+    await house.met()
+    pasted = "/roll 4D+2"
+    answer = await (await house.red.submit(await house.slash(house.red, "table sheet"), lines=pasted)).final()
+    alone = "/roll is a command of its own, and no order on a sheet. Send it by itself where you write"
+    assert "❌" in answer.words and alone in answer.words
+    await house.slash(house.gm, "game create", rulebook="d6", name="Cantina")
+    await house.slash(house.red, "game join", seat="red", game="Cantina")
+    await house.slash(house.gm, "game start", game="Cantina")
+    await house.slash(house.red, "d6-sheet sample", sample="Smuggler", name="Rex", game="Cantina")
+    sheet = await house.slash(house.red, "table sheet", game="Cantina")
+    answer = await (await house.red.submit(sheet, lines=pasted)).final()
+    assert f"✅ {pasted}" in answer.words and "Rex rolls 4D+2" in answer.words
+
+
 async def test_of_two_who_press_the_same_button_the_second_is_told_that_it_is_done(house: House) -> None:
     await house.slash(house.gm, "game create", rulebook="d6", name="Cantina")
     await house.slash(house.red, "game join", seat="red")
