@@ -72,9 +72,13 @@ def _filled(template: str, words: Mapping[str, str | None]) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1]) or ANY, template)
 
 
+THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+"""Commas that set thousands apart: many figures stand without them in what was told then."""
+
+
 def _is(line: str, expected: str) -> bool:
     """True if a line of today is as expected."""
-    return line == expected or (
+    return THOUSANDS.sub("", line) == THOUSANDS.sub("", expected) or (
         ANY in expected and re.fullmatch(".+?".join(map(re.escape, expected.split(ANY))), line) is not None
     )
 

@@ -35,7 +35,7 @@ def report_items(report: Report, press: Press, *, picture: str = "", ending: Seq
     """A report in a container of its colour, whole, however long it is; `picture` is the name of the attached file that
     it shows, `ending` what stands beneath.
     """
-    items, _ = _items(report, press, (), picture, None)
+    items, _ = _items(report, press, (), "", None, picture=picture)
     return [ui.Container[Any](*items, accent_colour=accent(report)), *ending]
 
 
@@ -46,16 +46,18 @@ def panel_items(
     above: Sequence[str],
     said: str,
     ending: Callable[[Sequence[Suggestion]], Iterable[Item]],
+    beside: bool = False,
 ) -> list[Item]:
     """A report in a container of its colour that one message holds: where it is long, lines are left out, and told so.
 
-    `above` are lines before its sections, `said` is what came of the last click: it stands beneath the report, right
-    above the buttons, where whoever has pressed one looks. `ending` makes what stands beneath, from what is offered and
+    `above` are lines before its sections, `said` is what came of the last click: it stands where whoever has pressed a
+    button looks, right above the buttons beneath the report, or before its sections where that one was `beside` a line
+    of them. `ending` makes what stands beneath, from what is offered and
     has no button of its own.
     """
     made: list[Item] = []
     for most in SHORTER:
-        items, left = _items(report, press, above, "", most, said)
+        items, left = _items(report, press, above, said, most, beside=beside)
         made = [ui.Container[Any](*items, *ending(left), accent_colour=accent(report))]
         if fits(made):
             break
@@ -63,16 +65,27 @@ def panel_items(
 
 
 def _items(
-    report: Report, press: Press, above: Sequence[str], picture: str, most: int | None, said: str = ""
+    report: Report,
+    press: Press,
+    above: Sequence[str],
+    said: str,
+    most: int | None,
+    *,
+    picture: str = "",
+    beside: bool = False,
 ) -> tuple[list[Item], list[Suggestion]]:
-    """The items with `most` lines of each section (None: all), and what is offered without a button."""
+    """The items with `most` lines of each section (None: all), and what is offered without a button; what is `said`
+    stands before the sections where it is of a button `beside` one of their lines, else right above the buttons.
+    """
     offered = {one.line: one for one in report.suggestions}.values()
-    beside: dict[str, list[Suggestion]] = {}  # several lines may read alike: missions of two heroes
+    of_line: dict[str, list[Suggestion]] = {}  # several lines may read alike: missions of two heroes
     for each in offered:
-        beside.setdefault(each.words, []).append(each)
+        of_line.setdefault(each.words, []).append(each)
     left: list[Suggestion] = []
     made: list[Item] = []
     text: list[str] = [f"### {report.title}" if report.title else "", report.lead, *above]
+    if said and beside:
+        made += [*_told(text), ui.Separator[Any](), ui.TextDisplay[Any](said), ui.Separator[Any]()]
     room = MOST_BESIDE if most is None else min(MOST_BESIDE, most)
     pressed = 0
     for section in report.sections:
@@ -80,7 +93,7 @@ def _items(
         shown = hidden = 0
         for line in section.lines:
             words = line if most is None or len(line) <= LONGEST_OF_LINE else shorten(line, LONGEST_OF_LINE)
-            one = beside[line].pop(0) if line and beside.get(line) else None
+            one = of_line[line].pop(0) if line and of_line.get(line) else None
             if one is None:
                 shown, hidden = (shown + 1, hidden) if most is None or shown < most else (shown, hidden + 1)
                 text += [words] if not hidden else []
@@ -95,7 +108,7 @@ def _items(
     if picture:
         shown_there = discord.MediaGalleryItem(f"attachment://{picture}", description=alt_text(report))
         made.append(ui.MediaGallery[Any](shown_there))
-    if said:
+    if said and not beside:
         made += [ui.Separator[Any](), ui.TextDisplay[Any](said)]
     plain = [one for one in offered if not one.words]
     made += rows(map(press, plain))

@@ -461,7 +461,8 @@ def _asked_at(seat: Seat) -> str:
 
 class At(msgspec.Struct, frozen=True):
     """A seat of a game, and what the bot works with. `whole`: a moderator sees all there is; `panel`: what came of an
-    order is shown on the panel, which moderators have as game masters alone.
+    order is shown on the panel, which moderators have as game masters alone; `beside`: it was pressed beside a line of
+    the report, and what came of it is looked for there.
     """
 
     service: Service
@@ -469,6 +470,7 @@ class At(msgspec.Struct, frozen=True):
     seat: Seat
     whole: bool = True
     panel: bool = True
+    beside: bool = False
 
     @property
     def views(self) -> SeatViews:
@@ -547,7 +549,8 @@ async def _take(interaction: discord.Interaction[Any], game_id: int, token: str,
         path, _, about = found.line[1:].partition(": ")
         await open_form(interaction, at, at.kind(path), about)
     else:
-        await give(interaction, at, parse(found.line, at.kinds), once=once)
+        pressed = msgspec.structs.replace(at, beside=bool(found.words))
+        await give(interaction, pressed, parse(found.line, at.kinds), once=once)
 
 
 async def open_form(interaction: discord.Interaction[Any], at: At, order: type[Order], about: str = "") -> None:
@@ -695,8 +698,9 @@ async def show_view(interaction: discord.Interaction[Any], at: At, view: str, ab
 
 async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = "") -> None:
     """The panel, in the place of the one that was clicked where that is one, with what came of the click: `said`
-    stands above its buttons, or before all of it where it is long. Umpire's answer to it, where it plays a seat, is
-    waited for a moment, so that the panel does not grow old while it is read.
+    stands above its buttons, at its top where one was pressed beside a line, and before all of it where it is long.
+    Umpire's answer to it, where it plays a seat, is waited for a moment, so that the panel does not grow old while it
+    is read.
     """
     await in_time(interaction, interaction.client.opponents.answered(at.game.id))
     if at.seat == MODERATOR:
@@ -764,7 +768,7 @@ def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
 
 
 def home_items(at: At, home: Home, said: str = "") -> list[Item]:
-    """A player's home in one message, with what is `said` above its buttons."""
+    """A player's home in one message, with what is `said` where they look."""
     report, above = home_report(at.game, home)
     token = secrets.token_hex(3)
 
@@ -792,4 +796,4 @@ def home_items(at: At, home: Home, said: str = "") -> list[Item]:
         buttons += [UndoButton(at.game.id)] if at.seat == MODERATOR and home.status == "running" else []
         return [*(ui.ActionRow[Any](menu) for menu in menus), *rows(buttons)]
 
-    return panel_items(report, presser(at), above=above, said=said, ending=ending)
+    return panel_items(report, presser(at), above=above, said=said, ending=ending, beside=at.beside)

@@ -278,7 +278,7 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
 
 TOLD = N_("{unit} fires at {target}: {raw} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**; {lost}.")
 FORETOLD = N_(
-    "{unit} at {target}: {channel} {raw} raw × {quotient} (UCR {attack} against {defence}) = **{damage}**, "
+    "{unit} at {target}: {channel} {raw:,} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**, "
     "leaving at most {left}"
 )
 OF_A_KIND = N_("{points:,} {channel}")
@@ -485,8 +485,8 @@ def in_vain(look: Look, foretold: Text) -> Text:
     return IN_VAIN(foretold=foretold, sentence=recorded(warning.sentence), rule=term(warning.rule))
 
 
-HIT_POINTS_LEFT = N_("{points} hit points")
-POOL = N_("{layer} {points}")
+HIT_POINTS_LEFT = N_("{points:,} hit points")
+POOL = N_("{layer} {points:,}")
 
 
 def pools_left(pools: Pools, kind: UnitKind) -> Text:

@@ -7,6 +7,7 @@ import pytest
 from engine.d6.play import awaits
 from sandbox.client.player import Answer, Player
 from sandbox.client.values import Refused
+from sandbox.model.components import SECTION, walk
 from storage.records import Game
 from tests.discord.house import CHANNEL, House, buttons
 from tests.discord.test_home import beside, copied
@@ -46,6 +47,29 @@ async def press(house: House, player: Player, wanted: str) -> Answer:
     label = next((one for one in buttons(shown) if one.startswith(wanted)), None)
     pressed = await player.click(shown, label or beside(shown, lines(shown, wanted)[0]))
     return await pressed.final() if pressed.modal is None else pressed
+
+
+async def test_what_came_of_a_button_beside_a_line_stands_at_the_top_of_the_panel_where_it_was_pressed(
+    house: House,
+) -> None:
+    await table(house)
+    await house.slash(house.gm, "gm-d6 combat")
+    while (state := await acting(house)) != "rex":
+        await press(house, house.gm, "strength" if state.startswith("strength") else "done")
+    panel = await house.slash(house.red, "me")
+    line = next(part for part in walk(panel.components) if part["type"] == SECTION and "attack" in str(part))
+    await (await house.red.click(panel, str(line["accessory"]["custom_id"]))).final()
+    told = [part.get("content") or part.get("label", "") for part in walk(panel.components)]
+    (said,) = [at for at, words in enumerate(told) if "fires the" in words]
+    assert said < next(at for at, words in enumerate(told) if "**At the table**" in words)
+    assert said <= 3, told[: said + 1]  # nothing but the title and what is waited for is above it
+
+
+async def acting(house: House) -> str:
+    """Whoever acts in the only game, or what is asked first."""
+    (game,) = await house.service.desk.directory.games(house.discord.guild.id)
+    state = await house.service.desk.referee.known(game.id, None)
+    return state.acting if state.choice is None else f"{state.choice.kind} {state.choice.who}"
 
 
 async def test_a_combat_runs_on_buttons_alone(house: House) -> None:

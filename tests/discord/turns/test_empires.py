@@ -33,7 +33,7 @@ async def begun(house: House, more: str = "end-year=166") -> None:
 async def test_opening_fleets_are_chosen_handed_in_and_approved_by_slash_commands(house: House) -> None:
     await begun(house, "fleets=choose")
     told = await house.slash(house.red, "eaw-setup fleet", number=1, ships="CC [co 15], DD")
-    assert told.ephemeral and "1 of 6 chosen, 238 BPV, 1762 left. Still wrong: 1 of 6 fleets are chosen." in told.words
+    assert told.ephemeral and "1 of 6 chosen, 238 BPV, 1,762 left. Still wrong: 1 of 6 fleets are chosen." in told.words
     assert "The set-up is not right: 1 of 6 fleets" in (await house.slash(house.red, "eaw-setup done")).words
     await house.slash(house.red, "eaw-setup sample")
     await house.slash(house.red, "eaw-setup done")

@@ -120,5 +120,5 @@ def test_what_takes_more_than_it_could_have_left_was_repaired() -> None:
     after = game.contacts(RED)["Contact 1"].pools
     assert after is not None and after.shields == 3138 - SPENT
     told = "\n".join(heard[RED].text for heard in game.words if RED in heard)
-    assert "has more left than you knew of, so it was repaired since you saw it hit: at most shields 3138" in told
+    assert "has more left than you knew of, so it was repaired since you saw it hit: at most shields 3,138" in told
     assert all(BLUE not in heard for heard in game.words if RED in heard and "than you knew" in heard[RED].text)
