@@ -54,7 +54,7 @@ def assert_counted(game: Played, alias: str = "Contact 1", lost: int = SPENT) ->
     assert last is not None
     game.wait(seconds=max(0, last + 24 * 3600 - game.now))
     game.red(f"fire Avenger at {alias}")
-    assert f"leaving at most shields {left.shields - 675}, armor 942, systems 628" in shown(game, "preview")
+    assert f"leaving at most shields {left.shields - 675:,}, armor 942, systems 628" in shown(game, "preview")
     game.red("clear")
 
 
