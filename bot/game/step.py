@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -74,6 +75,8 @@ class Step:
         """Seconds that the clock was moved forward in this step, and the calendar with it."""
         self.stood: set[str] = set()
         """The seats whose standing orders were given in this step."""
+        self.answered: Callable[[str], None] | None = None
+        """Called with the words of the answer once they are made, to add to the step what tells others of them."""
         self.quiet = False
         """Whether what is said in this step is posted nowhere, as when a table is set up: it stands in the record."""
 
@@ -91,7 +94,7 @@ class Step:
         """Undo what was added since."""
         self.row, self.state, self.seats, self.automated = mark.row, mark.state, mark.seats, mark.automated
         del self.commands[mark.commands :], self.facts[mark.facts :], self.said[mark.facts :], self.posts[mark.posts :]
-        self.removed, self.drafts, self.undone, self.acting = [], {}, None, None
+        self.removed, self.drafts, self.undone, self.acting, self.answered = [], {}, None, None, None
         self.colours = dict(self.loaded.colours)
 
     def note(

@@ -122,6 +122,8 @@ class Transactions:
             reply = with_news(reply, asked, step.acting)
         if reply.answers:
             reply = msgspec.structs.replace(reply, text=sheet_text(reply.answers))
+        if step.answered is not None:
+            step.answered(reply.text)
         step.posts += step.last
         if step.row.tutorial:
             step.gather()

@@ -72,10 +72,7 @@ class Rolls:
         orders = self._book()[1].roll(text, sight, await self.codes(guild, user))
         async with self._making.setdefault(guild, asyncio.Lock()):
             game = await self._table_for(len(orders), guild, channel, user)
-            answer = await self._rolled(game, orders, user, interaction)
-        if sight == "gm" and answer.refusal is None and not answer.repeated:
-            await self._transactions.act(game.id, partial(self._tell_staff, user=user, text=answer.text))
-        return answer
+            return await self._rolled(game, orders, user, interaction, staff=sight == "gm")
 
     async def _table_for(self, rolls: int, guild: int, channel: int, user: int) -> Game:
         """The table whose chain has dice for so many rolls: these are one step, so that a second delivery of them is
@@ -98,8 +95,10 @@ class Rolls:
             game = None
         return game or await self._open(guild, channel, user)
 
-    async def _rolled(self, game: Game, orders: Sequence[Order], user: int, interaction: str) -> Reply:
-        """The answer to orders that the chain of a table has dice for."""
+    async def _rolled(self, game: Game, orders: Sequence[Order], user: int, interaction: str, *, staff: bool) -> Reply:
+        """The answer to orders that the chain of a table has dice for; moderators are told it in the same step where it
+        is for the `staff`.
+        """
 
         async def work(step: Step) -> Reply:
             step.quiet, step.acting = True, TABLE
@@ -109,15 +108,17 @@ class Rolls:
                     raise refusal
             if step.state.over:
                 step.change(status="ended")
+            if staff:
+                step.answered = partial(self._tell_staff, step, user)
             return Reply(DONE)
 
         return await self._transactions.act(game.id, work, interaction=interaction)
 
-    async def _tell_staff(self, step: Step, *, user: int, text: str) -> Reply:
+    @staticmethod
+    def _tell_staff(step: Step, user: int, text: str) -> None:
         """Tell moderators what somebody rolled for them."""
         step.note("for the gm", user=user)
         step.tell_staff(f"<@{user}> rolls for the GM:\n{text}")
-        return Reply(DONE)
 
     async def odds(self, text: str, *, guild: int, user: int) -> Report:
         """The odds of what somebody would roll; nothing is rolled. Raises Refusal for what cannot be read."""

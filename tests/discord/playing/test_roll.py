@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+
+import pytest
+
 from bot.game.answers import Reply
 from bot.game.desk.rolls import conversation
 from bot.game.step import Step
@@ -178,3 +182,27 @@ async def nearly_used_up(step: Step) -> Reply:
     step.quiet = True
     step.ran("order", Outcome(dealt.fact.evolve(step.state), (dealt,)))
     return Reply("")
+
+
+async def test_a_roll_for_the_gm_and_what_tells_them_are_one_step(house: House) -> None:
+    """Where the telling cannot be written nothing was rolled, and a second delivery rolls and tells."""
+    rolls, guild = house.service.desk.rolls, house.discord.guild.id
+    staff = house.discord.add_channel("staff")
+    await house.slash(house.gm, "settings channels", troubles=staff)
+    await house.slash(house.red, "roll", dice="2D")
+    asked = {"guild": guild, "channel": house.channel.id, "user": house.red.id}
+    with sqlite3.connect(house.database) as database:
+        database.execute(
+            "CREATE TRIGGER untold BEFORE INSERT ON outbox WHEN NEW.body LIKE '%rolls for the GM%' "
+            "BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+    with pytest.raises(sqlite3.IntegrityError):
+        await rolls.roll("5D", "gm", **asked, interaction="once")
+    with sqlite3.connect(house.database) as database:
+        database.execute("DROP TRIGGER untold")
+    answer = await rolls.roll("5D", "gm", **asked, interaction="once")
+    assert answer.refusal is None and not answer.repeated
+    again = await rolls.roll("5D", "gm", **asked, interaction="once")
+    assert again.repeated and again.text == answer.text
+    await house.delivered()
+    assert house.said(staff).count("rolls for the GM:") == 1 and answer.text.split("\n")[0] in house.said(staff)
