@@ -185,7 +185,7 @@ async def nearly_used_up(step: Step) -> Reply:
 
 
 async def test_a_roll_for_the_gm_and_what_tells_them_are_one_step(house: House) -> None:
-    """Where the telling cannot be written nothing was rolled, and a second delivery rolls and tells."""
+    """Nothing was rolled if the telling cannot be written, and a second delivery rolls and tells."""
     rolls, guild = house.service.desk.rolls, house.discord.guild.id
     staff = house.discord.add_channel("staff")
     await house.slash(house.gm, "settings channels", troubles=staff)
