@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import combinations
+from xml.etree import ElementTree
 
 import pytest
 
@@ -135,6 +137,35 @@ def test_who_is_in_a_facility_is_told_whole_and_clear_of_the_row_below() -> None
 def test_nothing_that_is_written_on_a_picture_is_cut(pictures: list[Drawn]) -> None:
     cut = {(one.game, one.view, words) for one in pictures for words in re.findall(r">([^<]*…[^<]*)</text>", one.svg)}
     assert cut == set()
+
+
+INKED = 70
+"""Hundredths of the size of letters that they stand above their line."""
+
+
+def inked(node: ElementTree.Element, right: int = 0, down: int = 0) -> Iterator[tuple[Box, str]]:
+    """Words of a picture, each with where its letters are."""
+    moved = re.match(r"translate\((-?\d+) (-?\d+)\)", node.get("transform", ""))
+    right, down = (right + int(moved[1]), down + int(moved[2])) if moved else (right, down)
+    if node.tag.endswith("}text"):
+        words, size = "".join(node.itertext()), int(node.get("font-size", 0))
+        wide = measure(words, size, bold=node.get("font-weight") == "bold")
+        left = int(node.get("x", 0)) + right - {"middle": wide // 2, "end": wide}.get(node.get("text-anchor", ""), 0)
+        tall = size * INKED // 100
+        yield Box(left, int(node.get("y", 0)) + down - tall, wide, tall), words
+    for part in node:
+        yield from inked(part, right, down)
+
+
+@pytest.mark.slow
+def test_no_words_of_a_picture_lie_over_others(pictures: list[Drawn]) -> None:
+    over = set()
+    for one in pictures:
+        written = [(box, words) for box, words in inked(ElementTree.fromstring(one.svg)) if words.strip()]
+        for (box, words), (other, others) in combinations(written, 2):
+            if box.grow(-5).meets(other):
+                over.add((one.game, one.hearer, one.view, one.about, words, others))
+    assert over == set()
 
 
 HEADED = 540

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -20,6 +20,10 @@ MOST_BAND = 6
 MIDDLE = {Arc.FORE: 0, Arc.STARBOARD: 90, Arc.REAR: 180, Arc.PORT: 270}
 """The relative bearing of the middle of each arc in degrees."""
 HALF = 45
+CORNERS = (45, 135, 225, 315)
+"""Relative bearings of the lines between the arcs, on which the rings say how far they are."""
+ASIDE, NEAR_ASIDE = (14, -14, 28, -28, 0), (24, -24, 0)
+"""Degrees from the middle of an arc to the figure in a band, the best first: out of the way of the arrow ahead."""
 
 
 class Mounted(msgspec.Struct, frozen=True):
@@ -45,8 +49,9 @@ def coverage(
 ) -> tuple[Shape, list[Box]]:
     """The bands as rings, the arcs as lines from the ship, the dice in each cell; with the boxes of the words.
 
-    Words that would lie under a box of `avoid` are left out.
+    Words keep clear of each other and of the boxes of `avoid`; what has no room is left out.
     """
+    taken = list(avoid)
     parts: list[Shape] = []
     words: list[Shape] = []
     far = max((number for number in range(1, MOST_BAND + 1) if any(cell_dice(guns, arc, number) for arc in AROUND)),
@@ -59,25 +64,24 @@ def coverage(
             if dice:
                 shade = min(52, 16 + 3 * dice)
                 parts.append(sector(at, inner, outer, middle - HALF, middle + HALF, fill=TINT, opacity=shade))
-                spot = polar(at, (inner + outer) // 2 if band > 1 else outer * 68 // 100, middle + _aside(band))
-                words += _words(camera, spot, f"{dice}d", INK, avoid)
+                far_out = (inner + outer) // 2 if band > 1 else outer * 68 // 100
+                spots = [polar(at, far_out, middle + aside) for aside in (ASIDE if band > 1 else NEAR_ASIDE)]
+                words += _words(camera, spots, f"{dice}d", INK, taken)
     for band in range(1, far + 1):
         parts.append(circle(at, camera.long(BAND * band), stroke=TINT, weight=16, opacity=80))
-        spot = polar(at, camera.long(BAND * band), heading + HALF)
-        words += _words(camera, spot, f"{6 * band} in", MUTED, avoid)
+        spots = [polar(at, camera.long(BAND * band), heading + turn) for turn in CORNERS]
+        words += _words(camera, spots, f"{6 * band} in", MUTED, taken)
     reach = camera.long(BAND * far)
-    for turn in (45, 135, 225, 315):
+    for turn in CORNERS:
         parts.append(line(at, polar(at, reach, heading + turn), TINT, weight=28, dash="60 40", opacity=95))
     return group([*parts, *words]), [one.box for one in words]
 
 
-def _aside(band: int) -> int:
-    """Degrees from the middle of an arc to the figure in a band: out of the way of the arrow ahead."""
-    return 14 if band > 1 else 24
-
-
-def _words(camera: Camera, spot: Point, words: str, fill: str, avoid: Sequence[Box]) -> list[Shape]:
-    """Words about a point, if they are on the field and under nothing."""
-    shape = text(Point(spot.x, spot.y + FINE * 36 // 100), words, size=FINE, fill=fill, anchor="middle", halo=SKY)
-    free = camera.frame.holds(shape.box) and not any(shape.box.meets(box) for box in avoid)
-    return [shape] if free else []
+def _words(camera: Camera, spots: Iterable[Point], words: str, fill: str, taken: list[Box]) -> list[Shape]:
+    """Words about the first of the points where they are on the field and over nothing; their box is taken then."""
+    for spot in spots:
+        shape = text(Point(spot.x, spot.y + FINE * 36 // 100), words, size=FINE, fill=fill, anchor="middle", halo=SKY)
+        if camera.frame.holds(shape.box) and not any(shape.box.meets(box) for box in taken):
+            taken.append(shape.box)
+            return [shape]
+    return []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.game import Svg
-from engine.picture import ACCENT, Box, Shape
+from engine.picture import ACCENT, Box, Shape, around
 from engine.sunrise.abilities import covers
 from engine.sunrise.data.shapes import INCH, Circle, Piece, Point, inches
 from engine.sunrise.figures.board import distance, distance_to_leg, edges
@@ -32,6 +32,7 @@ from engine.sunrise.pictures.scene import (
     body,
     close_up,
     framed,
+    rock_middle,
     whole,
 )
 from engine.sunrise.sight import find_ship, foreseen, legal_shots, own_plots, weapons
@@ -113,8 +114,10 @@ def _arcs(look: Look, ship: Ship, camera: Camera, place: Point, heading: int) ->
         for system, weapon in weapons(look, ship)
         if system.works
     ]
-    ships = [body(token, token.count) for _, token in tokens_of(look, camera, ship)]
-    ground, words = coverage(camera, camera.at(place), heading, guns, ships)
+    avoid = [body(token, token.count) for _, token in tokens_of(look, camera, ship)]
+    avoid += [around(camera.at(marker.place), 400) for marker in look.known.markers]
+    avoid += [around(rock_middle(camera, piece), 260) for piece in look.known.terrain]
+    ground, words = coverage(camera, camera.at(place), heading, guns, avoid)
     return ground, tuple(words)
 
 

@@ -156,6 +156,9 @@ def test_a_cell_counts_the_dice_of_every_weapon_that_reaches_it() -> None:
     shape, words = coverage(camera, camera.at(Point(36_000, 24_000)), 0, (lance, hydra))
     assert ">9d<" in shape.svg and words
     assert all(camera.frame.holds(box) for box in words)
+    aside, again = coverage(camera, camera.at(Point(36_000, 24_000)), 0, (lance, hydra), words)
+    assert aside.svg.count(">9d<") == shape.svg.count(">9d<"), "a figure goes elsewhere in its cell"
+    assert not any(one.meets(other) for one in again for other in words)
 
 
 def test_odds_are_drawn_for_four_attacks_at_most() -> None:
