@@ -34,8 +34,12 @@ _MARKS = (
     (re.compile(r"&lt;@!?\d+&gt;"), "a player"),
     (re.compile(r"^-# (.*)$", re.M), r"<small>\1</small>"),
     (re.compile(r"^&gt; (.*)$", re.M), r"<blockquote>\1</blockquote>"),
-    (re.compile(r"\\([\\*_~`>|#\-\[\]()])"), r"\1"),
 )
+_ESCAPED = re.compile(r"\\([\\*_~`>|#\-\[\]()])")
+"""A sign that is meant as it stands, and marks nothing."""
+_KEPT = 0xE000
+"""First of the characters that stand for such signs while marks are read: those that Unicode leaves to everybody."""
+_BACK = re.compile("[\ue000-\ue07f]")
 
 
 def dated(at: int) -> str:
@@ -45,10 +49,12 @@ def dated(at: int) -> str:
 
 def marked(text: str) -> Markup:
     """Discord's markdown as HTML; whatever else is in the text stays text."""
-    made = _BESIDE.sub("", html.escape(str(text), quote=False))
+    kept = _ESCAPED.sub(lambda found: chr(_KEPT + ord(found[1])), _BACK.sub("", str(text)))
+    made = _BESIDE.sub("", html.escape(kept, quote=False))
     made = _STAMP.sub(lambda found: dated(int(found[1])), made)
     for mark, meant in _MARKS:
         made = mark.sub(meant, made)
+    made = _BACK.sub(lambda found: html.escape(chr(ord(found[0]) - _KEPT), quote=False), made)
     return Markup(made.replace("\n", "<br>"))  # escaped above
 
 

@@ -20,7 +20,7 @@ from engine.picture.palette import worn
 from engine.record import UnknownOrder
 from engine.report import Report
 from engine.text.lines import to_text
-from engine.text.message import N_, stamp
+from engine.text.message import N_, Text, stamp, unmarked
 from engine.text.names import shown
 from storage.records import Command, Fact, Seated
 from storage.store import Store
@@ -220,7 +220,7 @@ def transcript(course: Course) -> str:
             entries.append((command.wall, f"{hide(command.seat)}> {hide(words)}{refusal}"))
     for frame in course.frames:
         for one in frame.told:
-            text = one.text.replace("\n", "\n    ")
+            text = unmarked(Text(one.text)).replace("\n", "\n    ")
             entries.append((one.at, f"  ({one.hearer or 'all'}) {text}"))
     entries.sort(key=lambda entry: entry[0])
     return "\n".join([*lines, *(f"[{iso(Instant(at))}] {text}" for at, text in entries)])

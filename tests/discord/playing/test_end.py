@@ -162,6 +162,26 @@ async def test_the_page_of_each_rulebook_shows_what_everybody_had_and_says_no_da
     assert sorted(kept) == ["dice.json", "game.html", "replay.gif", "transcript.txt"]
 
 
+async def test_names_with_signs_stand_as_they_were_typed_on_the_page_in_the_transcript_and_in_a_rewind(
+    drawing_house: House,
+) -> None:
+    """Nowhere with the backslashes that keep Discord from taking them for marks."""
+    house = drawing_house
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Dusk_at *the* rim_")
+    await house.slash(house.red, "game join")
+    await house.slash(house.gm, "game start")
+    await house.slash(house.red, "gcw join", faction="GE", hero="Need_a *the* grey_")
+    (latest, *_) = await house.gm.autocomplete("gm rewind", "to", channel="campaign")
+    assert latest["name"] == "just now: red: join GE as Need_a *the* grey_"
+    await house.gm.submit(await house.slash(house.gm, "gm end"), name="Dusk_at *the* rim_")
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    page, told = (files(house)[one].decode() for one in ("game.html", "transcript.txt"))
+    for words in ("Need_a *the* grey_", "Dusk_at *the* rim_"):
+        assert words in page and words in told
+    assert "\\" not in told and "<i>the" not in page and not re.search(r"\\[_*]", page)
+
+
 async def test_a_game_that_may_be_reopened_is_not_told_again(house: House) -> None:
     await fought(house)
     with pytest.raises(Exception, match="not over for good"):

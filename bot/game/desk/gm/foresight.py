@@ -15,6 +15,7 @@ from engine.game import Refusal
 from engine.orders import Option
 from engine.report import stamp
 from engine.text.masks import Masks
+from engine.text.message import Text, unmarked
 from engine.text.names import shown
 from storage.store import Store
 
@@ -52,7 +53,7 @@ class Foresight:
         latest = changing(await self._store.commands(game))[: -OFFERED - 1 : -1]
         with masks.hiding():
             words = [f"{ago(one, wall)}: {described(edition, masks, one, whole=whole)}" for one in latest]
-        return [Option(str(one.n), line) for one, line in zip(latest, words, strict=True)]
+        return [Option(str(one.n), unmarked(Text(line))) for one, line in zip(latest, words, strict=True)]
 
     async def next_due(self, game: int) -> str:
         """Words for what would happen at the instant when time next changes something, and who would hear it.
