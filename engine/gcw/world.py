@@ -395,7 +395,9 @@ class World(msgspec.Struct, frozen=True):
                 return UnitKind.PLATFORM if spec.is_space else UnitKind.FACILITY
 
     def full(self, code: str, count: int = 1) -> Pools:
-        """The pools of an unharmed unit of a class; of `count` squads of infantry, of a hero of level `count`."""
+        """The pools of an unharmed unit of a class, a ship's systems by its length (GCW-DMG-03); of `count` squads of
+        infantry, of a hero of level `count`.
+        """
         key = (id(self.pack), code, count)
         known = _FULL.get(key)
         if known is not None and known[0] is self.pack:

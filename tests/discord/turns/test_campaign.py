@@ -130,6 +130,9 @@ async def test_a_campaign_is_played_by_slash_commands_whose_fields_offer_what_ma
     # Ways are plotted; a message travels to where its reader's hero is, and comes to the seat's own thread.
     plotted = await gives(house, red, "gcw-travel plot", units="Hound", system="Endor")
     assert "Corellia" in plotted and "42 map hours" in plotted
+    way = "Corellia, Duro, Bestine IV, Yag'Dhul, Wroona, Sullust"
+    round_about = await gives(house, red, "gcw-travel plot", units="Hound", system="Endor", way=way)
+    assert "Duro" in round_about and "48 map hours" in round_about
     sent = await gives(house, red, "gcw-people message", sender="Omega", players="blue", text="Come and see.")
     assert "at twice hyperspace" in sent
     await house.delivered()
