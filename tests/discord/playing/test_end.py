@@ -205,6 +205,34 @@ async def test_threads_of_a_game_that_is_over_are_closed_once_all_is_said(house:
     assert all(thread.archived for thread in threads)
 
 
+async def test_a_campaign_ends_itself_when_coruscant_has_fallen_and_its_threads_are_closed(house: House) -> None:
+    """The winner is whoever destroys the second of the two on which it stands (GCW-VIC-01)."""
+    await house.met()
+    corrections = (
+        *(f"set unit Super Star Destroyer of red {pool}" for pool in ("shields 0", "armor 0", "hull 5")),
+        *(f"set unit Imperial Sector Palace of red {pool}" for pool in ("shields 0", "armor 0", "hull 1")),
+        "remove Guard TF of red",
+        "spawn MC80 named Home at Coruscant B-1 for blue",
+        "spawn YW named Gold at Coruscant G-1A for blue",
+    )
+    for correction in corrections:
+        verb, line = correction.split(" ", 1)
+        await house.slash(house.gm, f"gm {verb}", line=line)
+    for unit, target in (("Home", "Super Star Destroyer"), ("Gold", "Imperial Sector Palace")):
+        await house.slash(house.blue, "gcw battle fire", unit=unit, target=target)
+    await house.slash(house.blue, "gcw turn submit", story="For Endor.")
+    await house.slash(house.blue, "gcw turn final")
+    await house.delivered()
+    said = house.said("campaign", house.bystander)
+    assert said.index("**The campaign is won** by blue") < said.index("**Twilight** is over by its rules.")
+    assert "1. red:" in said and "2. blue:" in said
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    await house.skip(minutes=1)
+    threads = house.discord.threads()
+    assert threads and all(thread.archived and thread.locked for thread in threads)
+
+
 async def test_a_game_that_is_over_by_its_rules_ends_itself_and_can_be_reopened_for_a_day(house: House) -> None:
     await house.slash(house.gm, "game create", rulebook="sunrise", name="First light")
     for player in (house.red, house.blue):
