@@ -75,6 +75,7 @@ async def chosen(page: Page, command: str, *values: str) -> None:
 async def pasted(page: Page, line: str) -> None:
     """Paste a whole command with its parameters, and send it."""
     await page.locator("#composer-text").fill(f"{line} " if ":" not in line else line)
+    await expect(page.locator(".command-path")).to_be_visible()  # not before the page has the commands
     await page.get_by_role("button", name="Send").click()
 
 
