@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from bot.game.loaded_game import LoadedGame, game_time
-from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, Press, moderators_of, post, staff_of, target_of
+from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, moderators_of, post, staff_of, target_of
 from bot.render.mentions import played_by
+from bot.render.posted import Press
 from engine.clock import DAY, Instant
 from engine.game import Outcome, Said, Seat
 from engine.picture import sides_of

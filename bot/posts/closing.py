@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from bot.posts.news import PUBLIC, Letter, Press, shifted
+from bot.posts.news import PUBLIC, Letter, shifted
+from bot.render.posted import Press
 from engine.clock import Instant
 from engine.game import MODERATOR, Retold, Ruleset
 from engine.report import Report

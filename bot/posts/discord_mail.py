@@ -14,8 +14,13 @@ from bot.posts.news import Letter
 from bot.posts.postman import Absent, Barred, NotYet, Unclear, Undelivered, Unfit
 from bot.posts.threads import UNKNOWN_CHANNEL, Spot, Threads
 from bot.render.described_file import DescribedFile
-from bot.render.sending import Saying, messages, post, rewrite, text_file
-from storage.records import Waiting
+from bot.render.embeds import as_number
+from bot.render.layouts import Layout
+from bot.render.posted import Attached, laid_out, reads, relaid, words_of
+from bot.render.sending import Saying, messages, post, reword, text_file
+from engine.picture import NEUTRAL, sides_of
+from engine.picture.palette import NAMED
+from storage.records import COLOUR, Waiting
 from storage.store import Store
 
 log = logging.getLogger("umpire.mail")
@@ -81,18 +86,6 @@ def _telling(refused: type[Undelivered]) -> Iterator[None]:
         raise Unclear(f"the connection was lost ({type(dropped).__name__})") from dropped
 
 
-def _buttons(letter: Letter) -> discord.ui.View | None:
-    """The buttons of a letter, which are answered by their ids: nothing is kept of them here."""
-    if not letter.buttons:
-        return None
-    view = discord.ui.View(timeout=None)
-    for press in letter.buttons:
-        style = discord.ButtonStyle.primary if press.leads else discord.ButtonStyle.secondary
-        view.add_item(discord.ui.Button(label=press.label, style=style, custom_id=press.id))
-    view.stop()
-    return view
-
-
 def _asked_in_private(row: Waiting) -> bool:
     """True for what its reader wants as a private message: reminders alone go to the holder of a seat first."""
     return row.target.startswith("holder:")
@@ -130,6 +123,8 @@ class DiscordMail:
         if letter.files and row.game is not None and self._attach is not None and not refused:
             attached = await self._attach(row.game, letter)
 
+        described = [*([] if picture is None else [picture]), *attached]
+        colour = await self._accent(row, letter)
         hindrances: list[str] = []
         lacks = ""
 
@@ -139,9 +134,8 @@ class DiscordMail:
                     f"{REFUSED}\n-# {refused}",
                     files=[text_file(letter.text, "message.txt", "What I have to say here, as text")],
                 )
-            described = [*([] if picture is None else [picture]), *attached]
             text = f"{letter.text}\n{DETOUR}" if hindrances and _asked_in_private(row) else letter.text
-            return Saying(text, files=[one.file() for one in described], view=_buttons(letter))
+            return laid_out(text, colour, described, letter.buttons)
 
         for spot in await self._threads.spots(row.target, letter.title):
             try:
@@ -157,9 +151,26 @@ class DiscordMail:
                 return message
         raise Barred("; ".join(dict.fromkeys(hindrances)) or "no channel is set for that (`/settings channels`)")
 
+    async def _accent(self, row: Waiting, letter: Letter) -> int:
+        """The colour of the seat that a post concerns, as it is shown everywhere: whose own it is, or which everybody
+        hears of; a neutral one where it is everybody's.
+        """
+        kind, _, rest = row.target.partition(":")
+        seat = rest.partition(":")[2] if kind in ("seat", "holder") else letter.concerns
+        if row.game is None or not seat:
+            return as_number(NEUTRAL.colour)
+        kept = NAMED.get(await self._store.draft(row.game, f"{seat}{COLOUR}"))
+        return as_number((kept or sides_of([seat])[seat]).colour)
+
     async def _edit(self, row: Waiting, letter: Letter) -> int:
-        """Change the words of what a row of the outbox became, wherever that is; 0 where it was never posted."""
-        message = await self._store.message_of(letter.edits)
+        """Change the words of what a row of the outbox became, wherever that is; 0 where it was never posted. Its
+        buttons go, its files stay.
+        """
+        message, colour = await self._store.message_of(letter.edits), await self._accent(row, letter)
+
+        def lay(files: Sequence[discord.Attachment]) -> Layout:
+            return relaid(letter.text, colour, [Attached(one.filename, one.description or "") for one in files])
+
         for spot in await self._threads.spots(row.target, letter.title) if message else ():
             try:
                 with _telling(Barred):
@@ -168,7 +179,7 @@ class DiscordMail:
                     continue
                 try:
                     with _telling(Barred):
-                        await rewrite(place.get_partial_message(message), Saying(letter.text))
+                        await reword(place.get_partial_message(message), letter.text, lay)
                 except Archived:
                     with _telling(Barred):
                         await self._threads.reopen(place.id)
@@ -212,12 +223,13 @@ class DiscordMail:
             raise
 
     async def made(self, row: Waiting, letter: Letter, after: int | None) -> Sequence[int]:
-        """Our messages that read like this post, in all places where its target may have been reached, from after a
-        message; without one, from a day before it was written. Raises Undelivered.
+        """Our messages that read like this post, laid out or not, in all places where its target may have been reached,
+        from after a message; without one, from a day before it was written. Raises Undelivered.
         """
         self._require_there(row)
         spoken = [letter.text, *([f"{letter.text}\n{DETOUR}"] if _asked_in_private(row) else ())]
         texts = {message.text.strip() for text in spoken for message in messages(Saying(text), most=1)}
+        texts |= {reads(text, letter.buttons) for text in spoken}
         if after is None:
             written = datetime.datetime.fromtimestamp(min(row.made_at, row.claimed_at or row.made_at), datetime.UTC)
             after = discord.utils.time_snowflake(written - UNWRITTEN)
@@ -241,7 +253,7 @@ class DiscordMail:
         return found
 
     def _reads(self, message: discord.Message, row: Waiting, texts: set[str]) -> bool:
-        me, said = self._client.user, message.content.strip()
+        me, said = self._client.user, words_of(message)
         own = me is not None and message.author.id == me.id
         return own and (message.nonce == row.nonce or said in texts or said.startswith(REFUSED))
 

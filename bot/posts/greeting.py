@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.posts.news import Press
+from bot.render.posted import Press
 from engine.pack.course import Course
 from engine.text.names import shown
 from storage.records import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.posts.news import Press
+from bot.render.posted import Press
 from engine.pack.course import Tutorial
 
 OFFER, HINT, SKIP = "u1:lesson:", "u1:hint:", "u1:skip:"

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from bot.posts.wording import composed, proves
+from bot.render.posted import MOST_WORDS, Press
 from bot.render.sending import MOST_MESSAGES, head_of
 from bot.render.splitting import pieces
 from engine.clock import Instant
@@ -40,14 +41,6 @@ W = TypeVar("W", str, Text)
 _STAMP = re.compile(r"<t:(-?\d+)(:[tTdDfFR])?>")
 
 
-class Press(msgspec.Struct, frozen=True):
-    """A button under a post: its custom id and label; `leads`: it is what its reader most likely wants."""
-
-    id: str
-    label: str
-    leads: bool = False
-
-
 class Letter(msgspec.Struct, frozen=True):
     """The body of a post: its text, a picture to draw beside it, buttons under it, and whom it may mention.
 
@@ -55,7 +48,8 @@ class Letter(msgspec.Struct, frozen=True):
     knows ("": what everybody knows). `mentions` are users. `files` names what is made of a game that is over
     when the post is (`ui.retold`). `reminds`: of what matter it reminds `seat`; it is made only
     while that holds. `edits`: it takes the words of that row of the outbox in their place, where they were posted.
-    `headline`: what the day in brief tells of it ("": its first line).
+    `headline`: what the day in brief tells of it ("": its first line). `concerns`: the seat that it is about, of all
+    that everybody hears of ("": it is everybody's, or stands in a seat's own thread).
     """
 
     text: str
@@ -69,15 +63,19 @@ class Letter(msgspec.Struct, frozen=True):
     files: tuple[str, ...] = ()
     edits: int = 0
     headline: str = ""
+    concerns: str = ""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """News for one hearer, and the wall time of what it tells; `open`: everybody hears the same."""
+    """News for one hearer, and the wall time of what it tells; `open`: everybody hears the same. `concerns`: the seat
+    that it is about, where everybody hears of which ("": of none).
+    """
 
     hearer: str
     news: News
     wall: int
     open: bool = False
+    concerns: str = ""
 
 
 def target_of(game: int, hearer: str, topic: str) -> str:
@@ -147,8 +145,15 @@ def tell(
             news = worded(rules, rules.as_called(knows, after[hearer], seat), thing, seat)
         last = thing
         if news is not None:
-            told.append(Told(hearer, shifted_news(news, offset), thing.at + offset, thing.to.everyone))
+            wall, concerns = thing.at + offset, _concerned(thing)
+            told.append(Told(hearer, shifted_news(news, offset), wall, thing.to.everyone, concerns))
     return told, after
+
+
+def _concerned(said: Said[Any]) -> str:
+    """The seat that something is about, where everybody hears that it is; else "": whom it concerns may be hidden."""
+    seat = getattr(said.fact, "seat", "") if said.to.everyone else ""
+    return seat if isinstance(seat, str) else ""
 
 
 def worded(
@@ -186,7 +191,7 @@ def post(
     """A letter about a game as posts, a message each: several where its text is too long for one, and one with a file
     where it is too long for a few. A picture goes with the last of them, a mention with the words that hold it.
     """
-    parts = shown = pieces(letter.text)
+    parts = shown = pieces(letter.text, MOST_WORDS)
     if len(parts) > MOST_MESSAGES:
         head = head_of(letter.text)
         called = " ".join(f"<@{user}>" for user in letter.mentions if f"<@{user}>" not in head)
@@ -201,6 +206,11 @@ def post(
         name = once if once is None or number == 1 else f"{once}:{number}"
         made.append(Post(game.guild, game.id, target, encoded(body), nonce(), priority, wall, once=name))
     return made
+
+
+def edit(game: Game, target: str, letter: Letter, wall: int, priority: int = DECORATES) -> Post:
+    """A letter that takes the place of an earlier one (`edits`) as a post: one, whatever its length."""
+    return Post(game.guild, game.id, target, encoded(letter), nonce(), priority, wall)
 
 
 def notice(guild: int, text: str, wall: int) -> Post:
@@ -255,7 +265,9 @@ def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None =
         title = next((item.news.topic_title for item in heard if item.news.topic_title), "")
         drawn = next((item.news for item in reversed(heard) if item.news.picture), None)
         priority = DECIDES if any(item.news.decides for item in heard) else INFORMS
-        letter = Letter(text, title, seat=hearer)
+        concerned = {item.concerns for item in heard if item.concerns}
+        concerns = concerned.pop() if hearer == PUBLIC and len(concerned) == 1 else ""
+        letter = Letter(text, title, seat=hearer, concerns=concerns)
         if drawn is not None:
             letter = msgspec.structs.replace(letter, view=drawn.picture, about=drawn.about)
         made += post(game, target, letter, wall, priority)

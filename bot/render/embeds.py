@@ -25,9 +25,14 @@ def _fields(sections: Iterable[Section]) -> Iterator[tuple[str, str]]:
             yield (name if number == 0 else f"{shorten(section.heading, 240)} (continued)"), text
 
 
+def as_number(colour: str) -> int:
+    """A colour (`#rrggbb`) as Discord takes it."""
+    return int(colour.removeprefix("#"), 16)
+
+
 def accent(report: Report) -> int:
     """The colour of the line at the side of a report."""
-    return int(report.colour.removeprefix("#"), 16) if report.colour else COLOUR
+    return as_number(report.colour) if report.colour else COLOUR
 
 
 def embeds(report: Report, image: str = "") -> list[discord.Embed]:

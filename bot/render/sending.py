@@ -6,7 +6,7 @@ What is longer than a message is split; what is longer than a few messages becom
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -16,7 +16,7 @@ from bot.render import embeds as embedded
 from bot.render import layouts
 from bot.render.described_file import DescribedFile
 from bot.render.layouts import Layout
-from bot.render.splitting import MOST, first_piece, pieces
+from bot.render.splitting import MOST, cut, first_piece, pieces
 
 MOST_MESSAGES = 4
 """Messages that one answer or post may take before it becomes a text file."""
@@ -152,6 +152,20 @@ async def rewrite(message: discord.PartialMessage, saying: Saying) -> None:
     if "files" in fields:
         fields["attachments"] = fields.pop("files")
     await message.edit(**fields)
+
+
+async def reword(
+    message: discord.PartialMessage, text: str, lay: Callable[[Sequence[discord.Attachment]], Layout]
+) -> None:
+    """Say a text in the place of what a message of ours says, in its form: one that is laid out is laid out anew with
+    its files (`lay`), of a plain one the words change. Its files stay, its buttons go.
+    """
+    standing = await message.fetch()
+    if standing.flags.components_v2:
+        (made,) = messages(Saying(view=lay(standing.attachments)), most=1)
+        await message.edit(**_fields(made), attachments=standing.attachments)
+    else:
+        await message.edit(content=cut(text, MOST), view=None)
 
 
 async def post(place: discord.abc.Messageable, saying: Saying, *, nonce: str, mentions: Iterable[int] = ()) -> int:

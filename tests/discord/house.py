@@ -24,6 +24,7 @@ from sandbox.client.values import Given
 from sandbox.model.clock import Clock as DiscordClock
 from sandbox.model.components import BUTTON, walk
 from sandbox.model.guilds import Channel, Message
+from sandbox.model.kinds import MessageFlag
 from sandbox.model.permissions import EVERYBODY, Permission
 from sandbox.point import pointed_at
 from storage.records import Game
@@ -286,9 +287,19 @@ async def housed(
     assert [str(violation) for violation in discord.violations] == []
     assert mistold(discord) == [], mistold(discord)
     assert undescribed(discord) == []
+    assert unshown(discord) == []
+
+
+def _messages(discord: Sandbox) -> list[Message]:
+    return [message for channel in discord.guild.channels.values() for message in channel.messages.values()]
 
 
 def undescribed(discord: Sandbox) -> list[str]:
     """Files without words for whoever hears the screen, on the messages that stand anywhere."""
-    messages = [message for channel in discord.guild.channels.values() for message in channel.messages.values()]
-    return [file.filename for message in messages for file in message.attachments if not file.description]
+    return [file.filename for message in _messages(discord) for file in message.attachments if not file.description]
+
+
+def unshown(discord: Sandbox) -> list[str]:
+    """Files of laid-out messages that nothing in them shows: nobody would see that they are there."""
+    laid_out = (message for message in _messages(discord) if message.flags & MessageFlag.COMPONENTS_V2)
+    return [file.filename for one in laid_out for file in one.attachments if file.url not in str(one.components)]

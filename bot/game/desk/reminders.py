@@ -20,8 +20,9 @@ from bot.game.loaded_game import LoadedGame
 from bot.game.rulebooks import MissingRulebook
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
-from bot.posts.news import DECIDES, PUBLIC, Letter, Press, post, shifted, target_of
+from bot.posts.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
 from bot.posts.postman import NotYet
+from bot.render.posted import Press
 from engine.clock import MINUTE, Instant
 from engine.game import Audience, Seat
 from engine.report import stamp

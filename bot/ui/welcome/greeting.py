@@ -9,8 +9,8 @@ import discord
 
 from bot.game.which_game import label
 from bot.posts.greeting import EXPLAIN, FIRST, JOIN, ways_in
-from bot.posts.news import Press
 from bot.render.mentions import played_by
+from bot.render.posted import Press
 from bot.render.sending import reply
 from bot.ui.home.panel import give, show_panel, sitting
 from bot.ui.permissions import unseen

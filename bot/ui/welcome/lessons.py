@@ -10,7 +10,7 @@ from bot.game.desk.lessons.tutorials import tutorial_of
 from bot.game.which_game import here
 from bot.posts.greeting import LEARN
 from bot.posts.lessons import HINT, OFFER, SKIP, TEACH
-from bot.posts.news import Press
+from bot.render.posted import Press
 from bot.render.sending import reply
 from bot.ui.home.panel import PANEL_VIEW, give, open_form, show_panel, show_view, sitting
 from bot.ui.permissions import require_fit

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 from collections.abc import AsyncIterator
 
 import discord
+import msgspec
 import pytest
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
 from bot.posts.discord_mail import DiscordMail
-from bot.posts.news import Letter
+from bot.posts.news import Letter, decoded, edit, nonce, post
 from bot.posts.postman import NONCE_KEPT, Postman
 from bot.render.described_file import DescribedFile
+from bot.render.posted import Press
 from bot.start.app import intents
 from engine.game import MODERATOR, Seat
+from engine.picture import NEUTRAL
+from engine.picture.palette import NAMED
 from sandbox import Player, Sandbox
 from sandbox.limits.faults import Failing, Refusing, lost_answer
-from sandbox.model.guilds import Channel
+from sandbox.model.components import BUTTON, GALLERY, TEXT, walk
+from sandbox.model.guilds import Channel, Message
 from sandbox.point import pointed_at
 from storage.guilds import Settings
+from storage.records import Post
 from storage.store import Store
 from tests.bot.ledger import Mint, Roll, Shout
 from tests.bot.opened import GM
@@ -105,7 +112,7 @@ async def game(desk: Desk, sandbox: Sandbox, alice: Player, bob: Player) -> int:
 
 
 def texts(channel: Channel) -> list[str]:
-    return [channel.messages[message].content for message in channel.order]
+    return [channel.messages[message].words for message in channel.order]
 
 
 async def test_news_goes_where_it_belongs(
@@ -261,3 +268,126 @@ async def test_where_no_thread_can_be_made_its_news_stays_in_the_channel(
     await postman.deliver_all()
     assert "red: battle one" in texts(sandbox.channel("war"))
     assert texts(sandbox.channel("Battle 1")) == ["red: battle two"]
+
+
+# Laid out
+
+
+def last(channel: Channel) -> Message:
+    return channel.messages[channel.order[-1]]
+
+
+def accents(channel: Channel) -> list[int]:
+    """The colours of the posts of a channel, in their order."""
+    return [channel.messages[one].components[0]["accent_color"] for one in channel.order if channel.messages[one].flags]
+
+
+def colour(name: str) -> int:
+    return int(NAMED[name].colour.removeprefix("#"), 16)
+
+
+async def test_a_post_wears_the_colour_of_the_seat_that_it_concerns(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player
+) -> None:
+    await postman.deliver_all()
+    war, grey = sandbox.channel("war"), int(NEUTRAL.colour.removeprefix("#"), 16)
+    assert set(accents(war)) == {grey}
+    await desk.orders.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
+    await desk.orders.submit(game, RED, Shout(words="hello all"), user=alice.id)
+    await postman.deliver_all()
+    private = sandbox.channel("Your orders: Red")
+    assert accents(private)[-1] == accents(war)[-1] == colour("vermilion")
+    await desk.lobby.wear(game, alice.id, "violet")
+    await desk.orders.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
+    await postman.deliver_all()
+    assert accents(private)[-1] == colour("violet")
+
+
+async def test_a_picture_hangs_in_a_gallery_with_its_words(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player
+) -> None:
+    await desk.orders.submit(game, RED, Roll(), user=alice.id)
+    await postman.deliver_all()
+    said = last(sandbox.channel("war"))
+    (gallery,) = [part for part in walk(said.components) if part["type"] == GALLERY]
+    assert [(item["media"]["url"], item["description"]) for item in gallery["items"]] == [
+        (said.attachments[0].url, "A purse.")
+    ]
+    assert not said.content and not said.embeds
+
+
+async def test_only_those_are_pinged_whom_a_post_is_to_ping(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, alice: Player, bob: Player
+) -> None:
+    row, words = await store.game(game), f"<@{alice.id}>, {bob.mention} has paid."
+    await store.post(post(row, f"game:{game}", Letter(words, mentions=(alice.id,)), 0))
+    await postman.deliver_all()
+    said = last(sandbox.channel("war"))
+    assert said.words == words and [user.id for user in said.mentions] == [alice.id]
+
+
+async def marked(store: Store, postman: Postman, game: int, text: str) -> None:
+    """Have the last post of a game say something else, without buttons."""
+    kept = (await store.kept_posts(game))[-1]
+    letter = msgspec.structs.replace(decoded(kept.post.body), text=text, buttons=(), edits=kept.id)
+    await store.post([edit(await store.game(game), kept.post.target, letter, 0)])
+    await postman.deliver_all()
+
+
+async def test_words_of_a_post_change_and_its_picture_stays(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, alice: Player
+) -> None:
+    await desk.orders.submit(game, RED, Roll(), user=alice.id)
+    await postman.deliver_all()
+    said = last(sandbox.channel("war"))
+    before = accents(sandbox.channel("war"))[-1]
+    for text in ("Taken back.\nred rolls", "Taken back.\n" + "red rolls. " * 1500):
+        await marked(store, postman, game, text)
+        assert last(sandbox.channel("war")) is said and said.words[:40] == text[:40]
+        assert [part["type"] for part in said.components[0]["components"]] == [TEXT, GALLERY]
+        (gallery,) = [part for part in walk(said.components) if part["type"] == GALLERY]
+        assert gallery["items"][0]["media"]["url"] == said.attachments[0].url
+        assert gallery["items"][0]["description"] == "A purse." and accents(sandbox.channel("war"))[-1] == before
+
+
+async def test_posts_that_were_made_before_they_were_laid_out_change_in_their_own_form(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, client: Client, clock: Clock
+) -> None:
+    await postman.deliver_all()
+    letter = Letter("red: of old", buttons=(Press("u1:first:1", "Fire"),))
+    await store.post(post(await store.game(game), f"game:{game}", letter, clock.now()))
+    (taken,) = await store.take(clock.now(), 1)
+    view = discord.ui.View()
+    view.add_item(discord.ui.Button(label="Fire", custom_id="u1:first:1"))
+    place = client.get_partial_messageable(sandbox.channel("war").id)
+    made = await place.send("red: of old", view=view, file=discord.File(io.BytesIO(PNG), "purse.png"))
+    await store.posted(taken.id, clock.now(), made.id)
+    await marked(store, postman, game, "Taken back.\n" + "red: of old. " * 300)
+    said = last(sandbox.channel("war"))
+    assert said.id == made.id and said.content.startswith("Taken back.\nred: of old.") and len(said.content) <= 2000
+    assert not said.components and len(said.attachments) == 1 and not said.flags
+
+
+async def test_a_post_of_old_that_was_in_flight_is_found_in_the_history(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, client: Client, clock: Clock
+) -> None:
+    await postman.deliver_all()
+    await store.post(post(await store.game(game), f"game:{game}", Letter("red: of old"), clock.now()))
+    await store.take(clock.now(), 1)
+    made = await client.get_partial_messageable(sandbox.channel("war").id).send("red: of old")
+    clock.skip(NONCE_KEPT + 60)
+    await postman.deliver_all()
+    assert texts(sandbox.channel("war")).count("red: of old") == 1 and last(sandbox.channel("war")).id == made.id
+
+
+async def test_a_letter_that_was_stored_before_letters_told_whom_they_concern_is_posted(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, clock: Clock
+) -> None:
+    stored = '{"text":"red: of old","title":"","view":"","about":"","seat":"","mentions":[],"buttons":[{"id":"u1:a:1","label":"A","leads":true}],"reminds":"","files":[],"edits":0}'  # noqa: E501  # as it was written then
+    row = await store.game(game)
+    await store.post([Post(row.guild, row.id, f"game:{game}", stored, nonce(), 0, clock.now())])
+    await postman.deliver_all()
+    said = last(sandbox.channel("war"))
+    assert said.words.startswith("red: of old") and [
+        part["label"] for part in walk(said.components) if part["type"] == BUTTON
+    ] == ["A"]

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from bot.posts.greeting import invitation
-from bot.posts.news import PUBLIC, Letter, Press, Told, decoded, post, posts, shifted, tell, unanswered
+from bot.posts.news import PUBLIC, Letter, Told, decoded, post, posts, shifted, tell, unanswered
+from bot.render.posted import Press
 from engine.clock import MINUTE
 from engine.gcw.state import State
 from engine.report import News

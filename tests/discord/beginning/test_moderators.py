@@ -166,15 +166,15 @@ async def test_announcements_have_the_form_that_the_server_has_set(house: House)
     await house.delivered()
     (tea,) = (message for message in house.gm.sees("campaign") if "Tea" in message.words)
     assert re.fullmatch(
-        rf"## Twilight calls\nTea at {{game}}\.\n-# {house.gm.mention}, <t:\d+:D>\n<@\d+> <@\d+>", tea.content
+        rf"## Twilight calls\nTea at {{game}}\.\n-# {house.gm.mention}, <t:\d+:D>\n<@\d+> <@\d+>", tea.words
     )
     assert {user.id for user in tea.mentions} == {house.red.id, house.blue.id}
     await house.skip(hours=6, minutes=1)
     await house.delivered()
     (brief,) = (message for message in house.gm.sees("campaign") if "the day in brief" in message.words)
     assert (
-        brief.content.startswith("## Twilight calls\n**Twilight**, the day in brief.")
-        and "- Tea at {game}." in brief.content
+        brief.words.startswith("## Twilight calls\n**Twilight**, the day in brief.")
+        and "- Tea at {game}." in brief.words
     )
     again = await asked()
     assert again.modal is not None and again.modal.components[0]["component"]["value"].startswith("## {game} calls")

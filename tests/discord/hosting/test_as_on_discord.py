@@ -60,7 +60,7 @@ async def test_posts_keep_to_five_in_five_seconds_and_none_is_lost(house: House)
     for number in range(12):
         assert "will be posted" in (await house.slash(house.gm, "gm announce", text=f"News {number}")).words
     await house.delivered()
-    told = [message.content for message in house.bystander.sees("campaign") if "News" in message.content]
+    told = [message.words for message in house.bystander.sees("campaign") if "News" in message.words]
     assert [words.split("News ")[1] for words in told] == [str(number) for number in range(12)]
 
 

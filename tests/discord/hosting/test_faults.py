@@ -19,7 +19,7 @@ async def announced(house: House, *texts: str) -> list[str]:
     for text in texts:
         await house.slash(house.gm, "gm announce", text=text)
     await house.delivered()
-    return [message.content for message in house.bystander.sees("campaign") if message.content in texts]
+    return [message.words for message in house.bystander.sees("campaign") if message.words in texts]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ async def test_without_private_threads_players_are_written_to_and_closed_doors_a
     await house.slash(house.gm, "game start")
     await house.delivered()
     assert "here you alone are told" in house.said(house.red.dm, house.red)
-    told = [message.content for message in house.gm.sees(talk) if "I could not post" in message.content]
+    told = [message.words for message in house.gm.sees(talk) if "I could not post" in message.words]
     assert len(told) == 1 and "blue" in told[0]
     assert "Players: blue" in house.said("campaign")  # nobody else had to wait
 
@@ -149,7 +149,7 @@ async def test_a_permission_taken_away_is_told_to_whoever_meets_it(house: House)
     talk = house.discord.channel("table-talk")
     await house.slash(house.gm, "settings channels", troubles=talk)
     await house.slash(house.gm, "gm announce", text="Hear, hear")
-    await house.discord.posted(talk, lambda message: "I could not post to the channel of game 1" in message.content)
+    await house.discord.posted(talk, lambda message: "I could not post to the channel of game 1" in message.words)
     await house.delivered()
     assert "Hear, hear" not in house.said("campaign", house.bystander)
     await house.skip(minutes=11)

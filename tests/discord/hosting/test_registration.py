@@ -96,8 +96,8 @@ async def test_whoever_runs_the_bot_may_have_them_sent_anew(house: House) -> Non
     sent = house.discord.faults.add("PUT", "/applications/*", slow(0), times=None)
     await house.red.say(f"<@{me}> sync", "campaign")
     await house.owner.say(f"<@{me}> sync", "campaign")
-    said = await house.discord.posted("campaign", lambda message: "sent anew" in message.content)
-    assert said.content == "The commands of 2 places were sent anew." and sent.seen == 2
+    said = await house.discord.posted("campaign", lambda message: "sent anew" in message.words)
+    assert said.words == "The commands of 2 places were sent anew." and sent.seen == 2
 
 
 async def test_in_development_all_commands_are_in_one_guild(house: House) -> None:

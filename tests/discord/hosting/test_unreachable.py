@@ -51,7 +51,7 @@ async def started(house: House, at: Channel | str = "campaign", players: int = 2
 
 
 def troubles(house: House) -> list[str]:
-    return [said.content for said in house.gm.sees(ELSEWHERE) if "I could not post" in said.content]
+    return [said.words for said in house.gm.sees(ELSEWHERE) if "I could not post" in said.words]
 
 
 def told(house: House, where: Channel | str, *texts: str) -> list[str]:
@@ -229,7 +229,7 @@ async def test_a_channel_that_may_not_be_written_to_waits_whole_and_goes_on_when
     await announced(house, "Three.", at=ELSEWHERE)
     assert told(house, "campaign", "One.", "Two.", "Three.") == [] and len(troubles(house)) == 1
     allow(house, house.channel, denied=0)
-    await house.discord.posted("campaign", lambda message: message.content == "Three.")
+    await house.discord.posted("campaign", lambda message: message.words == "Three.")
     await announced(house, "Four.")
     assert told(house, "campaign", "One.", "Two.", "Three.", "Four.") == ["One.", "Two.", "Three.", "Four."]
 
@@ -248,7 +248,7 @@ async def test_a_permission_taken_away_in_the_middle_of_a_game_is_named_once_wit
         "What is to be said there waits, whole and in order, and I post it as soon as I can."
     ]
     allow(house, house.channel, denied=0)
-    await house.discord.posted("campaign", lambda message: message.content == "Two.")
+    await house.discord.posted("campaign", lambda message: message.words == "Two.")
     assert told(house, "campaign", "One.", "Two.") == ["One.", "Two."] and len(troubles(house)) == 1
 
 
@@ -304,7 +304,7 @@ async def test_what_waits_while_the_bot_is_thrown_out_is_posted_when_it_is_invit
         await desk.moderation.announce((await desk.directory.games(guild))[-1].id, text, user=house.gm.id)
     await house.delivered()
     house.discord.invite()
-    await house.discord.posted("campaign", lambda message: message.content == "Two.")
+    await house.discord.posted("campaign", lambda message: message.words == "Two.")
     assert told(house, "campaign", "One.", "Two.") == ["One.", "Two."] and troubles(house) == []
 
 
@@ -321,7 +321,7 @@ async def test_what_discord_refuses_is_a_sentence_and_a_file_and_the_rest_goes_o
     house.discord.faults.add("POST", MESSAGES, Refusing(code))
     await announced(house, "One.", "Two.")
     assert told(house, "campaign", REFUSED, "Two.") == [REFUSED, "Two."]
-    (file,) = next(message for message in house.gm.sees("campaign") if REFUSED in message.content).attachments
+    (file,) = next(message for message in house.gm.sees("campaign") if REFUSED in message.words).attachments
     assert file.filename == "message.txt" and file.body == b"One."
     assert troubles(house) == []
 
@@ -335,7 +335,7 @@ async def test_a_post_whose_answer_was_lost_is_found_behind_many_others(house: H
     house.discord.faults.add("POST", MESSAGES, lost_answer())
     house.discord.faults.add("POST", MESSAGES, Failing(503), times=None)
     await house.gm.slash("gm announce", {"text": "Once."}, channel="campaign")
-    lost = await house.discord.posted("campaign", lambda message: message.content == "Once.")
+    lost = await house.discord.posted("campaign", lambda message: message.words == "Once.")
     lost.nonce = None  # Discord's history does not tell it
     for number in range(250):
         await house.bystander.say(f"Talk {number}", "campaign")
@@ -354,7 +354,7 @@ async def test_nothing_is_sent_again_where_the_history_may_not_be_read(house: Ho
     house.discord.faults.add("POST", MESSAGES, lost_answer())
     house.discord.faults.add("POST", MESSAGES, Failing(503), times=None)
     await house.gm.slash("gm announce", {"text": "Once."}, channel="campaign")
-    await house.discord.posted("campaign", lambda message: message.content == "Once.")
+    await house.discord.posted("campaign", lambda message: message.words == "Once.")
     allow(house, house.channel, denied=P.READ_MESSAGE_HISTORY)
     house.discord.faults.clear()
     await house.skip(minutes=10)

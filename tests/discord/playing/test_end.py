@@ -67,7 +67,7 @@ async def test_buttons_step_through_a_game_each_reader_by_themselves(drawing_hou
     await fought(house)
     await house.skip(days=1, minutes=1)
     await house.delivered()
-    (post,) = [message for message in house.bystander.sees("campaign") if "All of it is to be seen" in message.content]
+    (post,) = [message for message in house.bystander.sees("campaign") if "All of it is to be seen" in message.words]
     first = await house.bystander.click(post, "Step through it")
     await first.final()
     assert first.ephemeral and "moment 1 of" in first.words

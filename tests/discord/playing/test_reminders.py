@@ -11,7 +11,7 @@ from tests.discord.house import CHANNEL, House
 def pings(house: House, words: str) -> list[str]:
     """Who is pinged by messages that hold these words, wherever they stand."""
     channels = house.discord.guild.channels.values()
-    found = [message for channel in channels for message in channel.messages.values() if words in message.content]
+    found = [message for channel in channels for message in channel.messages.values() if words in message.words]
     return [user.name for message in found for user in message.mentions]
 
 
@@ -121,7 +121,7 @@ async def test_moderators_are_told_once_who_let_a_deadline_pass_where_no_player_
     for _ in range(10):
         await house.skip(hours=6)
         await house.delivered()
-    told = [said.content for said in house.owner.sees(staff) if "let the deadline" in said.content]
+    told = [said.words for said in house.owner.sees(staff) if "let the deadline" in said.words]
     assert len(told) == 1 and "**First light**" in told[0] and told[0].count("and owed your orders.") == 2, told
     assert f"<@{house.red.id}>" in told[0] and f"<@{house.blue.id}>" in told[0]
     assert "let the deadline" not in house.public()

@@ -167,6 +167,28 @@ async def test_a_laid_out_message_has_4000_characters_and_nothing_else(discord: 
         await channel.send(view=_layout(dpy.ui.MediaGallery(dpy.MediaGalleryItem("attachment://map.png"))))
 
 
+async def test_a_message_is_laid_out_for_ever_and_only_without_the_words_that_it_had(
+    discord: Sandbox, bot: TinyBot
+) -> None:
+    channel = await _channel(discord, bot)
+    plain = await channel.send("words")
+    laid = _layout(dpy.ui.Container(dpy.ui.Section("x", accessory=dpy.ui.Button(label="B", custom_id="b"))))
+    with pytest.raises(dpy.HTTPException, match="IS_COMPONENTS_V2"):
+        await plain.edit(view=laid)
+    edited = await plain.edit(content=None, view=laid)
+    assert edited.flags.components_v2 and not edited.content
+    route = dpy.http.Route(
+        "PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel.id, message_id=plain.id
+    )
+    await bot.http.request(route, json={"flags": 0})
+    assert (await plain.fetch()).flags.components_v2
+    nested: dpy.ui.Container[dpy.ui.LayoutView] = dpy.ui.Container(
+        dpy.ui.Section("x" * 2001, accessory=dpy.ui.Button(label="B", custom_id="b"))
+    )
+    with pytest.raises(dpy.HTTPException, match="4000 characters"):
+        await plain.edit(view=_layout(nested, dpy.ui.TextDisplay("y" * 2000)))
+
+
 async def test_components_are_not_mixed(discord: Sandbox, bot: TinyBot) -> None:
     channel = await _channel(discord, bot)
     route = dpy.http.Route("POST", "/channels/{channel_id}/messages", channel_id=channel.id)

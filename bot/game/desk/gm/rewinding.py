@@ -11,9 +11,8 @@ import msgspec
 from bot.game.desk.record import RULED, asked_words, stands
 from bot.game.rulebooks import Edition
 from bot.game.step import Step
-from bot.posts.news import DECORATES, decoded, post
+from bot.posts.news import decoded, edit
 from bot.render.lengths import length
-from bot.render.splitting import cut
 from engine.clock import Instant
 from engine.game import Refusal
 from engine.report import stamp
@@ -107,9 +106,9 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
     for kept in await store.kept_posts(step.row.id):
         if kept.post.once is None and digest_of(kept.post) in digests:
             letter = decoded(kept.post.body)
-            text = cut(f"{MARK.format(at=stamp(Instant(step.wall)))}\n{letter.text}", 2000)
-            edit = msgspec.structs.replace(letter, text=text, mentions=(), buttons=(), edits=kept.id)
-            step.posts += post(step.row, kept.post.target, edit, step.wall, DECORATES)
+            text = f"{MARK.format(at=stamp(Instant(step.wall)))}\n{letter.text}"
+            marks = msgspec.structs.replace(letter, text=text, mentions=(), buttons=(), edits=kept.id)
+            step.posts.append(edit(step.row, kept.post.target, marks, step.wall))
             marked += 1
     return marked
 
