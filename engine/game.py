@@ -88,7 +88,8 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     it in small text. `silent` says why a fact needs no words. `decides` marks what the course of the game hangs on.
     `picture` names a view that is drawn beside the words; `threaded` news is gathered where the rulebook's thread
     of the moment is (`Book.thread`). `closes` ends a turn: what everybody hears of it ends with a witness of the
-    record. `alike` says that its words are the same for every hearer, and are put together once. `makes` is its change
+    record. `alike` says that its words are the same for every hearer, and are put together once; those of a
+    `weighty` one take long to find. `makes` is its change
     where that is a plain one; another has `evolve`. A field `by_rule` names the rule of this one, where it is not
     always the same.
     """
@@ -102,6 +103,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     threaded: ClassVar[bool] = False
     closes: ClassVar[bool] = False
     alike: ClassVar[bool] = False
+    weighty: ClassVar[bool] = False
 
     def evolve(self, state: S) -> S:
         """The state after this fact.

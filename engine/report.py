@@ -12,7 +12,7 @@ class View(msgspec.Struct, frozen=True):
     """Something a seat can ask to see (`/gcw-show fleet`).
 
     `about` names its argument in the help ("a ship of yours"); "" where it takes none. `public` views may be
-    asked for by anybody. `picture` views have a drawing. `slow`: its words take seconds.
+    asked for by anybody. `picture` views have a drawing.
     """
 
     name: str
@@ -20,7 +20,6 @@ class View(msgspec.Struct, frozen=True):
     about: str = ""
     picture: bool = False
     public: bool = False
-    slow: bool = False
 
 
 class Section(msgspec.Struct, frozen=True):

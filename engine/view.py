@@ -22,8 +22,8 @@ class View:
 
     `about` is the noun of its argument, None where it takes none; the view's words and picture get what was found.
     `usual` finds what an empty argument means. A `public` view may be asked for by anybody. A `hinted` one comes with
-    what the viewer may do next (`Book.hints`). The words of a `slow` one take seconds to find. An `own` one
-    is of the seat that asks: the referee, who has nothing, is told to name whose it is.
+    what the viewer may do next (`Book.hints`). An `own` one is of the seat that asks: the referee, who has nothing, is
+    told to name whose it is.
     """
 
     def __init__(
@@ -37,14 +37,13 @@ class View:
         usual: Callable[[Any], Any] | None = None,
         public: bool = False,
         hinted: bool = False,
-        slow: bool = False,
         own: bool = False,
     ) -> None:
         self.own = own
         self.name, self.words, self.noun, self.draws, self.usual = name, words, about, picture, usual
         self.hinted = hinted
         what = about.what if about is not None else ""
-        self.card = report.View(name, help, what, picture=picture is not None, public=public, slow=slow)
+        self.card = report.View(name, help, what, picture=picture is not None, public=public)
 
     def _owned(self, look: Look[Any, Any]) -> None:
         """Raises Refusal where the referee asks for what one seat has."""
@@ -83,14 +82,11 @@ def view(
     usual: Callable[[Any], Any] | None = None,
     public: bool = False,
     hinted: bool = False,
-    slow: bool = False,
     own: bool = False,
 ) -> Callable[[Callable[[Any, Any], Report]], View]:
     """Declares the function below it as the words of a view: `def fleet(look, thing) -> Report`."""
 
     def declare(words: Callable[[Any, Any], Report]) -> View:
-        return View(
-            name, help, words, about, picture=picture, usual=usual, public=public, hinted=hinted, slow=slow, own=own
-        )
+        return View(name, help, words, about, picture=picture, usual=usual, public=public, hinted=hinted, own=own)
 
     return declare

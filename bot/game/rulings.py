@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,7 @@ from bot.game.game_cache import GameCache
 from bot.game.slow_work import SlowWork
 from bot.game.step import REOPENABLE, Step
 from bot.posts.closing import last_post
-from bot.posts.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
+from bot.posts.news import DECIDES, PUBLIC, Letter, Told, post, shifted, target_of, tell
 from engine.clock import Instant, iso
 from engine.game import (
     EVERYONE,
@@ -61,6 +61,10 @@ CALENDAR = "calendar"
 """The kind of the command that keeps a game's calendar where it is: an order that follows from another command."""
 
 
+MANY = 50
+"""Words for so many hearers of so much that is said are found on a thread, however quick the last ones were."""
+
+
 class NotAtHand(Exception):
     """The rulebook asked what a seat knows, and that is still in the database."""
 
@@ -98,6 +102,16 @@ class Rulings:
                 return await self._slow_work.run(kind, lambda: rule(knows), length=length)
             except NotAtHand as missing:
                 await self._games.knowledge(step.loaded, [missing.seat])
+
+    async def told(
+        self, step: Step, said: Sequence[Said[Any]], known: Mapping[str, Any], also: str | None, offset: int
+    ) -> tuple[list[Told], dict[str, Any]]:
+        """Words for everything said, and what each hearer knows afterwards (`posts.news.tell`)."""
+        rules = step.loaded.rules
+        slow = len(said) * len(known) > MANY or any(type(one.fact).weighty for one in said)
+        return await self._slow_work.run(
+            f"{rules.name} words", lambda: tell(rules, said, known, also, offset), slow=slow
+        )
 
     async def read(self, text: str, orders: Sequence[type[Order]]) -> list[Line]:
         """The lines of an order sheet. Raises Refusal for too many."""

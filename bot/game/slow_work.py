@@ -27,7 +27,8 @@ class SlowWork:
     """Runs pure work and remembers how long each kind takes.
 
     A kind whose last run was quick runs on the event loop, where a hop to a thread would cost more than the work.
-    One that was slow runs on a thread until it has been quick again; the loop then waits for single slices only.
+    One that was slow, or that nobody has seen yet, runs on a thread until it has been quick; the loop then waits for
+    single slices only.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -36,16 +37,22 @@ class SlowWork:
 
     async def run(self, kind: str, work: Callable[[], T], *, length: int = 0, slow: bool = False) -> T:
         """Run the work, measured under its kind ("gcw battle fire"); `length` is that of a text that it reads. `slow`:
-        it is known to be, and runs on a thread the first time, too.
+        it may be, however quick the last was, and runs on a thread.
         """
 
         def measured() -> tuple[T, float]:
             began = self._clock.steady()
             return work(), self._clock.steady() - began
 
-        slow = slow or length > LONG or self.seconds.get(kind, 0.0) > QUICK
+        slow = slow or length > LONG or self.seconds.get(kind, STALL) > QUICK
         result, taken = await asyncio.to_thread(measured) if slow else measured()
         self.seconds[kind] = taken
         if taken > STALL and not slow:
             log.warning("%s took %d ms on the event loop; the next one runs on a thread", kind, taken * 1000)
         return result
+
+    async def read(self, kind: str, work: Callable[[], T]) -> T:
+        """Run work that reads what somebody knows: how long that takes hangs on how much it is, not on what was read
+        last, so it runs on a thread.
+        """
+        return await self.run(kind, work, slow=True)

@@ -21,7 +21,7 @@ from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
-from bot.posts.news import PUBLIC, Told, hearers, posts, tell, unanswered
+from bot.posts.news import PUBLIC, Told, hearers, posts, unanswered
 from engine.game import Refusal
 from engine.record import plain
 from engine.text.names import shown
@@ -182,7 +182,7 @@ class Transactions:
             before, after = command.n <= lapsed, step.aside is not None and command.n > step.aside.after
             also = None if before or after else acting
             offset = step.row.clock_offset if after or step.aside is None else step.aside.offset
-            heard, known = tell(loaded.rules, said, known, also, offset)
+            heard, known = await self._rulings.told(step, said, known, also, offset)
             told[command.n] = heard
             (late if before else aside if after else asked).extend(heard)
         _witness(step, late, [fact.command <= lapsed for fact in step.facts])

@@ -338,7 +338,9 @@ def _ways(part: Part, more: int = 0) -> Ways:
         return of_pool(part, max(0, more))
     one, other = _ways(part.one, more), _ways(part.other, more)
     if part.sign in "+-":
-        return added(one, other if part.sign == "+" else taken_off(other))
+        both = added(one, other if part.sign == "+" else taken_off(other))
+        exploding = any(pool.explodes for pool in _pools(part))
+        return both._replace(counts=both.counts[: max(0, more) + 1]) if exploding else both
     return multiplied(one, other) if part.sign == "*" else divided(one, other.low)
 
 

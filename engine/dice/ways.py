@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from math import comb
 from typing import NamedTuple
@@ -51,23 +51,42 @@ def _exploding(pool: Pool, more: int) -> Ways:
     """The ways of dice that are rolled again and added, or counted, while they show some faces.
 
     A face that bursts is followed by a die like it; one that counts nothing and bursts is as if it were not there. Each
-    value is worked out from those before it, in ways of a die to the power of the longest chain that comes to no more.
+    die is a chain of faces that burst and one that ends it, so the sum of all is that of their last faces and of the
+    chains before them.
     """
     count, sides, (first, last) = pool.count, pool.sides, pool.bursts
-    steps: dict[int, tuple[int, int]] = {}
+    ends: dict[int, int] = {}
+    bursts: dict[int, int] = {}
     for face in range(1, sides + 1):
-        worth, bursts = pool.worth((face,)), first <= face <= last
-        ends, goes_on = steps.get(worth, (0, 0))
-        steps[worth] = ends + (not bursts), goes_on + bursts
-    least = min(worth for worth, (ends, _) in steps.items() if ends)
-    size, alone = least + more + 1, sides - steps.get(0, (0, 0))[1]
-    shortest = min((worth for worth, (_, on) in steps.items() if worth and on), default=size)
-    found, whole = [0] * size, alone ** ((size - 1) // shortest + 1)
-    for value in range(size):
-        ways = steps.get(value, (0, 0))[0] * whole
-        ways += sum(on * found[value - worth] for worth, (_, on) in steps.items() if 0 < worth <= value)
-        found[value] = ways // alone
-    return Ways(count * least, power(found[least:], count, more + 1), whole**count)
+        shown = bursts if first <= face <= last else ends
+        worth = pool.worth((face,))
+        shown[worth] = shown.get(worth, 0) + 1
+    alone, least, size = sides - bursts.pop(0, 0), min(ends), more + 1
+    ended = [ends.get(worth, 0) for worth in range(least, max(ends) + 1)]
+    chains, shares = _chains(bursts, alone, count, size)
+    return Ways(count * least, product(power(ended, count, size), chains)[:size], alone**count * shares)
+
+
+def _chains(bursts: Mapping[int, int], alone: int, count: int, size: int) -> tuple[list[int], int]:
+    """The ways of so many chains of faces that burst, up to less than `size`, and of how many shares each is one.
+
+    They are the coefficients of the power -n of the polynomial p(x) = alone - all bursts(i) x^i, by Miller's
+    recurrence: k p(0) c(k) is the sum of all (k + i (n - 1)) bursts(i) c(k - i). Until the end c(k) is counted in a
+    power of `alone` that suffices for the most faces that come to k.
+    """
+    shortest = min(bursts, default=size)
+    steps = [(worth, often) for worth, often in bursts.items() if worth < size]
+    found = [1]
+    for value in range(1, size):
+        most = value // shortest
+        ways = 0
+        for worth, often in steps:
+            if worth <= value:
+                spare = most - (value - worth) // shortest - 1
+                ways += (value + worth * (count - 1)) * often * alone**spare * found[value - worth]
+        found.append(ways // value)
+    longest = (size - 1) // shortest
+    return [ways * alone ** (longest - value // shortest) for value, ways in enumerate(found)], alone**longest
 
 
 def _one_more(pool: Pool, alike: Sequence[int]) -> Ways:
@@ -144,19 +163,50 @@ def power(alike: Sequence[int], times: int, size: int | None = None) -> Sequence
 def _recurring(alike: Sequence[int], times: int, size: int) -> list[int]:
     """The first `size` coefficients of a power n of a polynomial a: k a(0) c(k) is the sum of all
     (i (n + 1) - k) a(i) c(k - i).
+
+    Of many alike sides in a row a(x) (1 - x) = e(x) has few coefficients, and so have g(x) = e(x) (1 - x) and
+    h(x) = e'(x) (1 - x) + e(x); then it is the sum of all (n h(i - 1) - (k - i) g(i)) c(k - i).
     """
+    plain = [(at, at * (times + 1) * ways, ways) for at, ways in enumerate(alike) if at and ways]
+    edges = _differences(alike)
+    falls = _differences(edges)
+    slopes = _differences([at * ways for at, ways in enumerate(edges)][1:])
+    rises = [ways + slope for ways, slope in zip_longest(edges, slopes, fillvalue=0)]
+    along = [
+        (at, times * rise + at * fall, fall)
+        for at, (fall, rise) in enumerate(zip_longest(falls, [0, *rises], fillvalue=0))
+        if at and (fall or rise)
+    ]
+    steps = min(plain, along, key=len)
     found = [alike[0] ** times]
-    steps = [(at, ways) for at, ways in enumerate(alike) if at and ways]
     for value in range(1, size):
-        ways = sum((at * (times + 1) - value) * ways * found[value - at] for at, ways in steps if at <= value)
+        ways = sum((whole - value * less) * found[value - at] for at, whole, less in steps if at <= value)
         found.append(ways // (value * alike[0]))
     return found
 
 
+def _differences(ways: Sequence[int]) -> list[int]:
+    """The coefficients of a polynomial times 1 - x."""
+    return [one - before for one, before in zip([*ways, 0], [0, *ways], strict=True)]
+
+
+BLOCK, FEW = 8192, 32
+"""Bytes of a number that another is multiplied by at once, for nothing else is done in the bot meanwhile; and so few
+values that each is taken by itself, small as it is.
+"""
+
+
 def product(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """The ways of the sum of two independent things, each packed into one number that they are multiplied as."""
-    width = (sum(one) * sum(other)).bit_length() // 8 + 1
-    found = unpacked(_packed(one, width) * _packed(other, width), width)
+    """The ways of the sum of two independent things, each packed into one number that they are multiplied as: the
+    longer by some of the shorter at a time, from its last on.
+    """
+    width = (max(1, sum(one)) * max(1, sum(other))).bit_length() // 8 + 1
+    short, long = sorted((one, other), key=len)
+    whole, some, packed = _packed(long, width), 1 if len(short) <= FEW else max(1, BLOCK // width), 0
+    for at in range((len(short) - 1) // some * some, -1, -some):
+        block = short[at : at + some]
+        packed = (packed << 8 * width * some) + whole * _packed(block, width)
+    found = unpacked(packed, width)
     return [*found, *[0] * (len(one) + len(other) - 1 - len(found))]
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
-from tests.discord.house import CHANNEL, House
+from tests.discord.house import CHANNEL, House, buttons, housed
 
 OPTIONS = {"freedom": "scenario=skirmish"}
 FIGURES = {
@@ -69,3 +72,36 @@ async def test_the_dashboard_tells_what_each_seat_has(house: House, rulebook: st
     await begun(house, rulebook)
     words = (await house.slash(house.gm, "gm dashboard")).words
     assert figures in words and words.count("last seen") == 2 and "Discord answers within" in words
+
+
+@pytest.mark.parametrize("rulebook", FIGURES)
+async def test_a_pause_and_an_end_stand_in_every_panel(tmp_path: Path, rulebook: str) -> None:
+    """That of a seat, the one that is pinned in its thread, the game master's, and the dashboard."""
+    async with housed(tmp_path, pins=True) as house:
+        game = await begun(house, rulebook)
+        if not house.discord.threads():
+            (row,) = await house.service.desk.directory.games(house.discord.guild.id)
+            await house.service.desk.lobby.welcome(row.id)
+        asked = {"me": house.red, "gm dashboard": house.gm} | ({"gm panel": house.gm} if rulebook == "d6" else {})
+
+        async def pinned(word: str) -> bool:
+            await house.delivered()
+            thread = house.thread("Your orders: Red")
+            return any(word in one.words for one in thread.messages.values() if "Refresh" in buttons(one))
+
+        async def tells(word: str) -> None:
+            for path, player in asked.items():
+                assert word in (await house.slash(player, path)).words, (path, word)
+            for _ in range(200):
+                if await pinned(word):
+                    return
+                await asyncio.sleep(0.02)
+            raise AssertionError(f"the pinned panel does not say “{word}”")
+
+        await house.slash(house.gm, "gm pause")
+        await tells("s paused")
+        await house.slash(house.gm, "gm resume")
+        for path, player in asked.items():
+            assert "paused" not in (await house.slash(player, path)).words, path
+        await house.gm.submit(await house.slash(house.gm, "gm end", reason="Victory"), name=game)
+        await tells("as ended.")

@@ -59,7 +59,7 @@ class Desk:
         """Tables laid by a script."""
         self.tutorials = Tutorials(store, self.games, self.lobby, self.staging, self.transactions)
         """Games for one that teach a rulebook."""
-        self.rolls = Rolls(store, self.games, rulings, self.lobby, self.staging, self.transactions)
+        self.rolls = Rolls(store, self.games, rulings, self.lobby, self.staging, self.transactions, slow_work)
         """Dice rolled away from any game."""
         self.orders = Orders(store, self.transactions, rulings)
         """Orders given, one by one or on sheets."""
@@ -71,7 +71,7 @@ class Desk:
         """Whether a moderator may see what not everybody knows, and the note that one did."""
         self.foresight = Foresight(store, self.games, self.transactions, rulings, clock)
         """What would come of it, for moderators."""
-        self.surveys = Surveys(store, self.games, self.transactions, clock)
+        self.surveys = Surveys(store, self.games, self.transactions, slow_work, clock)
         """Games at a glance, for moderators."""
         self.moderation = Moderation(store, self.games, self.transactions, rulings)
         """Steps that only moderators take."""

@@ -89,7 +89,7 @@ class Replay:
         view, about = rules.scene(frame.state)
         now = Instant(frame.at)
         with loaded.masks.hiding():
-            report = await self._slow_work.run(
+            report = await self._slow_work.read(
                 f"{rules.name} show {view}", lambda: rules.show(frame.state, MODERATOR, view, about, now)
             )
         return msgspec.structs.replace(report, title=MOMENT(scene=report.title, at=stamp(now)))
@@ -102,7 +102,7 @@ class Replay:
         view, about = rules.scene(frame.state)
         now = Instant(frame.at)
         with worn(loaded.sides):
-            svg = await self._slow_work.run(
+            svg = await self._slow_work.read(
                 f"{rules.name} draw {view}", lambda: rules.draw(frame.state, MODERATOR, view, about, now)
             )
         return Svg(loaded.masks.hide(svg))

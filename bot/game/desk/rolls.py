@@ -15,6 +15,7 @@ from bot.game.desk.lessons.staging import Cast, Staging
 from bot.game.desk.lobby import Lobby, NewGame
 from bot.game.game_cache import GameCache
 from bot.game.rulings import Rulings
+from bot.game.slow_work import SlowWork
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from engine.game import Refusal, RollsAnywhere, Seat
@@ -45,9 +46,10 @@ class Rolls:
         lobby: Lobby,
         staging: Staging,
         transactions: Transactions,
+        slow_work: SlowWork,
     ) -> None:
         self._store, self._games, self._rulings = store, games, rulings
-        self._lobby, self._staging, self._transactions = lobby, staging, transactions
+        self._lobby, self._staging, self._transactions, self._slow_work = lobby, staging, transactions, slow_work
         self._making: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def _book(self) -> tuple[str, RollsAnywhere[Any]]:
@@ -122,7 +124,8 @@ class Rolls:
 
     async def odds(self, text: str, *, guild: int, user: int) -> Report:
         """The odds of what somebody would roll; nothing is rolled. Raises Refusal for what cannot be read."""
-        return self._book()[1].odds(text, await self.codes(guild, user))
+        codes, (name, book) = await self.codes(guild, user), self._book()
+        return await self._slow_work.read(f"{name} odds", lambda: book.odds(text, codes))
 
     async def _require_staff(self, guild: int) -> None:
         """Raises Refusal where there is no place in which moderators alone are told."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -26,6 +26,8 @@ from engine.text.lines import parse, to_text
 from engine.text.masks import Masks
 from storage.records import Fact, Game
 from storage.store import Store
+
+T = TypeVar("T")
 
 MOST_OPTIONS = 2000
 """Values looked through for a completion; a rulebook that offers more should narrow them by what was filled in."""
@@ -132,6 +134,11 @@ class SeatViews:
         hearer = PUBLIC if seat is None else seat
         return (await self._games.knowledge(loaded, [hearer]))[hearer]
 
+    async def _read(self, loaded: LoadedGame, kind: str, work: Callable[[], T]) -> T:
+        """The result of work on what somebody knows of a game, away from the event loop; no hidden name is in it."""
+        with loaded.masks.hiding():
+            return await self._slow_work.read(f"{loaded.rules.name} {kind}", work)
+
     async def known(self, game: int, seat: Seat | None) -> Any:  # each rulebook has its own type of state
         """The state as a seat knows it."""
         return (await self._seen(game, seat))[1]
@@ -139,22 +146,16 @@ class SeatViews:
     async def show(self, game: int, seat: Seat | None, view: str, about: str = "") -> Report:
         """A view, in words. Raises Refusal."""
         loaded, known, now = await self._seen(game, seat)
-        meant, kind = loaded.masks.reveal(about), f"{loaded.rules.name} show {view}"
-        slow = any(one.slow for one in loaded.rules.views if one.name == view)
-        with loaded.masks.hiding():
-            report = await self._slow_work.run(
-                kind, lambda: loaded.rules.show(known, seat, view, meant, now), slow=slow
-            )
+        meant = loaded.masks.reveal(about)
+        report = await self._read(loaded, f"show {view}", lambda: loaded.rules.show(known, seat, view, meant, now))
         return _halted(_shown(loaded, report, seat), loaded.row)
 
     async def draw(self, game: int, seat: Seat | None, view: str, about: str = "") -> Svg:
         """A view, as a picture. Raises Refusal."""
         loaded, known, now = await self._seen(game, seat)
         meant = loaded.masks.reveal(about)
-        with loaded.masks.hiding(), worn(loaded.sides):
-            return await self._slow_work.run(
-                f"{loaded.rules.name} draw {view}", lambda: loaded.rules.draw(known, seat, view, meant, now)
-            )
+        with worn(loaded.sides):
+            return await self._read(loaded, f"draw {view}", lambda: loaded.rules.draw(known, seat, view, meant, now))
 
     async def options(
         self, game: int, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
@@ -162,23 +163,27 @@ class SeatViews:
         """Values for a field of an order."""
         loaded, known, now = await self._seen(game, seat)
         meant = {name: loaded.masks.reveal(value) for name, value in given.items()}
-        offered = islice(loaded.rules.options(known, seat, order, field, meant, now), MOST_OPTIONS)
-        return [loaded.masks.hidden(option) for option in offered]
+
+        def work() -> list[Option]:
+            offered = islice(loaded.rules.options(known, seat, order, field, meant, now), MOST_OPTIONS)
+            return [loaded.masks.hidden(option) for option in offered]
+
+        return await self._read(loaded, "options", work)
 
     async def likeliest(self, game: int, seat: Seat, paths: Sequence[str]) -> Order | None:
         """An order of one of these paths that the seat could give now, the earliest that there is."""
         loaded, known, now = await self._seen(game, seat)
         kinds = {order.path: order for order in loaded.rules.orders}
         offered = (order for path in paths for order in loaded.rules.legal(known, seat, now, kinds[path]))
-        return next(offered, None)
+        return await self._read(loaded, "likeliest", lambda: next(offered, None))
 
     async def starts(self, game: int, seat: Seat, order: type[Order], about: str) -> dict[str, str]:
         """Words that stand in a form of an order at first, by field; `about` what it is about ("": the usual)."""
         loaded, known, now = await self._seen(game, seat)
-        if not isinstance(loaded.rules, Filled):
+        rules, meant = loaded.rules, loaded.masks.reveal(about)
+        if not isinstance(rules, Filled):
             return {}
-        with loaded.masks.hiding():
-            starts = loaded.rules.starts(known, seat, order, loaded.masks.reveal(about), now)
+        starts = await self._read(loaded, "starts", lambda: rules.starts(known, seat, order, meant, now))
         return {field: loaded.masks.hide(words) for field, words in starts.items()}
 
     async def menus(
@@ -191,17 +196,22 @@ class SeatViews:
         """
         loaded, known, now = await self._seen(game, seat)
         given = {field: loaded.masks.reveal(words) for field, words in (about or {}).items()}
-        with loaded.masks.hiding():
+        offers, hidden = partial(loaded.rules.options, known, seat, order, given=given, now=now), loaded.masks.hidden
+
+        def work() -> dict[str, Menu]:
             loaded.rules.require_ready(known, seat, now, order)
-        offers = partial(loaded.rules.options, known, seat, order, given=given, now=now)
-        found = menus_of(order, offers, most, given)
-        hidden = loaded.masks.hidden
+            return menus_of(order, offers, most, given)
+
+        found = await self._read(loaded, "menus", work)
         return {field: Menu(tuple(map(hidden, menu.options)), menu.whole) for field, menu in found.items()}
 
     async def subjects(self, game: int, seat: Seat | None, view: str) -> list[Option]:
         """Things that a view can be about."""
         loaded, known, now = await self._seen(game, seat)
-        found = islice(loaded.rules.subjects(known, seat, view, now), MOST_OPTIONS)
+        subjects = loaded.rules.subjects
+        found = await self._read(
+            loaded, "subjects", lambda: list(islice(subjects(known, seat, view, now), MOST_OPTIONS))
+        )
         return [loaded.masks.hidden(option) for option in found]
 
     async def masks(self, game: int) -> Masks:
@@ -220,8 +230,7 @@ class SeatViews:
             on = status in ("running", "paused")
             return rules.home(known, seat, now), tuple(rules.possible(known, seat, now)) if on else ()
 
-        with loaded.masks.hiding():
-            report, orders = await self._slow_work.run(f"{rules.name} home", work)
+        report, orders = await self._read(loaded, "home", work)
         owed = tuple(one for one in self._awaited(loaded, known) if one.seat == seat and one.owes)
         return Home(status, owed, _shown(loaded, report, seat), orders)
 
@@ -245,7 +254,7 @@ class SeatViews:
                     break
             return list(found.values())
 
-        return await self._slow_work.run(f"{rules.name} examples", work)
+        return await self._slow_work.read(f"{rules.name} examples", work)
 
     async def news(self, game: int, seat: Seat, most: int, said: str = "") -> list[str]:
         """The latest that a seat heard since this was last asked, oldest first, but for what is being `said` and what
@@ -272,8 +281,7 @@ class SeatViews:
                 return loaded.rules.show(known, seat, view, "", now).suggestions
             return loaded.rules.home(known, seat, now).suggestions
 
-        with loaded.masks.hiding():
-            offered = await self._slow_work.run(f"{loaded.rules.name} offers", work)
+        offered = await self._read(loaded, "offers", work)
         return next((one for one in offered if chosen(loaded.masks.hidden(one))), None)
 
     async def awaits(self, game: int) -> tuple[Awaited, ...]:
@@ -297,8 +305,8 @@ class SeatViews:
         loaded, known, now = await self._seen(game, seat)
         if loaded.row.status != "running":
             return ""
-        with loaded.masks.hiding():
-            return shifted(str(loaded.rules.doubts(known, seat, order, now)), loaded.row.clock_offset)
+        doubts = await self._read(loaded, "doubts", lambda: str(loaded.rules.doubts(known, seat, order, now)))
+        return shifted(doubts, loaded.row.clock_offset)
 
     async def again(self, game: int, seat: Seat) -> str:
         """The orders of a seat's last turn, one a line. Raises Refusal where there are none."""
@@ -311,7 +319,7 @@ class SeatViews:
             )
         facts = reversed(await self._store.facts(game))
         heard = (loaded.codec.fact(one.body) for one in facts if self._heard(one, seat))
-        lines = await self._slow_work.run(f"{rules.name} again", lambda: rules.again(known, seat, heard))
+        lines = await self._slow_work.read(f"{rules.name} again", lambda: rules.again(known, seat, heard))
         if not lines:
             raise Refusal("AGAIN", "You have played no turn with orders yet.")
         return loaded.masks.hide("\n".join(lines))
@@ -326,16 +334,18 @@ class SeatViews:
     async def _told(self, game: int, seat: Seat | None, facts: Sequence[Fact], most: int) -> list[str]:
         """The latest of these facts that a seat heard, told from what it knows now, latest first."""
         loaded, known, _ = await self._seen(game, seat)
-        lines: list[str] = []
-        for stored in reversed(facts):
-            if self._heard(stored, seat) and len(lines) < most:
-                with loaded.masks.hiding():
-                    news = worded(loaded.rules, known, loaded.edition.said(stored), seat, UNTOLD_AGAIN)
+
+        def lines() -> Iterator[str]:
+            for stored in reversed(facts):
+                if not self._heard(stored, seat):
+                    continue
+                news = worded(loaded.rules, known, loaded.edition.said(stored), seat, UNTOLD_AGAIN)
                 if news is not None and not proves(news.text):
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
-                    lines.append(shifted(f"{at} {told}", loaded.row.clock_offset))
-        return lines
+                    yield shifted(f"{at} {told}", loaded.row.clock_offset)
+
+        return await self._read(loaded, "told", lambda: list(islice(lines(), most)))
 
     def _heard(self, stored: Fact, seat: Seat | None) -> bool:
         return Audience.parse(stored.audience).includes(seat)

@@ -410,6 +410,8 @@ class RolledAnywhere(Fact[State], frozen=True):
     against: int
     other: Throw | None = None
 
+    weighty = True
+
     def words(self, look: Look) -> Text:
         rule, throw, likely = self.throw.rule, thrown_words(self.throw), None
         if self.other is not None:

@@ -40,6 +40,8 @@ class RolledPlain(Fact[State], frozen=True):
     against: int = 0
     other: Rolled | None = None
 
+    weighty = True
+
     def words(self, look: object) -> Text:
         thrown, likely = plain_words(self.rolled), None
         if self.other is not None or self.against:

@@ -188,9 +188,7 @@ SHARE = N_("{seat} holds the field in {per_cent} % of {tries:,} tries")
 LABEL = N_("Estimated from {tries:,} tries with dice of no game, right to within {error} %. EaW-AUTO 1, not SFB.")
 
 
-@view(
-    "chances", "what would come of a battle that is settled by dice, estimated", ANY_BATTLE, usual=only_one, slow=True
-)
+@view("chances", "what would come of a battle that is settled by dice, estimated", ANY_BATTLE, usual=only_one)
 def estimate(look: Look, about: Battle | None) -> Report:
     """Each side's share of the tries, if it left at half its strength or as the viewer has offered (2.7).
     Refuses E-AUTH, E-ID.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from time import thread_time
 
 import pytest
 
 from engine.dice.notation import Dice, ahead, chance, mean, read, roll
+from engine.dice.ways import power
 
 
 def in_order(faces: Iterable[int]) -> Callable[[str, int], int]:
@@ -91,6 +93,38 @@ def test_many_dice_are_reckoned_as_each_added_to_the_others() -> None:
     assert mean(read("500d10")) == 2750 and chance(read("250d20"), 5000) == Fraction(1, 20**250)
 
 
+def test_a_die_with_a_hole_in_its_row_of_sides_is_reckoned_as_each_added_to_the_others() -> None:
+    alike = [1, 1, 1, 0, 1, 1]
+    sums = [1]
+    for times in range(1, 41):
+        longer = [0] * (len(sums) + 5)
+        for at, ways in enumerate(sums):
+            for more, often in enumerate(alike):
+                longer[at + more] += ways * often
+        sums = longer
+        assert power(alike, times) == sums and power(alike, times, 17) == [*sums, *[0] * 17][:17]
+
+
+@pytest.mark.parametrize(
+    ("dearest", "most"),
+    [("12d100!t2", 8), ("+".join(f"12d{sides}!t2" for sides in range(4, 11)), 200), ("500d10ra3", 60), ("250d20", 20)],
+)
+def test_the_odds_of_the_dearest_rolls_come_at_once(dearest: str, most: int) -> None:
+    """Times of a hundred thousand additions, so that a busy machine does not matter: a rule that multiplies numbers of
+    all chains that there can be takes hundreds of times as long.
+    """
+    dice = read(dearest)
+
+    def took(work: Callable[[], object]) -> float:
+        began = thread_time()
+        work()
+        return thread_time() - began
+
+    unit = min(took(lambda: sum(range(100_000))) for _ in range(20))
+    taken = min(took(lambda: chance(dice, 200)) for _ in range(3))
+    assert taken < most * 5 * unit, (taken / unit, most)
+
+
 @pytest.mark.parametrize("words", ["3d6!t5", "2d6e>=5t6", "3d4e4t2", "2d6e<=2+1"])
 def test_dice_that_are_counted_and_explode_are_reckoned_as_long_rolls_are_counted(words: str) -> None:
     dice, alone = read(words), dict[int, float]()
@@ -131,6 +165,8 @@ def test_dice_that_explode_are_rolled_again_and_reckoned_for_ever() -> None:
         below = sum(alone[a] * alone[b] for a in range(1, 40) for b in range(1, 40) if a + b + 1 < number)
         assert chance(dice, number) == 1 - below
     assert mean(dice) == Fraction(2 * 10, 3) + 1 and dice.bounds == (3, None)
+    both = sum(alone[a] * alone[b] * alone[c] for a in range(40) for b in range(40) for c in range(40) if a + b + c < 9)
+    assert chance(read("2d4!+d4!"), 9) == 1 - both
     taken_off = sum(alone[a] * Fraction(1, 3) for a in range(1, 40) for b in (1, 2, 3) if a - b < 5)
     assert chance(read("d4!-d3"), 5) == 1 - taken_off
 

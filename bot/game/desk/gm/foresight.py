@@ -9,7 +9,7 @@ from bot.game.game_cache import GameCache
 from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
-from bot.posts.news import PUBLIC, tell
+from bot.posts.news import PUBLIC
 from engine.clock import Instant
 from engine.game import Refusal
 from engine.orders import Option
@@ -69,7 +69,7 @@ class Foresight:
             outcome = await self._rulings.foresee(step, due)
             known = await self._games.knowledge(loaded, [PUBLIC, *sorted(step.seats)])
             with loaded.masks.hiding():
-                told, _ = tell(loaded.rules, outcome.said, known, None, offset)
+                told, _ = await self._rulings.told(step, outcome.said, known, None, offset)
                 words = for_moderator(told)
         heading = f"What would happen {stamp(Instant(due + offset))} ({stamp(Instant(due + offset), 'R')})"
         if step.row.status == "paused":

@@ -10,6 +10,7 @@ from bot.game.desk.gm.sight import away_from
 from bot.game.desk.substitutes import substitute_of
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import LoadedGame
+from bot.game.slow_work import SlowWork
 from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted
 from bot.render.mentions import played_by
@@ -53,8 +54,11 @@ def owed_since(loaded: LoadedGame, record: Record, log: Sequence[Command]) -> Ma
 class Surveys:
     """Makes the dashboard of a game."""
 
-    def __init__(self, store: Store, games: GameCache, transactions: Transactions, clock: Clock) -> None:
-        self._store, self._games, self._transactions, self._clock = store, games, transactions, clock
+    def __init__(
+        self, store: Store, games: GameCache, transactions: Transactions, slow_work: SlowWork, clock: Clock
+    ) -> None:
+        self._store, self._games, self._transactions = store, games, transactions
+        self._slow_work, self._clock = slow_work, clock
 
     async def survey(self, game: int, *, whole: bool) -> Report:
         """The dashboard of a game. Not `whole`, it holds no more than everybody knows."""
@@ -62,25 +66,41 @@ class Surveys:
         async with self._games.lock(game):
             loaded = await self._games.open(game)
             public = (await self._games.knowledge(loaded, [PUBLIC]))[PUBLIC]
-            state = loaded.state if whole else public
+            state, now = loaded.state, loaded.now(self._clock.now())
             record, log = await self._store.load(game), await self._store.commands(game)
+
+        def work() -> Report:
+            if whole:
+                return _surveyed(loaded, record, log, state, owed_since(loaded, record, log), now)
+            return _surveyed(loaded, record, log, public, {}, None)
+
         with loaded.masks.hiding():
-            since = owed_since(loaded, record, log) if whole else {}
-            awaited = loaded.rules.awaits(state) if loaded.row.status in ("running", "paused") else ()
-            seats = []
-            for row in record.seats:
-                lines = [f"Played by {played_by(row.user, row.automated)}{_seen(log, row.user)}{_absent(log, row)}"]
-                lines += [
-                    _owed(loaded.row, one, since.get((one.seat, one.what))) for one in awaited if one.seat == row.seat
-                ]
-                if whole and isinstance(loaded.rules, Surveyed):
-                    held = loaded.rules.survey(state, Seat(row.seat), loaded.now(self._clock.now()))
-                    lines += [f"{heading}: {shifted(value, loaded.row.clock_offset)}" for heading, value in held]
-                seats.append(Section(name(row.seat), tuple(map(term, lines))))
-            ours = [_owed(loaded.row, one, since.get((one.seat, one.what))) for one in awaited if one.seat == MODERATOR]
-            if ours:
-                seats.insert(0, Section(T_("Moderators"), tuple(map(term, ours))))
-            return Report(name(loaded.row.name), term(_standing(loaded.row)), tuple(seats))
+            return await self._slow_work.read(f"{loaded.rules.name} dashboard", work)
+
+
+def _surveyed(
+    loaded: LoadedGame,
+    record: Record,
+    log: Sequence[Command],
+    state: Any,  # the rulebook's type of state
+    since: Mapping[Debt, int | None],
+    held_at: Instant | None,
+) -> Report:
+    """What each seat of a game owes, by a state of it, and what it has at that instant (None: that is not told)."""
+    rules, row = loaded.rules, record.game
+    awaited = rules.awaits(state) if row.status in ("running", "paused") else ()
+    seats = []
+    for one in record.seats:
+        lines = [f"Played by {played_by(one.user, one.automated)}{_seen(log, one.user)}{_absent(log, one)}"]
+        lines += [_owed(row, debt, since.get((debt.seat, debt.what))) for debt in awaited if debt.seat == one.seat]
+        if held_at is not None and isinstance(rules, Surveyed):
+            held = rules.survey(state, Seat(one.seat), held_at)
+            lines += [f"{heading}: {shifted(value, row.clock_offset)}" for heading, value in held]
+        seats.append(Section(name(one.seat), tuple(map(term, lines))))
+    ours = [_owed(row, debt, since.get((debt.seat, debt.what))) for debt in awaited if debt.seat == MODERATOR]
+    if ours:
+        seats.insert(0, Section(T_("Moderators"), tuple(map(term, ours))))
+    return Report(name(row.name), term(_standing(row)), tuple(seats))
 
 
 def _seen(log: Sequence[Command], user: int | None) -> str:
