@@ -59,7 +59,7 @@ class Desk:
         """Tables laid by a script."""
         self.tutorials = Tutorials(store, self.games, self.lobby, self.staging, self.transactions)
         """Games for one that teach a rulebook."""
-        self.rolls = Rolls(store, self.games, rulings, self.lobby, self.staging, self.transactions, slow_work)
+        self.rolls = Rolls(store, self.games, rulings, self.lobby, self.staging, self.transactions, slow_work=slow_work)
         """Dice rolled away from any game."""
         self.orders = Orders(store, self.transactions, rulings)
         """Orders given, one by one or on sheets."""

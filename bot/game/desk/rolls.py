@@ -46,6 +46,7 @@ class Rolls:
         lobby: Lobby,
         staging: Staging,
         transactions: Transactions,
+        *,
         slow_work: SlowWork,
     ) -> None:
         self._store, self._games, self._rulings = store, games, rulings

@@ -86,7 +86,7 @@ def _surveyed(
     since: Mapping[Debt, int | None],
     held_at: Instant | None,
 ) -> Report:
-    """What each seat of a game owes, by a state of it, and what it has at that instant (None: that is not told)."""
+    """The dashboard by a state of the game, with what each seat has `held_at` an instant (None: that is not told)."""
     rules, row = loaded.rules, record.game
     awaited = rules.awaits(state) if row.status in ("running", "paused") else ()
     seats = []
