@@ -37,6 +37,7 @@ OTHER = Secret("NEBB", "w4x8v1t6", "DSZ-4", "DSZ-3")
 
 @pytest.fixture(autouse=True)
 def the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both games have the same secret, not each the next."""
     monkeypatch.setattr("bot.game.desk.lobby.secrets", SimpleNamespace(token_bytes=lambda count: b"s" * count))
 
 
