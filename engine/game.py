@@ -680,6 +680,14 @@ class Optioned(Protocol):
 
 
 @runtime_checkable
+class Sized(Protocol):
+    """A rulebook whose options may say how many play."""
+
+    def seats_meant(self, options: Mapping[str, str]) -> int:
+        """The number of seats that the options are for; of any that they suit, where they do not say."""
+
+
+@runtime_checkable
 class Surveyed(Protocol[K_contra]):
     """A rulebook that shows moderators more of a seat than who owes what."""
 

@@ -102,6 +102,10 @@ class EmpiresAtWar(Book[World, State]):
         """The settings of a new campaign (register 0.3)."""
         return founding.OPTIONS
 
+    def seats_meant(self, options: Mapping[str, str]) -> int:
+        """As many as races are named, two where none are."""
+        return max(2, len(founding.named_races(options)))
+
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Who owes opening fleets, orders, the order of fleets in battle, a side, a report or the answer to one."""
         return (

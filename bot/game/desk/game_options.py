@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from bot.game.rulebooks import Rules
 from engine.clock import Instant
 from engine.dice.keyed import Dice
-from engine.game import Optioned, Refusal, Seat, Setup, start
+from engine.game import Optioned, Refusal, Seat, Setup, Sized, start
 from engine.orders import Option
 from engine.text.names import no_such, shown
 
-TRIED_WITH = (Seat("red"), Seat("blue"))
-"""Seats of the game that is begun to see whether its options will do."""
+TRIED_WITH = 2
+"""Seats of the game that is begun to see whether its options will do, where they do not say how many play."""
 
 
 def offered_options(rules: Rules) -> Mapping[str, tuple[str, tuple[str, ...]]]:
@@ -45,8 +45,12 @@ def _example(known: Mapping[str, tuple[str, tuple[str, ...]]]) -> str:
 
 
 def require_playable(rules: Rules, name: str, options: Mapping[str, str], now: Instant, dice: Dice) -> None:
-    """Raise the Refusal that the rulebook would open such a game with: better now than when all have come."""
-    start(rules, Setup(name, TRIED_WITH, dict(options)), now, dice)
+    """Raise the Refusal that the rulebook would open such a game with: better now than when all have come.
+
+    It is tried with as many seats as the options are for.
+    """
+    count = rules.seats_meant(options) if isinstance(rules, Sized) else TRIED_WITH
+    start(rules, Setup(name, tuple(Seat(f"player {number}") for number in range(count)), dict(options)), now, dice)
 
 
 def completions(rules: Rules, typed: str) -> Iterator[Option]:

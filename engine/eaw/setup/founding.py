@@ -108,10 +108,15 @@ def settings_of(table: Table[State], options: Mapping[str, str]) -> Settings:
     return settings
 
 
+def named_races(options: Mapping[str, str]) -> list[str]:
+    """The races that the options of a campaign name, as they were typed."""
+    return [part.strip() for part in re.split("[,;/]", options.get("races", "")) if part.strip()]
+
+
 def races_of(world: World, table: Table[State], setup: Setup) -> dict[Seat, str]:
     """The races of the seats: of one group, each once (EAW-2b). Refuses E-SETUP, E-RACE."""
     known = {race.casefold(): race for race in world.pack.races}
-    given = [part.strip() for part in re.split("[,;/]", setup.options.get("races", "")) if part.strip()]
+    given = named_races(setup.options)
     if not given:
         given = [race for race in SEATED if race in world.pack.races][: len(setup.seats)]
     for race in given:

@@ -50,6 +50,19 @@ async def test_opening_fleets_are_chosen_handed_in_and_approved_by_slash_command
     assert "Ships: 6 fleets" in str(await house.service.desk.surveys.survey(1, whole=True))
 
 
+async def test_a_campaign_of_three_named_races_is_made_joined_and_started(house: House) -> None:
+    """A moderator names the races before anybody has joined; whoever then lacks is said at the start."""
+    options = "races=Federation/Klingon/Kzinti"
+    made = await house.slash(house.gm, "game create", rulebook="eaw", name="Three", options=options)
+    assert "Three" in made.words and "E-SETUP" not in made.words
+    for player, seat in ((house.red, "red"), (house.blue, "blue")):
+        await house.slash(player, "game join", seat=seat)
+    assert "2 seats play, and 3 races are named" in (await house.slash(house.gm, "game start")).words
+    await house.slash(house.bystander, "game join", seat="green")
+    await house.slash(house.gm, "game start")
+    assert {empire.race for empire in (await known(house)).empires.values()} == {"Federation", "Klingon", "Kzinti"}
+
+
 async def test_ships_may_be_built_and_moved_over_by_the_menu_though_no_example_of_it_fits(house: House) -> None:
     """Ships are for a player to name; there are docks and fleets to name them of."""
     await begun(house)
