@@ -51,7 +51,7 @@ class EmpiresAtWar(Book[World, State]):
 
     name = "eaw"
     title = "Empires at War"
-    version = 6
+    version = 7
     state = State
     chapters = (
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,

@@ -32,6 +32,8 @@ battles (section 5).
 """
 ECHOED = 6
 """The version from which an opening fleet that is taken back is named to its owner (EAW-2c.1)."""
+LAUNCHED_IN_M2 = 7
+"""The version from which a ship too large for one dock is launched when fleets have arrived (EAW-6.0.4), not before."""
 What = Literal["mine", "colony", "fortification"]
 """What fleets build in systems."""
 HELPERS: dict[What, Flag] = {

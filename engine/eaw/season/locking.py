@@ -31,6 +31,7 @@ def lock(world: World, table: Table[State]) -> None:
     run.proclaim(fact(run.state.t, seals))
     moment(run, When.LOCK)
     arrivals(run)
+    moment(run, When.M2)
     groups: dict[tuple[int, ...], list[tuple[Seat, Planned]]] = {}
     for seat, plan in plans.items():
         for one in plan:

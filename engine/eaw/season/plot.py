@@ -24,7 +24,7 @@ from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look, SeatOf, Word
 from engine.eaw.nouns import OWN_FLEET
-from engine.eaw.season.run import Run
+from engine.eaw.season.run import Run, When, moment
 from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
 from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
@@ -358,7 +358,7 @@ def budget(realm: Realm) -> int:
 
 
 def _begun(look: Look) -> Run:
-    """A season on what its author knows, after the arrivals from hyperspace (M1)."""
+    """A season on what its author knows, after the arrivals from hyperspace (M1) and what follows them (M2)."""
     run = Run(look.world, Stage(look.known, look.now, look.refusals), look.seat, real=False)
     arrived = {
         fleet.id: replace(fleet, place="system", at=fleet.bound, bound="", lane="")
@@ -367,6 +367,8 @@ def _begun(look: Look) -> Run:
     }
     if arrived:
         run.table.state = replace(run.state, fleets={**run.state.fleets, **arrived})
+    if look.known.step is Step.PLOT:
+        moment(run, When.M2)
     return run
 
 

@@ -30,6 +30,8 @@ class When(StrEnum):
 
     LOCK = "lock"
     """Orders are locked; nothing has moved yet."""
+    M2 = "M2"
+    """Fleets have arrived; what builds of earlier seasons bring is there before those of this one."""
     SITES = "sites"
     """All has moved: sites are opened."""
     P1 = "P1"

@@ -32,7 +32,7 @@ from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Dock, Fleet, Oversize
 from engine.eaw.works.purchases import WANTED, Wanted, bought, ill_crewed, made, prices, unbuildable
-from engine.eaw.world import TO_THE_LETTER
+from engine.eaw.world import LAUNCHED_IN_M2, TO_THE_LETTER
 from engine.game import Seat
 from engine.look import Refused
 from engine.noun import Found
@@ -252,14 +252,27 @@ class BuildOversize(Plot):
         use(run, run.state.docks[docks[0].id], DOCK_POINTS)
 
 
+@at(When.M2)
+def finish(run: Run) -> None:
+    """Ships too large for one dock are launched in M2 of the second season (EAW-6.0.4)."""
+    if run.world.version >= LAUNCHED_IN_M2:
+        launch(run)
+
+
 @at(When.OPENED, 20)
+def finish_early(run: Run) -> None:
+    """By the earlier versions they are launched when the second season begins."""
+    if run.world.version < LAUNCHED_IN_M2:
+        launch(run)
+
+
 def launch(run: Run) -> None:
-    """Ships too large for one dock are launched in the second season, into their fleet if it is there and can have
-    them, else into a new one; they jump from the next season on (EAW-6.0.4).
+    """Ships too large for one dock are launched into their fleet if it is there and can have them, else into a new
+    one; they jump from the next season on (EAW-6.0.4). Only those of who rehearses, who knows no others.
     """
     for dock in list(run.state.docks.values()):
         over = dock.oversize
-        if over is None or over.ready > run.state.t:
+        if over is None or over.ready > run.state.t or run.seat not in (None, dock.owner):
             continue
         if over.ready < run.state.t:
             run.tell(DockSet(replace(dock, oversize=None)), dock.owner)

@@ -134,13 +134,15 @@ def test_a_ship_too_large_for_a_dock_takes_two_seasons() -> None:
     game.red("build oversize BB at dock 1 in fleet 3")
     assert "E_DOCK" in game.refused(RED, "build FF at dock 1 in fleet 3")
     game.seal()
-    assert game.state.ships["red:BB-1"].fleet == "red:3"
+    assert "red:BB-1" not in game.state.ships  # it is launched in M2 of this season, before any slot
     assert "E_COMMIT" in game.refused(RED, "jump fleet 3 to 2")
     assert "32 of 36 docking points are free" in game.refused(RED, "build CA, CL at dock 1 in fleet 7")
     game.red("build CA, DD at dock 1 in fleet 7")
     game.seal()
-    assert game.state.docks["red:d1"].oversize is None
+    assert game.state.ships["red:BB-1"].fleet == "red:3"
     game.red("jump fleet 3 to 2")
+    game.seal()
+    assert game.state.docks["red:d1"].oversize is None and game.where("red:3") == "2"
 
 
 def test_two_docks_build_it_in_one_season() -> None:
