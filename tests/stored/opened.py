@@ -1,4 +1,8 @@
-"""The database that was stored at commit 0a372d3, opened in a copy, and what stands in it (`make.py` made both)."""
+"""Databases that were stored by earlier commits, opened in a copy, and what stands in them.
+
+`games` has games of the two oldest rulebooks as 0a372d3 stored them (`make.py` made it), `later` has games of the three
+younger ones (`make_later.py`; the commit stands in `later.json`).
+"""
 
 from __future__ import annotations
 
@@ -23,36 +27,41 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 
 FORMS: dict[str, Any] = json.loads((HERE / "forms.json").read_text(encoding="utf-8"))  # JSON of many shapes
+LATER: dict[str, Any] = json.loads((HERE / "later.json").read_text(encoding="utf-8"))
+FORMS_OF: dict[str, Any] = {name: FORMS[name] for name in ("gcw", "sunrise")} | {
+    name: LATER[name] for name in ("eaw", "freedom", "d6")
+}
+"""By rulebook what its facts and orders were made of when they were first held to it."""
 
 Told = tuple[str, int, str, str]
 """Words as they were told: the game's name, the fact's number, the hearer ("" for the public), and what it read."""
 
 
 @cache
-def _database() -> bytes:
-    return lzma.decompress((HERE / "games.db.xz").read_bytes())
+def _database(name: str) -> bytes:
+    return lzma.decompress((HERE / f"{name}.db.xz").read_bytes())
 
 
-def database(folder: Path) -> Path:
-    """A copy of the stored database."""
-    path = folder / "games.db"
-    path.write_bytes(_database())
+def database(folder: Path, name: str = "games") -> Path:
+    """A copy of a stored database."""
+    path = folder / f"{name}.db"
+    path.write_bytes(_database(name))
     return path
 
 
 @cache
-def _up_to_date() -> bytes:
+def _up_to_date(name: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
-        path = database(Path(folder))
+        path = database(Path(folder), name)
         with contextlib.closing(connect(path)) as connection:
             migrate(connection, path)
         return path.read_bytes()
 
 
-def up_to_date(folder: Path) -> Path:
-    """A copy of the stored database as this Umpire brings it up to date when it is opened."""
-    path = folder / "games.db"
-    path.write_bytes(_up_to_date())
+def up_to_date(folder: Path, name: str = "games") -> Path:
+    """A copy of a stored database as this Umpire brings it up to date when it is opened."""
+    path = folder / f"{name}.db"
+    path.write_bytes(_up_to_date(name))
     return path
 
 
@@ -96,9 +105,9 @@ _FACTS = """
 
 
 def lost(path: Path) -> dict[str, int]:
-    """Numbers of rows of what was stored then that are not in a database as they were, by table."""
+    """Numbers of rows of what was stored then that are not in a copy of that name as they were, by table."""
     with tempfile.TemporaryDirectory() as folder, sqlite3.connect(path) as connection:
-        connection.execute("ATTACH ? AS stored", (str(database(Path(folder))),))
+        connection.execute("ATTACH ? AS stored", (str(database(Path(folder), path.stem)),))
         found = {
             table: connection.execute(
                 f"SELECT count(*) FROM (SELECT {columns} FROM stored.{table} EXCEPT SELECT {columns} FROM main.{table})"

@@ -1,4 +1,4 @@
-"""Stored forms of commit 0a372d3 are read today, proved today, and played on; none of its bytes are written anew."""
+"""Stored forms of earlier commits are read today, proved today, and played on; none of their bytes are written anew."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from storage.database import connect
 from storage.records import Game
 from storage.store import Store
 from tests.rulebooks import delivered
-from tests.stored.opened import FORMS, ROOT, database, lost, up_to_date
+from tests.stored.opened import FORMS, FORMS_OF, ROOT, database, lost, up_to_date
 
 BOOKS = delivered()
-RULEBOOKS = ("gcw", "sunrise")
 GM, USERS = 1, {"red": 11, "blue": 12, "green": 13, "gold": 14}
+GAMES = {"games": 69, "later": 0}
+"""By stored database how many games stand in it."""
 
-RETIRED: dict[str, set[str]] = {"gcw": set(), "sunrise": {"Answered"}}
+RETIRED: dict[str, set[str]] = {name: {"Answered"} if name == "sunrise" else set() for name in FORMS_OF}
 """Kinds of facts that no game ever said, and that are gone."""
 
 
@@ -86,16 +87,23 @@ class Played:
 
 
 @pytest.fixture
-async def stored(tmp_path: Path) -> AsyncIterator[Played]:
-    path = up_to_date(tmp_path)
+def name() -> str:
+    """The stored database that a test plays on."""
+    return "games"
+
+
+@pytest.fixture
+async def stored(tmp_path: Path, name: str) -> AsyncIterator[Played]:
+    path = up_to_date(tmp_path, name)
     store = await Store.open(path)
     yield Played(store)
     await store.close()
     assert lost(path) == {}
 
 
-async def test_a_database_of_then_is_opened_and_nothing_in_it_is_lost(tmp_path: Path) -> None:
-    path = database(tmp_path)
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_database_of_then_is_opened_and_nothing_in_it_is_lost(tmp_path: Path, name: str) -> None:
+    path = database(tmp_path, name)
     await (await Store.open(path)).close()
     assert lost(path) == {}
 
@@ -109,6 +117,7 @@ def test_a_row_that_is_written_anew_is_lost(tmp_path: Path, table: str) -> None:
     assert list(lost(path)) == [table]
 
 
+@pytest.mark.parametrize("name", GAMES)
 async def test_every_fact_command_and_snapshot_is_read(stored: Played) -> None:
     for row in await stored.store.games(ended=True):
         edition = await stored.desk.games.edition(row)
@@ -125,14 +134,16 @@ async def test_every_fact_command_and_snapshot_is_read(stored: Played) -> None:
                 assert isinstance(edition.codec.state(snapshot.state), edition.rules.state)
 
 
+@pytest.mark.parametrize("name", GAMES)
 async def test_no_game_differs_when_its_rules_run_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.chdir(ROOT)
-    assert await verify(database(tmp_path), None), capsys.readouterr().out
-    assert "69 games verified, 0 differ" in capsys.readouterr().out
+    assert await verify(database(tmp_path, name), None), capsys.readouterr().out
+    assert f"{GAMES[name]} games verified, 0 differ" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", GAMES)
 async def test_what_seats_know_from_snapshots_is_the_fold_of_all_they_heard(stored: Played) -> None:
     for row in await stored.store.games(ended=True):
         edition = await stored.desk.games.edition(row)
@@ -204,17 +215,31 @@ async def test_a_paused_and_rewound_game_goes_on(stored: Played) -> None:
     assert await stored.desk.record.verify(game) is None
 
 
-@pytest.mark.parametrize("name", ["By hand", "Built", "Umpire's", "Random 0 of Sunrise", "Random 2 of Sunrise"])
-async def test_games_of_false_sunrise_are_played_on(stored: Played, name: str) -> None:
-    game = await stored.open(name)
+@pytest.mark.parametrize("called", ["By hand", "Built", "Umpire's", "Random 0 of Sunrise", "Random 2 of Sunrise"])
+async def test_games_of_false_sunrise_are_played_on_as_umpire_would(stored: Played, called: str) -> None:
+    game = await stored.open(called)
     await stored.advised(game, 40)
     assert await stored.desk.record.verify(game) is None
 
 
-@pytest.mark.parametrize("name", ["golden_boarding", "golden_tow", "scans", "Random 0", "Random 3"])
-async def test_games_of_galactic_civil_war_are_played_on(stored: Played, name: str) -> None:
-    game = await stored.open(name)
-    rules = rules_of("gcw")
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        *(("games", game) for game in ("golden_boarding", "golden_tow", "scans", "Random 0", "Random 3")),
+        *(("later", f"{game} of eaw") for game in ("golden_ring", "Random 1")),
+        *(("later", f"{game} of freedom") for game in ("golden_varu", "Random 1")),
+        *(("later", f"{game} of d6") for game in ("golden_duel", "Random 1")),
+    ],
+)
+async def test_games_are_played_on(stored: Played, game: str) -> None:
+    """Every eighth of what seats may do is tried, day after day."""
+    number = await stored.open(game)
+    await played_on(stored, number)
+    assert await stored.desk.record.verify(number) is None
+
+
+async def played_on(stored: Played, game: int) -> None:
+    rules = rules_of((await stored.store.game(game)).rulebook)
     obeyed = 0
     for _ in range(6):
         for seat in [Seat(one.seat) for one in await stored.store.seats(game)]:
@@ -227,22 +252,21 @@ async def test_games_of_galactic_civil_war_are_played_on(stored: Played, name: s
         stored.wait(DAY)
         await stored.desk.transactions.tick(game)
     assert obeyed
-    assert await stored.desk.record.verify(game) is None
 
 
-@pytest.mark.parametrize("name", RULEBOOKS)
-def test_every_kind_of_fact_is_still_read_with_all_its_fields(name: str) -> None:
-    rules, codec = rules_of(name), Codec(rules_of(name))
+@pytest.mark.parametrize("rulebook", FORMS_OF)
+def test_every_kind_of_fact_is_still_read_with_all_its_fields(rulebook: str) -> None:
+    rules, codec = rules_of(rulebook), Codec(rules_of(rulebook))
     known = {kind.__struct_config__.tag: kind for kind in rules.facts}
-    assert sorted(FORMS[name]["facts"].keys() - known.keys() - RETIRED[name]) == []
-    for tag, fields in FORMS[name]["facts"].items():
-        if tag in RETIRED[name]:
+    assert sorted(FORMS_OF[rulebook]["facts"].keys() - known.keys() - RETIRED[rulebook]) == []
+    for tag, fields in FORMS_OF[rulebook]["facts"].items():
+        if tag in RETIRED[rulebook]:
             continue
         today = msgspec.structs.fields(known[tag])
         assert [field for field in fields if field not in {one.encode_name for one in today}] == [], tag
         assert [one.name for one in today if one.required and one.encode_name not in fields] == [], tag
-    for tag, body in FORMS[name]["examples"].items():
-        if tag not in RETIRED[name]:
+    for tag, body in FORMS_OF[rulebook]["examples"].items():
+        if tag not in RETIRED[rulebook]:
             read = codec.fact(body.encode())
             before, after = json.loads(body), json.loads(codec.fact_bytes(read))
             assert after | before == after, tag
@@ -254,11 +278,11 @@ def test_the_facts_of_the_kernel_are_still_read() -> None:
     assert known == known | FORMS["kernel facts"]
 
 
-@pytest.mark.parametrize("name", RULEBOOKS)
-def test_every_order_is_still_known_by_its_path_and_fields(name: str) -> None:
-    known = {kind.path: kind for kind in rules_of(name).orders}
-    assert sorted(FORMS[name]["orders"].keys() - known.keys()) == []
-    for path, then in FORMS[name]["orders"].items():
+@pytest.mark.parametrize("rulebook", FORMS_OF)
+def test_every_order_is_still_known_by_its_path_and_fields(rulebook: str) -> None:
+    known = {kind.path: kind for kind in rules_of(rulebook).orders}
+    assert sorted(FORMS_OF[rulebook]["orders"].keys() - known.keys()) == []
+    for path, then in FORMS_OF[rulebook]["orders"].items():
         today = known[path].model_fields
         assert then["moderator"] == known[path].moderator
         assert [field for field in then["fields"] if field not in today] == [], path
@@ -269,11 +293,11 @@ def test_every_order_is_still_known_by_its_path_and_fields(name: str) -> None:
                 assert (today[field].is_required(), today[field].default) == (False, was["default"]), (path, field)
 
 
-@pytest.mark.parametrize("name", RULEBOOKS)
-def test_every_line_of_an_order_is_still_read_as_that_order(name: str) -> None:
-    rules, codec = rules_of(name), Codec(rules_of(name))
-    assert FORMS[name]["lines"].keys() == FORMS[name]["orders"].keys()
-    for path, lines in FORMS[name]["lines"].items():
+@pytest.mark.parametrize("rulebook", FORMS_OF)
+def test_every_line_of_an_order_is_still_read_as_that_order(rulebook: str) -> None:
+    rules, codec = rules_of(rulebook), Codec(rules_of(rulebook))
+    assert FORMS_OF[rulebook]["lines"].keys() == FORMS_OF[rulebook]["orders"].keys()
+    for path, lines in FORMS_OF[rulebook]["lines"].items():
         for line, body in lines:
             order = codec.order(body)
             assert order.path == path

@@ -15,7 +15,7 @@ from engine.game import Refusal
 from engine.played.script import read
 from tests.rulebooks import BOOKS, EAW
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "play").glob("*/**/*.play"))
+EXAMPLES = sorted((Path(__file__).parents[1] / "play").glob("*/**/*.play"))
 DICE = SecretDice.of(b"d" * 32)
 
 
