@@ -96,7 +96,7 @@ class Made:
         self.desk = Desk(store, delivered(), Clock(wall=lambda: self.at))
 
     async def opened(self, rulebook: str, name: str, setup: Setup, at: int) -> int:
-        bot.game.desk.lobby.secrets.token_bytes = lambda _size: secret(name)  # type: ignore[assignment]
+        bot.game.desk.lobby.secrets.token_bytes = lambda _size: secret(name)
         self.at = int(at)
         desk, wanted = self.desk, NewGame(rulebook, name, dict(setup.options))
         game = await desk.lobby.create(wanted, guild=GUILD, channel=CHANNEL, user=GM)
@@ -176,9 +176,7 @@ def synthesised(kept: Kept) -> None:
         given = {}
         for field, info in kind.model_fields.items():
             values = getattr(info.annotation, "__args__", None)
-            given[field] = (
-                values[0] if values and isinstance(values[0], str) else 3 if info.annotation is int else "T3"
-            )
+            given[field] = values[0] if values and isinstance(values[0], str) else 3 if info.annotation is int else "T3"
         for fields in (given, {f: v for f, v in given.items() if kind.model_fields[f].is_required()}):
             try:
                 order = kind.model_validate(fields)

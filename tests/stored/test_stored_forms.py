@@ -27,7 +27,7 @@ from tests.stored.opened import FORMS, FORMS_OF, ROOT, database, lost, up_to_dat
 
 BOOKS = delivered()
 GM, USERS = 1, {"red": 11, "blue": 12, "green": 13, "gold": 14}
-GAMES = {"games": 69, "later": 0}
+GAMES = {"games": 69, "later": 38}
 """By stored database how many games stand in it."""
 
 RETIRED: dict[str, set[str]] = {name: {"Answered"} if name == "sunrise" else set() for name in FORMS_OF}
@@ -226,7 +226,7 @@ async def test_games_of_false_sunrise_are_played_on_as_umpire_would(stored: Play
     ("name", "game"),
     [
         *(("games", game) for game in ("golden_boarding", "golden_tow", "scans", "Random 0", "Random 3")),
-        *(("later", f"{game} of eaw") for game in ("golden_ring", "Random 1")),
+        *(("later", f"{game} of eaw") for game in ("bases", "same_way")),
         *(("later", f"{game} of freedom") for game in ("golden_varu", "Random 1")),
         *(("later", f"{game} of d6") for game in ("golden_duel", "Random 1")),
     ],
