@@ -300,7 +300,10 @@ class Book(Generic[W, S]):
 
     def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
         """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it."""
-        news = said.fact.news(self.look(known, seat, said.at))
+        look = self.look(known, seat, said.at)
+        news = said.fact.news(look)
+        if news is not None and (name := said.fact.foretells()):
+            news = msgspec.structs.replace(news, foretells=name, became=str(said.fact.became(look) or ""))
         thread = self.thread(known) if news is not None and said.fact.threaded and not news.topic else None
         if news is None or thread is None:
             return news

@@ -124,6 +124,14 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
         told = self.says.of(self, look.seat) if isinstance(self.says, Sentences) else self.says
         return filled(told, look, shown_fields(self))
 
+    def foretells(self) -> str:
+        """Name of what its words tell to come ("turn 3"), or of what has come (`became`); "" for neither."""
+        return ""
+
+    def became(self, look: Any) -> Text | None:  # each rulebook has its own look
+        """Words that take the place of those that foretold this, wherever they stand: nothing stale is left there."""
+        return None
+
     def news(self, look: Any) -> News | None:  # each rulebook has its own look
         """The words as news, with the rule in small text at their end; None for a fact without words."""
         words = None if self.silent else self.words(look)

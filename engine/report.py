@@ -69,7 +69,9 @@ class News(msgspec.Struct, frozen=True):
 
     `topic` gathers what belongs together in a thread of its own ("battle:3"), titled `topic_title`; "" is the
     game's channel or the seat's own thread. `picture` names a view to draw beside it, `about` its argument.
-    `decides` marks what the course of the game hangs on: it is posted before what only decorates.
+    `decides` marks what the course of the game hangs on: it is posted before what only decorates. `foretells` names
+    what it tells to come ("turn 3"), or what has come of it: then `became` are the words that take the place, in posts,
+    of those that foretold it.
     """
 
     text: str
@@ -78,6 +80,8 @@ class News(msgspec.Struct, frozen=True):
     picture: str = ""
     about: str = ""
     decides: bool = False
+    foretells: str = ""
+    became: str = ""
 
 
 def stamp(at: Instant, style: str = "F") -> str:

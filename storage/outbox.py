@@ -28,11 +28,14 @@ def digest_of(post: Post) -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
-def kept(connection: sqlite3.Connection, game: int) -> tuple[Kept, ...]:
-    """All posts of a game that are still there, in order."""
+def kept(connection: sqlite3.Connection, game: int, *, foretelling: bool = False) -> tuple[Kept, ...]:
+    """All posts of a game that are still there, in order; or those that tell what is to come (`foretelling`), and those
+    that took the place of others.
+    """
     rows = connection.execute(
-        "SELECT id, guild, game, target, body, nonce, priority, made_at, once FROM outbox WHERE game = ? ORDER BY id",
-        (game,),
+        "SELECT id, guild, game, target, body, nonce, priority, made_at, once FROM outbox WHERE game = ?"
+        """ AND (? OR instr(body, '"foretold":{"') > 0 OR instr(body, '"edits":0') = 0) ORDER BY id""",
+        (game, not foretelling),
     )
     names = ("guild", "game", "target", "body", "nonce", "priority", "made_at", "once")
     return tuple(Kept(row[0], Post(**dict(zip(names, row[1:], strict=True)))) for row in rows)

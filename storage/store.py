@@ -293,9 +293,9 @@ class Store:
         """The posts that wait for a target, in order."""
         return await self._read(outbox.waiting_at, target)
 
-    async def kept_posts(self, game: int) -> tuple[outbox.Kept, ...]:
-        """All posts of a game that are still there."""
-        return await self._read(outbox.kept, game)
+    async def kept_posts(self, game: int, *, foretelling: bool = False) -> tuple[outbox.Kept, ...]:
+        """All posts of a game that are still there; or those that tell what is to come (see `outbox.kept`)."""
+        return await self._read(outbox.kept, game, foretelling=foretelling)
 
     async def public_posts(self, game: int, since: int) -> tuple[str, ...]:
         """The bodies of what was posted for everybody about a game since a wall time."""

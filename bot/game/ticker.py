@@ -19,8 +19,7 @@ from bot.game.daily_copies import Backup, copy
 from bot.game.desk.desk import Desk
 from bot.game.desk.downtime import AWAY
 from bot.game.rulebooks import MissingRulebook
-from bot.posts.announcing import in_form
-from bot.posts.daily import daily
+from bot.posts.announcing import daily, in_form
 from bot.posts.news import PUBLIC, Letter, notice, post, target_of
 from engine.clock import DAY
 from storage.errors import StorageTrouble

@@ -22,6 +22,7 @@ from bot.game.step import Step
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
 from bot.posts.news import PUBLIC, Told, hearers, posts, unanswered
+from bot.posts.outdated import came, delayed
 from engine.game import Refusal
 from engine.record import plain
 from engine.text.names import shown
@@ -127,6 +128,9 @@ class Transactions:
         step.posts += step.last
         if step.row.tutorial:
             step.gather()
+        elif moved := step.row.clock_offset - loaded.row.clock_offset:
+            kept = await self._store.kept_posts(step.row.id, foretelling=True)
+            step.posts += delayed(step.row, kept, step.posts, moved, step.wall)
         step.settle()
         if step.said and step.undone is None:
             step.snapshot(known)
@@ -193,6 +197,9 @@ class Transactions:
             step.posts[:0] = posts(step.row, late, step.wall, there_since=self.there_since)
             step.posts += posts(step.row, unanswered(asked, acting, closed=closed), step.wall)
             step.posts += posts(step.row, aside, step.wall)
+        if any(item.news.became for item in (*late, *asked, *aside)):
+            kept = await self._store.kept_posts(step.row.id, foretelling=True)
+            step.posts += came(step.row, kept, step.posts, (*late, *asked, *aside), step.wall)
         return known, told
 
 

@@ -1,13 +1,25 @@
-"""Announcements in the form that a guild has set: what a moderator says, and the day in brief."""
+"""Announcements: what a moderator says, in the form that a guild has set, and the day in brief: what everybody heard
+since yesterday, who is awaited, and what comes next.
+"""
 
 from __future__ import annotations
 
-from bot.posts.news import Letter
+from collections.abc import Sequence
+
+from bot.posts.news import Letter, decoded
+from bot.render.mentions import played_by
 from engine.clock import Instant
+from engine.game import Awaited
 from engine.report import stamp
+from engine.text.message import recorded
 from engine.text.names import shown
 from storage.guilds import Settings
-from storage.records import Game
+from storage.records import Game, Seated
+
+HEADLINES = 10
+"""Things that happened which one announcement names."""
+
+LONGEST_HEADLINE = 160
 
 
 def in_form(settings: Settings, name: str, words: str, who: str, wall: int) -> str:
@@ -21,3 +33,37 @@ def proclaimed(settings: Settings, game: Game, words: str, user: int, wall: int,
     mentions = " ".join(f"<@{player}>" for player in called)
     text = in_form(settings, game.name, words, f"<@{user}>", wall)
     return Letter(f"{text}\n{mentions}".rstrip(), mentions=called, headline=words)
+
+
+def _headline(letter: Letter) -> str:
+    """Gist of a post in a line: its headline, or the first that says something itself."""
+    text = letter.headline or letter.text
+    line = next((line for line in text.split("\n") if line.strip() and not line.startswith("-#")), "")
+    return line if len(line) <= LONGEST_HEADLINE else f"{line[: LONGEST_HEADLINE - 1].rstrip()}…"
+
+
+def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Sequence[Awaited]) -> str:
+    """The announcement of a game as it stands now, in words.
+
+    `heard` are the bodies of what was posted for everybody since yesterday, but such announcements. It pings nobody:
+    who owes something is reminded (`desk.reminders`).
+    """
+    letters = (letter for body in heard if not (letter := decoded(body)).edits)
+    happened = [line for letter in letters if (line := _headline(letter))]
+    lines = [f"**{shown(game.name)}**, the day in brief."]
+    lines += [f"- {recorded(line)}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
+    if len(happened) > HEADLINES:
+        lines.append(f"- … and {len(happened) - HEADLINES} more before that.")
+    sitting = {row.seat: row for row in seats}
+    for wanted in awaited:
+        row = sitting.get(wanted.seat)
+        user = row.user if row is not None else None
+        until = f", until {stamp(wanted.until)} ({stamp(wanted.until, 'R')})" if wanted.until is not None else ""
+        who = played_by(user, row is not None and row.automated)
+        lines.append(f"Awaited: **{shown(wanted.seat)}** ({who}) for {wanted.what}{until}.")
+    if game.status == "paused":
+        lines.append("The game is paused.")
+    elif game.due_at is not None:
+        due = Instant(game.due_at)
+        lines.append(f"Next by the clock: {stamp(due)} ({stamp(due, 'R')}).")
+    return "\n".join(lines)

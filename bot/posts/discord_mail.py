@@ -163,13 +163,14 @@ class DiscordMail:
         return as_number((kept or sides_of([seat])[seat]).colour)
 
     async def _edit(self, row: Waiting, letter: Letter) -> int:
-        """Change the words of what a row of the outbox became, wherever that is; 0 where it was never posted. Its
-        buttons go, its files stay.
+        """Change the words of what a row of the outbox became, wherever that is; 0 where it was never posted. Its files
+        stay.
         """
         message, colour = await self._store.message_of(letter.edits), await self._accent(row, letter)
 
         def lay(files: Sequence[discord.Attachment]) -> Layout:
-            return relaid(letter.text, colour, [Attached(one.filename, one.description or "") for one in files])
+            attached = [Attached(one.filename, one.description or "") for one in files]
+            return relaid(letter.text, colour, attached, letter.buttons)
 
         for spot in await self._threads.spots(row.target, letter.title) if message else ():
             try:
@@ -179,7 +180,7 @@ class DiscordMail:
                     continue
                 try:
                     with _telling(Barred):
-                        await reword(place.get_partial_message(message), letter.text, lay)
+                        await reword(place.get_partial_message(message), letter.text, lay, closes=not letter.buttons)
                 except Archived:
                     with _telling(Barred):
                         await self._threads.reopen(place.id)

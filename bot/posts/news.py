@@ -49,7 +49,8 @@ class Letter(msgspec.Struct, frozen=True):
     when the post is (`ui.retold`). `reminds`: of what matter it reminds `seat`; it is made only
     while that holds. `edits`: it takes the words of that row of the outbox in their place, where they were posted.
     `headline`: what the day in brief tells of it ("": its first line). `concerns`: the seat that it is about, of all
-    that everybody hears of ("": it is everybody's, or stands in a seat's own thread).
+    that everybody hears of ("": it is everybody's, or stands in a seat's own thread). `foretold`: what it tells to
+    come, by its name, in the words that others take the place of once it has come (`News.became`).
     """
 
     text: str
@@ -64,6 +65,7 @@ class Letter(msgspec.Struct, frozen=True):
     edits: int = 0
     headline: str = ""
     concerns: str = ""
+    foretold: dict[str, str] = {}
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -173,7 +175,9 @@ def worded(
 
 def shifted_news(news: News, offset: int) -> News:
     """The news with its instants moved to wall time."""
-    return msgspec.structs.replace(news, text=shifted(news.text, offset)) if offset else news
+    if not offset:
+        return news
+    return msgspec.structs.replace(news, text=shifted(news.text, offset), became=shifted(news.became, offset))
 
 
 _NONCES = random.Random(secrets.token_bytes(32))
@@ -200,7 +204,8 @@ def post(
     made = []
     for number, (part, read) in enumerate(zip(parts, shown, strict=True), start=1):
         mentioned = tuple(user for user in letter.mentions if f"<@{user}>" in read)
-        body = msgspec.structs.replace(letter, text=part, mentions=mentioned)
+        foretold = {name: line for name, line in letter.foretold.items() if line in part}
+        body = msgspec.structs.replace(letter, text=part, mentions=mentioned, foretold=foretold)
         if number < len(parts):
             body = msgspec.structs.replace(body, view="", about="", buttons=(), files=())
         name = once if once is None or number == 1 else f"{once}:{number}"
@@ -246,6 +251,11 @@ def _joined(by_place: dict[tuple[str, str], list[Told]]) -> None:
             by_place[others[-1]] += by_place.pop(place)
 
 
+def _first_line(item: Told) -> str:
+    """The words of news, without the small print beneath them."""
+    return item.news.text.partition("\n")[0]
+
+
 def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None = None) -> list[Post]:
     """The posts of a step: a letter for each place where something is told.
 
@@ -267,7 +277,10 @@ def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None =
         priority = DECIDES if any(item.news.decides for item in heard) else INFORMS
         concerned = {item.concerns for item in heard if item.concerns}
         concerns = concerned.pop() if hearer == PUBLIC and len(concerned) == 1 else ""
-        letter = Letter(text, title, seat=hearer, concerns=concerns)
+        open_ones = (item for item in heard if item.news.foretells and not item.news.became)
+        lines = {item.news.foretells: _first_line(item) for item in open_ones}
+        foretold = {name: line for name, line in lines.items() if line in text}
+        letter = Letter(text, title, seat=hearer, concerns=concerns, foretold=foretold)
         if drawn is not None:
             letter = msgspec.structs.replace(letter, view=drawn.picture, about=drawn.about)
         made += post(game, target, letter, wall, priority)

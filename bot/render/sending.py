@@ -155,17 +155,23 @@ async def rewrite(message: discord.PartialMessage, saying: Saying) -> None:
 
 
 async def reword(
-    message: discord.PartialMessage, text: str, lay: Callable[[Sequence[discord.Attachment]], Layout]
+    message: discord.PartialMessage,
+    text: str,
+    lay: Callable[[Sequence[discord.Attachment]], Layout],
+    *,
+    closes: bool = False,
 ) -> None:
     """Say a text in the place of what a message of ours says, in its form: one that is laid out is laid out anew with
-    its files (`lay`), of a plain one the words change. Its files stay, its buttons go.
+    its files (`lay`), of a plain one the words change. `closes`: a plain one loses its buttons, too.
     """
     standing = await message.fetch()
     if standing.flags.components_v2:
         (made,) = messages(Saying(view=lay(standing.attachments)), most=1)
         await message.edit(**_fields(made), attachments=standing.attachments)
-    else:
+    elif closes:
         await message.edit(content=cut(text, MOST), view=None)
+    else:
+        await message.edit(content=cut(text, MOST))
 
 
 async def post(place: discord.abc.Messageable, saying: Saying, *, nonce: str, mentions: Iterable[int] = ()) -> int:

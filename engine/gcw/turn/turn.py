@@ -217,6 +217,11 @@ class Final(PlayerOrder):
         finalise_due(act.world, act.table)
 
 
+def named(turn: int) -> str:
+    """Name of what is told to come of a turn that was posted: that it becomes final."""
+    return f"turn {turn}"
+
+
 class TurnPosted(Fact[State], frozen=True):
     """A turn was posted; everybody hears who posted it and when it becomes final, and no more (GCW-TRN-04)."""
 
@@ -237,6 +242,10 @@ class TurnPosted(Fact[State], frozen=True):
         players = put(state.players, self.seat, replace(author, last_turn=self.posted)) if author else state.players
         turn = Turn(id=self.turn, seat=self.seat, posted=self.posted)
         return replace(state, players=players, turns=put(state.turns, str(self.turn), turn), last_turn=self.turn)
+
+    def foretells(self) -> str:
+        """When it becomes final."""
+        return named(self.turn)
 
 
 ACTIONS_HELD = NN_("{number} action", "{number} actions", "number")
@@ -276,6 +285,7 @@ YOU_PRESSED = N_(
     "You made your turn {turn} final: it can no longer be changed, and is played after the turns posted before it."
 )
 PRESSED = N_("{player} made turn {turn} final: it is played after the turns posted before it.")
+IS_PRESSED = N_("{player} has posted turn {turn} and made it final: it is played after the turns posted before it.")
 AUTHOR_PRESSED = N_("Its author made turn {turn} final: it is played after the turns posted before it.")
 
 
@@ -298,6 +308,18 @@ class TurnPressed(Fact[State], frozen=True):
         sentence = YOU_PRESSED if look.mine(author) else PRESSED if author else AUTHOR_PRESSED
         return sentence(player=player(author), turn=self.turn)
 
+    def foretells(self) -> str:
+        """When it becomes final."""
+        return named(self.turn)
+
+    def became(self, look: Look) -> Text | None:
+        """That it waits for no time any more."""
+        known = look.known.turns.get(str(self.turn))
+        return None if known is None else IS_PRESSED(player=player(known.seat), turn=self.turn)
+
+
+IS_FINAL = N_("{player} has posted turn {turn}, and it is final.")
+
 
 class TurnFinal(Fact[State], frozen=True):
     """A turn has become final (register 0.7)."""
@@ -313,6 +335,14 @@ class TurnFinal(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         told = put(state.told, str(self.turn), self.seat)
         return replace(state, turns=without(state.turns, str(self.turn)), told=told)
+
+    def foretells(self) -> str:
+        """Its being final, which was told when it was posted."""
+        return named(self.turn)
+
+    def became(self, look: Look) -> Text:
+        """That it is final, whenever that was."""
+        return IS_FINAL(player=player(self.seat), turn=self.turn)
 
 
 DROPPED = N_("Dropped from your turn {turn}: “{line}”. {sentence}")

@@ -28,6 +28,75 @@ async def test_a_turn_may_be_edited_until_it_becomes_final_by_time(house: House)
     assert await house.service.desk.record.verify(game.id) is None
 
 
+def posted(house: House) -> list[str]:
+    """First lines of the posts in the channel that tell of a turn that was posted."""
+    told = [message.words.split("\n")[0] for message in house.bystander.sees("campaign")]
+    return [line for line in told if "has posted turn" in line]
+
+
+OPEN = "red has posted turn 1: final <t:{at}:T> (<t:{at}:R>), later only if an earlier turn is still open."
+
+
+async def test_when_a_turn_becomes_final_stands_in_its_post_only_until_it_is(house: House) -> None:
+    await house.met()
+    await drafted(house)
+    await house.delivered()
+    (post,) = [message for message in house.bystander.sees("campaign") if "has posted turn" in message.words]
+    assert posted(house) == [OPEN.format(at=1773144901)]
+    await house.slash(house.red, "gcw turn final")
+    await house.delivered()
+    assert posted(house) == ["red has posted turn 1, and it is final."] and "GCW-TRN-04" in post.words
+    assert post.words.startswith("red has posted turn 1, and it is final.")  # the post itself was changed
+    assert "is final." in house.said("campaign") and not post.mentions
+    await house.skip(days=2)
+    again = await house.slash(house.red, "gcw turn submit", story="And again.")
+    assert "You have posted turn 2" in again.words
+    await house.skip(minutes=16)
+    await house.delivered()
+    assert posted(house) == [f"red has posted turn {turn}, and it is final." for turn in (1, 2)]
+
+
+async def test_a_turn_that_waits_for_an_earlier_one_tells_no_time_once_it_is_made_final(house: House) -> None:
+    await house.met()
+    await house.slash(house.blue, "gcw turn submit", story="We wait.")
+    await drafted(house)
+    await house.slash(house.red, "gcw turn final")
+    await house.delivered()
+    pressed = "red has posted turn 2 and made it final: it is played after the turns posted before it."
+    assert posted(house)[1] == pressed and "<t:" in posted(house)[0]
+    await house.slash(house.blue, "gcw turn final")
+    await house.delivered()
+    assert posted(house) == ["blue has posted turn 1, and it is final.", "red has posted turn 2, and it is final."]
+
+
+async def test_what_a_post_foretells_moves_with_the_clock_and_is_told_again_when_it_is_taken_back(house: House) -> None:
+    game = await house.met()
+    await drafted(house)
+    await house.slash(house.gm, "gm extend", amount=3, reason="Holidays")
+    await house.delivered()
+    assert posted(house) == [OPEN.format(at=1773144901 + 10800)]
+    await house.slash(house.gm, "gm pause")
+    await house.skip(hours=1)
+    await house.slash(house.gm, "gm resume")
+    await house.delivered()
+    assert posted(house) == [OPEN.format(at=1773144901 + 14400)]
+    await house.slash(house.red, "gcw turn final")
+    await house.delivered()
+    assert posted(house) == ["red has posted turn 1, and it is final."]
+    await house.skip(minutes=5)
+    form = await house.slash(house.gm, "gm rewind", steps=1)
+    await house.gm.submit(form, reason="A misclick")
+    await house.delivered()
+    due = (await house.service.desk.store.game(game.id)).due_at
+    assert posted(house) == [OPEN.format(at=due)]
+    form = await house.slash(house.gm, "gm rewind", steps=1)
+    await house.gm.submit(form, reason="All of it")
+    await house.delivered()
+    taken = next(message.words for message in house.bystander.sees("campaign") if "has posted turn" in message.words)
+    assert taken.startswith("-# ↩ Taken back by a moderator")
+    assert await house.service.desk.record.verify(game.id) is None
+
+
 async def test_the_battle_thread_has_the_four_parts_of_a_post_and_nothing_hidden(house: House) -> None:
     await house.met()
     await drafted(house)

@@ -11,7 +11,7 @@ import msgspec
 from bot.game.desk.record import RULED, asked_words, stands
 from bot.game.rulebooks import Edition
 from bot.game.step import Step
-from bot.posts.news import decoded, edit
+from bot.posts.news import Letter, decoded, edit
 from bot.render.lengths import length
 from engine.clock import Instant
 from engine.game import Refusal
@@ -100,16 +100,29 @@ def _before(wanted: int | Back, step: Step, log: Sequence[Command]) -> int:
 
 
 async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
-    """Have the posts that came of what was taken back say so; how many there are."""
+    """Have the posts that came of what was taken back say so, and those that it changed read as before; how many there
+    are.
+    """
     digests = {digest for command in plan.gone for digest in command.posts.split()}
-    marked = 0
+    versions: dict[int, list[tuple[Letter, bool]]] = {}
+    targets: dict[int, str] = {}
     for kept in await store.kept_posts(step.row.id):
-        if kept.post.once is None and digest_of(kept.post) in digests:
-            letter = decoded(kept.post.body)
-            text = f"{MARK.format(at=stamp(Instant(step.wall)))}\n{letter.text}"
-            marks = msgspec.structs.replace(letter, text=text, mentions=(), buttons=(), edits=kept.id)
-            step.posts.append(edit(step.row, kept.post.target, marks, step.wall))
-            marked += 1
+        letter, gone = decoded(kept.post.body), kept.post.once is None and digest_of(kept.post) in digests
+        versions.setdefault(letter.edits or kept.id, []).append((letter, gone))
+        targets[letter.edits or kept.id] = kept.post.target
+    marked = 0
+    for row, told in versions.items():
+        latest, stands = told[-1][0], [letter for letter, gone in told if not gone]
+        if told[0][1]:
+            text = f"{MARK.format(at=stamp(Instant(step.wall)))}\n{latest.text}"
+            again = msgspec.structs.replace(latest, text=text, buttons=(), foretold={})
+        elif len(stands) < len(told):
+            again = stands[-1]
+        else:
+            continue
+        again = msgspec.structs.replace(again, mentions=(), edits=row)
+        step.posts.append(edit(step.row, targets[row], again, step.wall))
+        marked += 1
     return marked
 
 
