@@ -10,6 +10,7 @@ from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.record import Wanted
 from bot.game.rulebooks import MissingRulebook, Rulebooks
+from bot.render.posted import MOST_WORDS
 from engine.game import MODERATOR, Seat, Table
 from engine.orders import Order
 from storage.errors import DiskFull, Unverified
@@ -122,8 +123,8 @@ async def test_a_game_of_a_newer_version_waits_for_a_newer_umpire(store: Store, 
 
 async def test_long_news_takes_several_posts_in_order(desk: Desk, store: Store) -> None:
     game = await opened(desk)
-    words = "\n".join(f"line {number} " + "x" * 80 for number in range(60))
+    words = "\n".join(f"line {number} " + "x" * 80 for number in range(120))
     await desk.orders.submit(game, RED, Shout(words=words), user=ALICE)
     parts = [letter.text for target, letter in await posted(store) if target == f"game:{game}"][-3:]
-    assert all(len(part) <= 2000 for part in parts)
+    assert all(len(part) <= MOST_WORDS for part in parts)
     assert "\n".join(parts) == f"red: {words}"
