@@ -43,7 +43,7 @@ from engine.game import Awaited, Fact, Seat, Setup, Table
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.text.lines import to_text
-from engine.text.message import T_, name
+from engine.text.message import N_, T_, name, term
 
 
 class EmpiresAtWar(Book[World, State]):
@@ -145,12 +145,15 @@ class EmpiresAtWar(Book[World, State]):
         """The reports of battles, the order that would be sensible next, and the seal on what is given, or off it."""
         if look.seat is None or look.empire is None:
             return
-        reports = tuple(battles.hints(look))
-        yield from reports
+        filed = tuple(battles.hints(look))
+        yield from filed
         order = self.advise(look.known, look.seat, look.now)
         line = "" if order is None or isinstance(order, plot.Seal) else to_text(order, self.orders)
-        if 0 < len(line) <= LONGEST and all(line != one.line for one in reports):
-            yield Suggestion(LABELS.get(line, name(line)), line)
+        if 0 < len(line) <= LONGEST and all(line != one.line for one in filed):
+            label = (
+                SETTLE(battle=term(order.battle)) if isinstance(order, reports.Auto) else LABELS.get(line, name(line))
+            )
+            yield Suggestion(label, line)
         yield from (Suggestion(name(jump), jump) for jump in self._jumps(look) if jump != line)
         for label, kind in ((T_("Seal your orders"), plot.Seal), (T_("Open your orders again"), plot.Unseal)):
             if kind.ready(look) is None:
@@ -165,6 +168,7 @@ class EmpiresAtWar(Book[World, State]):
 MOST_JUMPS, LOOKED_AT = 3, 16
 """Jumps that are offered beside the order that would be sensible next, of so many that are looked at."""
 
+SETTLE = N_("Settle {battle} by dice")
 LABELS = {"opening sample": T_("Take the sample fleets"), "opening done": T_("Hand in your opening fleets")}
 """Labels of buttons for lines that say little."""
 LONGEST = 80

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from engine.clock import Instant
 from engine.freedom.combat.environ import EnvironFought
+from engine.game import Advises, Seat
+from sandbox.client.player import Player
+from storage.records import Game
 from tests.discord.browser.tabs import PHONE, answers, filled, laid, pasted, seated, snap
 from tests.discord.house import House
 from tests.discord.playing.test_referee import press
 from tests.discord.playing.test_referee import table as cantina
+from tests.discord.turns.test_empires import begun as campaign
+from tests.discord.turns.test_empires import known as of_red
 from tests.discord.turns.test_uprising import sat_down
 
 pytestmark = pytest.mark.browser
@@ -99,9 +106,13 @@ async def tapped(page: Page, house: House, label: str) -> None:
     (game, *_) = await house.service.desk.directory.games(house.discord.guild.id)
     before = (await house.service.desk.store.game(game.id)).facts
     await button.tap()
+    sure = answers(page).last.get_by_role("button", name="Yes, do it")
     for _ in range(200):
         if (await house.service.desk.store.game(game.id)).facts > before:
             break
+        if await sure.count():
+            await fits(page)
+            await sure.tap()
         await asyncio.sleep(0.05)
     else:
         raise AssertionError(f"nothing came of {label}")
@@ -153,3 +164,108 @@ async def test_an_environ_combat_of_freedom_is_fought_by_touches_alone(browser: 
     await expect(answers(page).last).to_contain_text("attacks in Angoff urban")
     await snap(page, "phone-freedom")
     await fits(page)
+
+
+async def leading(page: Page, words: Sequence[str]) -> str:
+    """Ask for the panel: the beginning of a button of it, the first of these that is there."""
+    there = await answers(page).count()
+    await pasted(page, "/me")
+    await expect(answers(page)).to_have_count(there + 1)
+    shown = answers(page).last
+    await expect(shown.get_by_role("button", name="Refresh")).to_be_visible()
+    for label in words:
+        if await shown.get_by_role("button", name=re.compile(rf"^{re.escape(label)}")).count():
+            return label
+    raise AssertionError(f"there is no button {words} in: {await shown.inner_text()}")
+
+
+async def played(house: House, game: Game, seat: str, player: Player) -> bool:
+    """Give the order that Umpire would give at a seat; False where it would give none."""
+    desk = house.service.desk
+    known, rules = await desk.views.known(game.id, Seat(seat)), desk.rulebooks.of(game)
+    assert isinstance(rules, Advises)
+    order = rules.advise(known, Seat(seat), Instant(house.clock.now()))
+    if order is None:
+        return False
+    reply = await desk.orders.submit(game.id, Seat(seat), order, user=player.id)
+    assert reply.refusal is None, reply.text
+    await house.delivered()
+    return True
+
+
+async def test_a_round_of_false_sunrise_is_fought_by_touches_alone(browser: Browser, drawing_house: House) -> None:
+    """From the orders of the first turn to those of the second, every ship of Red's activated."""
+    house = drawing_house
+    game = await house.skirmish()
+    await house.service.desk.lobby.welcome(game.id)
+    await house.delivered()
+    page, touches, fired = await seated(browser, house, "Red", PHONE), 0, 0
+    rules = house.service.desk.rulebooks.of(game)
+    for _ in range(80):
+        known = await house.service.desk.views.known(game.id, None)
+        if known.turn > 1:
+            break
+        if not any(one.seat == "red" and one.owes for one in rules.awaits(known)):
+            assert await played(house, game, "blue", house.blue)
+            continue
+        label = await leading(page, ("Lock orders", "Fire all at", "Activate", "As usual", "End activation"))
+        await tapped(page, house, label)
+        touches, fired = touches + 1, fired + (label == "Fire all at")
+        if label == "Fire all at" and fired == 1:
+            await snap(page, "phone-sunrise-fired")
+    assert known.turn == 2 and fired > 1, (touches, fired)
+    await pasted(page, "/me")
+    await snap(page, "phone-sunrise")
+    await fits(page)
+    await go_to(page, "Turn 1")
+    volley = page.locator(".message", has_text="fires").last
+    await volley.scroll_into_view_if_needed()
+    await snap(page, "phone-sunrise-battle")
+    await fits(page)
+
+
+async def test_a_season_of_empires_at_war_with_a_battle_is_played_by_touches_alone(
+    browser: Browser, drawing_house: House
+) -> None:
+    """Orders are sealed, fleets meet, both admirals settle the battle by dice, and the next season begins."""
+    house = drawing_house
+    await campaign(house)
+    await house.slash(house.gm, "gm-eaw put", fleet="1 of red", system="2")
+    await house.slash(house.gm, "gm-eaw put", fleet="1 of blue", system="3")
+    await house.slash(house.blue, "eaw jump", fleet="1", system="2")
+    await house.slash(house.blue, "eaw seal")
+    page = await seated(browser, house, "Red", PHONE)
+    season = (await of_red(house)).t
+    await tapped(page, house, "jump fleet 2")
+    await tapped(page, house, "Seal your orders")
+    assert (await of_red(house)).battles
+    await pasted(page, "/me")
+    await snap(page, "phone-eaw-battle")
+    await tapped(page, house, "Settle")
+    (battle,) = (await of_red(house)).battles
+    await house.tell(await only(house), "blue", f"settle {battle} leaving at 0 % by none")
+    await house.delivered()
+    for _ in range(20):
+        known = await of_red(house)
+        if known.t != season:
+            break
+        if any(
+            one.seat == "red" and one.owes for one in house.service.desk.rulebooks.of(await only(house)).awaits(known)
+        ):
+            await tapped(page, house, await leading(page, ("Done", "End", "Keep", "Seal", "Settle")))
+        else:
+            assert await played(house, await only(house), "blue", house.blue)
+    assert known.t != season and not known.battles
+    await pasted(page, "/me")
+    await snap(page, "phone-eaw")
+    await fits(page)
+    news = page.locator(".message:not(.ephemeral)", has_text="auto-resolved").last
+    await news.scroll_into_view_if_needed()
+    await snap(page, "phone-eaw-news")
+    await fits(page)
+
+
+async def only(house: House) -> Game:
+    """The only game of the server."""
+    (game,) = await house.service.desk.directory.games(house.discord.guild.id)
+    return game
