@@ -27,6 +27,9 @@ from engine.text.template import quoted
 EACH, ATTACKS, PLAIN = 4, 12, 10
 """Buttons of each kind of deed, lines of attacks, and buttons in all."""
 
+LOOKED_AT = 200
+"""Attacks of a kind that are looked at for those on foes."""
+
 LEAST = Fraction(1, 100)
 """What is likely enough to stand in the line of a deed; `/d6-show exchange` tells all."""
 
@@ -106,24 +109,33 @@ AT_THE_HELPLESS = ("d6 hold",)
 """Deeds done to who cannot move: they are in menus, and suggested to nobody."""
 
 
-def needless(look: Look, deed: Deed) -> bool:
-    """True for an attack on somebody who is down already, as far as that is known."""
-    if not attacks(type(deed)):
-        return False
-    attempt = deed.attempt(look, deed.find(look))
-    return isinstance(attempt, Attempt) and not look.known.awake(attempt.target)
+def aimed_at(look: Look, deed: Deed) -> Figure | None:
+    """Whoever is attacked by a deed; None where nobody is, or whoever stands in an arc."""
+    attempt = deed.attempt(look, deed.find(look)) if attacks(type(deed)) else None
+    return attempt.target if isinstance(attempt, Attempt) else None
+
+
+def needless(look: Look, target: Figure) -> bool:
+    """True for somebody who is down already, as far as that is known, or whom the same player, or the GM, plays."""
+    return target.owner == look.own.owner or not look.known.awake(target)
 
 
 def deeds(look: Look) -> Iterator[Deed]:
     """Deeds to be suggested to the figure that is looked for, up to `EACH` of a kind but for attacks, likeliest first;
-    of attacks those on somebody who can still act.
+    of attacks those on a foe who can still act: players attack those of the GM first, and then each other.
     """
     craft = look.known.craft.get(look.own.craft)
     left = AT_THE_HELPLESS + (AFOOT if craft is not None and craft.flying else ())
     for kind in sorted((one for one in Deed.deeds if one.path not in left), key=_rank):
         most = ATTACKS if attacks(kind) else EACH
         open_now = (one for one in kind.possible(look) if len(one.line_for(look)) <= LONGEST)
-        yield from islice((one for one in open_now if not needless(look, one)), most)
+        if not attacks(kind):
+            yield from islice(open_now, most)
+            continue
+        aimed = ((one, aimed_at(look, one)) for one in islice(open_now, LOOKED_AT))
+        sensible = [(one, at) for one, at in aimed if at is None or not needless(look, at)]
+        by_foe = sorted(sensible, key=lambda pair: pair[1] is not None and pair[1].owner is not None)
+        yield from (one for one, _ in by_foe[:most])
 
 
 def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:

@@ -118,6 +118,31 @@ def test_nobody_is_suggested_to_attack_who_is_down_already_and_may_order_it_all_
         game.red("attack Nia with knife")
 
 
+def test_those_of_ones_own_side_are_suggested_to_nobody_as_targets_and_the_gms_come_first() -> None:
+    game = Played()
+    game.person("Rex", RED, weapons="knife")
+    game.person("Pal", RED, weapons="knife")
+    game.person("Ada", BLUE, weapons="knife")
+    game.person("Greel", None, weapons="knife")
+    game.person("Patrol", None, weapons="knife")
+    game.combat("rex", "greel", "pal", "ada", "patrol")
+    game.gm(*(f"range of Rex to {other} is 1" for other in ("Pal", "Ada", "Greel", "Patrol")))
+    whom = [line.split()[1] for line in offered(game, RED) if line.startswith("attack ")]
+    assert set(whom[:2]) == {"Greel", "Patrol"} and whom[-1] == "Ada" and "Pal" not in whom
+    game.red("attack Pal with knife")
+
+
+def test_the_gm_is_not_suggested_to_have_one_of_theirs_attack_another() -> None:
+    game = Played()
+    game.person("Rex", RED, weapons="knife")
+    game.person("Greel", None, weapons="knife")
+    game.person("Patrol", None, weapons="knife")
+    game.combat("greel", "rex", "patrol")
+    game.gm("range of Greel to Rex is 1", "range of Greel to Patrol is 1")
+    shots = [line for line in offered(game, MODERATOR) if "attack" in line]
+    assert shots and all("Rex" in line for line in shots), shots
+
+
 @pytest.mark.rule("D6-B-19", "D6-3-03", "D6-B-35")
 @pytest.mark.parametrize(("mode", "worst"), [("single", "mortally wounded"), ("stun", "unconscious")])
 def test_strength_is_offered_with_what_known_damage_may_do(mode: str, worst: str) -> None:
