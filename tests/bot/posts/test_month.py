@@ -10,7 +10,9 @@ from bot.clock import Clock
 from bot.game.desk.lobby import NewGame
 from bot.game.desk.reminders import PRESENT
 from engine.clock import DAY, MINUTE, Instant
-from engine.game import Advises, Seat
+from engine.game import MODERATOR, Advises, Seat, Setup
+from engine.played.checks import checks_of
+from engine.text.lines import parse
 from storage.store import Store
 from tests.bot.opened import CHANNEL, GM, GUILD
 from tests.bot.posts.test_reminders import PLAYERS, Night, reminders
@@ -23,8 +25,9 @@ PLAYED = {
     "sunrise": {"pace": "post"},
     "eaw": {"end-year": "166"},
     "freedom": {"scenario": "skirmish"},
+    "d6": {"pace": "post"},
 }
-"""Rulebooks whose seats Umpire could play, with the options of their games. D6 has no clock of days: its GM sets it."""
+"""Every rulebook, with the options of its games."""
 
 
 class Due:
@@ -62,12 +65,45 @@ class Due:
         self.debts = {debt: times for debt, times in self.debts.items() if debt[0] != game} | stands
 
 
+async def staged(night: Night, game: int) -> None:
+    """What a game is opened with where its game master sees to that: characters, foes, a fight."""
+    rules = night.desk.rulebooks.of(await night.store.game(game))
+    for seat, order in checks_of(rules).opening(Setup("Month", tuple(PLAYERS))):
+        await night.order(game, seat, order)
+
+
+async def pressed(night: Night, game: int, seat: Seat, chance: random.Random) -> bool:
+    """Do something that the panel of a seat suggests; False where it suggests nothing, or too much was done already."""
+    desk = night.desk
+    home = await desk.views_of(seat).home(game, seat)
+    lines = [one.line for one in home.report.suggestions if not one.line.startswith(("/", "end ", "session "))]
+    kinds = [
+        kind for kind in desk.rulebooks.of(await night.store.game(game)).orders if kind.moderator == (seat == MODERATOR)
+    ]
+    if not lines:
+        return False
+    order = parse(chance.choice(lines), kinds)
+    return (await desk.orders.submit(game, seat, order, user=PLAYERS.get(seat, GM))).refusal is None
+
+
+async def mastered(night: Night, game: int, chance: random.Random) -> None:
+    """The game master has theirs act and begins fights, until a player is waited for."""
+    for _ in range(8):
+        public = await night.desk.views.known(game, None)
+        if any(one.seat in PLAYERS for one in night.desk.rulebooks.of(await night.store.game(game)).awaits(public)):
+            return
+        if not await pressed(night, game, MODERATOR, chance):
+            return
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", PLAYED)
 async def test_a_month_of_a_rulebook_reminds_of_all_that_is_due_once_and_of_nothing_else(
     store: Store, clock: Clock, rulebook: str
 ) -> None:
-    """Both seats are played as Umpire would, hours or days late; a game that is over makes room for another."""
+    """Both seats are played as Umpire would, or by what their panels suggest where it plays none, hours or days late; a
+    game master sees that there is always something to do. A game that is over makes room for another.
+    """
     chance, night = random.Random(11), Night(store, clock)
     night.books = delivered()
     night.start()
@@ -79,6 +115,8 @@ async def test_a_month_of_a_rulebook_reminds_of_all_that_is_due_once_and_of_noth
         for seat, user in PLAYERS.items():
             await night.desk.lobby.join(game.id, user, seat)
         await night.desk.lobby.start(game.id, GM)
+        if not isinstance(night.desk.rulebooks.of(game), Advises):
+            await staged(night, game.id)
         return game.id
 
     game, acts = await opened("First"), 0
@@ -93,13 +131,16 @@ async def test_a_month_of_a_rulebook_reminds_of_all_that_is_due_once_and_of_noth
             game = await opened(f"Game of step {step}")
             continue
         rules = night.desk.rulebooks.of(row)
-        assert isinstance(rules, Advises)
+        if not isinstance(rules, Advises):
+            await mastered(night, game, chance)
         for seat, user in PLAYERS.items():
             known = await night.desk.views.known(game, seat)
             if chance.random() < 0.003:
                 back[seat] = step + chance.randint(1, 8 * DAY // STEP)  # away that long
             here = step >= back[seat] and chance.random() < 0.04
-            order = rules.advise(known, seat, Instant(clock.now())) if here else None
+            if here and not isinstance(rules, Advises):
+                acts += await pressed(night, game, seat, chance)
+            order = rules.advise(known, seat, Instant(clock.now())) if here and isinstance(rules, Advises) else None
             if order is not None and (await store.game(game)).status == "running":
                 await night.desk.orders.submit(game, seat, order, user=user)
                 acts += 1
