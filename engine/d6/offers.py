@@ -110,7 +110,7 @@ AT_THE_HELPLESS = ("d6 hold",)
 
 
 def aimed_at(look: Look, deed: Deed) -> Figure | None:
-    """Whoever is attacked by a deed; None where nobody is, or whoever stands in an arc."""
+    """The one who is attacked by a deed; None where nobody is, or whoever stands in an arc."""
     attempt = deed.attempt(look, deed.find(look)) if attacks(type(deed)) else None
     return attempt.target if isinstance(attempt, Attempt) else None
 

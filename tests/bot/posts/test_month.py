@@ -66,7 +66,7 @@ class Due:
 
 
 async def staged(night: Night, game: int) -> None:
-    """What a game is opened with where its game master sees to that: characters, foes, a fight."""
+    """Characters, foes and a fight are there at once, as a game master would see to it."""
     rules = night.desk.rulebooks.of(await night.store.game(game))
     for seat, order in checks_of(rules).opening(Setup("Month", tuple(PLAYERS))):
         await night.order(game, seat, order)

@@ -200,9 +200,10 @@ async def test_a_round_of_false_sunrise_is_fought_by_touches_alone(browser: Brow
     await house.service.desk.lobby.welcome(game.id)
     await house.delivered()
     page, touches, fired = await seated(browser, house, "Red", PHONE), 0, 0
-    rules = house.service.desk.rulebooks.of(game)
+    rules, views = house.service.desk.rulebooks.of(game), house.service.desk.views
+    known = await views.known(game.id, None)
     for _ in range(80):
-        known = await house.service.desk.views.known(game.id, None)
+        known = await views.known(game.id, None)
         if known.turn > 1:
             break
         if not any(one.seat == "red" and one.owes for one in rules.awaits(known)):
@@ -245,6 +246,7 @@ async def test_a_season_of_empires_at_war_with_a_battle_is_played_by_touches_alo
     (battle,) = (await of_red(house)).battles
     await house.tell(await only(house), "blue", f"settle {battle} leaving at 0 % by none")
     await house.delivered()
+    known = await of_red(house)
     for _ in range(20):
         known = await of_red(house)
         if known.t != season:
