@@ -28,6 +28,7 @@ def test_a_code_of_the_data_is_found_before_all_that_mentions_it(library: Librar
     assert found.id == code.upper() and name in found.title
 
 
+@pytest.mark.slow
 def test_every_code_and_name_of_the_data_is_found(library: Library) -> None:
     for book in BOOKS:
         codes = list(book.terms)

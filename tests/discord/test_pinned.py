@@ -52,6 +52,7 @@ async def test_each_seat_has_one_in_its_thread_that_is_edited_in_place(house: Ho
     assert edited.id == red.id and "move red LNCR 1" not in blue.words
 
 
+@pytest.mark.slow
 async def test_what_is_pressed_there_is_answered_to_its_player_alone(house: House) -> None:
     game = await house.met()
     await house.service.desk.lobby.welcome(game.id)
@@ -72,6 +73,7 @@ async def test_a_panel_that_a_moderator_deleted_is_made_again(house: House) -> N
     assert again.id != first.id
 
 
+@pytest.mark.slow
 async def test_a_restart_makes_no_second_one_and_sees_it_deleted(house: House) -> None:
     game = await house.met()
     await house.service.desk.lobby.welcome(game.id)
@@ -84,6 +86,7 @@ async def test_a_restart_makes_no_second_one_and_sees_it_deleted(house: House) -
     await house.discord.until(lambda: panels(house, "red") != [])
 
 
+@pytest.mark.slow
 async def test_whoever_left_a_seat_reads_its_panel_no_more(house: House) -> None:
     game = await house.met()
     await house.service.desk.lobby.welcome(game.id)
@@ -104,6 +107,7 @@ async def test_whoever_left_a_seat_reads_its_panel_no_more(house: House) -> None
     assert house.red.sees(thread) == [] and not any("move red LNCR 1" in words for words in told)
 
 
+@pytest.mark.slow
 async def test_without_the_permission_it_stands_unpinned_and_the_check_says_so(house: House) -> None:
     role = house.discord.role("Umpire")
     house.channel.overwrites[role.id] = Overwrite(role.id, 0, deny=int(Permission.PIN_MESSAGES))

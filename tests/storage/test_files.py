@@ -349,6 +349,7 @@ def killed_at(step: int, copy: Path, database: Path) -> bool:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crashed", [False, True], ids=["stopped", "crashed"])
 async def test_a_restore_killed_anywhere_leaves_the_old_database_or_the_new_one(path: Path, crashed: bool) -> None:
     game = await written(path)

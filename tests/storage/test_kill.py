@@ -7,6 +7,8 @@ import random
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine.clock import Instant
 from engine.game import Audience
 from engine.record import chained
@@ -67,6 +69,7 @@ def check(game: Game, log: list[str], audiences: list[tuple[int, str, bytes, str
     assert (game.sequence, game.facts, game.chain) == (len(log), len(audiences), chain)
 
 
+@pytest.mark.slow
 async def test_nothing_acknowledged_is_lost_and_nothing_is_there_twice(path: Path) -> None:
     store = await Store.open(path)
     for _ in range(3):

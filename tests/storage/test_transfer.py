@@ -352,6 +352,7 @@ its peak of memory in KiB, which counts what every Umpire takes up, and its seco
 """
 
 
+@pytest.mark.slow
 def test_a_hostile_data_pack_costs_no_seconds_and_no_gigabytes(exported: Path, path: Path) -> None:
     changed(exported, game(rulebook="gcw"))
     like = exported.read_text(encoding="utf-8")
@@ -396,6 +397,7 @@ def with_facts(*bodies: Mapping[str, object]) -> Callable[[Lines], object]:
     return change
 
 
+@pytest.mark.slow
 def test_a_state_that_grows_and_grows_is_no_game(exported: Path, path: Path) -> None:
     crates = [{f"crate {crate} of {load}": 1 for crate in range(8_000)} for load in range(25)]
     loads = [{"fact": "Stocked", "goods": goods} for goods in crates]
@@ -410,6 +412,7 @@ def test_as_many_facts_of_a_game_that_does_not_grow_are_taken(exported: Path, pa
     assert import_game(path, exported, 9, ledger).facts > MOST_WORK // 200_000
 
 
+@pytest.mark.slow
 def test_a_file_of_more_rows_than_any_game_has_is_refused(exported: Path, path: Path) -> None:
     lines = exported.read_text(encoding="utf-8").splitlines(keepends=True)
     first = json.loads(lines[1])
@@ -468,6 +471,7 @@ async def test_a_game_is_exported_and_imported(path: Path) -> None:
         export_game(path, 99, file)
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 @example("\u2028 \u2029 \x85 \x1c \r \n \x00")
 @settings(max_examples=20, deadline=None)

@@ -134,6 +134,7 @@ async def test_every_fact_command_and_snapshot_is_read(stored: Played) -> None:
                 assert isinstance(edition.codec.state(snapshot.state), edition.rules.state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 async def test_no_game_differs_when_its_rules_run_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str

@@ -43,6 +43,7 @@ def stroke_after(words: str, *, bold: bool) -> int:
     return 10 * decode(draw(bare, None)).lit()[1]
 
 
+@pytest.mark.slow
 def test_the_drawn_width_of_words_is_the_measured_one() -> None:
     for bold in (False, True):
         start = stroke_after("", bold=bold)
@@ -70,6 +71,7 @@ def test_a_huge_canvas_is_brought_down_to_what_discord_shows() -> None:
     assert int.from_bytes(png[16:20]) == drawing.LONGEST_SIDE
 
 
+@pytest.mark.slow
 def test_a_picture_over_the_limit_is_made_smaller() -> None:
     whole = draw(battle(), 1300)
     small = draw(battle(), 1300, largest=len(whole) // 2)
@@ -131,6 +133,7 @@ SLOW = (
 """Minutes of work: each blur reads the whole canvas again."""
 
 
+@pytest.mark.slow
 async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_one_is_made() -> None:
     painter = Painter(workers=1, seconds=1)
     with pytest.raises(PictureError, match="took over 1 seconds"):
@@ -139,6 +142,7 @@ async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_one_is_mad
     await painter.close()
 
 
+@pytest.mark.slow
 async def test_the_event_loop_goes_on_while_pictures_are_made(painter: Painter) -> None:
     await asyncio.gather(*(painter.png(PLAIN.format(width, "#fff")) for width in (40, 41)))
     gc.collect()

@@ -55,6 +55,7 @@ def require_legal(message: Saying) -> None:
 # Text
 
 
+@pytest.mark.slow
 @given(st.text(max_size=6000))
 def test_no_part_is_too_long_or_blank(text: str) -> None:
     parts = pieces(text, 200)

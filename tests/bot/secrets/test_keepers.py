@@ -50,6 +50,7 @@ async def played(database: Path) -> list[str]:
     return heads
 
 
+@pytest.mark.slow
 async def test_a_member_s_witness_is_found_in_the_record_or_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -71,6 +72,7 @@ async def test_a_member_s_witness_is_found_in_the_record_or_not(
     assert code == Exit.USAGE and "is no head of 16 or more hexadecimal digits" in said
 
 
+@pytest.mark.slow
 async def test_a_person_is_forgotten_in_the_database_and_in_its_copies(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -167,6 +169,7 @@ async def test_a_copy_of_a_version_without_masks_is_named(tmp_path: Path, capsys
     assert str(ALICE).encode() not in (tmp_path / "games.db.before-5").read_bytes()
 
 
+@pytest.mark.slow
 async def test_the_settings_say_which_database_and_copies_are_meant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

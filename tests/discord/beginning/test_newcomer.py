@@ -52,6 +52,7 @@ async def onward(house: House) -> None:
     await house.rested()
 
 
+@pytest.mark.slow
 async def test_at_every_step_the_panel_offers_a_way_on_until_the_first_turn_is_over(house: House) -> None:
     game = await seated(house)
     stages = set()
@@ -64,6 +65,7 @@ async def test_at_every_step_the_panel_offers_a_way_on_until_the_first_turn_is_o
     assert stages >= {Stage.MARKERS, Stage.DEPLOY, Stage.ORDERS, Stage.PICK}
 
 
+@pytest.mark.slow
 async def test_a_plot_is_answered_with_its_picture_and_what_may_follow(drawing_house: House) -> None:
     house = drawing_house
     game = await seated(house)

@@ -14,6 +14,7 @@ from bot.start.command_line import main
 from tests.discord.house import ROOT
 
 
+@pytest.mark.slow
 async def test_the_table_asks_who_one_is_red_first_and_has_so_many_members() -> None:
     command = (sys.executable, "-m", "bot.start.command_line", "table", "--port", "0", "--members", "4", "--empty")
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)

@@ -66,6 +66,7 @@ async def follow(house: House, title: str, most: int) -> None:
                 break
 
 
+@pytest.mark.slow
 async def test_the_tutorial_of_galactic_civil_war_is_played_to_its_end_by_its_buttons(house: House) -> None:
     game = await asked(house, "gcw", GCW)
     first = lesson(house, GCW)
@@ -88,6 +89,7 @@ async def test_the_tutorial_of_galactic_civil_war_is_played_to_its_end_by_its_bu
     assert await desk.record.faults(game.id, house.clock.now()) == []
 
 
+@pytest.mark.slow
 async def test_the_tutorial_of_false_sunrise_is_played_against_umpire(house: House) -> None:
     game = await asked(house, "sunrise", SUNRISE)
     await follow(house, SUNRISE, 6)

@@ -79,6 +79,7 @@ async def served(tmp_path: Path) -> AsyncIterator[Service]:
         yield made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 async def test_panels_views_and_forms_of_random_games_fit_discord(served: Service, book: Book[Any, Any]) -> None:
     setups = [*getattr(book, "setups", lambda: [Setup("Random", (Seat("red"), Seat("blue")))])()]

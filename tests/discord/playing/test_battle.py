@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.discord.house import House
 
 
@@ -113,6 +115,7 @@ async def test_the_battle_thread_has_the_four_parts_of_a_post_and_nothing_hidden
     assert "blue CORV 1" not in house.public() and "takes" not in house.said("campaign")
 
 
+@pytest.mark.slow
 async def test_the_board_is_drawn_beside_a_post(drawing_house: House) -> None:
     house = drawing_house
     await house.met()

@@ -38,6 +38,7 @@ def files(house: House) -> dict[str, bytes]:
     return {one.filename: one.body for one in attached(house)}
 
 
+@pytest.mark.slow
 async def test_nothing_hidden_is_shown_for_a_day_and_then_all_of_it_in_files(drawing_house: House) -> None:
     house = drawing_house
     await fought(house)
@@ -62,6 +63,7 @@ async def test_nothing_hidden_is_shown_for_a_day_and_then_all_of_it_in_files(dra
     assert "3 moments in passing. The last: Grid of Corellia" in alt["replay.gif"] and HIDDEN in alt["replay.gif"]
 
 
+@pytest.mark.slow
 async def test_buttons_step_through_a_game_each_reader_by_themselves(drawing_house: House) -> None:
     house = drawing_house
     await fought(house)
@@ -137,6 +139,7 @@ BEGUN = {
 """A first order of red in each rulebook, and the title of something that it has."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rulebook", BEGUN)
 async def test_the_page_of_each_rulebook_shows_what_everybody_had_and_says_no_date_twice(
     drawing_house: House, rulebook: str
@@ -162,6 +165,7 @@ async def test_the_page_of_each_rulebook_shows_what_everybody_had_and_says_no_da
     assert sorted(kept) == ["dice.json", "game.html", "replay.gif", "transcript.txt"]
 
 
+@pytest.mark.slow
 async def test_names_with_signs_stand_as_they_were_typed_on_the_page_in_the_transcript_and_in_a_rewind(
     drawing_house: House,
 ) -> None:

@@ -157,6 +157,7 @@ async def test_game_info_of_forty_seats_names_all(house: House) -> None:
     assert all(f"seat-number-{number}: <@" in said for number in range(1, 40))
 
 
+@pytest.mark.slow
 async def test_the_daily_announcement_of_forty_awaited_names_all_and_pings_nobody(house: House) -> None:
     await game_of(house, 40)
     await house.slash(house.gm, "game start")

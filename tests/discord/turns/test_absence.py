@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.discord.house import START, House
 
 
@@ -13,6 +15,7 @@ async def seats(house: House) -> str:
     return (await house.slash(house.gm, "gm dashboard")).words
 
 
+@pytest.mark.slow
 async def test_a_named_substitute_plays_until_the_player_is_back(house: House) -> None:
     game = await house.met()
     assert "named no substitute" in (await house.slash(house.blue, "game away")).words

@@ -5,6 +5,8 @@ Every field that completes itself offers what is then given, as far as it is typ
 
 from __future__ import annotations
 
+import pytest
+
 from sandbox.client.player import Answer, Player
 from sandbox.client.values import Refused
 from tests.discord.house import House
@@ -54,6 +56,7 @@ async def founded(house: House) -> None:
     assert "Your setup is confirmed." in await gives(house, blue, "gcw confirm")
 
 
+@pytest.mark.slow
 async def test_a_campaign_is_played_by_slash_commands_whose_fields_offer_what_may_be_given(house: House) -> None:
     await founded(house)
     red, blue, gm = house.red, house.blue, house.gm

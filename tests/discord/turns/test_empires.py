@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from types import FrameType
 
+import pytest
+
 from engine.eaw.battle import auto
 from engine.eaw.state import State, Step
 from engine.game import Seat
@@ -178,6 +180,7 @@ async def fought_at(house: House, *systems: str) -> list[str]:
     return list((await known(house)).battles)
 
 
+@pytest.mark.slow
 async def test_a_battle_is_tried_out_ten_thousand_times_beside_the_loop_and_both_are_told_so(house: House) -> None:
     await begun(house)
     (battle,) = await fought_at(house, "2")

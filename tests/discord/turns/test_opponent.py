@@ -100,6 +100,7 @@ async def give(house: House, game: int, order: Order) -> None:
     assert last.refusal == "", (order, answer.words)
 
 
+@pytest.mark.slow
 async def test_a_newcomer_plays_a_turn_of_false_sunrise_alone(table: House) -> None:
     house = table
     await house.slash(house.red, "game create", rulebook="sunrise", name="First light")

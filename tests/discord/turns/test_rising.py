@@ -88,6 +88,7 @@ async def test_who_owes_a_decision_is_reminded_in_their_own_thread_and_nobody_el
     assert sum(waits in message.words for message in house.reads(empire) if message.mentions) == 1
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_over_by_its_rules_tells_its_end_and_then_everything(drawing_house: House) -> None:
     house = drawing_house
     game, _, _ = await risen(house)

@@ -8,6 +8,8 @@ import asyncio
 from random import Random
 from typing import NamedTuple
 
+import pytest
+
 from engine.freedom.combat.environ import Declared, EnvironFought
 from engine.freedom.combat.fight import FightEnded, FightOpened
 from engine.freedom.data.pack import Side
@@ -126,6 +128,7 @@ async def hunted(house: House) -> Table:
     return table
 
 
+@pytest.mark.slow
 async def test_a_character_combat_by_buttons_from_its_opening_to_its_end(house: House) -> None:
     table = await hunted(house)
     assert "squad capture" in (await table.panel(table.empire)).words, "its odds stand beside the choice"
@@ -175,6 +178,7 @@ async def test_whoever_is_not_asked_decides_nothing(house: House) -> None:
         assert not {"attack with squad", "decline", "As usual"} & {*buttons(await house.slash(player, "table panel"))}
 
 
+@pytest.mark.slow
 async def test_a_whole_skirmish_is_played_by_buttons_alone(house: House) -> None:
     table = await sat_down(house)
     chance = Random(3)

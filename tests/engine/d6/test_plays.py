@@ -25,6 +25,7 @@ def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
     comes_out(RULES, path)
 
 
+@pytest.mark.slow
 def test_whatever_rule_a_played_example_names_runs_in_it() -> None:
     """By the examples alone: what else shows a rule is not asked (`umpire rules d6 --coverage`)."""
     code = {str(path): path.read_text(encoding="utf-8") for path in (ROOT / "engine" / "d6").rglob("*.py")}

@@ -105,6 +105,7 @@ def test_a_die_with_a_hole_in_its_row_of_sides_is_reckoned_as_each_added_to_the_
         assert power(alike, times) == sums and power(alike, times, 17) == [*sums, *[0] * 17][:17]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dearest", "most"),
     [("12d100!t2", 8), ("+".join(f"12d{sides}!t2" for sides in range(4, 11)), 200), ("500d10ra3", 60), ("250d20", 20)],

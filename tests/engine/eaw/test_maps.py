@@ -146,6 +146,7 @@ def test_the_standings_tell_everybody_the_points_and_the_referee_what_each_has()
     assert whole.count("Treasury: ") == 2 and whole.count("Holds: mines 1") == 2
 
 
+@pytest.mark.slow
 def test_a_fleet_has_a_figure_before_its_words_and_what_has_no_room_is_told_below() -> None:
     game = Played()
     for number in range(1, 41):

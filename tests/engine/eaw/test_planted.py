@@ -94,6 +94,7 @@ PLANTED: dict[str, tuple[Plant, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_bug_is_found_by_random_campaigns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant, told = PLANTED[name]

@@ -29,6 +29,7 @@ def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
     comes_out(RULES, path)
 
 
+@pytest.mark.slow
 def test_random_campaigns_keep_what_must_hold() -> None:
     for game in fuzz(RULES, SETUPS, 11, 4, moves=80):
         assert game.failure is None, str(game.failure)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from itertools import permutations
 from types import FrameType
 
+import pytest
 from msgspec.structs import replace
 
 from engine.eaw.look import Look
@@ -93,6 +94,7 @@ def test_what_is_learnt_of_another_empire_has_all_rehearsed_again() -> None:
     assert done == ["1", "3"]
 
 
+@pytest.mark.slow
 def test_going_on_from_what_is_kept_comes_to_what_all_anew_comes_to() -> None:
     game, met = campaign(), set[str]()
     for lines in permutations(LINES):

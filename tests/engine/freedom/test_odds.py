@@ -497,6 +497,7 @@ HUNTS: list[tuple[tuple[str, ...], tuple[str, ...], dict[str, int], Plan]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FITG-CHR-08", "FITG-CHR-20", "FITG-CHR-24", "FITG-CHR-35")
 @pytest.mark.parametrize(("attackers", "defenders", "wounds", "plan"), HUNTS)
 def test_hunts_by_counting_their_dice(

@@ -221,6 +221,7 @@ def test_the_board_shows_who_fired_at_whom_and_what_it_did() -> None:
     assert not any(word.startswith("−") for word in words)
 
 
+@pytest.mark.slow
 def test_what_was_destroyed_is_marked_where_everybody_may_read_that_it_was_lost() -> None:
     (last,) = [
         one for one in golden("golden_landing", every=1, only="board") if (one.about, one.hearer) == ("Hoth", RED)

@@ -178,6 +178,7 @@ def test_no_word_or_picture_names_what_a_seat_has_not_seen(
             assert word not in text, (where, word)
 
 
+@pytest.mark.slow
 def test_what_is_hidden_changes_nothing_that_others_see() -> None:
     def staged(hidden: str) -> Stage:
         stage = joined()

@@ -110,6 +110,7 @@ class Begun(PlayedGame[Any]):
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_an_order_reads_back_from_its_record_its_line_and_its_transcript(book: Book[Any, Any]) -> None:
     begun, codec = Begun(book), Codec(book)
@@ -130,6 +131,7 @@ def test_an_order_reads_back_from_its_record_its_line_and_its_transcript(book: B
     for_each_kind(book, 3, reads_back)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_a_slash_command_its_text_on_a_sheet_a_line_and_a_form_are_of_one_grammar(book: Book[Any, Any]) -> None:
     def says_the_same(order: Order) -> None:

@@ -74,6 +74,7 @@ def found(rules: Ruleset[State], pairs: int = 120, most_leaks: int = 3) -> Inter
     return Pairs(rules, SETUPS, 20, hidden_move, opening=opening).interfere(7, pairs, most_leaks)
 
 
+@pytest.mark.slow
 def test_the_toy_rulebook_tells_nobody_what_it_cannot_see() -> None:
     result = Pairs(RULES, SETUPS, 20, hidden_move, fairly, opening).interfere(7, 120)
     assert [str(leak) for leak in result.leaks] == []
@@ -157,6 +158,7 @@ class TellingOnce(Toy):
             table.say(Sunk(str(table.state.treasure), "Treasure"), EVERYONE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "leaky",
     [CountedBoats(), TellingRefusal(), TellingWait(), TellingCall(), TellingOnce()],

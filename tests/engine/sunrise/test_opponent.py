@@ -147,6 +147,7 @@ def test_it_waits_where_others_are_asked() -> None:
     assert isinstance(RULES.advise(state, BLUE, BEGINS), SampleFleet)
 
 
+@pytest.mark.slow
 def test_its_plots_do_not_hang_on_those_of_the_enemy_that_it_cannot_know() -> None:
     """Once the enemy has plotted and locked, it plots as it did before."""
     sheets: list[Order] = []

@@ -170,6 +170,7 @@ def test_a_dogfight_takes_no_more_craft_than_fought(one: int, other: int, faces:
 # Odds
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FS-ODD-01", "FS-ODD-08", "FS-ODD-09")
 @pytest.mark.parametrize("dice", range(1, 7))
 def test_odds_are_those_of_every_roll_there_is(dice: int) -> None:
@@ -253,6 +254,7 @@ def test_the_closed_form_is_the_mean(dice: int, discard: int) -> None:
     assert odds.mean(dice, discard) == odds.damage(dice, discard).mean()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FS-BRD-05")
 @given(st.integers(0, 20), st.integers(0, 2**32))
 def test_random_terrain_keeps_its_distance(count: int, seed: int) -> None:

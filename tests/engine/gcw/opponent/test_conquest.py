@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+import pytest
+
 from engine.clock import DAY, Instant, instant
 from engine.dice.keyed import FixedDice
 from engine.game import Seat, Setup
@@ -68,6 +70,7 @@ class Duel(Quick):
         return [unit for unit in self.state.at(WORLD) if unit.owner == seat]
 
 
+@pytest.mark.slow
 def test_a_lone_player_takes_a_world_from_umpire_by_space_and_ground_and_is_paid_for_it() -> None:
     game = Duel()
     game.order(

@@ -21,6 +21,7 @@ def lines(game: Alone) -> list[str]:
     return [to_text(one) for one in game.given]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("GCW-SET-05")
 def test_it_founds_without_facilities_builds_a_yard_of_its_money_and_ships_in_it_and_takes_a_world() -> None:
     game = Alone("join IND as Fett")
@@ -56,6 +57,7 @@ def test_where_every_stronghold_is_taken_it_joins_a_faction_that_has_a_member() 
     assert game.state.voyages
 
 
+@pytest.mark.slow
 def test_two_independents_that_umpire_plays_order_nothing_that_is_refused() -> None:
     state = campaign({UMPIRE: umpire, BLUE: umpire}, 3, ("IND", "IND"))
     assert {player.faction for player in state.players.values()} == {"IND"}

@@ -42,6 +42,7 @@ def pools(game: Played, seat: Seat) -> dict[str, tuple[Pools, Status]]:
     return {unit.name.removeprefix(f"{seat} "): (unit.pools, unit.status) for unit in game.state.of(seat)}
 
 
+@pytest.mark.slow
 @FEW
 @pytest.mark.rule("GCW-UCR-08", "GCW-DMG-19")
 @given(ships, st.permutations(range(3)))
@@ -55,6 +56,7 @@ def test_the_order_of_independent_shots_in_one_turn_does_not_matter(
     assert pools(one, BLUE) == pools(other, BLUE)
 
 
+@pytest.mark.slow
 @FEW
 @pytest.mark.rule("GCW-TRN-12")
 @given(ships)
@@ -73,6 +75,7 @@ def test_mirrored_sides_do_the_same_to_each_other(force: list[tuple[str, str]]) 
     }
 
 
+@pytest.mark.slow
 @FEW
 @pytest.mark.rule("GCW-DMG-12", "GCW-DMG-17")
 @given(ships, ships, st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=4))

@@ -38,6 +38,7 @@ def month() -> Game[State]:
     return played(1, 5, SHORT)[0]
 
 
+@pytest.mark.slow
 def test_a_campaign_lasts_a_month_and_pays_its_players(month: Game[State]) -> None:
     assert not fails([month])
     assert month.moves[-1].at >= BEGINS + 30 * DAY

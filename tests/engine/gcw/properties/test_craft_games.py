@@ -81,6 +81,7 @@ def test_random_battles_of_craft_are_sound() -> None:
     assert kept_off, "no patrol kept anybody off"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("GCW-CSP-01", "GCW-SCN-18")
 def test_a_patrol_out_of_sight_changes_nothing_for_who_cannot_know_of_it() -> None:
     book = rules()

@@ -41,6 +41,7 @@ def opening(setup: Setup) -> list[Move]:
     return moves
 
 
+@pytest.mark.slow
 @pytest.mark.rule("GCW-G2G-01", "GCW-GAR-02", "GCW-GAR-05", "GCW-LCH-03", "GCW-FTG-01", "GCW-G2H-01")
 def test_random_games_on_the_ground_are_sound() -> None:
     obeyed: Counter[str] = Counter()

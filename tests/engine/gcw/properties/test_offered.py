@@ -54,6 +54,7 @@ def refused(game: Played, seat: Seat, order: Action) -> str:
     return "" if outcome.refusal is None else f"{to_text(order)}: {outcome.refusal.code} {outcome.refusal}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_what_is_enumerated_is_obeyed(seed: int) -> None:
     chance = Chance("offered", seed)

@@ -99,6 +99,7 @@ def month(seed: int) -> Game[State]:
     return play_random(book, setup, seed, length=MONTH.length, opening=opening(book, setup), shrink=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_bug_is_found_by_random_campaigns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant, told = PLANTED[name]

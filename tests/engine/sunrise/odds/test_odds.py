@@ -170,6 +170,7 @@ def test_the_simulation_is_of_two_hundred_thousand_attacks() -> None:
     assert EACH * len(SIMULATED) == 200_000
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FS-ODD-01", "FS-ODD-06", "FS-ODD-07", "FS-ODD-08", "FS-ODD-09", "FS-ODD-10", "FS-ODD-13")
 @pytest.mark.parametrize("name", SIMULATED)
 def test_attacks_that_are_rolled_come_out_as_often_as_foretold(name: str) -> None:
