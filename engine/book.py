@@ -35,7 +35,7 @@ from engine.game import (
 from engine.look import Look, Refused
 from engine.orders import Option
 from engine.orders import Order as Asked
-from engine.pack.terms import Term, terms
+from engine.pack.terms import Term, Wording, terms
 from engine.question import Question
 from engine.report import News, Report, Section, Suggestion
 from engine.text.message import N_, NOTHING, T_, Text
@@ -183,6 +183,8 @@ class Book(Generic[W, S]):
     giving_up: Text = GIVING_UP
     unasked: Text = NOTHING
     """Why nobody is asked for orders, so that standing orders would never be given; NOTHING where somebody is."""
+    wording: Wording = Wording()
+    """Words for the records and figures of its data."""
     players_only = Refused("NO_ORDER")
     """The refusal of a player's order from a moderator."""
     moderators_only: str = MODERATORS_ONLY
@@ -209,7 +211,7 @@ class Book(Generic[W, S]):
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The codes of its data pack, for whoever looks one up."""
-        return tuple(terms(getattr(self.world, "pack", None)))
+        return tuple(terms(getattr(self.world, "pack", None), self.wording))
 
     def look(self, known: S, seat: Seat | None, now: Instant) -> Any:  # of the rulebook's own class
         """A look by what somebody knows, to make words, menus and pictures from."""

@@ -25,7 +25,7 @@ class View(msgspec.Struct, frozen=True):
 class Section(msgspec.Struct, frozen=True):
     """A part of a report: a heading and its lines (Discord markdown, one item each).
 
-    `ahead`: it tells what is to come, and is left out of a game that has ended.
+    `ahead`: it tells what is to come, or how it is played, and is left out of a game that has ended.
     """
 
     heading: Text

@@ -74,6 +74,9 @@ class Ticker:
         self._connected = connected
         self._last, self._up = clock.steady(), self._passed()
         self._sweeping = self._reminding = False
+        self._swept = asyncio.Event()
+        """Set while no sweep is under way."""
+        self._swept.set()
         self._scheduler = AsyncIOScheduler(
             timezone=datetime.UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
@@ -113,6 +116,7 @@ class Ticker:
         if self._sweeping or not self._connected():
             return 0
         self._sweeping = True
+        self._swept.clear()
         met = 0
         try:
             steady, passed = self._clock.steady(), self._passed()
@@ -129,8 +133,14 @@ class Ticker:
             log.warning("deadlines could not be looked up: %s", trouble)
         finally:
             self._sweeping = False
+            self._swept.set()
             self._last = self._clock.steady()
         return met
+
+    async def sweep_after(self) -> int:
+        """The same once a sweep that is under way is over: that one may have looked before the clock was moved."""
+        await self._swept.wait()
+        return await self.sweep()
 
     async def remind(self) -> int:
         """Remind whoever is to be reminded now; returns of how much."""

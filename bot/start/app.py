@@ -241,7 +241,7 @@ class Umpire(commands.Bot):
 
     async def clock_moved(self) -> None:
         """Do at once what a skipped clock made due, instead of at the next tick."""
-        await self._ticker.sweep()
+        await self._ticker.sweep_after()
         await self._ticker.remind()
         await self._ticker.look_at_calendar()
         self.service.desk.transactions.posted.set()

@@ -8,6 +8,7 @@ from engine.book import Book
 from engine.clock import Instant
 from engine.d6 import again, force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
+from engine.d6.data.wording import WORDING
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Act, Look, World, thread
 from engine.d6.rounds import anywhere, plain, reactions, rolls, turns
@@ -76,6 +77,7 @@ class D6(Book[World, State]):
         "gm-d6-ship": "bring round range crew fly set repair fail barrage remove",
         "d6-show": "sheet company scene odds exchange space ship aim",
     }
+    wording = WORDING
     checks = "engine.d6.checks.D6Checks"
     look_class = Look
     act_class = Act

@@ -18,6 +18,7 @@ from engine.eaw import entered, moderators, opponent, views
 from engine.eaw.battle import advice, leftovers, reports, sites
 from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
+from engine.eaw.data.wording import WORDING
 from engine.eaw.look import Act, Look
 from engine.eaw.season import asked, fog, holdings, jumps, locking, movement, plot, resolution, run
 from engine.eaw.setup import founding, opening
@@ -69,6 +70,7 @@ class EmpiresAtWar(Book[World, State]):
         "gm-eaw": "approve send-back rule accept settle close more-time",
         "eaw-show": "orders fleets map system fleet treasury battle chances designs standings",
     }
+    wording = WORDING
     checks = "engine.eaw.checks.EawChecks"
     tabled = (
         "EAW-17g.3", "EAW-19b", "EAW-19c", "EAW-20c.1", "EAW-21.0.3", "EAW-22.0", "EAW-23.0", "EAW-25.0", "EAW-25a.1",

@@ -11,6 +11,7 @@ from engine.freedom import founding, impossible, missions, moderators, opponent,
 from engine.freedom.chances import odds
 from engine.freedom.combat import bases, creatures, environ, fight, possessions
 from engine.freedom.data.pack import Code, load, no
+from engine.freedom.data.wording import WORDING
 from engine.freedom.look import Act, Look, World, thread
 from engine.freedom.state import Fight, State
 from engine.game import Awaited, Seat, Setup, Table
@@ -33,6 +34,7 @@ class Freedom(Book[World, State]):
         "freedom": "move search mission attack declare pass active stay break usual done leader remove wounds use",
         "freedom-show": "map fight environ character odds standings",
     }
+    wording = WORDING
     checks = "engine.freedom.checks.FreedomChecks"
     look_class = Look
     act_class = Act

@@ -46,6 +46,7 @@ from engine.picture import (
 from engine.picture.glyphs import LANDSCAPES, figure
 from engine.picture.palette import Side as Party
 from engine.picture.palette import sides_of
+from engine.text.message import number_in
 
 WIDTH = WIDE
 GAP = 160
@@ -100,7 +101,7 @@ def map_picture(look: Look) -> Svg:
             size = text(Point(at.x + SIGN + 100, at.y + 490), f"size {environ.size}", size=SMALL, fill=MUTED)
             lands.append(group([sign, what, size, stacks(look, environ.id, Point(at.x, at.y + 660), width - 200)]))
         height = max(2900, *(land.box.bottom + 160 - y for land in lands))
-        loyal = f"loyalty {world.loyalty:+}{', in rebellion' if world.rebelling else ''}"
+        loyal = f"loyalty {number_in(world.loyalty, '+')}{', in rebellion' if world.rebelling else ''}"
         holder = SIDES[world.control] if world.control is not None else "nobody"
         state = [f"{holder} holds it", loyal, f"base {world.level} {'up' if world.up else 'down'}"]
         shapes += [panel(Box(200, y, WIDTH - 400, height), world.name)]

@@ -12,6 +12,7 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Awaited, Coming, Fact, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderating, moderators
 from engine.gcw.boarding import abandoning, boarding, fights, interior, prizes
+from engine.gcw.data.wording import WORDING
 from engine.gcw.economy import accounts, income, mending, rosters
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.founding import setup, sites, views_fleet
@@ -152,6 +153,7 @@ class Gcw(Book[World, State]):
         "facilities to somebody hostile who is there (GCW-CON-08); `/game leave` gives up your seat, which keeps all "
         "it has; a moderator ends its income with `/gm-gcw retire` (GCW-ACT-04)."
     )
+    wording = WORDING
     checks = "engine.gcw.checks.oracle.GcwChecks"
     clocks = (
         "turns and when the next may be posted, courses through hyperspace and the time without movement after them, "

@@ -18,8 +18,20 @@ NAMING = ("code", "name", "title", "mark", "marks", "where")
 OTHER = ("rules", "refusals", "marks")
 """What is in a pack and no data of the game."""
 
+LONGEST_CODE = 4
+"""Letters of a value that is a code ("GAV"); a longer one is a word, however it is written ("NORMAL")."""
+
 MOST_FIGURES = 12
 """Figures of a record that are told."""
+
+
+class Wording(msgspec.Struct, frozen=True):
+    """Words for the data of a rulebook: for a record of each list of its pack ("A weapon"), and for the figures of
+    fields whose name does not say it, with {} where the figure stands ("{} KC"); one without words is not told.
+    """
+
+    records: Mapping[str, str] = {}
+    figures: Mapping[str, str] = {}
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -30,7 +42,7 @@ class Term(msgspec.Struct, frozen=True):
     text: str
 
 
-def terms(pack: object) -> Iterator[Term]:
+def terms(pack: object, wording: Wording = Wording()) -> Iterator[Term]:  # noqa: B008  # nothing changes it
     """The records of a pack: each by its code, or by the key under which it is kept, once."""
     told: set[int] = set()
     for field in getattr(pack, "__struct_fields__", ()):
@@ -41,21 +53,23 @@ def terms(pack: object) -> Iterator[Term]:
             if isinstance(record, msgspec.Struct) and isinstance(code, str) and id(record) not in told:
                 told.add(id(record))
                 name = getattr(record, "name", getattr(record, "title", code))
-                figures = list(_figures(record))[:MOST_FIGURES]
-                yield Term(str(code), str(name), f"One of the {field}. {'; '.join(figures)}.".replace(" .", ""))
+                figures = "; ".join(list(_figures(record, wording.figures))[:MOST_FIGURES])
+                about = wording.records.get(field, f"One of the {field}")
+                yield Term(str(code), str(name), f"{about}. {figures[:1].upper()}{figures[1:]}.".replace(" .", ""))
 
 
-def _figures(record: Any) -> Iterator[str]:  # of any data pack
-    """Words and numbers of a record that are not as usual."""
+def _figures(record: Any, words: Mapping[str, str]) -> Iterator[str]:  # of any data pack
+    """Words and numbers of a record that are not as usual, in the words that there are for their fields."""
     for field, written in zip(record.__struct_fields__, record.__struct_encode_fields__, strict=True):
         value = getattr(record, field)
         if field in NAMING or isinstance(value, bool | Mapping) or not value:
             continue
         mark = _marks(record.__class__).get(field)
         parts = [_told(one, mark) for one in (value if isinstance(value, tuple) else (value,))]
-        called = "" if field in ("text", "note") else f"{written.replace('_', ' ')} "
-        if all(parts):
-            yield called + ", ".join(parts).rstrip(".")
+        usual = "{}" if field in ("text", "note") else f"{written.replace('_', ' ')} {{}}"
+        said = words.get(written, usual)
+        if all(parts) and said:
+            yield said.format(", ".join(parts).rstrip("."))
 
 
 @cache
@@ -72,6 +86,8 @@ def _told(value: object, mark: Scaled | Written | None) -> str:
     plain = value.value if isinstance(value, Enum) else value
     if isinstance(mark, Written) and mark.told is not None:
         return mark.told(plain)
+    if isinstance(value, Enum) and isinstance(plain, str):
+        return plain.replace("_", " ").lower() if "_" in plain or len(plain) > LONGEST_CODE else plain
     if isinstance(plain, int):
         return f"{Decimal(plain).scaleb(-mark.decimals).normalize():,f}" if isinstance(mark, Scaled) else f"{plain:,}"
     return str(plain) if isinstance(plain, str) or type(plain).__str__ is not object.__str__ else ""

@@ -12,6 +12,7 @@ from engine.report import Suggestion
 from engine.sunrise import harm, opponent, play
 from engine.sunrise.craft import berths, fighting, smallcraft, spotting
 from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.wording import WORDING
 from engine.sunrise.fleet import builder, building
 from engine.sunrise.fleet.lists import fleet_text, load
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
@@ -78,6 +79,7 @@ class Sunrise(Book[World, State]):
         "sunrise-fleet": "sample lock ship weapon upgrade defense hangar squadron remove scrap copy load unlock",
         "sunrise-show": "board targets odds ship fleet score plot near log builder",
     }
+    wording = WORDING
     checks = "engine.sunrise.checks.SunriseChecks"
     look_class = Look
     act_class = Act

@@ -35,7 +35,8 @@ class BadMessage(Exception):
 class Message:
     """A sentence with {fields}; `many` where the number in field `by` is not 1.
 
-    A number may have a format of its own: "{damage:,}" is 3,200, "{change:+}" is +2; a plain "{turn}" is 1200.
+    A number may have a format of its own: "{damage:,}" is 3,200, "{change:+}" is +2, or 0; a plain
+    "{turn}" is 1200.
     """
 
     __slots__ = ("_pieces", "by", "fields", "many", "one")
@@ -63,13 +64,18 @@ class Message:
                 if type(value) is Text:
                     parts.append(value)
                 elif type(value) is int:
-                    parts.append(format(value, form))
+                    parts.append(number_in(value, form))
                 else:
                     raise BadMessage(f"{self.one!r}: {field!r} is {value!r}, neither a text nor a number")
         return Text("".join(parts))
 
     def __repr__(self) -> str:
         return f"N_({self.one!r})"
+
+
+def number_in(number: int, form: str) -> str:
+    """A number as a sentence has it: 0 has no sign."""
+    return format(number, form if number else form.replace("+", ""))
 
 
 def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
@@ -189,7 +195,7 @@ class Beside(Shown[Any]):
     """Marks a field of a fact that is put in words by what stands beside it: `words` takes the whole fact for it."""
 
 
-COUNT: Shown[int] = Shown(lambda _look, number, form: Text(format(number, form)))
+COUNT: Shown[int] = Shown(lambda _look, number, form: Text(number_in(number, form)))
 """How a number in a sentence is shown."""
 
 

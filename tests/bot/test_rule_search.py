@@ -39,11 +39,11 @@ def test_every_code_and_name_of_the_data_is_found(library: Library) -> None:
 @pytest.mark.parametrize(
     ("words", "book", "told"),
     [
-        ("blaster pistol", "d6", "One of the skills."),
-        ("thermal detonator", "d6", "One of the weapons."),
-        ("imperial star cruiser", "freedom", "One of the ships."),
-        ("D7", "eaw", "One of the designs."),
-        ("Yavin IV", "gcw", "One of the systems."),
+        ("blaster pistol", "d6", "A skill."),
+        ("thermal detonator", "d6", "A weapon."),
+        ("imperial star cruiser", "freedom", "A spaceship."),
+        ("D7", "eaw", "A design of ship."),
+        ("Yavin IV", "gcw", "A system of the galaxy map."),
     ],
 )
 def test_what_has_a_name_and_no_code_is_found_too(library: Library, words: str, book: str, told: str) -> None:
@@ -64,13 +64,13 @@ def test_a_word_that_newcomers_read_is_found_before_all_that_mentions_it(library
 
 
 def test_a_weapon_tells_its_damage(library: Library) -> None:
-    assert library.search("HTLB", "gcw")[0].text == "One of the weapons. damage 15; channel NORMAL."
-    assert "damage 5D; ranges 3-7/25/50" in library.search("heavy blaster pistol", "d6")[0].text
+    assert library.search("HTLB", "gcw")[0].text == "A weapon. Damage of a hit: 15; channel: normal."
+    assert "damage 5D; short, medium and long range 3-7/25/50 m" in library.search("heavy blaster pistol", "d6")[0].text
     assert "damage STR+3D; difficulty 15" in library.search("vibroblade", "d6")[0].text
 
 
 def test_a_ship_tells_its_weapons_and_dice(library: Library) -> None:
-    assert "weapons 60 HTLB, 60 IC" in library.search("ISD", "gcw")[0].text
+    assert "armed with 60 HTLB, 60 IC" in library.search("ISD", "gcw")[0].text
     assert "hull 4D; shields 1D" in library.search("X-wing", "d6")[0].text
 
 

@@ -55,7 +55,7 @@ def standings(look: Look, _: None) -> Report:
         Section(PLAYERS, lines_or((player_line(look, one) for one in known.players.values()), NO_PLAYERS)),
         Section(BATTLES, lines_or(battle_lines(look))),
         *([Section(NOT_FINAL, tuple(posted), ahead=True)] if posted else ()),
-        Section(OPEN_RULES, tuple(played)),
+        Section(OPEN_RULES, tuple(played), ahead=True),
     ]
     if look.viewer == MODERATOR and (realms := standings_of(look.world, known)):
         heading = STANDINGS if known.over_at is None else FINAL_STANDINGS

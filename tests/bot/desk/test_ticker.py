@@ -39,6 +39,20 @@ async def test_deadlines_missed_while_down_are_met_once_in_order(desk: Desk, sto
     assert late[0].startswith("-# Due") and "told late" in late[0]
 
 
+async def test_what_a_clock_that_is_moved_makes_due_is_met_though_a_sweep_was_under_way(
+    desk: Desk, clock: Clock
+) -> None:
+    await opened(desk)
+    ticker = Ticker(desk, clock)
+    under_way = asyncio.create_task(ticker.sweep())
+    await asyncio.sleep(0)
+    assert await ticker.sweep() == 0, "one at a time"
+    clock.skip(3 * DAY)
+    met = await ticker.sweep_after()
+    assert under_way.done() and met + under_way.result() >= 1
+    assert not await desk.store.due(clock.now(), 10, ())
+
+
 async def test_the_day_is_announced_once_at_the_guilds_hour(desk: Desk, store: Store, clock: Clock) -> None:
     game = await opened(desk)
     await desk.orders.submit(game, RED, Shout(words="we hold the pass"), user=ALICE)

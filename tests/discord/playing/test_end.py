@@ -97,10 +97,15 @@ async def test_the_reason_is_a_sentence_and_the_last_key_stands_beneath_the_last
 async def test_a_home_after_the_end_shows_how_it_stands_and_nothing_to_be_done(house: House) -> None:
     await house.met()
     assert "You could draft" in (await house.slash(house.red, "me")).words
+    assert "How open rules are played" in (await house.slash(house.red, "gcw-show standings")).words
     await house.gm.submit(await house.slash(house.gm, "gm end"), name="Twilight")
     ended = (await house.slash(house.red, "me")).words
     assert "It has ended." in ended and "**red**: Galactic Empire, home Coruscant" in ended
     assert "You could draft" not in ended and "You may post a turn now" not in ended
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    (last,) = [one for one in house.bystander.sees("campaign") if "is over for good" in one.words]
+    assert "home Coruscant" in last.words and "How open rules are played" not in last.words
 
 
 async def test_moderators_end_a_skirmish_and_the_last_post_says_who_led(house: House) -> None:
