@@ -10,7 +10,7 @@ from engine.act import Order as Ruled
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Awaited, Coming, Fact, Seat, Setup, Table
-from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderating, moderators
+from engine.gcw import acting, battles, conflict, contacts, fleets, hangars, losses, moderating, moderators
 from engine.gcw.boarding import abandoning, boarding, fights, interior, prizes
 from engine.gcw.data.wording import WORDING
 from engine.gcw.economy import accounts, income, mending, rosters
@@ -34,7 +34,7 @@ from engine.gcw.people import (
     victory,
 )
 from engine.gcw.sight import scanning, views_contacts
-from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
+from engine.gcw.space import bombardment, craft, docking, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import NEUTRAL, PUBLIC, PlayerStatus, State
 from engine.gcw.turn import drafting, panel, posts, turn
 from engine.gcw.works import (
@@ -105,6 +105,8 @@ class Gcw(Book[World, State]):
         fire,
         movement,
         craft,
+        docking,
+        hangars,
         volleys,
         patrol,
         towing,
@@ -137,7 +139,7 @@ class Gcw(Book[World, State]):
         "gcw-people": "mission pay message upgrade train flashpoint abandon surrender accept take-back",
         "gcw-ground": "load unload embark disembark garrison leave infiltrate detach merge",
         "gcw-crew": "board fight take-off capture abandon scuttle",
-        "gcw-craft": "patrol bomb swarm dissolve",
+        "gcw-craft": "patrol bomb dock undock swarm dissolve put-out",
         "gcw-beams": "tractor release",
         "gcw-setup": "sample facility center station raze",
         "gm-gcw": "ruling place set-unit spawn remove set-treasury set-credit set-owner",
@@ -167,7 +169,7 @@ class Gcw(Book[World, State]):
         "gcw-ground": "What your ground units do in your next turn",
         "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
         "gcw-beams": "Galactic Civil War: tractor beams",
-        "gcw-craft": "Galactic Civil War: patrols, swarms and bombing runs of your craft",
+        "gcw-craft": "Galactic Civil War: patrols, swarms, bombing runs of your craft, and hangars of friends",
     }
     """Descriptions of the command groups."""
 

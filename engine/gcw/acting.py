@@ -66,6 +66,8 @@ def unable(look: Look, unit: Unit, act: Act) -> Refused | None:
     if unit.voyage:
         return in_transit(look, unit)
     if unit.docked and not (act is Act.FIRE and garrisoned(state, unit)):
+        if unit.guest_in:
+            return away(look, unit)
         host = state.units.get(unit.docked)
         fix = "Unload it first, on the Surface of a Ground Grid." if unit.kind in TROOPS else ""
         inside = {"unit": shown(unit.name), "host": shown(host.name) if host else "its carrier"}
@@ -76,6 +78,15 @@ def unable(look: Look, unit: Unit, act: Act) -> Refused | None:
     if code is not None:
         return Refused(code, {"unit": shown(unit.name), "target": shown(unit.name)})
     return grip(look, unit) if act is Act.MOVE else None
+
+
+def away(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused | None:
+    """DOCKED for a guest of another player's: nothing is done with it there but to fly it out (GCW-LCH-02)."""
+    if not unit.guest_in:
+        return None
+    host = look.known.contacts_of(unit.owner).get(unit.guest_in)
+    inside = {"unit": shown(unit.name), "host": refused_as(look.world, host) if host is not None else "its host"}
+    return Refused("DOCKED", inside, rule="GCW-LCH-02", fix="`undock` flies it out; it may act in the same turn.")
 
 
 def in_transit(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused | None:

@@ -17,7 +17,7 @@ from engine.game import REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, ScanLayer, ScanMode, Status
 from engine.gcw.figures.grid import covers
-from engine.gcw.look import ACT_WORDS, STATUS_WORDS, Look, Name, class_words, contact_at, player
+from engine.gcw.look import ACT_WORDS, STATUS_WORDS, Look, WithContacts, class_words, contact_at, player
 from engine.gcw.look import Seen as Alias
 from engine.gcw.state import (
     NOBODY,
@@ -306,7 +306,7 @@ class Lost(Fact[State], frozen=True):
 
     viewer: Seat
     alias: Alias
-    why: Name
+    why: WithContacts
 
 
 class OutOfSight(Fact[State], frozen=True):
@@ -605,7 +605,13 @@ def look_back(table: Table[State], world: World, before: State) -> None:
     then: dict[str, Mapping[Seat, frozenset[str]]] = {}
     now: dict[str, Mapping[Seat, frozenset[str]]] = {}
     for viewer, contacts in list(state.contacts.items()):
-        seen = [one for one in contacts.values() if one.system and not one.gone and not one.unwatched]
+        guests = whereabouts(state.units).guests
+        kept = {unit.guest_in for unit in map(state.units.__getitem__, guests) if unit.owner == viewer}
+        seen = [
+            one
+            for alias, one in contacts.items()
+            if one.system and not one.gone and not one.unwatched and alias not in kept
+        ]
         if viewer == PUBLIC or not seen:
             continue
         for system in dict.fromkeys(one.system for one in seen if one.system not in now):
@@ -781,8 +787,10 @@ def in_sight(look: Look, contact: Contact) -> bool:
 
 def may_have_moved(look: Look, contact: Contact) -> bool:
     """True if a contact can have moved without its viewer's hearing: in deep space, or where nobody of the viewer's
-    was at some time since (GCW-SCN-08, -12).
+    was at some time since (GCW-SCN-08, -12). Guests in its hangar tell where it is (GCW-LCH-02).
     """
+    if any(unit.guest_in == contact.alias for unit in look.own()):
+        return False
     if contact.unwatched or look.viewer not in eyes(look.known, contact.system):
         return True
     return look.world.fog(look.known) and look.world.deep(contact.cell)

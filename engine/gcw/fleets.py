@@ -21,7 +21,20 @@ from engine.gcw.data.units import Berth
 from engine.gcw.figures.command import Strength
 from engine.gcw.look import Look, class_words, grouped, names_words, where, with_before
 from engine.gcw.look import Name as SafeName
-from engine.gcw.state import TROOPS, Hero, Origin, PutsNew, State, Unit, UnitKind, UnitsSet, carried, counted, put
+from engine.gcw.state import (
+    CRAFT,
+    TROOPS,
+    Hero,
+    Origin,
+    PutsNew,
+    State,
+    Unit,
+    UnitKind,
+    UnitsSet,
+    carried,
+    counted,
+    put,
+)
 from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.report import News
@@ -181,10 +194,20 @@ def overfull(world: World, state: State, host: Unit, coming: list[Unit]) -> Refu
 
 
 def room(world: World, state: State, ship: Unit, kind: UnitKind) -> int:
-    """Free places aboard for a kind of craft."""
-    squadrons, auxiliaries = world.hangar(ship.code)
-    places = squadrons if kind is UnitKind.SQUADRON else auxiliaries
-    return places - count(carried(state, ship), kind)
+    """Free places aboard for a kind of craft; guests take theirs (GCW-LCH-02)."""
+    guests = sum(one.host == ship.id and one.kind is kind for one in state.guests.values())
+    return places_for(world, ship.code, kind) - count(crafts(state, ship), kind) - guests
+
+
+def places_for(world: World, code: str, kind: UnitKind) -> int:
+    """Places of a class for a kind of craft."""
+    squadrons, auxiliaries = world.hangar(code)
+    return squadrons if kind is UnitKind.SQUADRON else auxiliaries
+
+
+def crafts(state: State, ship: Unit) -> list[Unit]:
+    """Craft of its owner's in a ship's hangar."""
+    return [one for one in carried(state, ship) if one.kind in CRAFT and not one.guest_in]
 
 
 def count(units: Iterable[Unit], kind: UnitKind) -> int:
@@ -293,6 +316,7 @@ class Removed(Fact[State], frozen=True):
             tracks={key: track for key, track in state.tracks.items() if key not in gone},
             voyages={key: one for key, one in state.voyages.items() if not gone.issuperset(one.units)},
             entries={key: one for key, one in state.entries.items() if not gone.issuperset(one.units)},
+            guests={key: one for key, one in state.guests.items() if one.host not in gone},
         )
 
     def words(self, look: Look) -> News:

@@ -266,6 +266,10 @@ def decimal(thousandths: int) -> Text:
 ABOARD, IN, INSIDE = N_("aboard {host}"), N_("in {host}"), N_("{system} {cell}, inside {host}")
 
 
+GUEST, GUEST_OF_NOBODY = N_("aboard {host} of {player}, {place}"), N_("aboard {host}, {place}")
+HYPERSPACE_NOW = T_("in hyperspace")
+
+
 VOYAGE, TOWED = N_("in hyperspace to {system}, there {at}"), N_("in hyperspace, in the tow of {player}")
 
 
@@ -279,6 +283,12 @@ def where(known: State, unit: Unit) -> Text:
     """Whereabouts of an own unit: on a grid, aboard another, or in hyperspace."""
     if unit.docked:
         host = known.units.get(unit.docked)
+        harbour = known.contacts_of(unit.owner).get(unit.guest_in)
+        if harbour is not None:
+            place = harbour_place(harbour)
+            if not harbour.owner:
+                return GUEST_OF_NOBODY(host=contact_words(harbour), place=place)
+            return GUEST(host=contact_words(harbour), player=player(harbour.owner), place=place)
         if host is None and unit.inside:
             return ABOARD(host=contact_at(known, unit.owner, unit.inside))
         sentence = IN if host is not None and host.kind is UnitKind.FACILITY else ABOARD
@@ -295,6 +305,11 @@ def where(known: State, unit: Unit) -> Text:
 
 
 IN_YOUR_TOW = T_("in your tow, in hyperspace")
+
+
+def harbour_place(contact: Contact) -> Text:
+    """Place of another's ship with guests of the viewer's: it is known, but in hyperspace (GCW-LCH-02)."""
+    return HYPERSPACE_NOW if contact.gone else PLACE(system=term(contact.system), cell=term(contact.cell))
 
 
 def place_of(contact: Contact) -> Text:
@@ -730,6 +745,9 @@ Player = Annotated[Seat, Shown[Seat](lambda look, seat, form: player(seat))]
 
 Name = Annotated[str, Shown[str](lambda look, text, form: name(text))]
 """A field of a fact: what somebody called something."""
+
+WithContacts = Annotated[str, Shown[str](lambda look, text, form: line_words(look, text))]
+"""A field of a fact: words in which contacts stand by their aliases, shown as the hearer reads of them."""
 
 Recorded = Annotated[str, Shown[str](lambda look, text, form: recorded(text))]
 """A field of a fact: a sentence that was put together when it was recorded."""

@@ -16,7 +16,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.fleets import Boarded, HeroDied, Removed
 from engine.gcw.look import STATUS_WORDS, Look, Player, Run, class_words, ends_turn, hearers, track_label, units_words
-from engine.gcw.state import State, Unit, UnitKind, UnitsSet, garrison_of, within
+from engine.gcw.state import State, Unit, UnitKind, UnitsSet, garrison_of, guests_of, visiting, within
 from engine.gcw.world import CAMPAIGN, CAPITAL, World
 from engine.report import News
 from engine.text.message import N_, NN_, Shown, Text, term
@@ -43,10 +43,13 @@ class Felled(Fact[State], frozen=True):
 
 
 def witnesses(run: Run, unit: Unit) -> tuple[Seat, ...]:
-    """Who sees a unit's end: who made it, and outside deep space whoever has a unit in the system."""
-    if hidden(run.state, run.world, unit.cell):
-        return tuple(seat for seat in (run.seat,) if seat != unit.owner)
-    return tuple(sorted({run.seat, *watchers(run.state, unit)} - {unit.owner}))
+    """Who sees a unit's end: who made it, whose craft are its guests, and outside deep space whoever has a unit in the
+    system.
+    """
+    seeing = {run.seat, *(one.owner for one in guests_of(run.state, unit))}
+    if not hidden(run.state, run.world, unit.cell):
+        seeing |= {*watchers(run.state, unit)}
+    return tuple(sorted(seeing - {unit.owner}))
 
 
 def fallen(run: Run, unit: Unit, status: Status) -> None:
@@ -91,7 +94,7 @@ def remove(table: Table[State], unit: Unit, why: str) -> None:
 
 def take_out(table: Table[State], unit: Unit, why: str) -> tuple[str, ...]:
     """A unit, and what is docked in it, is there no more. The ids of what went."""
-    leaving = (unit, *within(table.state, unit))
+    leaving = (unit, *within(table.state, unit), *visiting(table.state, unit))
     for one in leaving:
         forget(table, one.id)
     gone = tuple(one.id for one in leaving)

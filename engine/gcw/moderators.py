@@ -790,7 +790,7 @@ class Placed(Fact[State], frozen=True):
     """A moderator put a unit into a cell."""
 
     decides = True
-    makes = UnitsSet("unit", "system", "cell", docked="", inside="", voyage="", exit_until=None)
+    makes = UnitsSet("unit", "system", "cell", docked="", inside="", harbour=UNSET, voyage="", exit_until=None)
     unit: str
     system: str
     cell: str

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine.clock import Instant
@@ -37,13 +38,16 @@ class Placed(Protocol):
     def docked(self) -> str: ...
 
     @property
+    def guest_in(self) -> str: ...
+
+    @property
     def live(self) -> bool: ...
 
 
 class Whereabouts(NamedTuple):
     """Ids of units by owner, by the system in whose grid they stand, and by what they are docked in, in the mapping's
-    order; and by system the players with a live unit on its grid, in alphabetical order, with the places they see
-    (`spot`). What belongs to nobody sees nothing.
+    order; by system the players with a live unit on its grid, in alphabetical order, with the places they see
+    (`spot`); and of those that are guests of other players. What belongs to nobody sees nothing.
     """
 
     units: Mapping[str, Placed]
@@ -51,6 +55,7 @@ class Whereabouts(NamedTuple):
     standing: Mapping[str, Sequence[str]]
     docked: Mapping[str, Sequence[str]]
     eyes: Mapping[str, Mapping[Seat, frozenset[str]]]
+    guests: Sequence[str]
 
 
 _LATEST: list[dict[int, Whereabouts]] = [{}, {}]
@@ -77,11 +82,14 @@ def whereabouts(units: Mapping[str, Placed]) -> Whereabouts:
     standing: defaultdict[str, list[str]] = defaultdict(list)
     docked: defaultdict[str, list[str]] = defaultdict(list)
     seen: defaultdict[tuple[str, Seat], set[str]] = defaultdict(set)
+    guests: list[str] = []
     for key, unit in units.items():
         owner = unit.owner
         owned[owner].append(key)
         if host := unit.docked:
             docked[host].append(key)
+            if unit.guest_in:
+                guests.append(key)
         elif cell := unit.cell:
             system = unit.system
             standing[system].append(key)
@@ -90,7 +98,7 @@ def whereabouts(units: Mapping[str, Placed]) -> Whereabouts:
     eyes: dict[str, dict[Seat, frozenset[str]]] = {}
     for system, seat in sorted(seen):
         eyes.setdefault(system, {})[seat] = frozenset(map(spot, seen[system, seat]))
-    return _kept(Whereabouts(units, dict(owned), dict(standing), dict(docked), eyes))
+    return _kept(Whereabouts(units, dict(owned), dict(standing), dict(docked), eyes, guests))
 
 
 def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], now: Mapping[str, Placed]) -> None:
@@ -104,7 +112,7 @@ def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], now: M
 
 
 def _place(unit: Placed) -> tuple[object, ...]:
-    return unit.owner, unit.system, unit.cell, unit.docked, unit.live
+    return unit.owner, unit.system, unit.cell, unit.docked, unit.guest_in, unit.live
 
 
 def _at_hand(units: Mapping[str, Placed]) -> Whereabouts | None:
@@ -194,8 +202,9 @@ class Origin(StrEnum):
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """A ship, a craft, a facility, a ground unit. Its specification is in the data pack, by `code`.
 
-    It is on the grid of `system` at `cell`; or inside the unit `docked` (aboard a carrier; garrisoned in a facility;
-    a boarder, in a ship that is not its owner's; a squadron in its swarm); or in hyperspace on `voyage`.
+    It is on the grid of `system` at `cell`; or inside the unit `docked` (aboard a carrier, its owner's or a friend's;
+    garrisoned in a facility; a boarder, in a ship that is not its owner's; a squadron in its swarm); or in hyperspace
+    on `voyage`.
     The `code` of a swarm is those of its squadrons joined by "+".
     `group` is the ship whose command points its use counts (GCW-BUR-02): itself for ships and escorts; `group_cp` are
     those points, for they stay in use when the ship is gone (GCW-BUR-03).
@@ -241,11 +250,20 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Its owner's alias of the facility that infiltrators entered, or of another's ship (GCW-GAR-05, GCW-BRD-01)."""
     boarder: bool = False
     """Whether it came aboard the ship it is in to take it, and did not just stay there (GCW-BRD-01, GCW-DMG-14)."""
+    harbour: str | UnsetType = UNSET
+    """Its owner's alias of what is another's and has it in its hangar (GCW-LCH-02); left out of what is stored of units
+    that are no guests.
+    """
 
     @property
     def on_grid(self) -> bool:
         """True if it stands in a cell."""
         return bool(self.cell)
+
+    @property
+    def guest_in(self) -> str:
+        """Its owner's alias of another's unit in whose hangar it is; "" for what is no guest (GCW-LCH-02)."""
+        return "" if self.harbour is UNSET else self.harbour
 
     @property
     def guard(self) -> bool:
@@ -359,6 +377,19 @@ def spelling(number: int, name: str, track: int) -> Spelling:
     tracks = (f"Track {track}", *public) if track else ()
     names = (alias, *filter(None, (name,)), f"C{number}", *tracks, called)
     return Spelling(signs, names, called, frozenset(map(str.casefold, names)))
+
+
+class Guest(msgspec.Struct, frozen=True, kw_only=True):
+    """A craft of another player's in a hangar, as the owner of the `host` knows it: under the name with which it came
+    (GCW-LCH-02).
+    """
+
+    unit: str
+    host: str
+    owner: Seat
+    name: str
+    code: str
+    kind: UnitKind
 
 
 class Binding(msgspec.Struct, frozen=True):
@@ -797,6 +828,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     reserve: Mapping[str, Stored] = {}
     heroes: Mapping[str, Hero] = {}
     units: Mapping[str, Unit] = {}
+    guests: Mapping[str, Guest] = {}
+    """Craft in hangars of players whose they are not, by id (GCW-LCH-02)."""
     owners: Mapping[str, Seat] = {}
     """Systems that a player owns."""
     defended: tuple[str, ...] = ()
@@ -932,10 +965,20 @@ def carried(state: State, unit: Unit) -> list[Unit]:
 
 
 def within(state: State, unit: Unit) -> list[Unit]:
-    """Units docked in a unit, and those docked in them."""
+    """Units docked in a unit, and those docked in them; without the guests in its hangar (GCW-LCH-02)."""
     docked = whereabouts(state.units).docked
-    found = [state.units[one] for one in docked.get(unit.id, ())]
+    found = [one for one in map(state.units.__getitem__, docked.get(unit.id, ())) if not one.guest_in]
     return found + [deeper for one in found if one.id in docked for deeper in within(state, one)]
+
+
+def guests_of(state: State, unit: Unit) -> list[Unit]:
+    """Craft of other players' in a unit's hangar, in order of id."""
+    return [one for one in carried(state, unit) if one.guest_in]
+
+
+def visiting(state: State, unit: Unit) -> list[Unit]:
+    """Guests in a unit's hangar, and what is docked in them."""
+    return [each for one in guests_of(state, unit) for each in (one, *within(state, one))]
 
 
 def host_of(state: State, unit: Unit) -> Unit | None:

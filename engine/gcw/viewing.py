@@ -4,6 +4,7 @@ GCW-UCR.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.game import Refusal
@@ -239,7 +240,7 @@ STATUS, NO_MOVEMENT = N_("**{status}**"), N_("no movement until {at}")
 ON_PATROL = T_("on patrol")
 
 
-GARRISON, ABOARD = N_("garrison: {units}"), N_("aboard: {units}")
+GARRISON, ABOARD, GUESTS = N_("garrison: {units}"), N_("aboard: {units}"), N_("guests: {units}")
 
 
 def one_unit(look: Look, unit: Unit) -> list[Text]:
@@ -262,9 +263,12 @@ def one_unit(look: Look, unit: Unit) -> list[Text]:
     lines = [joined(" · ", parts)]
     lines += filter(None, (note(look, unit) for _, note in NOTES))
     lines.append(pool_line(unit.pools, look.world.full(unit.code, unit.count), unit.kind, shields_up=unit.shields_up))
-    aboard = carried(look.known, unit)
+    aboard = [one for one in carried(look.known, unit) if not one.guest_in]
     if aboard:
         lines.append((GARRISON if unit.kind is UnitKind.FACILITY else ABOARD)(units=grouped(aboard)))
+    guests = Counter(one.code for one in look.known.guests.values() if one.host == unit.id)
+    if guests:
+        lines.append(GUESTS(units=joined(", ", (class_count(many, code) for code, many in guests.items()))))
     return lines
 
 

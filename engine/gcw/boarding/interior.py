@@ -2,7 +2,7 @@
 
 A ship's inside is one place. On each side fight its squads and heroes, and for the ship's owner the crew; vehicles and
 docked craft do not. Casualties fall on the crew first, then on stacks in order of id, then on heroes: so all who stand
-before a hero have been engaged (GCW-G2H-01).
+before a hero have been engaged (GCW-G2H-01). Who is in a guest's craft stays in it, and out of the fight (GCW-LCH-02).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.figures.ucr import Role, q3, refined
 from engine.gcw.figures.weapons import channel_of, raw
 from engine.gcw.fleets import INDEPENDENTS, roster
-from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, contact_words
+from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, contact_words, harbour_place
 from engine.gcw.state import (
     CREW,
     NOBODY,
@@ -180,7 +180,7 @@ def aboard(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]:
 def parties(world: World, state: State, ship: Unit) -> list[Seat]:
     """The players besides its owner who have people in a ship, in alphabetical order."""
     owners = {one.owner for one in within(state, ship) if one.kind is UnitKind.INFANTRY}
-    places = {ship.id, *(one.id for one in carried(state, ship))}
+    places = {ship.id, *(one.id for one in carried(state, ship) if not one.guest_in)}
     owners |= {hero.owner for hero in state.heroes.values() if hero.alive and hero.aboard in places}
     return sorted(owners - {ship.owner, NOBODY})
 
@@ -415,8 +415,8 @@ def boarded(look: Look, found: Found) -> Iterator[Contact]:
 
 
 def fleet_sections(look: Look) -> list[Section]:
-    """Fleets on PDF duty, squads in ships of others', crews on their way to the ground."""
-    return [*pdf_sections(look), *aboard_sections(look), *pod_sections(look)]
+    """Fleets on PDF duty, squads and guests in ships of others', crews on their way to the ground."""
+    return [*pdf_sections(look), *aboard_sections(look), *guest_sections(look), *pod_sections(look)]
 
 
 ON_DUTY_FOR, ABSENT = N_("On PDF duty for {system}"), T_("absent")
@@ -463,6 +463,23 @@ def aboard_sections(look: Look) -> list[Section]:
         Section(IN_SHIP(ship=contact_at(look.known, viewer, alias)), tuple(people_lines(look, alias, squads)))
         for alias, squads in inside.items()
     ]
+
+
+AS_GUESTS, GUEST = N_("As guests in {ship}, {place}"), N_("**{name}** ({code})")
+
+
+def guest_sections(look: Look, alias: str = "") -> list[Section]:
+    """A player's craft in hangars of others', host by host; in one alone, by its alias (GCW-LCH-02)."""
+    inside: dict[tuple[Seat, str], list[Unit]] = {}
+    for one in look.own():
+        if one.guest_in and alias in ("", one.guest_in):
+            inside.setdefault((one.owner, one.guest_in), []).append(one)
+    found = []
+    for (seat, host), units in inside.items():
+        contact = look.known.contacts_of(seat)[host]
+        heading = AS_GUESTS(ship=contact_words(contact), place=harbour_place(contact))
+        found.append(Section(heading, tuple(GUEST(name=look.titled(one), code=term(one.code)) for one in units)))
+    return found
 
 
 def squad_words(look: Look, unit: Unit) -> Text:

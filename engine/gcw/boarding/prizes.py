@@ -5,9 +5,10 @@ Rulebook: GCW-BRD-03..05, GCW-CMD-05, -07, GCW-PDF-01, -03, GCW-DMG-16, GCW-LCH-
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
+from msgspec import UNSET
 from msgspec.structs import replace
 from pydantic import Field
 
@@ -19,7 +20,7 @@ from engine.gcw.contacts import Bound, Seen, Tracked, alias_of, appeared, hidden
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
-from engine.gcw.fleets import MAIN, PDF, DutySet, free_name, group_of, roster, taken_names
+from engine.gcw.fleets import MAIN, PDF, DutySet, HeroDied, free_name, group_of, roster, taken_names
 from engine.gcw.look import Look, Run, Told, class_words, contact_at, grouped, hearers, names_words, player, track_label
 from engine.gcw.look import Seen as SeenAs
 from engine.gcw.state import (
@@ -41,7 +42,9 @@ from engine.gcw.state import (
     carried,
     changed,
     contact_changed,
+    guests_of,
     put,
+    visiting,
     within,
     without,
 )
@@ -298,6 +301,7 @@ class Yielded(Fact[State], frozen=True):
             repairs={key: repair for key, repair in state.repairs.items() if key not in gone},
             entries=_entries(state.entries, gone),
             formations=formations,
+            guests={key: guest for key, guest in state.guests.items() if guest.host not in gone},
         )
 
     def words(self, look: Look) -> News:
@@ -308,6 +312,46 @@ class Yielded(Fact[State], frozen=True):
             words = [(LEFT_BY_CREW if self.abandoned else CREW_LOST)(ship=ship)]
         words += [WENT_WITH_IT(units=cargo)] if cargo else []
         return ruled(joined(" ", words), "GCW-BRD-03" if self.to else "GCW-DMG-16", decides=True)
+
+
+CAUGHT = N_("{player} captured {host} with your guests in it: {units} went with it.")
+
+
+class GuestsYielded(Yielded, frozen=True):
+    """Guests in a ship's hangar, and what is in them, are their owner's no longer: the ship was captured (GCW-LCH-02).
+    For that player, who calls the ship by the alias.
+    """
+
+    alias: str = ""
+
+    def words(self, look: Look) -> News:
+        host = contact_at(look.known, look.viewer, self.alias)
+        words = CAUGHT(player=player(self.to), host=host, units=names_words(self.names))
+        return ruled(words, "GCW-LCH-02", decides=True)
+
+
+class Rehomed(Fact[State], frozen=True):
+    """Guests' host was captured by their own owner: they are at home in it. For that player."""
+
+    silent = "that the ship is captured tells it"
+    makes = UnitsSet("units", harbour=UNSET)
+    units: tuple[str, ...]
+
+
+def yield_guests(table: Table[State], ship: Unit, captor: Seat) -> list[Unit]:
+    """Guests of a captured ship, with what is in them, are given up by their owners, with the heroes in them; what is
+    the captor's own stays so. All that the captor gets.
+    """
+    taken = [one for one in visiting(table.state, ship) if one.owner != captor]
+    for seat in sorted({one.owner for one in taken}):
+        mine = [one for one in taken if one.owner == seat]
+        ids, alias = tuple(one.id for one in mine), next(one.guest_in for one in mine if one.guest_in)
+        for hero in list(table.state.heroes.values()):
+            if hero.alive and hero.aboard in ids:
+                table.say(HeroDied(hero.id), only(seat))
+        names = tuple(one.name for one in mine)
+        table.say(GuestsYielded(seat, ids, names, captor, alias=alias), only(seat))
+    return taken
 
 
 def _less(units: tuple[str, ...], gone: frozenset[str]) -> tuple[str, ...]:
@@ -417,20 +461,25 @@ def passing(state: State, ship: Unit) -> list[Unit]:
 
 
 def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room, told: Told | None) -> None:
-    """A ship becomes its boarders': they know it as their own, its former owner as a contact (GCW-BRD-03..05)."""
+    """A ship becomes its boarders': they know it as their own, its former owner as a contact (GCW-BRD-03..05). Guests
+    in its hangar are the captor's with it (GCW-LCH-02).
+    """
     loser, going = ship.owner, passing(table.state, ship)
     if not any(one.boarder for one in carried(table.state, ship)):  # surrendered, with its people
         people = (one for one in within(table.state, ship) if one.kind is UnitKind.INFANTRY and one.owner == loser)
         going = [*going, *people]
+    home = tuple(one.id for one in guests_of(table.state, ship) if one.owner == captor)
+    hosted = {one.owner for one in guests_of(table.state, ship)}
+    caught = yield_guests(table, ship, captor)
     track = table.state.tracks.get(ship.id)
     end_foes(table, ship, captor)
-    aliases = given_up(table, captor, going)
+    aliases = given_up(table, captor, [*going, *caught])
     for move in room.moves:
         table.say(DutySet(group_of(table.state, captor, move), ship.system), only(captor))
     give_up(table, ship, going, to=captor)
     taken = taken_names(table.state, captor)
     prizes = []
-    for one in going:
+    for one in (*going, *caught):
         called = free_name(taken, one.name)
         taken.add(called.casefold())
         prizes.append(
@@ -446,9 +495,11 @@ def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room
         )
     squads = tuple(one.id for one in table.state.of(captor) if one.docked == ship.id and one.inside)
     table.say(Taken(captor, tuple(prizes), squads, aliases, loser), only(captor))
+    if home:
+        table.say(Rehomed(home), only(captor))
     keep_track(world, table, ship, track)
     prize = table.state.units[ship.id]
-    seen_changed(world, table, prize, loser, TAKEN)
+    seen_changed(world, table, prize, loser, TAKEN, hosted=hosted)
     appeared(table, world, prize)
     if told is not None and track is not None and not hidden(table.state, world, ship.cell):
         words = f"{track_label(track, loser)} at {ship.cell}, by {captor}"
@@ -477,6 +528,7 @@ def changed_hands(unit: Unit, ship: Unit) -> Unit:
         escort=False,
         bonus=False,
         patrol=False,
+        harbour=UNSET,
         held=NOBODY,
         held_by=(),
         exit_until=None,
@@ -520,10 +572,14 @@ def keep_track(world: World, table: Table[State], ship: Unit, track: int | None)
         table.say(seen, EVERYONE)
 
 
-def seen_changed(world: World, table: Table[State], prize: Unit, loser: Seat, act: str) -> None:
-    """Its former owner keeps a ship as a contact; who shares its cell, or has boarders in it, sees it change hands."""
+def seen_changed(
+    world: World, table: Table[State], prize: Unit, loser: Seat, act: str, *, hosted: Iterable[Seat] = ()
+) -> None:
+    """Its former owner keeps a ship as a contact; who shares its cell, or has boarders or guests in it, sees it change
+    hands.
+    """
     inside = {one.owner for one in within(table.state, prize) if one.kind is UnitKind.INFANTRY}
-    viewers = {loser, *sharers(table.state, world, prize), *inside} - {prize.owner, NOBODY}
+    viewers = {loser, *hosted, *sharers(table.state, world, prize), *inside} - {prize.owner, NOBODY}
     for viewer in sorted(viewers):
         known = prize.pools if viewer == loser else None
         see(table, world, viewer, prize, Sighting.EVENT, act, classified=True, pools=known)
@@ -552,7 +608,8 @@ def set_adrift(world: World, table: Table[State], ship: Unit, told: Told | None,
     wreck[0] = replace(wreck[0], status=Status.DERELICT, shields_up=False)
     table.say(Adrift(tuple(wreck)), REFEREE)
     keep_track(world, table, ship, track)
-    seen_changed(world, table, table.state.units[ship.id], loser, ADRIFT)
+    hosted = {one.owner for one in guests_of(table.state, ship)}
+    seen_changed(world, table, table.state.units[ship.id], loser, ADRIFT, hosted=hosted)
     stay_aboard(table, table.state.units[ship.id], loser, fought)
     if told is not None and track is not None and not hidden(table.state, world, ship.cell):
         told.derelicts.append((ship.system, f"{track_label(track, loser)} at {ship.cell}"))

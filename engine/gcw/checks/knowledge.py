@@ -26,6 +26,7 @@ def as_known(state: State, seat: Seat) -> State:
         reserve={key: one for key, one in state.reserve.items() if one.owner == seat},
         heroes={key: hero for key, hero in state.heroes.items() if hero.owner == seat},
         units=own,
+        guests={key: guest for key, guest in state.guests.items() if guest.host in own},
         defended=(),
         trainings={key: training for key, training in state.trainings.items() if key == seat},
         missions={key: quest for key, quest in state.missions.items() if key == seat},

@@ -32,7 +32,7 @@ from engine.gcw.galaxy.courses import neighbours
 from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
 from engine.gcw.galaxy.tidings import comes
-from engine.gcw.moderators import SetTreasury, Spawn
+from engine.gcw.moderators import RemoveUnit, SetTreasury, Spawn
 from engine.gcw.sight.scanning import ScanBegan, complement
 from engine.gcw.space.fire import Fire
 from engine.gcw.space.holding import held_unit, holds_of
@@ -87,6 +87,10 @@ SQUADRONS = 2
 """That a carrier brings at least: a swarm needs two."""
 
 
+FRIENDS_AMONG = 3
+"""Seats of a game in which two are friends, at least."""
+
+
 SEATS = tuple(map(Seat, ("red", "blue", "green", "gold")))
 
 
@@ -121,6 +125,28 @@ def opening(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
             )
         moves += [(MODERATOR, order) for order in _ground(world, seat, faction, number)]
         moves += [(MODERATOR, order) for order in _boarders(world, seat, faction, CELLS[(number + 1) % len(CELLS)])]
+    return moves + _friends(world, setup.seats)
+
+
+def _friends(world: World, seats: Sequence[Seat]) -> list[tuple[Seat, Order]]:
+    """Orders by which the last two seats are friends, and have craft beside each other's carriers, in which there is
+    room (GCW-LCH-02).
+    """
+    if len(seats) < FRIENDS_AMONG:
+        return []
+    moves: list[tuple[Seat, Order]] = []
+    for number, (host, guest) in enumerate((seats[-2:], seats[:-3:-1])):
+        place, faction = seats.index(host), world.pack.factions[FACTIONS[seats.index(guest) % len(FACTIONS)]]
+        cell, theirs = CELLS[(place + 1) % len(CELLS)], world.pack.factions[FACTIONS[place % len(FACTIONS)]]
+        lists = world.pack.units_of(theirs).ships
+        carrier = _force(sorted((world.pack.ships[code] for code in lists), key=lambda one: (one.cp, one.code)))[1]
+        squadron = next(part.code or theirs.stock_sf for part in carrier.complement if part.kind is Berth.SF)
+        moves.append((host, Relation(kind="grant", player=guest)))
+        there = f"{host} {carrier.code} 2 {squadron}-1"
+        moves.append((MODERATOR, RemoveUnit(unit=there, player=host)))
+        for code in (faction.stock_sf, faction.stock_aux):
+            spawn = Spawn(unit=code, name=f"{guest} Guest {number}", system=FIELD, cell=cell, player=guest)
+            moves.append((MODERATOR, spawn))
     return moves
 
 

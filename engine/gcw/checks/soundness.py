@@ -9,7 +9,7 @@ from engine.gcw.contacts import turn_key
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.economy.rosters import stored_cp
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.fleets import capacity, rooms
+from engine.gcw.fleets import capacity, room, rooms
 from engine.gcw.ground.forces import ashore, attacker, counts, force_key, over_ceiling
 from engine.gcw.sight.scanning import TAKES
 from engine.gcw.space.holding import free, held_unit
@@ -20,7 +20,7 @@ from engine.gcw.world import CAMPAIGN, World
 
 def unsound(world: World, state: State) -> str | None:
     """The first thing that is wrong with a referee's state; None for a sound one."""
-    for faults in (_units, _holds, _sight, _scans, _ground, _battles, _works, _rest):
+    for faults in (_units, _guests, _holds, _sight, _scans, _ground, _battles, _works, _rest):
         for fault in faults(world, state):
             return fault
     return None
@@ -37,7 +37,7 @@ def _units(world: World, state: State) -> Iterator[str]:
             yield f"{unit.name} is docked in nothing"
         elif unit.docked and unit.boarder and state.units[unit.docked].owner == unit.owner:
             yield f"{unit.name} boards a ship of its own side (GCW-BRD-01)"
-        elif unit.docked and not unit.inside and state.units[unit.docked].owner != unit.owner:
+        elif unit.docked and not unit.inside and not unit.guest_in and state.units[unit.docked].owner != unit.owner:
             yield f"{unit.name} is docked in another's {state.units[unit.docked].name} (GCW-BRD-03)"
         if unit.status is Status.DERELICT and unit.kind is UnitKind.SHIP and unit.owner:
             yield f"{unit.name} is derelict, and {unit.owner}'s (GCW-DMG-16)"
@@ -45,6 +45,30 @@ def _units(world: World, state: State) -> Iterator[str]:
             yield f"{unit.name} is on a voyage that does not have it"
         if unit.cell and unit.cell not in world.grid.cells:
             yield f"{unit.name} is at {unit.cell}, which is no cell"
+
+
+def _guests(world: World, state: State) -> Iterator[str]:
+    known = {key: one.host for key, one in state.guests.items()}
+    there: dict[str, str] = {}
+    for unit in state.units.values():
+        if not unit.guest_in:
+            continue
+        host = state.units.get(unit.docked)
+        contact = state.contacts_of(unit.owner).get(unit.guest_in)
+        if host is None or host.owner == unit.owner or unit.kind not in (UnitKind.SQUADRON, UnitKind.AUXILIARY):
+            yield f"{unit.name} is a guest in {unit.docked or 'nothing'} (GCW-LCH-02)"
+        elif contact is None or bool(contact.gone) == bool(host.cell):
+            yield f"{unit.owner} does not know where {host.name} is with its {unit.name} (GCW-LCH-02)"
+        elif host.cell and (contact.system, contact.cell) != (host.system, host.cell):
+            yield f"{unit.owner} has {host.name} at {contact.system} {contact.cell}, and {unit.name} in it (GCW-LCH-02)"
+        elif host.owner:
+            there[unit.id] = host.id
+    if known != there:
+        yield f"guests are {there}, their hosts know of {known} (GCW-LCH-02)"
+    for ship in {*known.values()} & state.units.keys():
+        for kind in (UnitKind.SQUADRON, UnitKind.AUXILIARY):
+            if room(world, state, state.units[ship], kind) < 0 and not state.units[ship].captured:
+                yield f"{state.units[ship].name} has more craft than places, guests among them (GCW-LCH-02)"
 
 
 def travelling(state: State, unit: Unit) -> bool:

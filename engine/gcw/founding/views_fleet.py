@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from engine.game import MODERATOR
-from engine.gcw.boarding.interior import boarded_sections, crew_sections, fleet_sections, hero_away
+from engine.gcw.boarding.interior import boarded_sections, crew_sections, fleet_sections, guest_sections, hero_away
 from engine.gcw.certainty import aim, contact_line
 from engine.gcw.economy.mending import repair_sections
-from engine.gcw.fleets import capacity, hero_class, rooms, roster
-from engine.gcw.look import STATUS_WORDS, Look, aboard_words, class_words, contact_at, contact_words, where
+from engine.gcw.fleets import capacity, hero_class, room, rooms, roster
+from engine.gcw.look import (
+    STATUS_WORDS,
+    Look,
+    aboard_words,
+    class_words,
+    contact_at,
+    contact_labelled,
+    contact_words,
+    player,
+    where,
+)
 from engine.gcw.pictures.sheet import sheet
 from engine.gcw.sight.scanning import scanning_words, scans_under_way
 from engine.gcw.space.holding import beam_sections
-from engine.gcw.state import AGROUND, Contact, Hero, Unit, UnitKind, Voyage, carried
+from engine.gcw.state import AGROUND, Contact, Guest, Hero, Unit, UnitKind, Voyage, carried
 from engine.gcw.viewing import THING, figures, pool_bars, unit_lines, weapon_lines
 from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
@@ -109,14 +121,25 @@ HANGAR = T_("Hangar")
 ROOM_FOR_CRAFT = N_("{squadrons} of {places} squadrons, {auxiliaries} of {others} auxiliaries")
 ROOM_FOR_TROOPS = N_("{squads:,} of {places:,} squads, {vehicles} of {others} places for vehicles")
 CAPTORS = N_("{squads:,} squads who took it, with places for {places:,}; {vehicles} of {others} places for vehicles")
-LAUNCH = T_("Draft: launch squadrons")
+LAUNCH, UNDOCK = T_("Draft: launch squadrons"), T_("Draft: fly out")
+A_GUEST = N_("guest: **{name}** ({klass}) of {player}")
+
+
+def guest_lines(look: Look, guests: Iterable[Guest]) -> Iterator[Text]:
+    """Guests in a hangar of the viewer's, as the viewer knows them (GCW-LCH-02)."""
+    for one in guests:
+        yield A_GUEST(
+            name=contact_labelled(look.known, look.viewer, one.name),
+            klass=class_words(look.world, one.code),
+            player=player(one.owner),
+        )
 
 
 def own_sheet(look: Look, unit: Unit) -> Report:
     """Everything about an own unit."""
     world = look.world
     lead = LEAD(klass=class_words(world, unit.code), place=where(look.known, unit), status=STATUS_WORDS[unit.status])
-    aboard = carried(look.known, unit)
+    aboard = [one for one in carried(look.known, unit) if not one.guest_in]
     bars = pool_bars(unit.pools, world.full(unit.code, unit.count), unit.kind, shields_up=unit.shields_up)
     sections = [
         Section(POOLS, tuple(bars) or (NOTHING,)),
@@ -128,21 +151,24 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         *beam_sections(look, unit),
     ]
     squadrons, auxiliaries = world.hangar(unit.code)
+    guests = [one for one in look.known.guests.values() if one.host == unit.id]
     places, taken = capacity(world, unit.code), rooms(world, aboard)
     if squadrons or auxiliaries or aboard or any(places):
-        room = ROOM_FOR_CRAFT(
-            squadrons=sum(one.kind is UnitKind.SQUADRON for one in aboard),
+        craft = ROOM_FOR_CRAFT(
+            squadrons=squadrons - room(world, look.known, unit, UnitKind.SQUADRON),
             places=squadrons,
-            auxiliaries=sum(one.kind is UnitKind.AUXILIARY for one in aboard),
+            auxiliaries=auxiliaries - room(world, look.known, unit, UnitKind.AUXILIARY),
             others=auxiliaries,
         )
         troops = (ROOM_FOR_TROOPS if taken[0] <= places[0] else CAPTORS)(
             squads=taken[0], places=places[0], vehicles=taken[1], others=places[1]
         )
-        sections.append(Section(HANGAR, (room, troops, *unit_lines(look, aboard))))
+        sections.append(Section(HANGAR, (craft, troops, *unit_lines(look, aboard), *guest_lines(look, guests))))
     suggestions = []
     if unit.on_grid and aboard:
         suggestions.append(Suggestion(LAUNCH, f"launch squadrons from {unit.name}"))
+    if unit.guest_in:
+        suggestions.append(Suggestion(UNDOCK, f"undock {unit.name}"))
     return Report(name(unit.name), lead, tuple(sections), tuple(suggestions), draws=True, rule="GCW-PST-05")
 
 
@@ -201,7 +227,7 @@ def contact_sheet(look: Look, contact: Contact) -> Report:
         sections.append(Section(WEAPONS, weapon_lines(look, world.armed(contact.code, contact.count))))
     else:
         sections.append(Section(CLASS_UNKNOWN, (HOW_TO_LEARN,)))
-    sections += boarded_sections(look, contact)
+    sections += boarded_sections(look, contact) + guest_sections(look, contact.alias)
     sections.append(Section(AS_A_TARGET, (aim(look, contact),)))
     return Report(contact_words(contact), contact_line(look, contact), tuple(sections), draws=True, rule="GCW-SCN-18")
 

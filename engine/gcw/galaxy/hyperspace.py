@@ -24,8 +24,10 @@ from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.command import ships_needed
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE, written
+from engine.gcw.fleets import crafts
 from engine.gcw.galaxy.courses import Course, Pace, clock_text, detours, pace_of, plotted, shortest
 from engine.gcw.galaxy.tidings import spread
+from engine.gcw.hangars import came_along
 from engine.gcw.look import (
     Look,
     Obeying,
@@ -42,7 +44,6 @@ from engine.gcw.look import (
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import (
     AGROUND,
-    CRAFT,
     Entry,
     PutsNew,
     State,
@@ -50,7 +51,6 @@ from engine.gcw.state import (
     UnitKind,
     UnitsSet,
     Voyage,
-    carried,
     changed,
     eyes,
     put,
@@ -634,7 +634,7 @@ def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
     units = [state.units[one] for one in voyage.units if one in state.units]
     towed = dragged(state, voyage)
     for owner, those in ((voyage.owner, units), *sorted(towed.items())):
-        aboard = tuple(one.id for unit in those for one in carried(state, unit) if one.kind in CRAFT)
+        aboard = tuple(one.id for unit in those for one in crafts(state, unit))
         arrived = Arrived(
             voyage.id,
             tuple(unit.id for unit in those),
@@ -646,6 +646,8 @@ def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
         )
         table.say(arrived, hearers(owner))
     everybody = [*units, *(unit for owner in sorted(towed) for unit in towed[owner])]
+    for unit in everybody:
+        came_along(table, table.state.units[unit.id], later(table.now, EXIT_LOCK))
     battle = state.battles.get(voyage.destination)
     if battle is not None:
         shields_rise(table, [table.state.units[unit.id] for unit in everybody if unit.owner in battle.parties])

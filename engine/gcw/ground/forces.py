@@ -263,7 +263,8 @@ def attackers(world: World, state: State) -> set[str]:
     """The units of those who attack the system in which they are, on its grid and one deep inside what stands there."""
     place, found = whereabouts(state.units), set[str]()
     for system, standing in place.standing.items():
-        there = [*standing, *chain.from_iterable(place.docked.get(one, ()) for one in standing)]
+        inside = chain.from_iterable(place.docked.get(one, ()) for one in standing)
+        there = [*standing, *(one for one in inside if not state.units[one].guest_in)]
         owners = {owner for owner in {state.units[one].owner for one in there} if attacker(world, state, owner, system)}
         if owners:
             found.update(one for one in there if state.units[one].owner in owners)

@@ -13,7 +13,7 @@ from engine.gcw.figures.weapons import raw
 from engine.gcw.look import LAYERS, STATUS_WORDS, Look, hyper_words, layer_words
 from engine.gcw.pictures.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
 from engine.gcw.pictures.pieces import name_of, short_code, struck
-from engine.gcw.state import Contact, Unit, UnitKind, carried
+from engine.gcw.state import Contact, Guest, Unit, UnitKind, carried
 from engine.picture import (
     BODY,
     DANGER,
@@ -69,9 +69,10 @@ def own_sheet(look: Look, thing: Unit) -> Svg:
         facts_panel(look, thing.code, thing.cell, thing.status, notes),
     ]
     parts.append(guns_panel(look, look.world.mounts_of(thing), "none", parts[-1].box.bottom + GAP))
-    aboard = carried(look.known, thing)
-    if aboard:
-        parts.append(hangar_panel(look, aboard, parts[-1].box.bottom + GAP))
+    aboard = [one for one in carried(look.known, thing) if not one.guest_in]
+    guests = [one for one in look.known.guests.values() if one.host == thing.id]
+    if aboard or guests:
+        parts.append(hangar_panel(look, [*aboard, *guests], parts[-1].box.bottom + GAP))
     return whole(hidden(thing.name), place, parts)
 
 
@@ -179,12 +180,13 @@ def guns_panel(look: Look, mounts: tuple[Mount, ...], nothing: str, y: int) -> S
     return group(parts)
 
 
-def hangar_panel(look: Look, aboard: Sequence[Unit], y: int) -> Shape:
-    """A panel for what is carried: a figure for each class, and how many of it."""
-    counts: dict[str, tuple[Unit, int]] = {}
+def hangar_panel(look: Look, aboard: Sequence[Unit | Guest], y: int) -> Shape:
+    """A panel for what is carried: a figure for each class of each owner, and how many of it."""
+    counts: dict[tuple[str, str], tuple[Unit | Guest, int]] = {}
     for one in aboard:
-        number = one.count if one.kind is UnitKind.INFANTRY else 1
-        counts[one.code] = one, counts.get(one.code, (one, 0))[1] + number
+        number = one.count if isinstance(one, Unit) and one.kind is UnitKind.INFANTRY else 1
+        key = one.owner, one.code
+        counts[key] = one, counts.get(key, (one, 0))[1] + number
     box = Box(200, y, WIDE - 400, HEAD + TILE * -(-len(counts) // COLUMNS) + 80)
     parts = [panel(box, "Aboard")]
     wide = (box.width - 200) // COLUMNS

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Generic, Self, TypeVar
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Its
 from engine.game import Fact, only
-from engine.gcw.acting import ACTOR, OWN, Action, acted, can, grip, off_guard, owned, points, unable, unit_label
+from engine.gcw.acting import (
+    ACTOR,
+    OWN,
+    Action,
+    acted,
+    can,
+    grip,
+    off_guard,
+    owned,
+    points,
+    somebody_elses,
+    unable,
+    unit_label,
+)
 from engine.gcw.battles import commit, shields_rise, uncommittable
 from engine.gcw.contacts import LAUNCH, LAUNCHES, appeared, forget, gave_away, lose, sharers, taken_aboard, vanished
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.damage import Act, dealt
-from engine.gcw.fleets import Mustered, Removed, free_name, room, taken_names
+from engine.gcw.fleets import Mustered, Removed, crafts, free_name, room, taken_names
 from engine.gcw.look import Look, Own, Run, Term
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, by_number, carried
 from engine.gcw.world import JOINS, MENDED
@@ -63,23 +76,24 @@ def counted_out(word: str, pool: list[Unit]) -> list[Unit]:
     return alike[:wanted] if wanted <= len(alike) else []
 
 
-class Craft(Value[Look, list[Unit]]):
+H = TypeVar("H")
+
+
+class Craft(Value[Look, list[Unit]], Generic[H]):
     """Craft of a carrier: all, those of a kind or class, or by name. `pool` are those that a ship could take."""
 
     def __init__(
         self,
         what: str,
         read: Callable[[Look, str, Found], list[Unit]],
-        pool: Callable[[Look, Unit], list[Unit]],
-        barred: Callable[[Look, Unit, Unit], Refused | None],
+        pool: Callable[[Look, H], list[Unit]],
+        barred: Callable[[Look, H, Unit], Refused | None],
     ) -> None:
         super().__init__(what, read)
         self.pool, self.barred = pool, barred
 
-    def ready(self, look: Look, ship: Unit) -> list[Unit]:
+    def ready(self, look: Look, ship: H) -> list[Unit]:
         """Units that could go one by one."""
-        if uncommittable(look, ship):
-            return []
         return [unit for unit in self.pool(look, ship) if self.barred(look, ship, unit) is None]
 
     def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
@@ -100,6 +114,14 @@ class Craft(Value[Look, list[Unit]]):
         yield from (unit.name for unit in ready)
 
 
+class OwnCraft(Craft[Unit]):
+    """Craft of a carrier that comes into a battle with what it launches or takes aboard."""
+
+    def ready(self, look: Look, ship: Unit) -> list[Unit]:
+        """Units that could go one by one."""
+        return [] if uncommittable(look, ship) else super().ready(look, ship)
+
+
 def hangars(look: Look, found: Found) -> Iterator[Unit]:
     """The player's units on a grid that have a hangar."""
     return (unit for unit in look.own() if unit.on_grid and any(look.world.hangar(unit.code)))
@@ -110,13 +132,20 @@ def carriers(look: Look, found: Found) -> Iterator[Unit]:
     return (unit for unit in look.own() if aboard(look, unit))
 
 
-CARRIER = ACTOR.but(what="a carrier of yours", among=hangars, exact=owned)
+def anothers_hangar(look: Look, words: str, found: Found) -> Refused | None:
+    """NOT_OWNER for a carrier of another player's, with what docks craft there."""
+    refused = somebody_elses(look, words, found)
+    return replace(refused, fix=DOCKS_THERE) if refused is not None else None
+
+
+DOCKS_THERE = "`dock` brings craft into a friend's hangar, `undock` out of it."
+CARRIER = ACTOR.but(what="a carrier of yours", among=hangars, exact=owned, stranger=anothers_hangar)
 """A unit of the player's; menus offer those that take craft."""
 
 
 def aboard(look: Look, ship: Unit) -> list[Unit]:
-    """The craft in a ship's hangar."""
-    return [unit for unit in carried(look.known, ship) if unit.kind in CRAFT]
+    """The craft of its owner's in a ship's hangar."""
+    return crafts(look.known, ship)
 
 
 def kept_in(look: Look, ship: Unit, unit: Unit) -> Refused | None:
@@ -140,7 +169,7 @@ class Launch(Action):
     ship: Annotated[str, CARRIER.but(among=carriers).that(can(Act.LAUNCH))] = Field(
         description="the carrier", max_length=60
     )
-    craft: Annotated[str, Craft("craft aboard", to_launch, aboard, kept_in)] = Field(
+    craft: Annotated[str, OwnCraft("craft aboard", to_launch, aboard, kept_in)] = Field(
         description="'all', 'squadrons', a class ('TF', '2 TF'), or names with commas", max_length=200
     )
 
@@ -185,16 +214,25 @@ def beside(look: Look, ship: Unit) -> list[Unit]:
 
 def kept_out(look: Look, ship: Unit, unit: Unit) -> Refused | None:
     """Why a craft cannot be taken aboard a ship (GCW-LCH-01, GCW-ESC-06, GCW-TRC-07)."""
+    refused = stays_out(look, unit, (ship.system, ship.cell), shown(ship.name))
+    if refused is None and room(look.world, look.known, ship, unit.kind) < 1:
+        refused = Refused("HANGAR_FULL", {"host": shown(ship.name)})
+    return refused or unready(look, unit)
+
+
+def stays_out(look: Look, unit: Unit, place: tuple[str, str], host: object) -> Refused | None:
+    """Why a craft cannot dock in any hangar in that place: a swarm, not there, of a guard force, launched just now."""
     if unit.kind is UnitKind.SWARM:
         return Refused("SWARM_DOCK", {"unit": shown(unit.name)})
-    if (unit.system, unit.cell) != (ship.system, ship.cell):
-        return Refused("RECALL_CELL", {"craft": shown(unit.name), "host": shown(ship.name)})
+    if (unit.system, unit.cell) != place:
+        return Refused("RECALL_CELL", {"craft": shown(unit.name), "host": host})
     if unit.guard:
         return off_guard(look, unit)
-    if look.use(unit).launched:
-        return Refused("LAUNCH_RECALL", {"unit": shown(unit.name)})
-    if room(look.world, look.known, ship, unit.kind) < 1:
-        return Refused("HANGAR_FULL", {"host": shown(ship.name)})
+    return Refused("LAUNCH_RECALL", {"unit": shown(unit.name)}) if look.use(unit).launched else None
+
+
+def unready(look: Look, unit: Unit) -> Refused | None:
+    """Why a craft cannot dock as it is: it cannot act, is held, or has no room in the battle."""
     return unable(look, unit, Act.OTHER) or grip(look, unit) or uncommittable(look, unit)
 
 
@@ -211,7 +249,7 @@ class Recall(Action):
     line: ClassVar[str] = "recall {craft} to {ship}"
     each: ClassVar[int] = 2
     ship: Annotated[str, CARRIER.that(can(Act.OTHER))] = Field(description="the carrier", max_length=60)
-    craft: Annotated[str, Craft("craft in flight", to_recall, beside, kept_out)] = Field(
+    craft: Annotated[str, OwnCraft("craft in flight", to_recall, beside, kept_out)] = Field(
         description="'all', 'squadrons', a class ('TF', '2 TF'), or names with commas", max_length=200
     )
 

@@ -26,6 +26,7 @@ from engine.gcw.economy.mending import contest, tend
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
+from engine.gcw.hangars import keep_hangars
 from engine.gcw.look import BEGINNINGS, ENDINGS, At, Look, Obeying, Run, line_words, player, reason_recorded, when
 from engine.gcw.look import Player as PlayerOf
 from engine.gcw.people.neutral import ANSWER, replies
@@ -467,4 +468,5 @@ def settle(world: World, table: Table[State], before: State) -> None:
     elif world.version >= MENDED:
         contest(world, table)
     tend(world, table)
+    keep_hangars(world, table)
     look_back(table, world, before)

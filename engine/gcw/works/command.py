@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine.book import Group
 from engine.game import Fact, only
-from engine.gcw.acting import OWN, SYSTEM, PlayerOrder, in_transit
+from engine.gcw.acting import OWN, SYSTEM, PlayerOrder, away, in_transit
 from engine.gcw.economy.rosters import counted, fits, limits, locked, minus, not_present, pdf_place, plus
 from engine.gcw.figures.command import USUAL
 from engine.gcw.fleets import MAIN, DutySet, group_of, room, roster
@@ -68,7 +68,7 @@ def on_duty(look: Look, unit: Unit, found: Found) -> Refused | None:
     return None if ready else Refused("ON_ROSTER", {"unit": shown(unit.name)})
 
 
-ON_ROSTER = OWN.but(what="a ship or escort of yours").that(in_transit, of_the_roster)
+ON_ROSTER = OWN.but(what="a ship or escort of yours").that(in_transit, away, of_the_roster)
 SHIP = ON_ROSTER.but(what="a ship of yours")
 IN_MAIN, ON_DUTY = SHIP.that(in_main), SHIP.that(on_duty)
 
@@ -178,7 +178,7 @@ class Escort(PlayerOrder):
     path: ClassVar[str] = f"{GROUP.path} escort"
     line: ClassVar[str] = "escort {state} {craft}"
     state: Literal["on", "off"] = Field(description="on: it becomes an escort; off: it belongs to the ship it is in")
-    craft: Annotated[str, OWN.but(what="a craft of yours").that(in_transit, a_craft)] = Field(
+    craft: Annotated[str, OWN.but(what="a craft of yours").that(in_transit, away, a_craft)] = Field(
         description="a squadron or auxiliary aboard a ship", max_length=60
     )
 

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from engine.clock import DAY
 from engine.game import Seat, only
-from engine.gcw.acting import OWN, PlayerOrder
+from engine.gcw.acting import OWN, PlayerOrder, away
 from engine.gcw.conflict import suspended
 from engine.gcw.data.terms import Status
 from engine.gcw.data.units import Berth, UnitClass
@@ -42,6 +42,8 @@ def of_complement(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Refuses what is neither aboard a ship or facility as its complement nor guards a grid (GCW-STK-04,
     GCW-RGF-03).
     """
+    if unit.guest_in:
+        return away(look, unit)
     aboard = bool(unit.docked) and not unit.escort and not unit.boarder and unit.code in look.world.pack.units
     return None if unit.guard or aboard else Refused("STOCK_TYPE", {"unit": shown(unit.name)})
 

@@ -14,11 +14,12 @@ from engine.clock import HOUR
 from engine.declared.changes import Puts
 from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only, ruled
-from engine.gcw.acting import OWN, PlayerOrder, grip, in_transit
+from engine.gcw.acting import OWN, PlayerOrder, away, grip, in_transit
 from engine.gcw.contacts import EXIT, forget, gave_away, vanished
 from engine.gcw.data.terms import Status
 from engine.gcw.economy.rosters import SentToReserve, base, base_lost, duty_of, fits, joins, locked, reservable
 from engine.gcw.fleets import PDF, Boarded, free_name, taken_names
+from engine.gcw.hangars import emptied
 from engine.gcw.look import Look, Obeying, hours_left, when, with_before
 from engine.gcw.state import State, Stored, Unit, UnitKind, outermost, within, without
 from engine.gcw.world import World
@@ -53,13 +54,14 @@ class LayUp(PlayerOrder):
 
     path: ClassVar[str] = f"{GROUP} reserve"
     line: ClassVar[str] = "reserve {unit}"
-    unit: Annotated[str, OWN.but(what="a ship or escort of yours").that(in_transit, whole, fit_for_reserve)] = Field(
-        description="a ship or escort at your stronghold", max_length=60
+    unit: Annotated[str, OWN.but(what="a ship or escort of yours").that(in_transit, away, whole, fit_for_reserve)] = (
+        Field(description="a ship or escort at your stronghold", max_length=60)
     )
 
     def obey(self, act: Obeying) -> None:
-        """It is gone from the grid, with what is aboard; heroes stay at home (GCW-RES-02, -05, -06)."""
+        """It is gone from the grid, with what is aboard but guests; heroes stay at home (GCW-RES-02, -05, -06)."""
         unit: Unit = act.found.unit
+        emptied(act.table, act.world, unit)
         aboard = within(act.state, unit)
         if unit.on_grid:
             vanished(act.table, act.world, unit, "left the system")

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from engine.gcw.acting import OWN, PlayerOrder, grip, in_transit
+from engine.gcw.acting import OWN, PlayerOrder, away, grip, in_transit
 from engine.gcw.contacts import vanished
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
@@ -14,6 +14,7 @@ from engine.gcw.economy.accounts import enter
 from engine.gcw.economy.rosters import hero_aboard
 from engine.gcw.figures import salvage
 from engine.gcw.figures.salvage import payout, scrap_place_ok, worth_of
+from engine.gcw.hangars import emptied
 from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
 from engine.gcw.state import TROOPS, Origin, Unit, UnitKind, Why, outermost, within
@@ -73,17 +74,20 @@ class Scrap(PlayerOrder):
     path: ClassVar[str] = f"{GROUP.path} scrap"
     line: ClassVar[str] = "scrap {unit}[ for {anyway}]"
     asks: ClassVar[str] = "What is scrapped is gone for good, with its stock. Scrap it?"
-    unit: Annotated[str, OWN.that(in_transit, not_made, no_place, in_combat, hero_aboard)] = Field(
+    unit: Annotated[str, OWN.that(in_transit, away, not_made, no_place, in_combat, hero_aboard)] = Field(
         description="a unit of yours", max_length=60
     )
     anyway: Literal["nothing"] | None = Field(None, description="for stock and bonus units, which pay nothing")
 
     def obey(self, act: Obeying) -> None:
-        """It is gone, what was bought aboard lies in dock, KC come in (GCW-SCR-05). Refuses STOCK_NO_SALVAGE."""
+        """It is gone, what was bought aboard lies in dock, guests are put out, KC come in (GCW-SCR-05, GCW-LCH-02).
+        Refuses STOCK_NO_SALVAGE.
+        """
         unit: Unit = act.found.unit
         paid = worth(act.look, unit) or 0
         if not paid and self.anyway is None:
             act.refuse("STOCK_NO_SALVAGE")
+        emptied(act.table, act.world, unit)
         aboard = [one for one in within(act.state, unit) if one.owner == act.seat and one.origin not in LIKE_STOCK]
         system = outermost(act.state, unit).system
         if unit.on_grid:
