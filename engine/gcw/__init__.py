@@ -23,9 +23,11 @@ from engine.gcw.look import Look, Obeying
 from engine.gcw.opponent import advice, marches, turns, works
 from engine.gcw.opponent.side import Side
 from engine.gcw.people import (
+    elimination,
     flashpoints,
     heroes,
     missions,
+    neutral,
     occupation,
     refereeing,
     standings,
@@ -57,7 +59,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 7
+    version = 8
     state = State
     summary = "standings"
     chapters = (
@@ -72,6 +74,7 @@ class Gcw(Book[World, State]):
         setup,
         sites,
         strongholds,
+        neutral,
         occupation,
         surrender,
         heroes,
@@ -79,6 +82,7 @@ class Gcw(Book[World, State]):
         missions,
         refereeing,
         victory,
+        elimination,
         standings,
         contacts,
         scanning,
@@ -130,7 +134,7 @@ class Gcw(Book[World, State]):
     act_class = Obeying
     at_home = ("turn", "treasury", "works", "fleet")
     used: Mapping[str, str] = {
-        "gcw battle": "fire move launch scan shields withdraw recall bombard formation explain ram",
+        "gcw battle": "fire move launch scan shields withdraw recall bombard answer formation explain ram",
         "gcw turn": "submit final edit recover drop reorder clear story",
         "gcw-travel": "jump plot",
         "gcw": "join muster confirm relation repair rename dismiss",

@@ -183,8 +183,8 @@ def contact_of(run: Run, unit: Unit, viewer: Seat) -> str:
     return contact.label if contact is not None else "an unseen unit"
 
 
-INSIDE, PODS, TRACTORS, SCANNERS, JUMPS = 1, 2, 3, 4, 5
-"""The steps of a turn after its first, in which most is played (register 0.7, GCW-TRC-09)."""
+INSIDE, PODS, TRACTORS, SCANNERS, JUMPS, ANSWERS = 1, 2, 3, 4, 5, 6
+"""The steps of a turn after its first, in which most is played (register 0.7, GCW-TRC-09, CLK-26)."""
 
 
 class PlayerOrder(Order):

@@ -490,6 +490,9 @@ class Run:
     """What the fields of the action being played name."""
     further: tuple[Any, ...] = ()  # actions, which are made of runs
     """Later lines that are played together with this action."""
+    answers: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """At which of the player's units a defender of a world is to fire, by its id, with the player's alias of it
+    (GCW-FAC-13)."""
 
     def say(self, fact: Fact[State], to: Audience) -> None:
         """Make something so."""
@@ -535,6 +538,7 @@ class Run:
             list(self.towed),
             dict(self.engaged),
             list(self.engagements),
+            answers=dict(self.answers),
         )
 
     def take(self, trial: Run) -> None:
@@ -543,7 +547,7 @@ class Run:
         self.table.state = trial.table.state
         self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
         self.proofs, self.bombarded, self.towed = trial.proofs, trial.bombarded, trial.towed
-        self.engaged, self.engagements = trial.engaged, trial.engagements
+        self.engaged, self.engagements, self.answers = trial.engaged, trial.engagements, trial.answers
         self.own_uses = set()
 
 
@@ -594,8 +598,8 @@ class Look(look.Look[World, State], frozen=True):
         return UNUSED if self.run is None else self.run.uses.get(name, UNUSED)
 
     def inactive(self) -> Refused | None:
-        """Why a player's order cannot be given: the campaign is over, not joined, not confirmed, retired; None for a
-        player in play.
+        """Why a player's order cannot be given: the campaign is over, not joined, not confirmed, eliminated, retired;
+        None for a player in play.
         """
         if self.known.over_at is not None:
             return Refused("CAMPAIGN_OVER", {"time": when(self.known.over_at)})
@@ -604,7 +608,7 @@ class Look(look.Look[World, State], frozen=True):
             return Refused("NOT_JOINED")
         if player.status is PlayerStatus.ACTIVE:
             return None
-        return Refused("RETIRED" if player.status is PlayerStatus.RETIRED else "NOT_CONFIRMED")
+        return Refused("NOT_CONFIRMED" if player.status is PlayerStatus.SETUP else player.status.value)
 
     @property
     def viewer(self) -> Seat:

@@ -404,6 +404,7 @@ class PlayerStatus(StrEnum):
 
     SETUP = "SETUP"
     ACTIVE = "ACTIVE"
+    ELIMINATED = "ELIMINATED"
     RETIRED = "RETIRED"
 
 

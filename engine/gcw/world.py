@@ -309,6 +309,7 @@ SWITCHES: dict[str, tuple[str, ...]] = {
     "hyper_rating_mode": ("speed", "class"),
     "battle_cap_scope": ("player", "fleet"),
     "ucr_floor": ("1", "0"),
+    "npc_control": ("bot", "attacker"),
     "founding": ("whole", "fleet"),
 }
 """How open rules may be played, the first value being the default (register section 5, campaign)."""
@@ -318,6 +319,7 @@ SWITCH_TEXTS: dict[str, str] = {
     "hyper_rating_mode": "whether a larger hyperspace rating is faster (speed) or slower (class)",
     "battle_cap_scope": "whether command points of a battle are counted by player or by fleet",
     "ucr_floor": "the least rating of a live unit",
+    "npc_control": "whether Umpire or the attacker chooses the targets of a neutral world's defenders",
     "founding": "whether players begin with all that is theirs (whole), or with their fleets alone (fleet)",
 }
 """What each switch rules, for who opens a campaign."""
@@ -359,6 +361,11 @@ else calls it."""
 REMEMBERED = 7
 """The version from which what a viewer saw taken from a contact still counts when it comes back under another number
 and is known again by its name (GCW-SCN-18)."""
+
+
+SETTLED = 8
+"""The version from which players are eliminated who have nothing left (GCW-ACT-04), and a ruling on a switch says since
+when it holds."""
 
 
 class World(msgspec.Struct, frozen=True):
@@ -866,6 +873,8 @@ SWITCH_WORDS: dict[tuple[str, str], Text] = {
     ("battle_cap_scope", "fleet"): T_("the command points of a battle are counted for each fleet"),
     ("ucr_floor", "1"): T_("a live unit's rating is never below 1"),
     ("ucr_floor", "0"): T_("a live unit's rating may fall to 0"),
+    ("npc_control", "bot"): T_("Umpire fires the defenders of neutral worlds at what they hurt most"),
+    ("npc_control", "attacker"): T_("who attacks a neutral world chooses at which of their units its defenders fire"),
     ("founding", "whole"): T_("strongholds have their bonus units and platforms, and players a Command Center"),
     ("founding", "fleet"): T_("players begin with their fleets alone, and worlds are neither defended nor taken"),
 }

@@ -33,6 +33,7 @@ from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
 from engine.gcw.galaxy.tidings import comes
 from engine.gcw.moderators import RemoveUnit, SetTreasury, Spawn
+from engine.gcw.people.elimination import has_means
 from engine.gcw.sight.scanning import ScanBegan, complement
 from engine.gcw.space.fire import Fire
 from engine.gcw.space.holding import held_unit, holds_of
@@ -462,9 +463,11 @@ class GcwChecks(Checks[State]):
         return opening(self.rules.world, setup)
 
     def campaign(self) -> Campaign:
-        """Four players, who are founded whole, for thirty days; nobody ends it, or leaves."""
+        """Four players, who are founded whole, for thirty days; nobody ends it, or leaves. Whoever attacks a neutral
+        world plays its defenders: Umpire does so where a player leaves it to it, and in campaigns among usual games.
+        """
         length = Length(600, days=30, without=("Victory", "LastDay", "Retire"))
-        return Campaign(Setup("Campaign", SEATS, {"founding": "whole"}), length)
+        return Campaign(Setup("Campaign", SEATS, {"founding": "whole", "npc_control": "attacker"}), length)
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state with something changed that the seat cannot know of."""
@@ -487,10 +490,11 @@ class GcwChecks(Checks[State]):
         return hidden_deeds(self.rules, game, seat, chance) if not chance.one_in(3) else None
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """Material that scans, arrivals and final turns may fairly tell the seat, and conflicts where it has
-        something.
+        """Material that scans, arrivals and final turns may fairly tell the seat, conflicts where it has something, and
+        who has anything left.
         """
-        return reveals(self.rules.world, state, seat, order, upto), lingering(state, seat)
+        left = [has_means(state, one) for one in state.players]
+        return reveals(self.rules.world, state, seat, order, upto), lingering(state, seat), left
 
 
 DEEP = ("DSZ-1", "DSZ-2", "DSZ-3", "DSZ-4")

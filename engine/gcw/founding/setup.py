@@ -179,13 +179,13 @@ class Credited(Fact[State], frozen=True):
 
 
 def not_in_setup(look: Look) -> Refused | None:
-    """NOT_JOINED, SETUP_DONE, RETIRED for whoever is not setting up a fleet."""
+    """NOT_JOINED, SETUP_DONE, ELIMINATED, RETIRED for whoever is not setting up a fleet."""
     found = look.known.players.get(look.viewer)
     if found is None:
         return Refused("NOT_JOINED")
     if found.status is PlayerStatus.SETUP:
         return None
-    return Refused("RETIRED" if found.status is PlayerStatus.RETIRED else "SETUP_DONE", rule="GCW-SET-02")
+    return Refused("SETUP_DONE" if found.status is PlayerStatus.ACTIVE else found.status.value, rule="GCW-SET-02")
 
 
 class Setting(Order):

@@ -19,6 +19,7 @@ PLAYER_LINE = N_("**{player}**: {faction}, home {home} · {status} · {systems}"
 STATUS_OF_PLAYER = {
     PlayerStatus.SETUP: T_("setting up"),
     PlayerStatus.ACTIVE: T_("playing"),
+    PlayerStatus.ELIMINATED: T_("eliminated"),
     PlayerStatus.RETIRED: T_("retired"),
 }
 SINCE = N_("{status} since {at}")
@@ -31,6 +32,8 @@ PAYDAY, BEGUN_AND_PAYDAY = (
     N_("Begun {begun}. Next Action Day {day} ({in_time})."),
 )
 THE_CAMPAIGN = T_("The campaign")
+OF_CAMPAIGNS = ("npc_control", "founding")
+"""Switches that rule nothing before version 3."""
 STANDINGS, FINAL_STANDINGS = T_("Standings"), T_("Final standings")
 
 
@@ -48,7 +51,7 @@ def standings(look: Look, _: None) -> Report:
                 turn=term(number), player=player(turn.seat), at=stamp(at, "T"), in_time=stamp(at, "R")
             )
         )
-    ruled = [one for one in SWITCHES if one != "founding" or look.world.version >= CAMPAIGN]
+    ruled = [one for one in SWITCHES if one not in OF_CAMPAIGNS or look.world.version >= CAMPAIGN]
     chosen = ((switch, known.switches.get(switch, SWITCHES[switch][0])) for switch in ruled)
     played = (SWITCH_WORDS.get((switch, value), term(switch)) for switch, value in chosen)
     sections = [
@@ -71,9 +74,9 @@ def standings(look: Look, _: None) -> Report:
 
 
 def player_line(look: Look, who: Player) -> Text:
-    """A player: faction, home, since when, and how many systems they own."""
+    """A player: faction, home, since when they play, and how many systems they own."""
     status = STATUS_OF_PLAYER[who.status]
-    if who.confirmed_at is not None:
+    if who.confirmed_at is not None and who.status is PlayerStatus.ACTIVE:
         status = SINCE(status=status, at=stamp(who.confirmed_at, "D"))
     return PLAYER_LINE(
         player=player(who.seat),

@@ -20,7 +20,7 @@ from engine.book import obeys
 from engine.declared.changes import PutsUnder
 from engine.draft import Rehearsal
 from engine.game import Fact, Refusal, Seat, Table, only
-from engine.gcw.acting import JUMPS, OWN, TRACTORS, Acting, Action, Answered, PlayerOrder, contact_named
+from engine.gcw.acting import ANSWERS, JUMPS, OWN, TRACTORS, Acting, Action, Answered, PlayerOrder, contact_named
 from engine.gcw.look import BEGINNINGS, Look, Obeying, Run, line_words
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
 from engine.gcw.world import MENDED
@@ -261,7 +261,7 @@ def drafted(act: Obeying, action: Action) -> None:
 
 def end_notice(actions: Sequence[Action]) -> str:
     """Words for tractor actions that are played later than they stand; "" where all stand right (GCW-TRC-09)."""
-    last = max((place for place, one in enumerate(actions) if one.step not in (TRACTORS, JUMPS)), default=-1)
+    last = max((place for place, one in enumerate(actions) if one.step not in (TRACTORS, JUMPS, ANSWERS)), default=-1)
     moved = [str(place + 1) for place, one in enumerate(actions) if one.step == TRACTORS and place < last]
     if not moved:
         return ""

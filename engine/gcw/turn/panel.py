@@ -26,6 +26,8 @@ from engine.view import view
 EACH = 2
 """Orders of one kind among the examples."""
 
+OUT = T_("You are out of the campaign: nothing of yours is left")
+
 
 @view("turn", "what you may do now, your draft, and until when")
 def panel(look: Look, _: None) -> Report:
@@ -43,8 +45,9 @@ def panel(look: Look, _: None) -> Report:
         return Report(T_("The campaign is over"), verdict(look.known, look.known.over_at), rule="GCW-VIC-01")
     if mine.status is PlayerStatus.SETUP:
         return setting_up(look, seat)
-    if mine.status is PlayerStatus.RETIRED:
-        return Report(T_("You have left the campaign"), T_("No more turns and no more income."), rule="GCW-ACT-04")
+    if mine.status is not PlayerStatus.ACTIVE:
+        title = OUT if mine.status is PlayerStatus.ELIMINATED else T_("You have left the campaign")
+        return Report(title, T_("No more turns and no more income."), rule="GCW-ACT-04")
     return playing(look, seat, mine)
 
 
