@@ -23,6 +23,7 @@ from engine.game import (
     Awaited,
     Coming,
     Fact,
+    InForce,
     Refusal,
     RefusalText,
     RuleText,
@@ -32,6 +33,7 @@ from engine.game import (
     Svg,
     Table,
 )
+from engine.house_rules import standing
 from engine.look import Look, Refused
 from engine.orders import Option
 from engine.orders import Order as Asked
@@ -224,6 +226,10 @@ class Book(Generic[W, S]):
     def awaits(self, state: S) -> tuple[Awaited, ...]:
         """Whom the table waits for."""
         return ()
+
+    def rulings(self, known: S) -> Sequence[InForce]:
+        """Rulings of moderators that stand, as everybody knows them."""
+        return standing(known)
 
     def over(self, state: S) -> bool:
         """True if a game is over by its rules: nothing can happen in it any more."""

@@ -315,6 +315,8 @@ MODERATORS_ONLY = "GM_ONLY"
 KERNEL_REFUSALS: Mapping[str, RefusalText] = {
     MODERATORS_ONLY: RefusalText("That order is for moderators only."),
     "UNKNOWN_VIEW": RefusalText("There is no view “{view}”.", fix="{hint}"),
+    "NO_RULE": RefusalText("There is no rule “{name}”. {hint}", fix="`/rules search` finds rules by words."),
+    "NO_HOUSE_RULE": RefusalText("No house rule stands on {name}.", fix="`/rules rulings` lists those there are."),
     "NO_PICTURE": RefusalText("The view {view} has no picture.", fix="These have: {views}."),
 }
 """Refusals of the kernel's own; a rulebook may word them anew under the same code."""
@@ -535,6 +537,17 @@ class Coming(msgspec.Struct, frozen=True):
     words: Text
     at: Instant
     ahead: tuple[int, ...] = AHEAD
+
+
+class InForce(msgspec.Struct, frozen=True):
+    """A ruling that stands in a game: on which rule, in words, since when (None: from the beginning); `kept` by people,
+    or else by Umpire.
+    """
+
+    rule: str
+    words: Text
+    since: Instant | None = None
+    kept: bool = True
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -758,6 +771,14 @@ class Dated(Protocol[K_contra]):
 
     def dated(self, ahead: int, since: Instant) -> Order:
         """The moderators' order that keeps the calendar so far ahead; `since` is the calendar's time now."""
+
+
+@runtime_checkable
+class Moderated(Protocol[K_contra]):
+    """A rulebook that keeps what moderators rule."""
+
+    def rulings(self, known: K_contra) -> Sequence[InForce]:
+        """Rulings of moderators that stand, as everybody knows them."""
 
 
 @runtime_checkable

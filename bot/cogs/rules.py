@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -10,11 +11,12 @@ from discord.ext import commands
 
 from bot.game.which_game import here
 from bot.render.sending import reply
-from bot.ui.menus import completing, offered
+from bot.ui.menus import completing, offer_games, offered
 from bot.ui.rule_search import Library
 from bot.ui.service import Service
-from engine.game import Refusal, RuleText
+from engine.game import InForce, Refusal, RuleText
 from engine.orders import Option
+from engine.report import stamp
 
 LONGEST = 100
 
@@ -23,10 +25,39 @@ NOT_YET = "\n**Umpire does not play this rule yet.**"
 AT_TABLE = "\n**You see to this at your own table: Umpire tells it and does not look after it.**"
 
 
-def cited(library: Library, rule: RuleText) -> str:
-    """A rule as it is shown: title, text, whether Umpire plays it, and its id in small text."""
+HOUSE_RULES, SWITCHED = "House rules, which players and moderators keep, and not Umpire", "How open rules are played"
+NO_RULINGS = "Nothing is ruled otherwise in this game. Moderators rule with `/gm ruling`."
+
+
+def cited(library: Library, rule: RuleText, rulings: Sequence[InForce] = ()) -> str:
+    """A rule as it is shown: title, text, whether Umpire plays it, what is ruled on it in the game at hand, and its id
+    in small text.
+    """
     note = NOT_YET if not library.played(rule) else AT_TABLE if library.tabled(rule) else ""
-    return f"**{rule.title}**\n{rule.text}{note}\n-# {rule.id}"
+    ruled = "".join(f"\n{in_force(one)}" for one in rulings if one.rule == rule.id)
+    return f"**{rule.title}**\n{rule.text}{note}{ruled}\n-# {rule.id}"
+
+
+def in_force(ruling: InForce) -> str:
+    """A ruling that stands, beside its rule."""
+    since = f" since {stamp(ruling.since)}" if ruling.since is not None else ""
+    if ruling.kept:
+        return f"**House rule in this game{since}**, which players and moderators keep, and not Umpire:{ruling.words}"
+    return f"**In this game{since}:** {ruling.words}."
+
+
+def listed(rulings: Sequence[InForce]) -> str:
+    """All rulings that stand, house rules first, each with its rule and since when."""
+    parts = []
+    for heading, kept in ((HOUSE_RULES, True), (SWITCHED, False)):
+        lines = [
+            f"{one.rule}{f', since {stamp(one.since)}' if one.since is not None else ''}"
+            f"{'' if kept else ': '}{one.words}"
+            for one in rulings
+            if one.kept is kept
+        ]
+        parts += [f"**{heading}**", *lines] if lines else []
+    return "\n".join(parts) or NO_RULINGS
 
 
 @app_commands.guild_only()
@@ -54,7 +85,26 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
         if not found:
             await reply(interaction, "No rule holds those words. Fewer or plainer ones find more.")
             return
-        await reply(interaction, "\n\n".join(cited(self.library, rule) for rule in found))
+        rulings = await self._ruled_here(interaction)
+        await reply(interaction, "\n\n".join(cited(self.library, rule, rulings) for rule in found))
+
+    @app_commands.command()
+    @app_commands.describe(game="which game, if there are several", openly="show it to everybody here")
+    @app_commands.autocomplete(game=offer_games)
+    async def rulings(
+        self, interaction: discord.Interaction[Any], game: str | None = None, openly: bool = False
+    ) -> None:
+        """How moderators have ruled in a game: its house rules, and how open rules are played."""
+        place = await here(self.desk, interaction, game)
+        await reply(interaction, listed(await self.desk.views.rulings(place.game.id)), ephemeral=not openly)
+
+    async def _ruled_here(self, interaction: discord.Interaction[Any]) -> Sequence[InForce]:
+        """The rulings that stand in the game at hand; none where there is none, or several."""
+        try:
+            place = await here(self.desk, interaction, None)
+        except Refusal:
+            return ()
+        return await self.desk.views.rulings(place.game.id)
 
     async def _played_here(self, interaction: discord.Interaction[Any]) -> str | None:
         """The rulebook of the game at hand; None where there is none, or several."""
@@ -81,7 +131,7 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
             hint = f" Did you mean {' or '.join(near)}?" if near else " `/rules search` finds rules by words."
             await reply(interaction, f"There is no rule of that id.{hint}")
             return
-        await reply(interaction, cited(self.library, found), ephemeral=not openly)
+        await reply(interaction, cited(self.library, found, await self._ruled_here(interaction)), ephemeral=not openly)
 
     @cite.autocomplete("rule")
     @completing

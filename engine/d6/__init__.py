@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine import house_rules
 from engine.book import Book
 from engine.clock import Instant
 from engine.d6 import again, force, founding, moderators, ordering, play, views
@@ -34,6 +35,7 @@ class D6(Book[World, State]):
     version = 4
     state = State
     chapters = (
+        house_rules,
         founding,
         flow,
         play,

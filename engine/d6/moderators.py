@@ -31,6 +31,7 @@ from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.declared.sentences import Sentences, either
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
+from engine.house_rules import HouseRuling
 from engine.look import Refused
 from engine.noun import Found, Several, Value
 from engine.orders import Option
@@ -675,6 +676,12 @@ class WriteCode(Ordering):
         play = Play(act.world, act.table)
         play.written(who.id, Written(coded(act.look, act.state.sheets[who.id], self.what, self.code)))
         play.written(who.id, Noted(who.id, f"{self.what} {self.code}"))
+
+
+class RuleInWords(HouseRuling):
+    """Rule in words how a rule is played here: people keep to it, Umpire rules on as before."""
+
+    path: ClassVar[str] = f"{GROUP.path} ruling-on"
 
 
 class Give(Ordering):

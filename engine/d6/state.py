@@ -16,6 +16,7 @@ from engine.clock import Instant
 from engine.d6.data.pack import Band, ShipHarm, System
 from engine.d6.dice.rolling import Throw, Wild
 from engine.game import MODERATOR, Seat
+from engine.house_rules import HouseRule
 from engine.secret import Lock
 
 T = TypeVar("T")
@@ -434,6 +435,7 @@ class State(msgspec.Struct, frozen=True):
     seals: tuple[str, ...] = ()
     counted: int = 0
     over: bool = False
+    house_rules: Mapping[str, HouseRule] = {}
 
     @property
     def space_round(self) -> int:

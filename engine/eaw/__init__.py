@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from engine import house_rules
 from engine.book import Book
 from engine.clock import Instant
 from engine.eaw import entered, moderators, opponent, views
@@ -55,6 +56,7 @@ class EmpiresAtWar(Book[World, State]):
     version = 7
     state = State
     chapters = (
+        house_rules,
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
         developing, sieges, new_year, purchases, building, moving_goods, keeping, expendables, exploring, bases, docks,
         officers, pods, webs,

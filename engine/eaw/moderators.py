@@ -60,8 +60,9 @@ from engine.eaw.state import (
     with_ships,
 )
 from engine.eaw.works.purchases import made, wanted_of
-from engine.eaw.world import OTHERS_STAY, TABLE_WHOLE
+from engine.eaw.world import HOUSE_RULED, OTHERS_STAY, TABLE_WHOLE
 from engine.game import EVERYONE, Audience, Fact, Seat, only
+from engine.house_rules import RULE, house_ruled
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.orders import Option
@@ -199,19 +200,27 @@ class Ruled(Fact[State], frozen=True):
     what: Called
 
 
+def no_rule(look: Look, words: str, hint: str) -> Refused:
+    """E-ID for the id of no rule, with those that were likely meant."""
+    return no(Code.E_ID, f"there is no rule “{words}”{f' ({hint[:1].lower()}{hint[1:]})' if hint else ''}", "EAW-30.0")
+
+
 class Rule(ModeratorOrder):
     """Make a ruling of your own, in words, and tell all of it."""
 
     path: ClassVar[str] = "gm-eaw rule"
     line: ClassVar[str] = "ruling on {rule} that {text}"
-    rule: str = Field(description="the rule it is about, such as EAW-17a", max_length=20, examples=["EAW-17a"])
-    text: str = Field(description="what is ruled", min_length=1, max_length=500, examples=["it holds"])
+    rule: Annotated[str, RULE.but(unknown=no_rule)] = Field(description="the rule it is about", max_length=20)
+    text: str = Field(
+        description="what is ruled; 'as written' takes it back", min_length=1, max_length=500, examples=["it holds"]
+    )
 
     def obey(self, act: Act) -> None:
-        """A moderator's word is final, and everybody reads it (EAW-30.0). Refuses E-ID."""
-        if self.rule not in {one.id for one in act.world.pack.rules}:
-            act.look.no(Code.E_ID, f"there is no rule “{shown(self.rule)}”", "EAW-30.0")
-        act.say(Ruling(self.rule, self.text), EVERYONE)
+        """A moderator's word is final, everybody reads it, and `/rules` shows it beside the rule (EAW-30.0)."""
+        if act.world.version >= HOUSE_RULED:
+            house_ruled(act, act.found.rule.id, self.text)
+        else:
+            act.say(Ruling(self.rule, self.text), EVERYONE)
 
 
 class Ruling(Fact[State], frozen=True):

@@ -19,6 +19,7 @@ from engine.clock import Instant
 from engine.eaw.data.maps import Lane, Shape
 from engine.eaw.data.units import Design, OfficerKind, PodKind, Windows
 from engine.game import Seat, of_parts
+from engine.house_rules import HouseRule
 
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
 NEVER = -1000
@@ -615,6 +616,7 @@ class State(msgspec.Struct, frozen=True):
     dealt: int = 0
     seals: tuple[str, ...] = ()
     met: Instant | None = None
+    house_rules: Mapping[str, HouseRule] = {}
 
     @property
     def over(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine import house_rules
 from engine.book import Book
 from engine.clock import Instant
 from engine.declared import flow
@@ -27,6 +28,7 @@ class Freedom(Book[World, State]):
     state = State
     at_home = ("turn", "map")
     chapters = (
+        house_rules,
         founding, pieces, play, environ, fight, creatures, bases, possessions, missions, turn, moderators, views, odds,
         impossible, flow,
     )  # fmt: skip

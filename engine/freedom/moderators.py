@@ -38,6 +38,7 @@ from engine.freedom.state import (
     with_people,
 )
 from engine.game import EVERYONE, Fact
+from engine.house_rules import HouseRuling
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
@@ -617,6 +618,12 @@ class EndStage(ModeratorOrder):
         play = Play(act.world, act.table)
         play.push(NextStage())
         play.go()
+
+
+class RuleInWords(HouseRuling):
+    """Rule in words how a rule is played here: people keep to it, Umpire rules on as before."""
+
+    path: ClassVar[str] = f"{GROUP.path} ruling-on"
 
 
 class Decide(ModeratorOrder):

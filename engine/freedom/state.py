@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.freedom.data.pack import Side, Terrain
 from engine.game import Seat
+from engine.house_rules import HouseRule
 from engine.secret import Lock
 
 
@@ -446,6 +447,7 @@ class State(msgspec.Struct, frozen=True):
     over: bool = False
     winner: Side | None = None
     gifted: bool = False
+    house_rules: Mapping[str, HouseRule] = {}
 
     def seat(self, side: Side) -> Seat | None:
         """Who plays a side."""

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from engine import house_rules
 from engine.act import Order as Ruled
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import EVERYONE, Audience, Awaited, Coming, Fact, Seat, Setup, Table
+from engine.game import EVERYONE, Audience, Awaited, Coming, Fact, InForce, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, hangars, losses, moderating, moderators
 from engine.gcw.boarding import abandoning, boarding, fights, interior, prizes
 from engine.gcw.data.wording import WORDING
@@ -63,6 +64,7 @@ class Gcw(Book[World, State]):
     state = State
     summary = "standings"
     chapters = (
+        house_rules,
         views_fleet,
         views_contacts,
         views_ground,
@@ -134,13 +136,13 @@ class Gcw(Book[World, State]):
     act_class = Obeying
     at_home = ("turn", "treasury", "works", "fleet")
     used: Mapping[str, str] = {
-        "gcw battle": "fire move launch scan shields withdraw recall bombard answer formation explain ram",
+        "gcw battle": "fire move launch scan shields withdraw recall bombard formation explain ram",
         "gcw turn": "submit final edit recover drop reorder clear story",
         "gcw-travel": "jump plot",
         "gcw": "join muster confirm relation repair rename dismiss",
         "gcw-yard": "build construct exchange scrap regrow call-off",
         "gcw-fleet": "transfer assign escort reserve activate swap stand-down",
-        "gcw-people": "mission pay message upgrade train flashpoint abandon surrender accept take-back",
+        "gcw-people": "mission pay message upgrade train flashpoint abandon surrender accept take-back answer",
         "gcw-ground": "load unload embark disembark garrison leave infiltrate detach merge",
         "gcw-crew": "board fight take-off capture abandon scuttle",
         "gcw-craft": "patrol bomb dock undock swarm dissolve put-out",
@@ -168,7 +170,7 @@ class Gcw(Book[World, State]):
         "pause pays nothing"
     )
     told_groups: Mapping[str, str] = {
-        "gcw-people": "Galactic Civil War: heroes, missions, flashpoints, messages, surrender",
+        "gcw-people": "Galactic Civil War: heroes, missions, flashpoints, messages, surrender, defenders",
         "gm-gcw events": "Galactic Civil War: missions, flashpoints, the end of a campaign",
         "gcw-ground": "What your ground units do in your next turn",
         "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
@@ -181,6 +183,10 @@ class Gcw(Book[World, State]):
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
         self.version = world.version
         self.groups = {**self.told_groups, **self.groups}
+
+    def rulings(self, known: State) -> Sequence[InForce]:
+        """How open rules are played, as everybody knows it, and the house rules."""
+        return (*moderators.switched(known), *super().rulings(known))
 
     def over(self, state: State) -> bool:
         """True if the campaign was won, or its last day has come (GCW-VIC-01)."""

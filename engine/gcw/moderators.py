@@ -16,11 +16,12 @@ from pydantic import Field, model_validator
 
 from engine import look as base
 from engine.act import Act
+from engine.clock import Instant
 from engine.declared.changes import PutsUnder, Sets, Together
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.declared.sentences import Addressed
-from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
+from engine.game import EVERYONE, MODERATOR, Fact, InForce, Seat, Table, only
 from engine.gcw.acting import SYSTEM, unit_label
 from engine.gcw.battles import close_battles, shields_rise
 from engine.gcw.contacts import (
@@ -64,11 +65,12 @@ from engine.gcw.state import (
     put,
     without,
 )
-from engine.gcw.world import CAMPAIGN, MENDED, SWITCH_WORDS, SWITCHES, VEILED, World
+from engine.gcw.world import CAMPAIGN, MENDED, SETTLED, SWITCH_RULES, SWITCH_WORDS, SWITCHES, VEILED, World
+from engine.house_rules import LONGEST_RULE, HouseRuling, house_ruled
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.text.names import did_you_mean, shown
 
 V = TypeVar("V")
@@ -526,14 +528,23 @@ class RemoveUnit(ModeratorOrder):
 
 
 def no_switch(look: Look, name: str, hint: str) -> Refused:
-    """NO_SWITCH, with those there are."""
-    return Refused("NO_SWITCH", {"name": name, "switches": ", ".join(SWITCHES)})
+    """NO_SWITCH, with those there are; NO_RULE for what is written as the id of a rule, with the nearest there are."""
+    if "-" not in name:
+        return Refused("NO_SWITCH", {"name": name, "switches": ", ".join(SWITCHES)})
+    return Refused("NO_RULE", {"name": name, "hint": did_you_mean(name, [rule.id for rule in look.world.pack.rules])})
+
+
+def rule_in_words(look: Look, words: str, found: Found) -> str | None:
+    """A rule that no switch belongs to, by its id: on it moderators rule in words."""
+    wanted = words.upper()
+    among = (rule.id for rule in look.world.pack.rules if rule.id not in SWITCH_RULES.values())
+    return next((rule for rule in among if rule.upper() == wanted), None)
 
 
 def switch_value(look: Look, words: str, found: Found) -> str:
-    """A value of the switch. Refuses NO_VALUE."""
-    values = SWITCHES[found.switch]
-    if words not in values:
+    """A value of the switch; of a rule without one whatever is ruled. Refuses NO_VALUE."""
+    values = SWITCHES.get(found.switch)
+    if values is not None and words not in values:
         look.refuse("NO_VALUE", name=shown(words), values=", ".join(values))
     return words
 
@@ -541,9 +552,10 @@ def switch_value(look: Look, words: str, found: Found) -> str:
 SWITCH: Noun[Look, str] = Noun(
     "a switch",
     lambda look, found: SWITCHES,
-    lambda switch: (switch,),
+    lambda switch: (switch, SWITCH_RULES[switch]),
     lambda look, switch: f"{switch}: {' or '.join(SWITCHES[switch])}",
     unknown=no_switch,
+    exact=rule_in_words,
 )
 SWITCH_VALUE: Value[Look, str] = Value(
     "a value", switch_value, lambda look, found: [Option(value) for value in SWITCHES.get(found.get("switch"), ())]
@@ -555,19 +567,31 @@ class Ruling(ModeratorOrder):
 
     path: ClassVar[str] = f"{GROUP.path} ruling"
     line: ClassVar[str] = "ruling {switch} {value}"
-    switch: Annotated[str, SWITCH] = Field(description="what is ruled", max_length=40)
-    value: Annotated[str, SWITCH_VALUE] = Field(description="how it is played", max_length=40)
+    switch: Annotated[str, SWITCH] = Field(description="what is ruled, or the id of its rule", max_length=40)
+    value: Annotated[str, SWITCH_VALUE] = Field(
+        description="how it is played; where the rule has no switch, in words", max_length=LONGEST_RULE
+    )
 
     def correct(self, act: Act[World, State]) -> None:
-        """A switch of the closed list, to one of its values."""
-        rule(act.world, act.table, act.found.switch, act.found.value)
+        """A switch of the closed list, to one of its values; on any other rule a house rule, which people keep."""
+        if act.found.switch in SWITCHES:
+            rule(act.world, act.table, act.found.switch, act.found.value)
+        else:
+            house_ruled(act, act.found.switch, act.found.value)
+
+
+class RuleInWords(HouseRuling):
+    """Rule in words how a rule is played here: people keep to it, Umpire rules on as before."""
+
+    path: ClassVar[str] = f"{GROUP.path} ruling-on"
 
 
 def rule(world: World, table: Table[State], switch: str, value: str) -> None:
     """An open rule is played so from now on (GCW-GEN-02); without fog everybody sees what is where they are."""
     opened = world.version >= VEILED and (table.now != table.state.opened_at or bool(table.state.players))
     before = table.state.switches.get(switch, SWITCHES[switch][0]) if opened else UNSET
-    table.say(Switched(switch, value, before), EVERYONE)
+    since = table.now if opened and world.version >= SETTLED else UNSET
+    table.say(Switched(switch, value, before, since), EVERYONE)
     if switch == "fog" and not world.fog(table.state):
         sky_opened(table, world)
 
@@ -577,6 +601,13 @@ def choose(world: World, switch: str, value: str, table: Table[State]) -> None:
     look = Look(world, table.state, MODERATOR, table.now, table.refusals)
     found = NOTHING_FOUND.also("switch", SWITCH.find(look, switch, NOTHING_FOUND))
     rule(world, table, found.switch, SWITCH_VALUE.find(look, value, found))
+
+
+def switched(known: State) -> Iterator[InForce]:
+    """The switches as they stand, each with its rule and since when it was ruled so."""
+    for switch, values in SWITCHES.items():
+        value = known.switches.get(switch, values[0])
+        yield InForce(SWITCH_RULES[switch], SWITCH_WORDS[switch, value], known.ruled.get(switch), kept=False)
 
 
 class LapseActs(ModeratorOrder):
@@ -634,22 +665,27 @@ TREASURY_CORRECTED = "The treasury of {seat} was corrected by a moderator."
 
 
 CHOSEN, RULED = N_("Chosen for this campaign: {means}."), N_("A moderator ruled: {means}.")
-ANOTHER_RULING = N_("{switch} is {value}")
+ANOTHER_RULING, HOLDS_FROM = N_("{switch} is {value}"), N_("{words} It holds from {at} on.")
 
 
 class Switched(Fact[State], frozen=True):
     """A moderator ruled how an open rule is played (`/gm ruling`)."""
 
     decides = True
-    makes = PutsUnder("switches", "switch", "value")
     switch: str
     value: str
     before: str | UnsetType = UNSET
+    since: Instant | UnsetType = UNSET
+
+    def evolve(self, state: State) -> State:
+        ruled = state.ruled if self.since is UNSET else put(state.ruled, self.switch, self.since)
+        return replace(state, switches=put(state.switches, self.switch, self.value), ruled=ruled)
 
     def words(self, look: Look) -> Text:
         first = look.now == look.known.opened_at and not look.known.players
         words = (CHOSEN if first else RULED)(means=self.means(self.value))
-        return with_before(words, UNSET if self.before is UNSET else self.means(self.before))
+        words = with_before(words, UNSET if self.before is UNSET else self.means(self.before))
+        return words if self.since is UNSET else HOLDS_FROM(words=words, at=stamp(self.since))
 
     def means(self, value: str) -> Text:
         """Meaning of a value of the switch."""

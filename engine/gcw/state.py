@@ -20,6 +20,7 @@ from engine.clock import Instant
 from engine.declared.changes import Puts, Sets, all_of
 from engine.game import Seat
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
+from engine.house_rules import HouseRule
 
 
 class Placed(Protocol):
@@ -819,6 +820,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     dated_from: Instant = Instant(0)
     """The time of the calendar when that was last so: Action Days before it that were not paid are passed over."""
     switches: Mapping[str, str] = {}
+    ruled: Mapping[str, Instant] = {}
+    """Since when switches that moderators ruled on are so; from version 8 on."""
+    house_rules: Mapping[str, HouseRule] = {}
     homes: Mapping[Seat, str] = {}
     """Home systems that moderators assigned (GCW-SET-06)."""
     players: Mapping[Seat, Player] = {}

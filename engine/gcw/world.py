@@ -314,6 +314,16 @@ SWITCHES: dict[str, tuple[str, ...]] = {
 }
 """How open rules may be played, the first value being the default (register section 5, campaign)."""
 
+SWITCH_RULES: dict[str, str] = {
+    "fog": "GCW-SCN-18",
+    "hyper_rating_mode": "GCW-FHM-01",
+    "battle_cap_scope": "GCW-BUR-01",
+    "ucr_floor": "GCW-UCR-05",
+    "npc_control": "GCW-FAC-13",
+    "founding": "GCW-SET-01",
+}
+"""The rule that each switch belongs to."""
+
 SWITCH_TEXTS: dict[str, str] = {
     "fog": "whether you see only what your units see",
     "hyper_rating_mode": "whether a larger hyperspace rating is faster (speed) or slower (class)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine import house_rules
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import Awaited, Fact, Seat, Setup, Svg, Table
@@ -38,6 +39,7 @@ class Sunrise(Book[World, State]):
     state = State
     summary = "score"
     chapters = (
+        house_rules,
         building,
         sides,
         laying,

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.declared.changes import Writes
 from engine.game import Seat
+from engine.house_rules import HouseRule
 from engine.secret import Lock
 from engine.sunrise.chronicle import Chronicle
 from engine.sunrise.data.shapes import Board, Piece, Point
@@ -759,6 +760,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     winner: Ending | None = None
     log: Chronicle = ()
     """Harm done in this turn and the last."""
+    house_rules: Mapping[str, HouseRule] = {}
 
     @property
     def opened(self) -> bool:

@@ -168,12 +168,13 @@ class ModeratorCog(
     async def ruling(
         self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
     ) -> None:
-        """Set how an open rule is played in this campaign, openly: 'ruling …'."""
+        """Rule, openly, how an open rule is played, or (on its id, in words) any other: 'ruling …'."""
         await self._order(interaction, "ruling", line, game)
 
     def _moderator_orders(self, place: Here, verb: str) -> list[type[Order]]:
         rules = self.service.desk.rulebooks.of(place.game)
-        return [order for order in rules.by_use if order.moderator and order.path.split()[-1].startswith(verb)]
+        found = [order for order in rules.by_use if order.moderator]
+        return [one for one in found if one.line.startswith(f"{verb} ") or one.path.split()[-1].startswith(verb)]
 
     async def _order(self, interaction: discord.Interaction[Any], verb: str, line: str, game: str | None) -> None:
         place = await here(self.service.desk, interaction, game)

@@ -17,7 +17,7 @@ from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, UNTOLD_AGAIN, shifted, worded
 from bot.posts.wording import proves
 from engine.clock import Instant
-from engine.game import MODERATOR, Audience, Awaited, Filled, Refusal, Repeats, Retold, Seat, Svg
+from engine.game import MODERATOR, Audience, Awaited, Filled, InForce, Moderated, Refusal, Repeats, Retold, Seat, Svg
 from engine.noun import Several
 from engine.orders import Option, Order
 from engine.picture.palette import worn
@@ -142,6 +142,18 @@ class SeatViews:
     async def known(self, game: int, seat: Seat | None) -> Any:  # each rulebook has its own type of state
         """The state as a seat knows it."""
         return (await self._seen(game, seat))[1]
+
+    async def rulings(self, game: int) -> list[InForce]:
+        """The rulings of moderators that stand, since when in wall time; none before the game begins."""
+        loaded, known, _ = await self._seen(game, None)
+        if loaded.row.status == "lobby" or not isinstance(loaded.rules, Moderated):
+            return []
+        offset = loaded.row.clock_offset
+        with loaded.masks.hiding():
+            return [
+                one if one.since is None else msgspec.structs.replace(one, since=Instant(one.since + offset))
+                for one in loaded.rules.rulings(known)
+            ]
 
     async def show(self, game: int, seat: Seat | None, view: str, about: str = "") -> Report:
         """A view, in words. Raises Refusal."""

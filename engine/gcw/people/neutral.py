@@ -57,7 +57,7 @@ ANSWERS_AT = N_("{defender} answers at {target}, if it can; else Umpire chooses 
 class Answer(Action):
     """Choose at which unit of yours a defender of a neutral world fires when it answers your turn."""
 
-    path: ClassVar[str] = "gcw battle answer"
+    path: ClassVar[str] = "gcw-people answer"
     line: ClassVar[str] = "answer {defender} at {target}"
     step: ClassVar[int] = ANSWERS
     tried: ClassVar[int] = 4

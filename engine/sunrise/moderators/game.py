@@ -10,6 +10,7 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.game import EVERYONE, Seat
+from engine.house_rules import HouseRuling
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.sunrise.data.codes import Code, no
@@ -164,6 +165,12 @@ class Announce(Order):
         """Now and then, while the game goes on."""
         if running(look) is None:
             yield cls(words="Play on.")
+
+
+class RuleInWords(HouseRuling):
+    """Rule in words how a rule is played here: people keep to it, Umpire rules on as before."""
+
+    path: ClassVar[str] = f"{GROUP.path} ruling-on"
 
 
 ENDED = N_("A moderator ends the game: {why}")

@@ -409,3 +409,33 @@ async def test_the_log_pages_back(house: House) -> None:
     whole = await house.service.desk.views.log(game.id, Seat("red"), 80)
     assert whole[-41].splitlines()[0] in before and whole[-40].splitlines()[0] in latest
     assert "nothing was heard before that" in (await house.slash(house.red, "show log", page=900)).words
+
+
+async def test_a_house_rule_stands_beside_its_rule_until_it_is_taken_back_or_the_game_is_rewound(house: House) -> None:
+    await house.met()
+    ruled = (await house.slash(house.gm, "gm ruling", line="GCW-TRN-01 A turn a day, *none* on Sundays.")).words
+    assert "Umpire rules on as before" in ruled
+    await house.delivered()
+    assert "House rule on GCW-TRN-01" in house.said("campaign")
+    for player in (house.red, house.bystander):
+        cited = (await house.slash(player, "rules cite", rule="GCW-TRN-01")).words
+        assert "**House rule in this game since <t:" in cited and "> A turn a day, *none* on Sundays." in cited
+    found = (await house.slash(house.red, "rules search", words="one turn in 24 hours")).words
+    assert found.count("House rule in this game") == 1
+    assert "Before:" in (await house.slash(house.gm, "gm-gcw ruling-on", rule="GCW-TRN-01", text="No hurry.")).words
+    listed = (await house.slash(house.red, "rules rulings")).words
+    assert "GCW-TRN-01, since <t:" in listed and "No hurry." in listed and "Sundays" not in listed
+    assert "GCW-FAC-13: Umpire fires the defenders" in listed
+    done = await rewound(house, steps=2)
+    assert "took back the latest 2 commands" in done.words
+    assert "House rule" not in (await house.slash(house.red, "rules cite", rule="GCW-TRN-01")).words
+    assert "GCW-TRN-01" not in (await house.slash(house.red, "rules rulings")).words
+
+
+async def test_a_ruling_is_on_a_switch_or_on_a_rule_that_there_is(house: House) -> None:
+    await house.met()
+    switched = (await house.slash(house.gm, "gm ruling", line="GCW-FAC-13 attacker")).words
+    assert "Before: Umpire fires the defenders" in switched and "It holds from <t:" in switched
+    assert "**In this game since <t:" in (await house.slash(house.red, "rules cite", rule="GCW-FAC-13")).words
+    unknown = (await house.slash(house.gm, "gm ruling", line="GCW-TRN-1 A turn a day.")).words
+    assert "There is no rule “GCW-TRN-1”. Did you mean GCW-TRN-01" in unknown
