@@ -17,6 +17,7 @@ import msgspec
 from engine import report
 from engine.act import Act, Order
 from engine.clock import Instant
+from engine.declared.house_rules import standing
 from engine.game import (
     MODERATOR,
     MODERATORS_ONLY,
@@ -33,7 +34,6 @@ from engine.game import (
     Svg,
     Table,
 )
-from engine.house_rules import standing
 from engine.look import Look, Refused
 from engine.orders import Option
 from engine.orders import Order as Asked

@@ -94,7 +94,7 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
     async def rulings(
         self, interaction: discord.Interaction[Any], game: str | None = None, openly: bool = False
     ) -> None:
-        """How moderators have ruled in a game: its house rules, and how open rules are played."""
+        """Rulings of moderators in a game: its house rules, and how open rules are played."""
         place = await here(self.desk, interaction, game)
         await reply(interaction, listed(await self.desk.views.rulings(place.game.id)), ephemeral=not openly)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine import house_rules
 from engine.book import Book
 from engine.clock import Instant
 from engine.d6 import again, force, founding, moderators, ordering, play, views
@@ -18,7 +17,7 @@ from engine.d6.space import craft, duels, gm, gunnery, shields, stations
 from engine.d6.space import damage as hulls
 from engine.d6.space import views as instruments
 from engine.d6.state import State
-from engine.declared import flow
+from engine.declared import flow, house_rules
 from engine.dice.keyed import LENGTH
 from engine.game import MODERATOR, Awaited, Fact, Seat, Setup, Table
 from engine.orders import Order

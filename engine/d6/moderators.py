@@ -29,9 +29,9 @@ from engine.d6.state import PILOTING, Called, Figure, Sheet, State, Wound, pair,
 from engine.declared.changes import Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
+from engine.declared.house_rules import HouseRuling
 from engine.declared.sentences import Sentences, either
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
-from engine.house_rules import HouseRuling
 from engine.look import Refused
 from engine.noun import Found, Several, Value
 from engine.orders import Option

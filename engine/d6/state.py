@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.d6.data.pack import Band, ShipHarm, System
 from engine.d6.dice.rolling import Throw, Wild
+from engine.declared.house_rules import HouseRule
 from engine.game import MODERATOR, Seat
-from engine.house_rules import HouseRule
 from engine.secret import Lock
 
 T = TypeVar("T")

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from engine import house_rules
 from engine.book import Book
 from engine.clock import Instant
+from engine.declared import house_rules
 from engine.eaw import entered, moderators, opponent, views
 from engine.eaw.battle import advice, leftovers, reports, sites
 from engine.eaw.battle import views as battles

@@ -18,6 +18,7 @@ from engine.clock import HOUR, later
 from engine.declared.changes import Alters, Puts, Sets, Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
+from engine.declared.house_rules import RULE, house_ruled
 from engine.declared.sentences import Sentences
 from engine.eaw.battle.leftovers import collect
 from engine.eaw.data.pack import Code, no
@@ -62,7 +63,6 @@ from engine.eaw.state import (
 from engine.eaw.works.purchases import made, wanted_of
 from engine.eaw.world import HOUSE_RULED, OTHERS_STAY, TABLE_WHOLE
 from engine.game import EVERYONE, Audience, Fact, Seat, only
-from engine.house_rules import RULE, house_ruled
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.orders import Option

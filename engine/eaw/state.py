@@ -16,10 +16,10 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.clock import Instant
+from engine.declared.house_rules import HouseRule
 from engine.eaw.data.maps import Lane, Shape
 from engine.eaw.data.units import Design, OfficerKind, PodKind, Windows
 from engine.game import Seat, of_parts
-from engine.house_rules import HouseRule
 
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
 NEVER = -1000

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine import house_rules
 from engine.book import Book
 from engine.clock import Instant
-from engine.declared import flow
+from engine.declared import flow, house_rules
 from engine.freedom import founding, impossible, missions, moderators, opponent, pieces, play, turn, views
 from engine.freedom.chances import odds
 from engine.freedom.combat import bases, creatures, environ, fight, possessions

@@ -15,6 +15,7 @@ from engine.book import Group
 from engine.declared.changes import Puts, Removes, Sets, Together, Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
+from engine.declared.house_rules import HouseRuling
 from engine.declared.sentences import Sentences
 from engine.freedom.combat.bases import BaseChanged
 from engine.freedom.combat.creatures import ItemGained
@@ -38,7 +39,6 @@ from engine.freedom.state import (
     with_people,
 )
 from engine.game import EVERYONE, Fact
-from engine.house_rules import HouseRuling
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.clock import Instant
+from engine.declared.house_rules import HouseRule
 from engine.freedom.data.pack import Side, Terrain
 from engine.game import Seat
-from engine.house_rules import HouseRule
 from engine.secret import Lock
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from engine import house_rules
 from engine.act import Order as Ruled
 from engine.book import Book
 from engine.clock import Instant
+from engine.declared import house_rules
 from engine.game import EVERYONE, Audience, Awaited, Coming, Fact, InForce, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, hangars, losses, moderating, moderators
 from engine.gcw.boarding import abandoning, boarding, fights, interior, prizes
@@ -185,7 +185,7 @@ class Gcw(Book[World, State]):
         self.groups = {**self.told_groups, **self.groups}
 
     def rulings(self, known: State) -> Sequence[InForce]:
-        """How open rules are played, as everybody knows it, and the house rules."""
+        """Switches of open rules as they stand, and the house rules, as everybody knows them."""
         return (*moderators.switched(known), *super().rulings(known))
 
     def over(self, state: State) -> bool:

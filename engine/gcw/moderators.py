@@ -20,6 +20,7 @@ from engine.clock import Instant
 from engine.declared.changes import PutsUnder, Sets, Together
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
+from engine.declared.house_rules import LONGEST_RULE, HouseRuling, house_ruled
 from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, MODERATOR, Fact, InForce, Seat, Table, only
 from engine.gcw.acting import SYSTEM, unit_label
@@ -66,7 +67,6 @@ from engine.gcw.state import (
     without,
 )
 from engine.gcw.world import CAMPAIGN, MENDED, SETTLED, SWITCH_RULES, SWITCH_WORDS, SWITCHES, VEILED, World
-from engine.house_rules import LONGEST_RULE, HouseRuling, house_ruled
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option

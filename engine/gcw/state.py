@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.declared.changes import Puts, Sets, all_of
+from engine.declared.house_rules import HouseRule
 from engine.game import Seat
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
-from engine.house_rules import HouseRule
 
 
 class Placed(Protocol):

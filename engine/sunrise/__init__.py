@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine import house_rules
 from engine.book import Book
 from engine.clock import Instant
+from engine.declared import house_rules
 from engine.game import Awaited, Fact, Seat, Setup, Svg, Table
 from engine.orders import Order
 from engine.report import Suggestion

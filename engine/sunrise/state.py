@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.declared.changes import Writes
+from engine.declared.house_rules import HouseRule
 from engine.game import Seat
-from engine.house_rules import HouseRule
 from engine.secret import Lock
 from engine.sunrise.chronicle import Chronicle
 from engine.sunrise.data.shapes import Board, Piece, Point

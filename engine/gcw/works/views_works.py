@@ -18,6 +18,7 @@ from engine.gcw.figures.calendar import next_action_day
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.fleets import hero_class, roster
 from engine.gcw.look import Look, grouped, money
+from engine.gcw.people.standings import STATUS_OF_PLAYER
 from engine.gcw.state import Booking, Hero, Player, PlayerStatus, Stored, Unit, UnitKind, Why, Work
 from engine.gcw.viewing import NONE
 from engine.gcw.works.jobs import to_words
@@ -188,6 +189,7 @@ def laid_up(look: Look, stored: Stored) -> Text:
 
 
 TREASURY, OWNED, WORKS, HEROES = T_("Treasury"), T_("Systems"), T_("Works"), T_("Heroes")
+STATUS = T_("In the campaign")
 MISSION, BATTLES, LAST_TURN = T_("Mission"), T_("Battles"), T_("Last turn")
 WITH_CREDIT, OF_LEVEL = N_("{money}, credit {credit}"), N_("{hero}, {klass} of level {level}")
 DEAD = N_("{hero}, dead")
@@ -205,7 +207,9 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     jobs = Counter(one.done for one in state.works.values() if one.owner == seat)
     battles = [term(one.system) for one in state.battles.values() if seat in one.parties]
     quest = state.missions.get(seat)
+    playing = mine.status is PlayerStatus.ACTIVE
     return (
+        *(() if playing else ((STATUS, STATUS_OF_PLAYER[mine.status]),)),
         (TREASURY, WITH_CREDIT(money=money(mine.treasury), credit=money(mine.credit))),
         (OWNED, SYSTEMS(number=len(owned), systems=listed(owned) or NONE)),
         (MAIN_FLEET, counted(look, seat, "")),

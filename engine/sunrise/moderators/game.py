@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
+from engine.declared.house_rules import HouseRuling
 from engine.game import EVERYONE, Seat
-from engine.house_rules import HouseRuling
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.sunrise.data.codes import Code, no

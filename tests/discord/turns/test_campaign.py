@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.game import Seat
 from sandbox.client.player import Answer, Player
 from sandbox.client.values import Refused
 from tests.discord.house import House
@@ -212,3 +213,47 @@ async def test_a_view_shows_a_picture_if_it_has_one_and_else_words_alone(drawing
     assert [embed.get("image") for embed in treasury.embeds] == [None]
     [galaxy] = [embed["image"] for embed in (await drawing_house.slash(drawing_house.red, "gcw-show map")).embeds]
     assert galaxy["url"].endswith("map.png")
+
+
+async def test_who_attacks_a_neutral_world_names_what_its_defenders_fire_at_where_that_is_ruled(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight", options="npc_control=attacker")
+    await house.slash(house.red, "game join")
+    await house.slash(house.blue, "game join")
+    await house.slash(house.gm, "game start")
+    game = (await house.service.desk.directory.games(house.discord.guild.id))[-1]
+    await house.tell(game, "red", "join GE as Needa", "muster VSD named Dominator", "muster INT named Claw", "confirm")
+    await house.tell(game, "red", "jump Dominator, Claw to Bespin exit DSZ-1")
+    await house.skip(days=4)
+    await house.tell(game, "gm", "place Dominator, Claw of red at Bespin B-1")
+    asked = await gives(house, house.red, "gcw-people answer", defender="Bespin Gamma", target="Dominator")
+    assert "Your draft has 1 line" in asked
+    assert "answers at Dominator" in (await house.slash(house.red, "gcw-show preview")).words
+    await house.tell(game, "red", "fire Dominator at Bespin Gamma", "submit A first volley.", "final")
+    known = await house.service.desk.views.known(game.id, Seat("red"))
+    shields = {one.name: one.pools.shields for one in known.units.values() if one.name in ("Dominator", "Claw")}
+    assert shields == {"Dominator": 1_419, "Claw": 900}
+    ruled = (await house.slash(house.gm, "gm ruling", line="npc_control bot")).words
+    assert "Before: who attacks a neutral world chooses" in ruled
+    refused = (await house.slash(house.red, "gcw-people answer", defender="Bespin Gamma", target="Claw")).words
+    assert "Umpire plays the defenders of neutral worlds" in refused
+
+
+async def test_who_has_nothing_left_is_told_so_and_asked_for_nothing_until_something_is_theirs(house: House) -> None:
+    game = await house.met()
+    blue = await house.service.desk.views.known(game.id, Seat("blue"))
+    home = blue.players[Seat("blue")].home
+    await house.tell(game, "gm", f"set owner of {home} to red")
+    while left := [one for one in blue.units.values() if one.owner == "blue" and one.cell]:
+        await house.tell(game, "gm", f'remove "{left[0].name}" of blue')
+        blue = await house.service.desk.views.known(game.id, Seat("blue"))
+    await house.delivered()
+    assert "is out of the campaign" in house.said("campaign")
+    assert "You are out of the campaign" in (await house.slash(house.blue, "show turn")).words
+    assert "nothing of yours is left" in (await house.slash(house.blue, "gcw turn submit", story="I fight on.")).words
+    assert " · eliminated · " in (await house.slash(house.red, "gcw-show standings")).words
+    assert "In the campaign: eliminated" in (await house.slash(house.gm, "gm dashboard")).words
+    await house.skip(days=6)
+    await house.delivered()
+    assert not [message for message in house.reads(house.blue) if "Income of" in message.words]
+    await house.tell(game, "gm", "spawn CORV named Bantam at Hoth B-1 for blue")
+    assert "You may post a turn now" in (await house.slash(house.blue, "show turn")).words

@@ -16,16 +16,16 @@ from engine.act import Act, Order
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, InForce, RuleText
 from engine.noun import Noun
-from engine.text.message import N_, Text, joined, quoted, stamp, term
+from engine.text.message import N_, T_, Text, joined, quoted, stamp, term
 
 AS_WRITTEN = "as written"
-"""What is ruled where a house rule is taken back."""
+"""The words that take a house rule back."""
 
 LONGEST_RULE = 500
 
 
 class HouseRule(msgspec.Struct, frozen=True):
-    """What a community plays a rule by, and since when."""
+    """Words that a community plays a rule by, and since when."""
 
     text: str
     since: Instant
@@ -74,10 +74,10 @@ class HouseRuling(Order):
 
 
 RULED, TAKEN_BACK = (
-    N_("**House rule on {rule}**, {title}, from {at} on:{text}"),
+    N_("**House rule on {rule}**, {title}, from {at} on:"),
     N_("**{rule}**, {title}, is played as it is written again."),
 )
-KEPT, BEFORE = N_("Players and moderators keep to it: Umpire rules on as before."), N_("Before:{text}")
+KEPT, BEFORE = T_("Players and moderators keep to it: Umpire rules on as before."), T_("Before:")
 
 
 class HouseRuled(Fact[Any], frozen=True):
@@ -97,9 +97,9 @@ class HouseRuled(Fact[Any], frozen=True):
         named = {"rule": term(self.by_rule), "title": term(title)}
         parts = [TAKEN_BACK(**named)]
         if self.now is not None:
-            parts = [RULED(at=stamp(self.now.since), text=quoted(self.now.text), **named), KEPT()]
+            parts = [joined("", (RULED(at=stamp(self.now.since), **named), quoted(self.now.text))), KEPT]
         if self.before is not None:
-            parts.append(BEFORE(text=quoted(self.before.text)))
+            parts.append(joined("", (BEFORE, quoted(self.before.text))))
         return joined("\n", parts)
 
 
