@@ -53,7 +53,7 @@ class EmpiresAtWar(Book[World, State]):
 
     name = "eaw"
     title = "Empires at War"
-    version = 7
+    version = 8
     state = State
     chapters = (
         house_rules,

@@ -47,7 +47,7 @@ UNKNOWN_CR = {2: 10, 3: 6, 4: 3}
 UNKNOWN_DC = {2: 6, 3: 4, 4: 2}
 """Command and damage-control ratings of designs of which they are not known, by size class (register 7.1, 7.2)."""
 UNKNOWN_DP = 20
-HOUSE_RULED = 7
+HOUSE_RULED = 8
 """The version from which what moderators rule in words is kept, and shown beside its rule (EAW-30.0)."""
 NO_WARSHIP = (Flag.CIVILIAN, Flag.FRD)
 AUXILIARY = (Flag.LARGE_AUXILIARY, Flag.SMALL_AUXILIARY)

@@ -56,6 +56,14 @@ STATUS_WORDS: dict[Status, Text] = {
 }
 
 
+STATUS_OF_PLAYER: dict[PlayerStatus, Text] = {
+    PlayerStatus.SETUP: T_("setting up"),
+    PlayerStatus.ACTIVE: T_("playing"),
+    PlayerStatus.ELIMINATED: T_("eliminated"),
+    PlayerStatus.RETIRED: T_("retired"),
+}
+
+
 CHANNEL_WORDS: dict[str, Text] = {
     DamageChannel.NORMAL: NOTHING,
     DamageChannel.ION: T_("ion"),

@@ -6,7 +6,7 @@ from engine.game import MODERATOR
 from engine.gcw.acting import final_instants
 from engine.gcw.battles import BATTLES, battle_lines
 from engine.gcw.figures.calendar import next_action_day, payday
-from engine.gcw.look import Look, faction, player
+from engine.gcw.look import STATUS_OF_PLAYER, Look, faction, player
 from engine.gcw.people.victory import SYSTEMS, standing_line, standings_of, verdict
 from engine.gcw.state import Player, PlayerStatus
 from engine.gcw.viewing import lines_or
@@ -16,12 +16,6 @@ from engine.text.message import N_, NOTHING, T_, Text, name, stamp, term
 from engine.view import view
 
 PLAYER_LINE = N_("**{player}**: {faction}, home {home} · {status} · {systems}")
-STATUS_OF_PLAYER = {
-    PlayerStatus.SETUP: T_("setting up"),
-    PlayerStatus.ACTIVE: T_("playing"),
-    PlayerStatus.ELIMINATED: T_("eliminated"),
-    PlayerStatus.RETIRED: T_("retired"),
-}
 SINCE = N_("{status} since {at}")
 FINAL_AT = N_("Turn {turn} of {player}: final {at} ({in_time}) at the latest")
 WAITS = N_("Turn {turn} of {player}: made final, waits for earlier ones until {at}")

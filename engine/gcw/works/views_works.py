@@ -17,8 +17,7 @@ from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.calendar import next_action_day
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.fleets import hero_class, roster
-from engine.gcw.look import Look, grouped, money
-from engine.gcw.people.standings import STATUS_OF_PLAYER
+from engine.gcw.look import STATUS_OF_PLAYER, Look, grouped, money
 from engine.gcw.state import Booking, Hero, Player, PlayerStatus, Stored, Unit, UnitKind, Why, Work
 from engine.gcw.viewing import NONE
 from engine.gcw.works.jobs import to_words
