@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 from pydantic import ValidationError
 
-from engine.game import MODERATOR, MODERATORS_ONLY, Outcome, Seat
+from engine.game import KERNEL_REFUSALS, MODERATOR, Outcome, Seat
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.played.checks import checks_of
@@ -71,7 +71,7 @@ def answered(before: State, outcome: Outcome[State], order: Order) -> None:
         assert checks_of(RULES).invariant(outcome.state) is None, order
         return
     assert outcome.state is before and not outcome.said
-    if refusal.code == MODERATORS_ONLY:
+    if refusal.code in KERNEL_REFUSALS:
         assert order.moderator
         return
     assert refusal.code in {code.value for code in Code}, order

@@ -72,4 +72,4 @@ def test_all_orders_that_act_on_a_target_name_who_acts_first_and_the_target_afte
     for order in orders:
         if order.path not in LEFT:
             doer, at, _ = re.split(r" (at) (?:\])?(?=\{targets?\})", order.line)
-            assert at == "at" and re.search(r"\{(?:unit|units|ship|craft)\}$", doer), order.line
+            assert at == "at" and re.search(r"\{(?:unit|units|ship|craft|defender)\}$", doer), order.line
