@@ -191,8 +191,8 @@ def sheet(look: Look, figure: Figure) -> Report:
     if found.medpacs or found.fastflesh:
         gear.append(PACKS(medpacs=found.medpacs, fastflesh=found.fastflesh))
     lead = SHEET(move=found.move, force=found.force, points=found.points, dark=found.dark)
-    sections = [Section(T_("Skills"), tuple(lines)), Section(T_("Condition"), (state_line(look, figure),))]
-    if gear:
+    sections = [Section(T_("Condition"), (state_line(look, figure),)), Section(T_("Skills"), tuple(lines))]
+    if gear:  # skills are many: a panel, which shows the first lines alone, has the rest of a sheet
         sections.insert(1, Section(T_("Gear"), tuple(gear)))
     return Report(name(figure.label), lead, tuple(sections), draws=True, rule="D6-B-08")
 

@@ -203,8 +203,7 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
         where = {"system": "", "lane": f" in lane to {fleet.bound}", "hyper": f" bound for {fleet.bound}"}[fleet.place]
         pinned = ", pinned" if fleet.pinned else ""
         whose, fill = ("", INK) if fleet.owner == look.seat else (f"{fleet.owner} ", colour[fleet.owner].colour)
-        words = f"{INDENT}{whose}{fleet.number}: {strength}{where}{pinned}"
-        found.append((words, DANGER if fleet.pinned and not whose else fill, True))
+        found.append((f"{INDENT}{whose}{fleet.number}: {strength}{where}{pinned}", fill, True))
     found += [(f"FRD {one.number}", ACCENT, False) for one in known.docks.values() if one.at == system]
     if look.empire is None and there.development is not None:
         owner = there.development.owner

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.d6.data.pack import ShipHarm
 from engine.d6.dice.codes import code
 from engine.d6.look import Look, called
@@ -24,12 +26,14 @@ from engine.picture import (
     Kind,
     Picture,
     Point,
+    Shape,
     Side,
     Wanted,
     arrange,
     arrow,
     badge,
     circle,
+    legend,
     listing,
     nebula,
     nothing,
@@ -42,8 +46,9 @@ from engine.picture import (
 from engine.text.message import unmarked
 from engine.text.names import hidden
 
-LEGEND = "An arrow leads from who is ahead, by that much. Broken rim: no shields."
-"""What the signs of the duels mean."""
+AHEAD, LEVEL, BARE = "leads from who is ahead, by so much", "level with each other", "no shields"
+"""What the signs of the duels mean; those are explained that are there."""
+OF_THE_GM = "the game master's"
 
 WIDE, HEAD = 9000, 800
 """Tenths of a pixel: the width of a picture, and what stands above it."""
@@ -105,8 +110,10 @@ def space_picture(look: Look) -> Svg:
     size = 2 * radius + 2400
     if not flying:
         return nothing(size, "Space", "No craft flies.")
-    picture = Picture(size, size + HEAD, "Space", f"space round {known.space_round}" if known.tick else "")
-    picture.lay(nebula(Box(0, 0, size, size + HEAD)))
+    entries = _signs(look, flying)
+    height = HEAD + size + KEY * -(-len(entries) // 2)
+    picture = Picture(size, height, "Space", f"space round {known.space_round}" if known.tick else "")
+    picture.lay(nebula(Box(0, 0, size, height)))
     centre = Point(size // 2, HEAD + size // 2)
     at = {one.id: polar(centre, radius, 360 * number // len(flying)) for number, one in enumerate(flying)}
     flown: list[tuple[Point, Point]] = []
@@ -128,10 +135,36 @@ def space_picture(look: Look) -> Svg:
         total, label = known.duel.totals.get(craft.id), hidden(craft.label)
         words = label if total is None else f"{label}: rolled {total}"
         names.append(Wanted(words, dot.box.grow(70), size=SMALL, widest=3400))
-    area = Box(100, HEAD, size - 200, size - 600)
+    area = Box(100, HEAD, size - 200, size - 200)
     picture.add(arrange(names, area, told, flown).draw())
-    picture.add(text(Point(200, size + HEAD - 200), LEGEND, size=SMALL, fill=MUTED))
+    picture.add(legend(Box(200, HEAD + size - 100, size - 300, height), entries, columns=2))
     return picture.svg()
+
+
+KEY = 460
+"""Tenths of a pixel of a row of the key."""
+
+
+def _signs(look: Look, flying: Sequence[Craft]) -> list[tuple[Shape, str]]:
+    """A key to the signs that are there: whose craft are, and how they stand to each other."""
+    known, spot = look.known, Point(0, 0)
+    parties = {party(look, craft): craft for craft in flying}
+    signs = [(unit(Kind.SHUTTLE, spot, 420, side), _whose(look, craft)) for side, craft in parties.items()]
+    there = {craft.id for craft in flying}
+    leads = {bool(ahead(known, one, other)) for one, other, _ in pairs(known) if {one, other} <= there}
+    if True in leads:
+        signs.append((arrow(Point(-200, 0), Point(200, 0), ACCENT, weight=24), AHEAD))
+    if False in leads:
+        signs.append((arrow(Point(-200, 0), Point(200, 0), RULE, weight=12), LEVEL))
+    if any(not craft.shields for craft in flying):
+        signs.append((circle(spot, 150, stroke=RULE, weight=30, dash="60 50"), BARE))
+    return signs
+
+
+def _whose(look: Look, craft: Craft) -> str:
+    """The player of a craft's pilot, or the game master."""
+    pilot = look.known.figures.get(craft.pilot)
+    return OF_THE_GM if pilot is None or pilot.owner is None else f"{hidden(pilot.owner)}'s"
 
 
 def _short(start: Point, end: Point) -> Point:

@@ -173,3 +173,12 @@ def test_what_a_character_point_may_do_is_told_while_it_is_asked_about() -> None
     assert told == "One Character Point brings it to 10 with 83 %, above that with 67 %."
     game.red("mend accept")
     assert not any(part.heading == "Odds" for part in RULES.show(game.known[RED], RED, "turn", "", game.now).sections)
+
+
+def test_a_home_begins_with_how_one_is_and_what_one_has_and_leaves_the_list_of_skills_to_the_sheet() -> None:
+    game = scene()
+    words = [str(line) for part in RULES.home(game.known[RED], RED, game.now).sections for line in part.lines]
+    assert any("blaster pistol: " in line for line in words) and not any("dexterity **" in line for line in words)
+    sheet = RULES.show(game.known[RED], RED, "sheet", "Rex", game.now)
+    assert [str(part.heading) for part in sheet.sections] == ["Condition", "Gear", "Skills"]
+    assert any("dexterity **" in line for line in sheet.sections[-1].lines)
