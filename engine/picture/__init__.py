@@ -11,7 +11,7 @@ equal knowledge gives equal bytes everywhere. A rulebook draws with it like this
 
 from engine.picture.canvas import LINE, Picture, legend, listing, nebula, nothing, panel
 from engine.picture.glyphs import Kind, contact, mark, planet, portrait, selected, unit, wreck
-from engine.picture.labels import Arranged, Placed, Wanted, arrange
+from engine.picture.labels import FAR, Arranged, Placed, Wanted, arrange
 from engine.picture.lettering import (
     BODY,
     LARGE,
@@ -72,7 +72,7 @@ from engine.picture.shapes import (
 )
 
 __all__ = [
-    "ACCENT", "ARMOUR", "BODY", "DANGER", "HULL", "INK", "LARGE", "LINE", "MUTED", "NEUTRAL", "PANEL", "RAISED",
+    "ACCENT", "ARMOUR", "BODY", "DANGER", "FAR", "HULL", "INK", "LARGE", "LINE", "MUTED", "NEUTRAL", "PANEL", "RAISED",
     "RULE", "SHIELDS", "SIDES", "SKY", "SMALL", "SPENT", "SYSTEMS", "TITLE", "WIDE",
     "Arranged", "Box", "Kind", "Picture", "Placed", "Point", "Shape", "Side", "Wanted",
     "around", "arrange", "arrow", "badge", "bar", "bars", "boxes", "centred", "circle", "clean", "contact", "cover",

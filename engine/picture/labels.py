@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.picture.lettering import BODY, fit, measure, text
-from engine.picture.palette import INK, MUTED, SKY
+from engine.picture.palette import INK, SKY
 from engine.picture.shapes import Box, Point, Shape, group, line
 
 
@@ -44,12 +44,15 @@ class Arranged(NamedTuple):
     left_out: tuple[Wanted, ...]
 
     def draw(self) -> Shape:
-        """The names, in the order in which they chose, with a leader to what they name where they are far from it."""
+        """The names, in the order in which they chose, with a leader to what they name where they are far from it, or
+        as near to something else.
+        """
         parts = []
+        others = [name.at for name, _ in self.placed]
         for name, box in self.placed:
             start, end = _leader(name, box)
-            if _far(start, end):
-                parts.append(line(start, end, MUTED, weight=8, opacity=80))
+            if _far(start, end) or _doubtful(name, box, others):
+                parts.append(line(start, end, name.fill, weight=12, opacity=90))
             words = fit(name.words, name.widest, name.size, bold=name.bold)
             base = Point(box.x, box.y + name.size * 78 // 100)
             parts.append(text(base, words, size=name.size, fill=name.fill, bold=name.bold, halo=SKY))
@@ -57,10 +60,16 @@ class Arranged(NamedTuple):
 
 
 LEADER_FROM = 120
+BESIDE = 40
+"""The distance up to which a name stands right beside what it names."""
 CELL = 1000
 # What a place costs: its turn among the candidates, and far more for crossing a line or a leader over a thing.
 CROSSES_LINE, LEADER_CROSSES = 12, 40
 GAP = 14
+NEAR = (GAP, 6 * GAP, 14 * GAP, 24 * GAP, 38 * GAP)
+"""How far from what it names a name may stand."""
+FAR = (*NEAR, 56 * GAP, 80 * GAP, 110 * GAP, 150 * GAP)
+"""The same where nobody is left out: in a crowd, with room around it."""
 
 
 class _Index:
@@ -104,8 +113,10 @@ def _indexed(lines: tuple[tuple[Point, Point], ...]) -> _Index:
 class _Board:
     """An area: what is taken of it, and what a place on it would cost."""
 
-    def __init__(self, area: Box, obstacles: Iterable[Box], lines: Iterable[tuple[Point, Point]]) -> None:
-        self.area = area
+    def __init__(
+        self, area: Box, obstacles: Iterable[Box], lines: Iterable[tuple[Point, Point]], reach: Sequence[int]
+    ) -> None:
+        self.area, self.reach = area, reach
         self.taken = _Index()
         self.ends = tuple(lines)
         self.strokes = _indexed(self.ends)
@@ -135,7 +146,7 @@ class _Board:
     def best(self, name: Wanted) -> Box | None:
         """The cheapest free place of a name, the first of equals."""
         found: tuple[int, Box] | None = None
-        for turn, box in enumerate(places(name)):
+        for turn, box in enumerate(places(name, self.reach)):
             if found and turn >= found[0]:
                 break
             if self.blockers(box) == frozenset():
@@ -150,26 +161,32 @@ def arrange(
     area: Box,
     obstacles: Iterable[Box] = (),
     lines: Iterable[tuple[Point, Point]] = (),
+    reach: Sequence[int] = NEAR,
 ) -> Arranged:
-    """Gives every name a place inside the area, as near as can be to what it names.
+    """Gives every name a place inside the area, as near as can be to what it names; `reach` is how far away each place
+    is tried.
 
     Kept clear of: the boxes of all that is named, the obstacles, and each other. Lines are crossed only where every
     other place is worse.
     """
     uncoloured = tuple(name._replace(fill="") for name in names)
-    placed, lost = _arranged(uncoloured, area, tuple(obstacles), tuple(lines))
+    placed, lost = _arranged(uncoloured, area, tuple(obstacles), tuple(lines), tuple(reach))
     return Arranged(tuple(Placed(names[key], box) for key, box in placed), tuple(names[key] for key in lost))
 
 
 @lru_cache(maxsize=64)
 def _arranged(
-    names: tuple[Wanted, ...], area: Box, obstacles: tuple[Box, ...], lines: tuple[tuple[Point, Point], ...]
+    names: tuple[Wanted, ...],
+    area: Box,
+    obstacles: tuple[Box, ...],
+    lines: tuple[tuple[Point, Point], ...],
+    reach: tuple[int, ...],
 ) -> tuple[tuple[tuple[int, Box], ...], tuple[int, ...]]:
     """Places of the names, by number in the order in which they chose, and the numbers of those without room.
 
     Kept, for the same map is drawn again and again, in other colours for other viewers.
     """
-    board = _Board(area, [*(name.at for name in names), *obstacles], lines)
+    board = _Board(area, [*(name.at for name in names), *obstacles], lines, reach)
     where: dict[int, Box] = {}
     waiting = sorted(range(len(names)), key=lambda key: (names[key].rank, key))
     homeless = []
@@ -186,7 +203,7 @@ def _arranged(
 
 def _make_room(key: int, names: Sequence[Wanted], board: _Board, where: dict[int, Box]) -> bool:
     """Moves one other name aside for a name that found no place; whether that helped."""
-    for box in places(names[key]):
+    for box in places(names[key], board.reach):
         inside = board.blockers(box)
         if inside is None or len(inside) != 1:
             continue
@@ -204,14 +221,14 @@ def _make_room(key: int, names: Sequence[Wanted], board: _Board, where: dict[int
     return False
 
 
-def places(name: Wanted) -> Iterator[Box]:
+def places(name: Wanted, reach: Sequence[int] = NEAR) -> Iterator[Box]:
     """Places where a name may stand, best first: beside, under and over what it names, at the corners, then farther
     out.
     """
     words = fit(name.words, name.widest, name.size, bold=name.bold)
     width, height = measure(words, name.size, bold=name.bold), name.size
     at, middle = name.at, name.at.centre
-    for away in (GAP, 6 * GAP, 14 * GAP, 24 * GAP, 38 * GAP):
+    for away in reach:
         east, west = at.right + away, at.x - away - width
         north, south = at.y - away - height, at.bottom + away
         level, centre = middle.y - height // 2, middle.x - width // 2
@@ -249,6 +266,18 @@ def _leader(name: Wanted, box: Box) -> tuple[Point, Point]:
     """From the nearest edge of a name's box to the nearest edge of what it names."""
     start = box.grow(8).nearest(name.at.centre)
     return start, name.at.nearest(start)
+
+
+def _doubtful(name: Wanted, box: Box, others: Iterable[Box]) -> bool:
+    """True for a name that is not right beside what it names, and as near to something else."""
+    own = _apart(box, name.at)
+    return own > BESIDE and any(_apart(box, other) <= own for other in others if other != name.at)
+
+
+def _apart(box: Box, other: Box) -> int:
+    """The distance between two boxes, along and across."""
+    aside = max(0, other.x - box.right, box.x - other.right)
+    return aside + max(0, other.y - box.bottom, box.y - other.bottom)
 
 
 def _far(start: Point, end: Point) -> bool:

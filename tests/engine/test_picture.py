@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from engine import picture
 from engine.picture import (
     SIDES,
+    Arranged,
     Box,
     Kind,
     Picture,
+    Placed,
     Point,
     Wanted,
     around,
@@ -261,6 +263,18 @@ def test_a_name_without_room_is_handed_back_and_never_drawn_over_another() -> No
     arranged = arrange([Wanted("Tyrant", ship, LETTERS), Wanted("Devastator", ship, LETTERS)], Box(340, 340, 1000, 330))
     assert [placed.wanted.words for placed in arranged.placed] == ["Tyrant"]
     assert [wanted.words for wanted in arranged.left_out] == ["Devastator"]
+
+
+def test_a_name_that_stands_as_near_to_another_ship_is_led_to_its_own() -> None:
+    mine, other = Box(1000, 1000, 300, 300), Box(1000, 1480, 300, 300)
+    between, beside = Box(1000, 1380, 300, 90), Box(1314, 1100, 300, 90)
+    lines = {
+        name: Arranged(
+            (Placed(Wanted("Tyrant", mine), box), Placed(Wanted("Devastator", other), Box(1314, 1600, 9, 9))), ()
+        )
+        for name, box in (("between", between), ("beside", beside))
+    }
+    assert lines["between"].draw().svg.count("<line") == 1 and "<line" not in lines["beside"].draw().svg
 
 
 def test_a_name_moves_aside_for_one_that_has_a_single_place() -> None:

@@ -46,7 +46,7 @@ from engine.picture import (
 from engine.text.message import unmarked
 from engine.text.names import hidden
 
-AHEAD, LEVEL, BARE = "leads from who is ahead, by so much", "level with each other", "no shields"
+AHEAD, LEVEL, BARE = "from who is ahead, so much", "level with each other", "no shields"
 """What the signs of the duels mean; those are explained that are there."""
 OF_THE_GM = "the game master's"
 

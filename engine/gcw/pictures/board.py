@@ -23,6 +23,7 @@ from engine.gcw.pictures.worlds import look_of
 from engine.gcw.state import PUBLIC, Shot
 from engine.gcw.world import grid_of
 from engine.picture import (
+    FAR,
     INK,
     MUTED,
     PANEL,
@@ -288,7 +289,7 @@ def board_picture(look: Look, system: System) -> Svg:
     done = [Wanted(one.words, one.middle, SMALL, INK, bold=True, rank=-1) for one in fire]
     names = arrange(
         [*wanted, *done], Box(100, 680, WIDE - 200, 2 * RADIUS + 100), [shape.box for shape in tags],
-        [(one.start, one.end) for one in fire],
+        [(one.start, one.end) for one in fire], FAR,
     )  # fmt: skip
     beams = tows(look, stands)
     signs = signs_of(look, known)

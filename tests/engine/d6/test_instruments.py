@@ -59,7 +59,7 @@ def test_who_is_ahead_of_whom_is_told_and_drawn() -> None:
     game = flight()
     before = drawn(game, "space")
     assert "red's" in before and "blue's" in before and "no shields" not in before, "a key says whose craft is whose"
-    assert "leads from who is ahead" not in before, "what is not there is not explained"
+    assert "from who is ahead" not in before, "what is not there is not explained"
     assert "Waited for: Wel and Lor" in words(game, "space") and "Pilots declare: **Wel and Lor**" in words(
         game, "turn"
     )
@@ -68,7 +68,7 @@ def test_who_is_ahead_of_whom_is_told_and_drawn() -> None:
     told, seen = words(game, "space"), drawn(game, "space")
     assert "**Red** is 8 ahead of Gold" in told and "Red and Gold: 4 units apart" in told
     assert "Red: rolled 27" in seen and "Gold: rolled 19" in seen and "+8" in seen
-    assert "leads from who is ahead" in seen and "level with each other" not in seen
+    assert "from who is ahead" in seen and "level with each other" not in seen
     game.gm("end combat", "remove craft Red", "remove craft Gold")
     assert "No craft flies." in drawn(game, "space")
 

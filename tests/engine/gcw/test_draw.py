@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.game import EVERYONE, Refusal, Said
+from engine.game import EVERYONE, MODERATOR, Refusal, Said
 from engine.gcw.contacts import Seen
 from engine.gcw.data.terms import Ring
 from engine.gcw.look import Look
@@ -228,3 +228,12 @@ def test_what_was_destroyed_is_marked_where_everybody_may_read_that_it_was_lost(
         and "destroyed" in lettering(one.svg)
     ][-1:]  # fmt: skip
     assert any(word.endswith("†") for word in lettering(last.svg))
+
+
+def test_in_a_crowded_cell_every_ship_is_named_on_the_board_and_farther_names_are_led_to_theirs() -> None:
+    game = facing()
+    names = [f"Raider{number}" for number in range(20)]
+    game.gm(*(f"spawn CORV named {name} at Hoth B-1 for {('red', 'blue')[at % 2]}" for at, name in enumerate(names)))
+    svg = game.rules.draw(game.state, MODERATOR, "board", "Hoth", game.now)
+    words = lettering(svg)
+    assert set(names) <= set(words) and not any(one.startswith("Also there") for one in words)
