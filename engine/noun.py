@@ -329,7 +329,9 @@ class Several(Named[L, tuple[T, ...]]):
 
     def lasting(self, look: L, words: str) -> str:
         """Each name as the noun keeps it; words for a group stay as they are."""
-        if self.noun.keeps is None or self.groups(look, words.strip()) is not None:
+        if self.noun.keeps is None:
+            return self.noun.lasting(look, words)
+        if self.groups(look, words.strip()) is not None:
             return words
         names = (name for thing in self.noun.among(look, NOTHING_FOUND) for name in self.noun.names(thing))
         return ", ".join(self.noun.lasting(look, part) for part in parts_of(words, names))

@@ -27,6 +27,12 @@ SMALL = "-# "
 
 MOST_IN_ROW = 5
 
+LONGEST_BESIDE = 160
+"""Characters of a line that has a button beside it: a longer one would be a tall and narrow column."""
+
+SHORT = 3
+"""Lines of a post under which no line is drawn above its small print."""
+
 
 class Press(msgspec.Struct, frozen=True):
     """A button under a post: its custom id and label; `leads`: it is what its reader most likely wants."""
@@ -102,7 +108,8 @@ def _items(text: str, attached: Sequence[Attached], buttons: Sequence[Press]) ->
         body -= 1
     words, small = lines[:body], "\n".join(lines[body:]).strip("\n")
     leading = [press for press in buttons if press.leads] or list(buttons)
-    beside = leading[0] if len(leading) == 1 and words and FENCE not in text else None
+    fits = words and len(words[-1]) <= LONGEST_BESIDE and FENCE not in text
+    beside = leading[0] if len(leading) == 1 and fits else None
     made: list[Item] = _told(words[:-1] if beside else words)
     if beside:
         made.append(ui.Section[Any](words[-1], accessory=_button(beside)))
@@ -112,7 +119,8 @@ def _items(text: str, attached: Sequence[Attached], buttons: Sequence[Press]) ->
         made.append(ui.MediaGallery[Any](*gallery))
     made += [ui.File[Any](f"attachment://{one.name}") for one in attached if one not in shown]
     if small:
-        made += [*([ui.Separator[Any]()] if made else []), *_told([small])]
+        apart = len(words) > SHORT or bool(attached)
+        made += [*([ui.Separator[Any]()] if apart else []), *_told([small])]
     rest = [_button(press) for press in buttons if press is not beside]
     made += [ui.ActionRow[Any](*rest[at : at + MOST_IN_ROW]) for at in range(0, len(rest), MOST_IN_ROW)]
     return made or [ui.TextDisplay[Any]("\u200b")]

@@ -22,7 +22,19 @@ from engine.gcw.data.people import HeroClass
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok, target_ok
-from engine.gcw.look import Look, Recorded, Run, Use, player, refused_as, track_label, when
+from engine.gcw.look import (
+    Look,
+    Recorded,
+    Run,
+    Use,
+    own_label,
+    own_named,
+    player,
+    refused_as,
+    track_label,
+    unsigned,
+    when,
+)
 from engine.gcw.state import (
     CAPITAL,
     NOBODY,
@@ -250,12 +262,12 @@ def own_units(look: Look, found: Found = NOTHING_FOUND) -> Iterator[Unit]:
 def unit_label(look: Look, unit: Unit) -> str:
     """An own unit in a menu."""
     place = f"{unit.system} {unit.cell}" if unit.on_grid else "aboard" if unit.docked else "in hyperspace"
-    return f"{unit.name} ({unit.code}, {place})"
+    return f"{own_label(look.known, unit)} ({unit.code}, {place})"
 
 
 def exactly(look: Look, name: str, found: Found) -> Unit | None:
     """The own unit of exactly this name: in a large fleet folding every name takes long."""
-    return next((unit for unit in look.own() if unit.name == name), None)
+    return own_named(look.known, look.own(), name)
 
 
 def owned(look: Look, name: str, found: Found) -> Unit | None:
@@ -287,7 +299,15 @@ def when_found(field: str) -> Callable[[Callable[[Look, T, Any], Refused | None]
     return declare
 
 
-OWN: Noun[Look, Unit] = Noun(
+class Owned(Noun[Look, Unit]):
+    """A unit of the player's own, which is understood with its number in public posts, too, and kept without."""
+
+    def lasting(self, look: Look, words: str) -> str:
+        """The words without such numbers."""
+        return unsigned(look.known, words)
+
+
+OWN: Noun[Look, Unit] = Owned(
     "a unit of yours",
     own_units,
     lambda unit: (unit.name,),
@@ -324,7 +344,7 @@ HERO_CLASS: Noun[Look, HeroClass] = Noun(
 """A class that a hero can be of."""
 
 
-class Acting(Noun[Look, Unit]):
+class Acting(Owned):
     """A unit that acts, in whose place a line may name several: a formation, a kind, a list; there is then a line for
     each (GCW-TRN-04).
     """

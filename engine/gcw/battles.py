@@ -27,6 +27,7 @@ from engine.gcw.look import (
     hearers,
     in_battle,
     names_words,
+    own_name,
     player,
     side_of_contact,
     track_label,
@@ -340,7 +341,7 @@ class OrderOfBattle(Fact[State], frozen=True):
                 places.setdefault(unit.cell, []).append(unit)
         lines = [ORDER_OF_BATTLE(system=term(self.system)), YOURS]
         for cell, units in places.items():
-            ships = [SHIP(name=name(unit.name), code=term(unit.code)) for unit in units if unit.kind not in CRAFT]
+            ships = [SHIP(name=own_name(known, unit), code=term(unit.code)) for unit in units if unit.kind not in CRAFT]
             craft = grouped(unit for unit in units if unit.kind in CRAFT)
             lines.append(AT_CELL(cell=term(cell), units=joined(", ", (*ships, *([craft] if craft else [])))))
         sides: dict[Seat, list[Text]] = {}
@@ -662,13 +663,13 @@ def as_known(look: Look, words: str) -> Text:
     own = (unit for id, unit in look.known.units.items() if look.known.tracks.get(id) == number)
     seen = (contact for contact in look.contacts() if contact.track == number)
     if mine := next(own, None):
-        return joined("", (NAME_AND_TRACK(name=name(mine.name), track=number), where))
+        return joined("", (own_name(look.known, mine), where))
     if contact := next(seen, None):
         return joined("", (OF(unit=contact_words(contact), player=player(contact.owner)), where))
     return name(words)
 
 
-NAME_AND_TRACK, OF = N_("{name} (T{track})"), N_("{unit} of {player}")
+OF = N_("{unit} of {player}")
 
 
 def battle_line(look: Look, battle: Battle) -> Text:

@@ -652,8 +652,12 @@ class Called(Mapping[str, Contact]):
 
 
 def as_called(known: State, later: State, viewer: Seat) -> State:
-    """Knowledge of a viewer in the course of a step, with the names and public numbers of its contacts `later`."""
+    """Knowledge of a viewer in the course of a step, with the names and public numbers of its contacts `later`, and the
+    public numbers of what is its own.
+    """
     then, now = known.contacts_of(viewer), later.contacts_of(viewer)
+    if later.tracks is not known.tracks:
+        known = replace(known, tracks={**known.tracks, **later.tracks})
     return known if then is now else replace(known, contacts=put(known.contacts, viewer, Called(then, now)))
 
 

@@ -28,8 +28,9 @@ from engine.gcw.world import FOLLOWED, JOINS, REMEMBERED, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
 from engine.report import News
-from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, joined, listed, name, recorded, stamp, term
-from engine.text.numbered import RANGED, Named, named
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Shown, Text, joined, listed, name, recorded, stamp, term
+from engine.text.names import hidden
+from engine.text.numbered import COUNTED, RANGED, Named, named
 
 LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
     UnitKind.SHIP: (Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL),
@@ -176,7 +177,55 @@ A_UNIT = T_("a unit")
 def unit_name(known: State, unit: str) -> Text:
     """An own unit's name by its id; "a unit" for one that is no more known."""
     found = known.units.get(unit)
-    return name(found.name) if found is not None else A_UNIT
+    return own_name(known, found) if found is not None else A_UNIT
+
+
+NAME_AND_TRACK = N_("{name} (T{track})")
+
+
+def own_name(known: State, unit: Unit) -> Text:
+    """The name of a unit of the hearer's own: with its number in public posts, where it has one (GCW-PST-03)."""
+    return signed(unit.name, known.tracks.get(unit.id, 0))
+
+
+def signed(called: str, track: int) -> Text:
+    """A name with its number in public posts (0: none), as `own_named` reads it."""
+    return NAME_AND_TRACK(name=name(called), track=track) if track else name(called)
+
+
+def own_label(known: State, unit: Unit, called: str = "") -> str:
+    """The same as plain text, for menus and pictures; `called` is what stands in the place of a hidden name."""
+    track = known.tracks.get(unit.id, 0)
+    return f"{called or unit.name} (T{track})" if track else called or unit.name
+
+
+_SIGNED = re.compile(r"(?P<name>.+\S) \(t(?P<track>[1-9][0-9]*)\)")
+
+
+def own_named(known: State, units: Iterable[Unit], wanted: str) -> Unit | None:
+    """The unit of exactly this name, or of this one with its number in public posts; None where there is none."""
+    there = list(units)
+    for unit in there:
+        if unit.name == wanted:
+            return unit
+    parts = _SIGNED.fullmatch(wanted.casefold())
+    if parts is None:
+        return None
+    called, track = parts["name"], int(parts["track"])
+    return next((one for one in there if one.name.casefold() == called and known.tracks.get(one.id) == track), None)
+
+
+def unsigned(known: State, words: str) -> str:
+    """Words with the names of units of the viewer's own in them, without their numbers in public posts: a unit that is
+    out of the public's sight has none any more.
+    """
+    if "(" not in words:
+        return words
+    for unit, track in known.tracks.items():
+        if unit in known.units:
+            called = re.escape(known.units[unit].name)
+            words = re.sub(rf"({called}) \(T{track}\)", r"\1", words, flags=re.IGNORECASE)
+    return words
 
 
 TRACK = N_("Track {track}")
@@ -635,7 +684,8 @@ class Look(look.Look[World, State], frozen=True):
 
     def titled(self, unit: Unit) -> Text:
         """A unit of `own` by its name, for a moderator with its owner's."""
-        return OF_OWNER(name=name(unit.name), owner=player(unit.owner)) if self.seat == MODERATOR else name(unit.name)
+        called = own_name(self.known, unit)
+        return OF_OWNER(name=called, owner=player(unit.owner)) if self.seat == MODERATOR else called
 
     def own_at(self, system: str) -> list[Unit]:
         """The seat's own units on the grid of a system."""
@@ -686,7 +736,19 @@ class Look(look.Look[World, State], frozen=True):
 
     def names(self, units: Iterable[str]) -> Text:
         """Own units by name, by their ids, with those that differ in their number alone as one."""
-        return names_words(self.typed(units))
+        return listed(one.words for one in self.named(units))
+
+    def recalled(self, names: Iterable[str]) -> Text:
+        """Own units in a row, by the names that were recorded of them, as `names` has them."""
+        there = {unit.name: unit.id for unit in self.own()}
+        tracks = {hidden(one): self.known.tracks.get(there[one], 0) for one in names if one in there}
+        return listed(one.words for one in named(names, alone=lambda each: signed(each, tracks.get(each, 0))))
+
+    def named(self, units: Iterable[str], together: Message = COUNTED) -> list[Named]:
+        """Own units, by their ids, as names in a row: with its number in public posts what stands by itself."""
+        ids = list(units)
+        tracks = {hidden(self.known.units[one].name): self.known.tracks[one] for one in ids if one in self.known.tracks}
+        return named(self.typed(ids), together, lambda each: signed(each, tracks.get(each, 0)))
 
     def titles(self, units: Iterable[Unit]) -> Text:
         """Units of `own` as `titled`, for a line that counts them: those of an owner that differ in their number alone
@@ -694,13 +756,13 @@ class Look(look.Look[World, State], frozen=True):
         """
         by_owner: dict[Seat, list[str]] = {}
         for unit in units:
-            by_owner.setdefault(unit.owner if self.seat == MODERATOR else NOBODY, []).append(unit.name)
+            by_owner.setdefault(unit.owner if self.seat == MODERATOR else NOBODY, []).append(unit.id)
         return joined(
             ", ",
             (
                 OF_OWNER(name=one.words, owner=player(owner)) if self.seat == MODERATOR else one.words
-                for owner, names in by_owner.items()
-                for one in named(names, RANGED)
+                for owner, ids in by_owner.items()
+                for one in self.named(ids, RANGED)
             ),
         )
 
@@ -798,7 +860,7 @@ MOST_NAMED, FIRST_NAMED = 6, 3
 
 def units_words(look: Look, units: Sequence[str]) -> Text:
     """Own units by name, many of them by number."""
-    return some_of(named(look.typed(units)), MOST_NAMED, FIRST_NAMED)
+    return some_of(look.named(units), MOST_NAMED, FIRST_NAMED)
 
 
 Stage = Callable[[Run], None]

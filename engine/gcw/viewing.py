@@ -26,6 +26,7 @@ from engine.gcw.look import (
     grouped,
     hyper_words,
     layer_words,
+    own_label,
     place_of,
 )
 from engine.gcw.state import CRAFT, Contact, Unit, UnitKind, carried
@@ -87,7 +88,7 @@ def find_thing(look: Look, words: str, found: Found) -> Unit | Contact:
     if not wanted and own:
         return next((unit for unit in own if unit.kind is UnitKind.SHIP), own[0])
     for unit in own:
-        if unit.name.casefold() == wanted:
+        if unit.name.casefold() == wanted or own_label(look.known, unit).casefold() == wanted:
             return unit
     for contact in contacts:
         if wanted in (contact.alias.casefold(), f"track {contact.track}" if contact.track else "", str(contact.number)):
@@ -107,7 +108,7 @@ def things_offered(look: Look, found: Found) -> Iterator[Option]:
     shared, own = look.shared_systems(), look.own()
 
     def named(unit: Unit) -> Option:
-        return Option(unit.name, f"{unit.name}: {class_words(look.world, unit.code)}"[:100])
+        return Option(unit.name, f"{own_label(look.known, unit)}: {class_words(look.world, unit.code)}"[:100])
 
     yield from (named(unit) for unit in own if unit.on_grid and unit.system in shared)
     for contact in look.contacts():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.text.message import N_, Message, Text, name, term
@@ -26,8 +26,9 @@ class Named(NamedTuple):
     number: int = 1
 
 
-def named(names: Iterable[str], together: Message = COUNTED) -> list[Named]:
-    """Names in the order of their first mention; three or more that differ in the number at their end stand as one.
+def named(names: Iterable[str], together: Message = COUNTED, alone: Callable[[str], Text] = name) -> list[Named]:
+    """Names in the order of their first mention; three or more that differ in the number at their end stand as one, and
+    `alone` makes the words of one that stands by itself.
 
     A name that is hidden is folded by what stands in its place, so that no part of it is seen.
     """
@@ -40,7 +41,7 @@ def named(names: Iterable[str], together: Message = COUNTED) -> list[Named]:
     for each, match in every:
         numbers = alike[match["stem"], match["apart"]] if match is not None else []
         if match is None or len(set(numbers)) < max(FEWEST, len(numbers)):
-            found.append(Named(name(each)))
+            found.append(Named(alone(each)))
         elif int(match["number"]) == numbers[0]:
             words = together(number=len(numbers), name=name(match["stem"]), numbers=ranges(numbers))
             found.append(Named(words, len(numbers)))

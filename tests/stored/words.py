@@ -76,8 +76,16 @@ THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 """Commas that set thousands apart: many figures stand without them in what was told then."""
 
 
+TRACKS = re.compile(r" \(T[1-9]\d*\)")
+"""Numbers in public posts behind names: what is the reader's own stood without them in what was told then."""
+
+
 def _is(line: str, expected: str) -> bool:
     """True if a line of today is as expected."""
+    return _reads(line, expected) or _reads(TRACKS.sub("", line), TRACKS.sub("", expected))
+
+
+def _reads(line: str, expected: str) -> bool:
     return THOUSANDS.sub("", line) == THOUSANDS.sub("", expected) or (
         ANY in expected and re.fullmatch(".+?".join(map(re.escape, expected.split(ANY))), line) is not None
     )

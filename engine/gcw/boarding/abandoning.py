@@ -21,7 +21,7 @@ from engine.gcw.data.terms import Pools
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import written
 from engine.gcw.fleets import HeroLanded, free_name, hero_unit, taken_names
-from engine.gcw.look import Look, Run, begins_turn, class_words
+from engine.gcw.look import Look, Run, begins_turn, class_words, own_name
 from engine.gcw.state import Origin, Pod, PutsNew, State, Unit, UnitKind, changed, counted, put
 from engine.gcw.world import grid_of
 from engine.look import Refused
@@ -108,7 +108,7 @@ class Abandon(Action):
             if after.pools.hull > 0:
                 set_adrift(world, run.table, after, run.told, abandoned=True)
             return
-        words = {"ship": name(ship.name), "cell": term(pod.cell)}
+        words = {"ship": own_name(run.state, ship), "cell": term(pod.cell)}
         sentence = LEAVING_DERELICT if after.pools.hull > 0 else PODS_LEAVE
         run.workings.append(sentence(number=squads_of(world, code, points), **words))
         if after.pools.hull > 0:

@@ -45,14 +45,26 @@ from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import HeroDied, OwnHero
-from engine.gcw.look import SQUADS, Look, Player, Run, class_words, contact_words, decimal, hearers, player, refused_as
+from engine.gcw.look import (
+    SQUADS,
+    Look,
+    Player,
+    Run,
+    class_words,
+    contact_words,
+    decimal,
+    hearers,
+    own_name,
+    player,
+    refused_as,
+)
 from engine.gcw.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.volleys import Hurt
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, UnitsSet, changed
 from engine.gcw.world import HERO, KEPT, World
 from engine.look import Refused
 from engine.noun import Found, Noun
-from engine.text.message import N_, T_, Text, joined, name, term
+from engine.text.message import N_, T_, Text, joined, term
 from engine.text.names import shown
 
 FOUGHT, SCUTTLED = "fought", "scuttled"
@@ -261,7 +273,7 @@ def repel(run: Run, ship: Unit, fighters: list[Fighter]) -> None:
         return
     foes = state.foes[foes_key(seat, ship.id)]
     known = as_known_foes(world, state, ship, seat, foes)
-    foreseen(run, name(ship.name), foes, fought(world, state, ship, fighters, known))
+    foreseen(run, own_name(state, ship), foes, fought(world, state, ship, fighters, known))
 
 
 def storm(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
@@ -517,7 +529,7 @@ class Scuttle(Action):
                 run.workings.append(
                     (SCUTTLED_FOR_GOOD if status is Status.DESTROYED else SCUTTLING)(
                         people=total.words,
-                        ship=name(ship.name),
+                        ship=own_name(run.state, ship),
                         raw=total.raw,
                         share=decimal(q3(total.attack, SCUTTLE_UCR)),
                         attack=total.attack,

@@ -21,7 +21,7 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.figures.ucr import Role, q3, refined
 from engine.gcw.figures.weapons import channel_of, raw
 from engine.gcw.fleets import INDEPENDENTS, roster
-from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, contact_words, harbour_place
+from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, contact_words, harbour_place, own_name
 from engine.gcw.state import (
     CREW,
     NOBODY,
@@ -435,7 +435,7 @@ def pdf_sections(look: Look) -> list[Section]:
     for system in sorted({one.duty for one in own if one.duty}):
         strength = roster(look.world, look.known, seat, system)
         ships = [one for one in own if one.duty == system and one.kind is UnitKind.SHIP]
-        names = [noted(SHIP(name=name(one.name), code=term(one.code)), absent(one)) for one in ships]
+        names = [noted(SHIP(name=own_name(look.known, one), code=term(one.code)), absent(one)) for one in ships]
         counts = STRENGTH(cp=strength.cp, capacity=CAPACITY, number=len(strength.ships), most=MOST_SHIPS)
         found.append(Section(ON_DUTY_FOR(system=term(system)), (counts, joined(", ", names))))
     return found

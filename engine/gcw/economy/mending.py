@@ -53,7 +53,6 @@ from engine.orders import Option
 from engine.report import News, Section
 from engine.text.message import N_, NOTHING, T_, Text, joined, stamp, term
 from engine.text.names import shown
-from engine.text.numbered import named
 
 SHIP_PERCENT = 5
 """Percent an hour of a ship's or facility's pools (GCW-REP-02, -04, -05)."""
@@ -386,7 +385,7 @@ class RepairsSet(Fact[State], frozen=True):
         return replace(state, repairs={**repairs, **{one.unit: one for one in self.repairs}})
 
     def words(self, look: Look) -> Text:
-        begun = named(look.typed(one.unit for one in self.repairs))
+        begun = look.named(one.unit for one in self.repairs)
         left = look.names(one for one in self.over if one in look.known.units)
         parts = [BEGUN(units=some_of(begun, MOST_NAMED, MOST_NAMED))] if begun else []
         parts += [OVER(units=left)] if left else []

@@ -17,6 +17,7 @@ from engine.gcw.look import (
     contact_at,
     contact_labelled,
     contact_words,
+    own_name,
     player,
     where,
 )
@@ -106,7 +107,7 @@ def hero_place(look: Look, hero: Hero) -> Text:
         return ASHORE(system=term(unit.system), cell=term(unit.cell))
     if not hero.aboard:
         return AT_HOME
-    return ABOARD(unit=name(unit.name)) if unit is not None else ABOARD_NO_MORE
+    return ABOARD(unit=own_name(look.known, unit)) if unit is not None else ABOARD_NO_MORE
 
 
 @view("ship", "one unit of yours, or one contact", THING, picture=sheet)
@@ -169,7 +170,7 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         suggestions.append(Suggestion(LAUNCH, f"launch squadrons from {unit.name}"))
     if unit.guest_in:
         suggestions.append(Suggestion(UNDOCK, f"undock {unit.name}"))
-    return Report(name(unit.name), lead, tuple(sections), tuple(suggestions), draws=True, rule="GCW-PST-05")
+    return Report(own_name(look.known, unit), lead, tuple(sections), tuple(suggestions), draws=True, rule="GCW-PST-05")
 
 
 GROUP = NN_(
@@ -188,7 +189,7 @@ def ties(look: Look, unit: Unit) -> list[Text]:
     known = look.known
     leader = known.units.get(unit.group) or unit
     group = [one for one in look.own() if (one.group or one.id) == (unit.group or unit.id)]
-    lines = [GROUP(leader=name(leader.name), number=len(group), cp=look.world.cp(leader.code))]
+    lines = [GROUP(leader=own_name(known, leader), number=len(group), cp=look.world.cp(leader.code))]
     battle = known.battles.get(unit.system)
     if battle is not None:
         used = f"{look.viewer}/{unit.group or unit.id}" in battle.committed

@@ -37,6 +37,7 @@ from engine.gcw.look import (
     contact_words,
     hearers,
     met,
+    own_name,
     reason_recorded,
     refused_as,
     units_words,
@@ -596,7 +597,7 @@ class Withdraw(Action):
         cell = exit_cell(look, destination, run.found.exit)
         for hold in in_tow(run.world, run.state, run.seat, units):
             thing = run.state.units.get(hold.target) or run.state.contacts_of(run.seat)[hold.target]
-            words = name(thing.name) if isinstance(thing, Unit) else contact_words(thing)
+            words = own_name(run.state, thing) if isinstance(thing, Unit) else contact_words(thing)
             run.workings.append(GOES_ALONG(thing=words))
         taken = term(clock_text(minutes(run.world, run.state, units, way)))
         names = units_words(look, [unit.id for unit in units])

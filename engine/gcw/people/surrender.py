@@ -18,7 +18,7 @@ from engine.gcw.acting import OWN, PlayerOrder
 from engine.gcw.battles import close_battles
 from engine.gcw.boarding.prizes import Room, no_room, room_for, take
 from engine.gcw.galaxy.relations import OTHER_PLAYER
-from engine.gcw.look import Look, Obeying, contact_labelled, names_words, player
+from engine.gcw.look import Look, Obeying, contact_labelled, player
 from engine.gcw.state import FACILITIES, Contact, Offer, State, Unit, UnitKind, counted, put
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
@@ -126,7 +126,7 @@ class Offered(Fact[State], frozen=True):
         return (YOU_OFFER if mine else OFFERED)(
             by=player(offer.seat),
             to=player(offer.to),
-            units=names_words(offer.names) if mine else listed(theirs),
+            units=look.recalled(offer.names) if mine else listed(theirs),
             system=term(offer.system),
             until=stamp(offer.until),
         )

@@ -11,7 +11,7 @@ import msgspec
 from engine.game import Seat
 from engine.gcw.contacts import in_sight, is_target, may_have_moved, strength
 from engine.gcw.data.terms import Pools, Status
-from engine.gcw.look import Look, side_of_contact
+from engine.gcw.look import Look, own_label, side_of_contact
 from engine.gcw.pictures.drawing import UNKNOWN, figure_of, pool_shape, side_of
 from engine.gcw.state import Contact, Unit, UnitKind
 from engine.gcw.viewing import ALIKE
@@ -96,7 +96,7 @@ def own_piece(look: Look, units: Sequence[Unit]) -> Piece:
     full = look.world.full(first.code, first.count)
     worst = first.status if len(units) == 1 else Status.ACTIVE
     return Piece(
-        label=hidden(first.name) if len(units) == 1 else f"{len(units)}× {first.code}",
+        label=own_label(look.known, first, hidden(first.name)) if len(units) == 1 else f"{len(units)}× {first.code}",
         cell=first.cell,
         kind=figure_of(look, first.code, first.kind),
         side=side_of(look, first.owner),

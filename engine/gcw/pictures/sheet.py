@@ -10,7 +10,7 @@ from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw
-from engine.gcw.look import LAYERS, STATUS_WORDS, Look, hyper_words, layer_words
+from engine.gcw.look import LAYERS, STATUS_WORDS, Look, hyper_words, layer_words, own_label
 from engine.gcw.pictures.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
 from engine.gcw.pictures.pieces import name_of, short_code, struck
 from engine.gcw.state import Contact, Guest, Unit, UnitKind, carried
@@ -73,7 +73,7 @@ def own_sheet(look: Look, thing: Unit) -> Svg:
     guests = [one for one in look.known.guests.values() if one.host == thing.id]
     if aboard or guests:
         parts.append(hangar_panel(look, [*aboard, *guests], parts[-1].box.bottom + GAP))
-    return whole(hidden(thing.name), place, parts)
+    return whole(own_label(look.known, thing, hidden(thing.name)), place, parts)
 
 
 def contact_sheet(look: Look, contact: Contact) -> Svg:

@@ -53,6 +53,7 @@ from engine.gcw.look import (
     contact_at,
     contact_words,
     ends_turn,
+    own_name,
     player,
     pools_words,
     when,
@@ -220,7 +221,10 @@ class ComScan(Action):
             return
         run.workings.append(
             FORESEEN[mode](
-                unit=name(unit.name), layer=LAYER_WORDS[begun.layer], system=term(unit.system), cell=term(unit.cell)
+                unit=own_name(run.state, unit),
+                layer=LAYER_WORDS[begun.layer],
+                system=term(unit.system),
+                cell=term(unit.cell),
             )
         )
 

@@ -20,7 +20,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.figures.arithmetic import Exact
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.figures.ucr import Role, refined
-from engine.gcw.look import Look, contact_at, contact_words, hearers, player
+from engine.gcw.look import Look, contact_at, contact_words, hearers, own_name, player
 from engine.gcw.state import NOBODY, Contact, ContactsSet, Hold, State, Unit, UnitKind, UnitsSet, Voyage, put, without
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import World
@@ -418,7 +418,7 @@ class TakenInTow(Fact[State], frozen=True):
 def held_name(look: Look, seat: Seat, target: str) -> Text:
     """The hearer's name for what its beams hold: a contact, or a unit of its own."""
     own = look.known.units.get(target)
-    return IN_BOLD(name=name(own.name) if own is not None else contact_at(look.known, seat, target))
+    return IN_BOLD(name=own_name(look.known, own) if own is not None else contact_at(look.known, seat, target))
 
 
 SOMEBODY = T_("somebody")
@@ -459,7 +459,7 @@ def beam_sections(look: Look, unit: Unit) -> list[Section]:
     for hold in holds_of(look.known, unit.owner):
         if unit.id in hold.beams:
             own = look.known.units.get(hold.target)
-            target = name(own.name) if own is not None else contact_at(look.known, unit.owner, hold.target)
+            target = own_name(look.known, own) if own is not None else contact_at(look.known, unit.owner, hold.target)
             lines.append(BEAMS_ON(beams=hold.beams[unit.id], target=target, metres=hold.metres))
     if unit.held:
         lines.append(grip_words(look, unit))

@@ -29,13 +29,13 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Cost, Shooter, may_enter, pay, written
-from engine.gcw.look import Look, Own, Run, Term, met
+from engine.gcw.look import Look, Own, Run, Term, met, own_name
 from engine.gcw.state import State, Unit, UnitKind, UnitsSet
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, OR, T_, Text, listed, name, term
+from engine.text.message import N_, NN_, OR, T_, Text, listed, term
 from engine.text.names import shown
 
 MARCHING = frozenset({UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.HERO})
@@ -165,7 +165,7 @@ class Move(Action):
         for cell in run.found.cells:
             step(run, run.state.units[unit.id], cell)
         after = run.state.units[unit.id]
-        words = {"unit": name(unit.name), "origin": term(unit.cell), "cell": term(after.cell)}
+        words = {"unit": own_name(run.state, unit), "origin": term(unit.cell), "cell": term(after.cell)}
         goes = LANDS if run.world.ring(after.cell) is Ring.GS else GOES
         told = goes(**words, left=points_left(run.look, after))
         run.workings.append(met(run.look, told, after.system, after.cell))

@@ -34,7 +34,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act, target_ok
 from engine.gcw.figures.grid import may_enter, written
 from engine.gcw.figures.ucr import Role, q3, reasoned
-from engine.gcw.look import TARGET, Look, Run, contact_words, decimal, hearers, reasons, refused_as
+from engine.gcw.look import TARGET, Look, Run, contact_words, decimal, hearers, own_name, reasons, refused_as
 from engine.gcw.space.holding import (
     HOLDABLE,
     HoldEnded,
@@ -167,7 +167,7 @@ LENGTH, NO_LENGTH = N_("{target} ({code}, {length} m) at {cell}"), N_("{target} 
 def aim_label(look: Look, aim: Aim) -> str:
     """A target of beams in a menu, with its length where that is known."""
     thing = aim.thing
-    target = contact_words(thing) if isinstance(thing, Contact) else name(thing.name)
+    target = contact_words(thing) if isinstance(thing, Contact) else own_name(look.known, thing)
     length = metres_text(look.world.spec(thing.code).length_dm) if thing.code else NOTHING
     return (LENGTH if thing.code else NO_LENGTH)(
         target=target, code=term(thing.code), length=length, cell=term(thing.cell)
@@ -374,13 +374,13 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
                     beams=hold.beams[unit.id],
                     metres=projectors(world, unit.code)[1],
                     share=decimal(q3(attack.value, defence)),
-                    ship=name(unit.name),
+                    ship=own_name(state, unit),
                     attack=attack.value,
                     defence=defence,
                     part=part,
                 )
             )
-            why.append(reasons(name(unit.name), reasoned(attack)))
+            why.append(reasons(own_name(state, unit), reasoned(attack)))
         beams = joined("; ", sums)
         held = (HOLD if controlled else NO_HOLD)(
             target=aim.words,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.battles import BattlePost, damage_words
 from engine.gcw.contacts import Seen, hidden
-from engine.gcw.look import STATUS_WORDS, Look, Run, names_words, player
+from engine.gcw.look import STATUS_WORDS, Look, Run, player
 from engine.gcw.state import CAPITAL, PUBLIC, SHIELDLESS, Shot, Sighting, State, Turn, Unit, UnitKind, garrisoned
 from engine.gcw.world import CAMPAIGN
 from engine.text.message import N_, Text, joined, name, quoted, term
@@ -76,7 +76,7 @@ class TurnLogged(Fact[State], frozen=True):
             unit, _, state = line.rpartition(": ")
             alike.setdefault(state, []).append(unit)
         units = (
-            (EACH if len(names) > 1 else OF_ONE)(units=names_words(names), state=name(state))
+            (EACH if len(names) > 1 else OF_ONE)(units=look.recalled(names), state=name(state))
             for state, names in alike.items()
         )
         return joined("\n", (LOGGED(turn=self.turn), *units))

@@ -56,7 +56,7 @@ def test_the_button_that_leads_stands_beside_the_last_line_and_the_others_beneat
     post = laid_out(
         "**Twilight** is open.\nIt is a game of stars.\n-# *Join* gives you a seat.", RED, (), [join, learn]
     )
-    assert list(kinds(post)) == ["TextDisplay", "Section", "Separator", "TextDisplay", "ActionRow"]
+    assert list(kinds(post)) == ["TextDisplay", "Section", "TextDisplay", "ActionRow"]
     section = next(item for item in items(post) if isinstance(item, ui.Section))
     assert isinstance(section.accessory, ui.Button) and section.accessory.label == "Join"
     assert words_of([section]) == "It is a game of stars."
@@ -64,6 +64,13 @@ def test_the_button_that_leads_stands_beside_the_last_line_and_the_others_beneat
 
 def test_an_only_button_stands_beside_the_line() -> None:
     assert list(kinds(laid_out("It is your turn.", RED, (), [Press("u1:panel:1", "Panel")]))) == ["Section"]
+
+
+def test_a_long_line_keeps_its_width_and_a_long_post_has_a_line_above_its_small_print() -> None:
+    long = laid_out("A story. " * 30, RED, (), [Press("u1:panel:1", "Panel")])
+    assert list(kinds(long)) == ["TextDisplay", "ActionRow"]
+    assert list(kinds(laid_out("1\n2\n3\n-# GCW-TRN-04", RED))) == ["TextDisplay", "TextDisplay"]
+    assert list(kinds(laid_out("1\n2\n3\n4\n-# GCW-TRN-04", RED))) == ["TextDisplay", "Separator", "TextDisplay"]
 
 
 def test_lines_within_a_fence_stay_together() -> None:
@@ -79,7 +86,7 @@ def test_what_one_message_does_not_hold_goes_along_as_a_file() -> None:
 
 def test_a_picture_that_discord_does_not_take_is_told_of() -> None:
     post = laid_out("Seen.", RED, [DescribedFile("map.png", b"x" * (LARGEST_FILE + 1), "A map")])
-    assert list(kinds(post)) == ["TextDisplay", "Separator", "TextDisplay"] and not made(post).files
+    assert list(kinds(post)) == ["TextDisplay", "TextDisplay"] and not made(post).files
     assert isinstance(post.view, Layout) and "map.png is left out: of its 10,485,761 bytes" in words_of(post.view.items)
 
 

@@ -50,7 +50,7 @@ async def test_an_exchange_of_fire_at_the_table(browser: Browser, drawing_house:
     hurt = blue.locator(".message", has_text="damage")
     await expect(hurt.first).to_be_visible()
     await opened(red, "Your orders: Red")
-    await expect(red.locator(".message", has_text="Devastator fires at")).not_to_have_count(0)
+    await expect(red.locator(".message", has_text="Devastator (T1) fires at")).not_to_have_count(0)
     assert await blue.locator("#channels").get_by_text(": Red").count() == 0
     assert await red.locator("#channels").get_by_text(": Blue").count() == 0
 

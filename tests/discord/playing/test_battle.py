@@ -111,7 +111,7 @@ async def test_the_battle_thread_has_the_four_parts_of_a_post_and_nothing_hidden
     assert "Track 1" in said and "GCW-PST-01" in said
     assert "LNCR" not in said and "Lancer" not in said  # neither class nor name of anything
     hurt = house.said("Your orders: Blue", house.blue)
-    assert "**blue CORV 1** takes" in hurt
+    assert "**blue CORV 1 (T2)** takes" in hurt
     assert "blue CORV 1" not in house.public() and "takes" not in house.said("campaign")
 
 
@@ -166,7 +166,7 @@ async def test_what_a_turn_brought_stays_in_the_thread_of_who_made_it_final(hous
     answer = await house.slash(house.red, "gcw turn final")
     await house.delivered()
     kept = house.said("Your orders: Red", house.red)
-    assert "red LNCR 1 fires at" in answer.words and "red LNCR 1 fires at" in kept
+    assert "red LNCR 1 (T1) fires at" in answer.words and "red LNCR 1 (T1) fires at" in kept
     assert "You have posted turn 1" not in kept  # answered, and of no use later
     assert "fires at" not in (await house.slash(house.red, "table panel")).words  # it was answered
 
@@ -176,4 +176,4 @@ async def test_a_panel_does_not_repeat_what_the_answer_above_it_says(house: Hous
     await drafted(house)
     panel = await house.slash(house.red, "table panel")
     final = await (await house.red.click(panel, "Make final")).final()
-    assert final.words.count("red LNCR 1 fires at") == 1
+    assert final.words.count("red LNCR 1 (T1) fires at") == 1

@@ -195,7 +195,9 @@ async def test_a_platform_under_fire_calls_its_owner_and_who_has_access_there_an
         return [one.name for one in factions if any(call in message.words for message in house.reads(one))]
 
     assert await heard() == []
-    assert "**Beacon** takes **120** damage" in house.said(house.thread(": Blue"), blue)  # what its owner sees at once
+    assert "**Beacon (T2)** takes **120** damage" in house.said(
+        house.thread(": Blue"), blue
+    )  # what its owner sees at once
     await house.skip(hours=14, minutes=59)
     assert await heard() == []
     await house.skip(minutes=1)

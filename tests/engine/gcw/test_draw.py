@@ -62,7 +62,7 @@ def test_only_views_with_a_picture_are_drawn(hoth: Stage) -> None:
 
 def test_the_board_stacks_craft_and_tells_when_contacts_were_heard(hoth: Stage) -> None:
     own = lettering(hoth.draw(RED, "board", "Hoth"))
-    assert "4× TF" in own and "Avenger ISD" in own
+    assert "4× TF" in own and "Avenger (T1) ISD" in own
     later = battle()
     later.wait(hours=3)
     seen = lettering(later.draw(BLUE, "board", "Hoth"))
@@ -207,7 +207,7 @@ def test_the_ring_of_raised_shields_is_only_where_there_are_shields() -> None:
     game.turn(RED, "fire Avenger at Contact 2")
     look = Look(game.rules.world, game.known[RED], RED, game.now)
     own = {one.label: one.shields_up for one in pieces(look, "Hoth") if one.own}
-    assert own["Avenger"] and own["Onyx Squadron"] and not own["Alpha Squadron"]
+    assert own["Avenger (T1)"] and own["Onyx Squadron"] and not own["Alpha Squadron"]
 
 
 def test_the_board_shows_who_fired_at_whom_and_what_it_did() -> None:

@@ -79,7 +79,7 @@ def test_a_mistyped_view_and_thing_get_a_suggestion(hoth: Stage) -> None:
 
 def test_the_fleet_shows_pools_places_and_hangars(hoth: Stage) -> None:
     text = words(hoth.show(BLUE, "fleet"))
-    assert "**Yavaris** (NEBB, 3 CP) B-1" in text
+    assert "**Yavaris (T2)** (NEBB, 3 CP) B-1" in text
     assert "armor ▰▰▰▱▱ 210/300" in text
     assert "aboard: 1 XW, 1 YW, 2 LAM" in text
 

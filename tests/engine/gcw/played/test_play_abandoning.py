@@ -42,7 +42,7 @@ def test_a_crew_stands_on_the_ground_one_round_later() -> None:
     """The register's: a ship of 150 m in B-3 abandons, 15 squads at G-3S at its owner's next turn."""
     game = disabled()
     game.blue("fire Bantam at Avenger", "abandon Bantam")
-    assert "15 squads leave Bantam in escape pods, and stand at G-3S" in preview(game, BLUE)
+    assert "15 squads leave Bantam (T2) in escape pods, and stand at G-3S" in preview(game, BLUE)
     game.blue("submit Away.", "final")
     (away,) = game.heard(BLUE, PodsAway)
     assert (away.pod.cell, away.pod.hp, away.pod.code) == ("G-3S", 150, "RSO")
@@ -182,7 +182,7 @@ def test_scuttling_takes_the_hull_alone() -> None:
     game.wait(24)
     game.blue("scuttle Bantam")
     told = preview(game, BLUE)
-    assert "17 squads scuttle Bantam: 17 raw × 0.150 (UCR 3 against 20) = **3**, leaving hull 147" in told
+    assert "17 squads scuttle Bantam (T2): 17 raw × 0.150 (UCR 3 against 20) = **3**, leaving hull 147" in told
     assert game.refused(BLUE, "scuttle Bantam") == "SQUADS_BUSY"
     game.blue("submit Down with her.", "final")
     assert game.unit("Bantam").pools.hull == 147

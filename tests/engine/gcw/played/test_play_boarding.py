@@ -23,7 +23,7 @@ def test_troops_come_aboard_a_ship_without_shields() -> None:
     legion = game.unit("L1")
     assert (legion.docked, legion.cell) == (game.unit("Bantam").id, "") and came.alias == legion.inside
     assert told.squads == {"STM": 7}
-    assert "**Bantam** is boarded by 7 squads of Stormtrooper (STM) of red." in words(game, BLUE)
+    assert "**Bantam (T2)** is boarded by 7 squads of Stormtrooper (STM) of red." in words(game, BLUE)
     assert game.heard(GREEN, CameAboard) == [] == game.heard(GREEN, Intruders)
     assert (RED, BLUE) in game.state.hostile and "Hoth" in game.state.battles
     assert game.state.battles["Hoth"].committed[f"red/{game.unit('S1').id}"] == 1

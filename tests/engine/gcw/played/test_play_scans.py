@@ -446,7 +446,7 @@ def test_the_list_of_contacts_tells_age_and_certainty() -> None:
     )
     assert "**High (C1)**" in seen_by_red(game, "contacts") and "B-1, in sight now" in seen_by_red(game, "contacts")
     game.turn(RED, "scan Eye active deep space", "scan Ear active orbit")
-    assert "Ear: active scan of the orbits of Hoth, result <t:" in seen_by_red(game, "turn")
+    assert "Ear (T1): active scan of the orbits of Hoth, result <t:" in seen_by_red(game, "turn")
     assert "scans actively (deep space) until <t:" in seen_by_red(game, "fleet")
     game.turn(RED, "move Ear to B-2")
     text = seen_by_red(game, "contacts")

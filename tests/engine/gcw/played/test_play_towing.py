@@ -152,7 +152,7 @@ def test_a_held_ship_is_pulled_by_one_cell_a_turn() -> None:
     assert game.refused(RED, "tractor Avenger on Bantam step to B-3") == "TRACTOR_STEP"
     game.red("submit So.", "final")
     assert game.unit("Bantam").cell == "B-2" and game.unit("Bantam").held == RED
-    assert "Avenger (C1, T1) pulled **Bantam** to B-2" in said(game, BLUE)
+    assert "Avenger (C1, T1) pulled **Bantam (T2)** to B-2" in said(game, BLUE)
     assert game.contacts(RED)["Contact 2"].cell == "B-2"
     game.wait(24)
     assert game.refused(RED, "tractor Avenger on Bantam step to B-3") == "TRACTOR_RANGE"

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Seat, obey
 from engine.gcw.look import Look, contact_labelled, line_words, some_of
+from engine.gcw.space.fire import Fire
 from engine.gcw.state import State
 from engine.played.script import read
 from engine.played.transcript import Rehearsal
@@ -59,9 +60,9 @@ def test_a_contact_has_one_name_in_news_views_previews_and_pictures() -> None:
     assert f"the last is “fire Avenger at {YAVARIS}”" in news(game)
     for view in ("turn", "preview"):
         assert f"1. fire Avenger at {YAVARIS}" in shown(game, view), view
-    assert f"Avenger at {YAVARIS}: NORMAL" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
+    assert f"Avenger (T1) at {YAVARIS}: NORMAL" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
     game.red("submit So be it.", "final")
-    assert f"Avenger fires at {YAVARIS}:" in news(game)
+    assert f"Avenger (T1) fires at {YAVARIS}:" in news(game)
 
 
 @pytest.mark.rule("GCW-SCN-18")
@@ -70,8 +71,39 @@ def test_orders_and_views_take_every_name_of_a_contact(name: str) -> None:
     game = met()
     game.wait(hours=24)
     game.red(f"fire 10 IC of Avenger at {name}")
-    assert f"Avenger at {YAVARIS}: ION" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
+    assert f"Avenger (T1) at {YAVARIS}: ION" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
     assert shown(game, "ship", name) == shown(game, "ship", "Contact 1")
+
+
+@pytest.mark.rule("GCW-PST-03")
+def test_a_ship_of_ones_own_has_one_name_which_tells_where_the_public_posts_mean_it() -> None:
+    game = facing()
+    game.red("fire Avenger at Contact 1", "submit So be it.", "final")
+    posts = "\n".join(heard[None].text for heard in game.words if None in heard)
+    assert "Track 1 (red) fires at Track 2 (blue)" in posts and "Avenger" not in posts
+    told = {RED: news(game, RED), BLUE: news(game, BLUE)}
+    for seat, own, theirs in ((RED, "Avenger (T1)", "Yavaris (C1, T2)"), (BLUE, "Yavaris (T2)", "Avenger (C1, T1)")):
+        assert own in told[seat] and theirs in told[seat], seat
+        bare = own.partition(" ")[0]
+        assert not re.search(rf"\b{bare}\b(?! \(T|'s crew)", told[seat].replace(theirs, "")), told[seat]
+    for view, about in (("fleet", ""), ("ship", "Avenger"), ("system", "Hoth")):
+        assert "Avenger (T1)" in shown(game, view, about), view
+    for view, about in (("board", "Hoth"), ("ship", "Avenger")):
+        assert "Avenger (T1)" in str(game.rules.draw(game.known[RED], RED, view, about, game.now)), view
+    game.wait(hours=24)
+    offered = game.rules.options(game.known[RED], RED, Fire, "unit", {}, game.now)
+    assert any(one.value == "Avenger" and one.label.startswith("Avenger (T1) (ISD") for one in offered)
+
+
+@pytest.mark.rule("GCW-PST-03")
+@pytest.mark.parametrize("name", ["Avenger", "Avenger (T1)", "avenger (t1)"])
+def test_orders_and_views_take_every_name_of_a_ship_of_ones_own(name: str) -> None:
+    game = met()
+    game.wait(hours=24)
+    game.red(f"fire 10 IC of {name} at Contact 1")
+    assert f"Avenger (T1) at {YAVARIS}: ION" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
+    assert game.known[RED].drafts[RED][-1].casefold() == "fire 10 ic of avenger at contact 1"
+    assert shown(game, "ship", name) == shown(game, "ship", "Avenger")
 
 
 @pytest.mark.rule("GCW-SCN-18")
@@ -188,7 +220,8 @@ def test_what_the_end_of_a_step_names_in_its_beginning_is_the_name_alone() -> No
     assert was.pools != called.pools, "more is known of it by then than its name"
     named = game.rules.as_called(before, after, RED)
     assert named.contacts_of(RED)["Contact 1"] == replace(was, track=2)
-    assert replace(named, contacts=before.contacts) == before
+    assert named.tracks == after.tracks and before.tracks == {}
+    assert replace(named, contacts=before.contacts, tracks=before.tracks) == before
     assert len(after.contacts_of(BLUE)) == 0, "and what others know is not in it"
     assert game.rules.as_called(before, before, RED) is before
 

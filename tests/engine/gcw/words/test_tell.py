@@ -385,6 +385,6 @@ def test_rule_ids_in_news_are_of_the_register() -> None:
 
 def test_a_played_battle_tells_both_sides_their_own() -> None:
     stage: Stage = battle()
-    assert "Avenger fires at Yavaris (C1, T2): 900 raw × 0.600 (UCR 3 against 5) = **540**" in stage.texts(RED)
-    assert "**Yavaris** takes **540** damage from Avenger" in stage.texts(BLUE)
+    assert "Avenger (T1) fires at Yavaris (C1, T2): 900 raw × 0.600 (UCR 3 against 5) = **540**" in stage.texts(RED)
+    assert "**Yavaris (T2)** takes **540** damage from Avenger" in stage.texts(BLUE)
     assert "540" in stage.texts(None) and "Yavaris" not in stage.texts(None)
