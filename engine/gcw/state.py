@@ -611,6 +611,16 @@ class Flash(msgspec.Struct, frozen=True, kw_only=True):
     shut: bool = False
 
 
+class Cast(msgspec.Struct, frozen=True, kw_only=True):
+    """The units of a flashpoint, which are the defenders' that Umpire plays, and when a moderator last ran them: the
+    referee's alone (GCW-FLP-01).
+    """
+
+    code: str
+    units: tuple[str, ...]
+    ran_at: Instant | None = None
+
+
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """Units or facilities in one system that a player offers to surrender to another, until an instant (GCW-CON-08)."""
 
@@ -848,6 +858,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Missions that a player may not start, as "player/mission" (GCW-MIS-02)."""
     flashpoints: Mapping[str, Flash] = {}
     """Flashpoints that are announced and not closed yet, by code (GCW-FLP-01)."""
+    casts: Mapping[str, Cast] = {}
+    """Units of flashpoints, by the code of each."""
     offers: Mapping[str, Offer] = {}
     """Offers to surrender, by id (GCW-CON-08)."""
     felled: tuple[tuple[str, Seat], ...] = ()

@@ -378,6 +378,10 @@ SETTLED = 8
 when it holds."""
 
 
+CAST = 8
+"""The version from which the units of a flashpoint are kept apart, for moderators to run (GCW-FLP-01)."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 

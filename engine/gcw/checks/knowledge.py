@@ -31,6 +31,7 @@ def as_known(state: State, seat: Seat) -> State:
         trainings={key: training for key, training in state.trainings.items() if key == seat},
         missions={key: quest for key, quest in state.missions.items() if key == seat},
         missions_shut=tuple(key for key in state.missions_shut if key.startswith(f"{seat}/")),
+        casts={},
         offers={key: offer for key, offer in state.offers.items() if seat in (offer.seat, offer.to)},
         access=tuple(pair for pair in state.access if seat in pair),
         hostile=tuple(pair for pair in state.hostile if seat in pair),

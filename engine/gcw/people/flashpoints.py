@@ -14,15 +14,15 @@ from engine.clock import HOUR, Instant, later
 from engine.declared.changes import Alters, Puts, Removes, Sets
 from engine.declared.due import Earliest, First
 from engine.declared.sentences import Addressed
-from engine.game import EVERYONE, Fact, Seat, Table
+from engine.game import EVERYONE, REFEREE, Fact, Seat, Table
 from engine.gcw.acting import PlayerOrder
 from engine.gcw.data.people import Flashpoint
 from engine.gcw.economy.accounts import enter
 from engine.gcw.look import Look, Obeying, Player, Term, money, player, when
 from engine.gcw.moderating import ModeratorOrder
 from engine.gcw.people.strongholds import Posted, posted_there
-from engine.gcw.state import Flash, State, Why
-from engine.gcw.world import World
+from engine.gcw.state import Cast, Flash, State, Why
+from engine.gcw.world import CAST, World
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.text.message import N_, T_, Text, listed, stamp, term
@@ -152,9 +152,19 @@ def turn_due(world: World, table: Table[State]) -> None:
         if not flash.opened and flash.opens_at <= table.now:
             posts = [Posted(part.code, one.cell) for part in one.units for _ in range(part.count)]
             table.say(FlashpointTurned(flash.code, one.title, False), EVERYONE)
-            posted_there(world, table, flash.system, posts)
+            units = posted_there(world, table, flash.system, posts)
+            if world.version >= CAST:
+                table.say(CastSet(Cast(code=flash.code, units=units)), REFEREE)
         elif flash.opened and not flash.shut and flash.closes_at <= table.now:
             table.say(FlashpointTurned(flash.code, one.title, True), EVERYONE)
+
+
+class CastSet(Fact[State], frozen=True):
+    """The units of a flashpoint, and when they were last run (GCW-FLP-01)."""
+
+    silent = "the referee alone keeps which units are a flashpoint's: whoever sees them sees units"
+    makes = Puts("casts", "cast", "code")
+    cast: Cast
 
 
 class FlashpointTurned(Fact[State], frozen=True):

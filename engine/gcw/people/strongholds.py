@@ -151,13 +151,14 @@ def defend(world: World, table: Table[State], system: str) -> None:
     posted_there(world, table, system, defenders(world, world.pack.systems[system]))
 
 
-def posted_there(world: World, table: Table[State], system: str, posts: Iterable[Posted]) -> None:
-    """Units of Umpire's stand so in a system, and whoever sees there sees them."""
+def posted_there(world: World, table: Table[State], system: str, posts: Iterable[Posted]) -> tuple[str, ...]:
+    """Units of Umpire's stand so in a system, and whoever sees there sees them. Their ids."""
     units = mustered(world, table.state, NEUTRAL, system, posts)
     table.say(Mustered(units), hearers(NEUTRAL))
     for unit in units:
         if unit.cell:
             appeared(table, world, table.state.units[unit.id])
+    return tuple(unit.id for unit in units)
 
 
 @afterwards

@@ -7,21 +7,23 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from msgspec import field
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.act import Act
 from engine.book import Group, afterwards, clock
 from engine.clock import Instant, later
 from engine.declared.sentences import Addressed
-from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
-from engine.gcw.acting import PlayerOrder, final_instants
+from engine.game import EVERYONE, REFEREE, Fact, Seat, Table, only, ruled
+from engine.gcw.acting import Action, PlayerOrder, final_instants
 from engine.gcw.battles import close_battles
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.conflict import judge_conflicts
 from engine.gcw.contacts import look_back
+from engine.gcw.data.people import Flashpoint
 from engine.gcw.economy.mending import contest, tend
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.galaxy.hyperspace import judge_entries
@@ -29,15 +31,19 @@ from engine.gcw.ground.forces import reckon
 from engine.gcw.hangars import keep_hangars
 from engine.gcw.look import BEGINNINGS, ENDINGS, At, Look, Obeying, Run, line_words, player, reason_recorded, when
 from engine.gcw.look import Player as PlayerOf
+from engine.gcw.moderating import ModeratorOrder, Ruled
+from engine.gcw.people.flashpoints import ANNOUNCED, CastSet
 from engine.gcw.people.neutral import ANSWER, replies
 from engine.gcw.space.holding import judge_holds
-from engine.gcw.state import NOBODY, Player, State, Turn, put, turn_changed, without
-from engine.gcw.turn.drafting import DRAFT, DraftSet, drafted_by, rehearse
+from engine.gcw.state import NEUTRAL, NOBODY, Player, State, Turn, Unit, put, turn_changed, without
+from engine.gcw.turn.drafting import DRAFT, DraftSet, acting, action_of, drafted_by, grouped, rehearse, written_out
 from engine.gcw.turn.posts import tell_battle, tell_turn
 from engine.gcw.world import CAMPAIGN, MENDED, World
 from engine.look import Refused
 from engine.report import News
+from engine.text.lines import to_text
 from engine.text.message import N_, NN_, Text, joined, quoted, recorded
+from engine.text.names import shown
 
 GROUP = Group("gcw turn", "Post, edit and finalise your turn")
 BATTLE_GROUP = Group("gcw battle", "What your units do in your next turn")
@@ -426,16 +432,81 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     for number, refusal in DRAFT.play(run, turn.lines):
         why = reason_recorded(world, table, refusal)
         table.say(ActionDropped(turn.id, turn.lines[number], refusal.code, why, refusal.rule), only(turn.seat))
-    for _, ending in sorted(ENDINGS, key=lambda one: one[0]):
-        ending(run)
-    judge_captures(world, table, by=turn.seat, told=run.told)
-    forget_foes(world, table)
-    judge_holds(world, table)
-    reckon(world, table, turn.posted)
+    played_out(run, turn.posted)
     tell_turn(run, turn)
     for answer, system in replies(run):
         tell_battle(answer, system, ANSWER)
     close_battles(table)
+
+
+def played_out(run: Run, posted: Instant) -> None:
+    """End what is over with a turn whose lines were played, and judge what they led to (register 0.7)."""
+    world, table = run.world, run.table
+    for _, ending in sorted(ENDINGS, key=lambda one: one[0]):
+        ending(run)
+    judge_captures(world, table, by=run.seat, told=run.told)
+    forget_foes(world, table)
+    judge_holds(world, table)
+    reckon(world, table, posted)
+
+
+STORY = "The units of {title} act."
+ORDERED = "A moderator gave the units of {title} their orders."
+
+
+class RunFlashpoint(ModeratorOrder):
+    """Give the units of a flashpoint their orders: a turn of theirs, once in 24 hours."""
+
+    path: ClassVar[str] = "gm-gcw events run"
+    line: ClassVar[str] = "flashpoint run {flashpoint} with {orders}"
+    flashpoint: Annotated[str, ANNOUNCED] = Field(description="the flashpoint", max_length=60)
+    orders: str = Field(
+        description="orders as players write them, with semicolons between", min_length=1, max_length=1000,
+        examples=["fire all ships at Contact 1"],
+    )  # fmt: skip
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Its units do what any unit may, to what they see; one order that is refused refuses them all. Everybody hears
+        that they had orders, and reads of a battle (GCW-FLP-01, GCW-TRN-01). Refuses NO_CAST, NOT_OF_CAST,
+        POST_TOO_SOON.
+        """
+        point: Flashpoint = act.found.flashpoint
+        cast = act.state.casts.get(point.code)
+        there = [act.state.units[one] for one in cast.units if one in act.state.units] if cast is not None else []
+        there = [one for one in there if one.owner == NEUTRAL]
+        if cast is None or not there:
+            act.refuse("NO_CAST", title=point.title)
+        opens = turn_opens(cast.ran_at)
+        if opens is not None and act.table.now < opens:
+            act.refuse("POST_TOO_SOON", time=when(opens))
+        run = Run(act.world, act.table, NEUTRAL, real=True, posted=act.table.now)
+        self._play(run, point, there)
+        played_out(run, act.table.now)
+        for system, battle in sorted(act.state.battles.items()):
+            if NEUTRAL in battle.parties and any(unit.system == system for unit in there):
+                tell_battle(run, system, STORY.format(title=point.title))
+        close_battles(act.table)
+        act.say(CastSet(replace(cast, ran_at=act.table.now)), REFEREE)
+        act.say(Ruled(ORDERED.format(title=point.title)), EVERYONE)
+
+    def _play(self, run: Run, point: Flashpoint, there: list[Unit]) -> None:
+        """Play the orders, all by units that are the flashpoint's; "all ships" are those of it."""
+        for stage in BEGINNINGS:
+            stage(run)
+        lines: list[str] = []
+        ours = {unit.id: unit.name for unit in there}
+        for words in filter(None, map(str.strip, self.orders.split(";"))):
+            actions = written_out(run.look, action_of(words), map(action_of, lines))
+            if len(actions) > 1:
+                actions = [action for action in actions if getattr(action, grouped(type(action))) in ours.values()]
+            lines += [to_text(acting(action).lasting(run.look), Action.kinds) for action in actions]
+        for _, refusal in DRAFT.play(run, lines):
+            raise refusal.again()
+        for key in run.uses:
+            unit = run.state.units.get(key)
+            if unit is not None and unit.owner == NEUTRAL and key not in ours:
+                units = ", ".join(one.name for one in there if not one.docked)
+                run.table.refuse("NOT_OF_CAST", unit=shown(unit.name), title=point.title, units=units)
 
 
 WATCHED = ("units", "holds", "owners", "access", "hostile", "battles", "players", "presets")

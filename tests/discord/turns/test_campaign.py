@@ -119,6 +119,21 @@ async def test_a_campaign_is_played_by_slash_commands_whose_fields_offer_what_ma
     joined = await gives(house, red, "gcw-people flashpoint", flashpoint="The pirate convoy")
     assert "You take part in **The pirate convoy**" in joined
 
+    # Its units have orders of the moderator's; nobody else gives them any, and their turn comes once in 24 hours.
+    await house.slash(gm, "gm-gcw spawn", unit="CORV", name="Prey", system="Wroona", cell="B-2", player="blue")
+    orders = "move Wroona Bulk Cruiser to C-2; fire Wroona Bulk Cruiser 2 at Prey"
+    answer = await house.slash(gm, "gm-gcw events run", flashpoint="CONVOY", orders=orders)
+    assert "A moderator gave the units of The pirate convoy their orders." in answer.words
+    await house.delivered()
+    assert "Prey" in "\n".join(message.words for message in house.reads(blue))
+    assert "The units of The pirate convoy act." in house.public()
+    answer = await house.slash(gm, "gm-gcw events run", flashpoint="CONVOY", orders=orders)
+    assert "A turn is due no sooner than 24 hours after the last" in answer.words
+    with pytest.raises(Refused, match="You do not have permission to use /gm-gcw events run here"):
+        await house.slash(red, "gm-gcw events run", flashpoint="CONVOY", orders=orders)
+    asked = (await house.slash(gm, "gm audit", latest=3)).words
+    assert "flashpoint run CONVOY with move Wroona Bulk Cruiser to C-2" in asked
+
     # A ship is offered to an enemy, not any more, again, and taken.
     await house.slash(gm, "gm-gcw spawn", unit="CORV", name="Tantive IV", system="Coruscant", cell="B-1", player="blue")
     await house.slash(blue, "gcw relation", player="red", kind="hostile")
