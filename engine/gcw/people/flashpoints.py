@@ -98,7 +98,7 @@ def announce(table: Table[State], point: Flashpoint, opens: Instant, hours: int)
 
 
 class OpenFlashpoint(ModeratorOrder):
-    """Announce a flashpoint: it opens after some hours, and may be joined for as long as you say."""
+    """Announce a flashpoint: when it opens, and how long it may be joined."""
 
     path: ClassVar[str] = "gm-gcw events open"
     line: ClassVar[str] = "flashpoint open {flashpoint} in {wait} hours for {hours} hours"
@@ -184,7 +184,7 @@ OPENED, SHUT = N_("**{title}** is open: `join flashpoint` takes part."), N_("**{
 
 
 class CloseFlashpoint(ModeratorOrder):
-    """Close a flashpoint, and say who has which share of its payout."""
+    """Close a flashpoint, and share out its payout."""
 
     path: ClassVar[str] = "gm-gcw events close"
     line: ClassVar[str] = "flashpoint close {flashpoint} shares {shares}"

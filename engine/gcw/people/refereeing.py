@@ -115,7 +115,7 @@ class LastDay(ModeratorOrder):
 
 
 class Reopen(ModeratorOrder):
-    """Reopen a campaign that is over: all its deadlines move by the time it stood still."""
+    """Reopen a campaign that is over; all its deadlines move."""
 
     path: ClassVar[str] = "gm-gcw events reopen"
     line: ClassVar[str] = "reopen campaign"

@@ -455,13 +455,13 @@ ORDERED = "A moderator gave the units of {title} their orders."
 
 
 class RunFlashpoint(ModeratorOrder):
-    """Give the units of a flashpoint their orders: a turn of theirs, once in 24 hours."""
+    """Order a flashpoint's units, once in 24 hours."""
 
     path: ClassVar[str] = "gm-gcw events run"
     line: ClassVar[str] = "flashpoint run {flashpoint} with {orders}"
     flashpoint: Annotated[str, ANNOUNCED] = Field(description="the flashpoint", max_length=60)
     orders: str = Field(
-        description="orders as players write them, with semicolons between", min_length=1, max_length=1000,
+        description="semicolons between", min_length=1, max_length=1000,
         examples=["fire all ships at Contact 1"],
     )  # fmt: skip
 
