@@ -40,6 +40,7 @@ async def go_to(page: Page, name: str) -> None:
     """Open the list of channels, and one of them."""
     await page.get_by_role("button", name="Show channels").tap()
     await page.locator("#channels").get_by_text(name).tap()
+    await expect(page.locator("#channels")).not_to_be_in_viewport()  # it slides away
 
 
 async def test_a_battle_is_fought_by_touches_alone(browser: Browser, drawing_house: House) -> None:
