@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import discord
@@ -539,9 +539,12 @@ async def _take(interaction: discord.Interaction[Any], game_id: int, token: str,
     at = await sitting(interaction, game_id)
     if at.game.status == "ended":
         raise Refusal("GAME", f"{shown(at.game.name)} has ended: nothing is done in it any more.")
-    offered = at.views.offer(at.game.id, at.seat, view, lambda one: at.key(one.line, one.upon) == key)
+
+    def offered() -> Awaitable[Suggestion | None]:
+        return at.views.offer(at.game.id, at.seat, view, lambda one: at.key(one.line, one.upon) == key)
+
     once = f"press:{at.game.id}:{at.seat}:{token}:{key}"
-    found = await in_time(interaction, offered)
+    found = await in_time(interaction, offered())
     if found is None:
         done = await at.service.desk.store.answered(once) is not None
         await show_panel(interaction, at, DONE_ALREADY if done else NOT_NOW)
@@ -550,7 +553,7 @@ async def _take(interaction: discord.Interaction[Any], game_id: int, token: str,
         await open_form(interaction, at, at.kind(path), about)
     else:
         pressed = msgspec.structs.replace(at, beside=bool(found.words))
-        await give(interaction, pressed, parse(found.line, at.kinds), once=once)
+        await give(interaction, pressed, parse(found.line, at.kinds), once=once, offered=offered)
 
 
 async def open_form(interaction: discord.Interaction[Any], at: At, order: type[Order], about: str = "") -> None:
@@ -607,13 +610,16 @@ async def give(
     order: Order,
     *,
     once: str = "",
+    offered: Callable[[], Awaitable[Suggestion | None]] | None = None,
     again: OurView | None = None,
     sure: bool = False,
 ) -> None:
     """Give an order, and answer with what came of it.
 
-    `once` names what is to be done no more than once, the interaction itself where it is left out. `again` stands
-    under a refusal. What cannot be taken back is asked about first, unless the player is `sure`.
+    `once` names what is to be done no more than once, the interaction itself where it is left out. `offered` looks
+    whether what was pressed is still there to be pressed: where it is refused, for another press came first, that is
+    said instead of the refusal. `again` stands under a refusal. What cannot be taken back is asked about first, unless
+    the player is `sure`.
     """
     if not sure and await ask_first(interaction, at, order):
         return
@@ -626,6 +632,9 @@ async def give(
     answer = await in_time(interaction, submitted(once or str(interaction.id)))
     if once and answer.repeated and answer.refusal is not None:  # it was refused then, and need not be now
         answer = await in_time(interaction, submitted(str(interaction.id)))
+    if answer.refusal is not None and offered is not None and await offered() is None:
+        await show_panel(interaction, at, NOT_NOW)
+        return
     if answer.refusal is not None:
         await reply(interaction, answer.text if again is None else f"{answer.text}\n{KEPT}", view=again)
         return
