@@ -24,7 +24,6 @@ from engine.gcw.look import Look, Obeying
 from engine.gcw.opponent import advice, marches, turns, works
 from engine.gcw.opponent.side import Side
 from engine.gcw.people import (
-    elimination,
     flashpoints,
     heroes,
     missions,
@@ -44,6 +43,7 @@ from engine.gcw.works import (
     building,
     command,
     corrections,
+    elimination,
     exchange,
     jobs,
     reserve,

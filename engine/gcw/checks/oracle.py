@@ -33,7 +33,6 @@ from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
 from engine.gcw.galaxy.tidings import comes
 from engine.gcw.moderators import RemoveUnit, SetTreasury, Spawn
-from engine.gcw.people.elimination import has_means
 from engine.gcw.sight.scanning import ScanBegan, complement
 from engine.gcw.space.fire import Fire
 from engine.gcw.space.holding import held_unit, holds_of
@@ -58,6 +57,7 @@ from engine.gcw.state import (
 )
 from engine.gcw.turn.drafting import Clear
 from engine.gcw.turn.turn import Final, Submit
+from engine.gcw.works.elimination import has_means
 from engine.gcw.world import World
 from engine.orders import Order
 from engine.played.chance import Chance
