@@ -247,15 +247,15 @@ def _but_sealed(one: Empire, other: Empire) -> bool:
 
 
 class _Kept:
-    """Rehearsals of an author: the first standing, the last projection with its known state and lines, and the standing
-    after each of these as they are written. As long as they are kept, so are the `parts` of what is known.
+    """Rehearsals of an author: the first standing, and the last projection with its known state and lines, and the
+    standing after each of these as they are written: all that in one, for several threads read and replace it. As long
+    as they are kept, so are the `parts` of what is known.
     """
 
     def __init__(self, parts: tuple[object, ...], empires: Mapping[Seat, Empire]) -> None:
         self.parts, self.empires = parts, empires
         self.first: Standing | None = None
-        self.last: tuple[State, tuple[str, ...], Projection] | None = None
-        self.stands: tuple[Standing, ...] = ()
+        self.last: tuple[State, tuple[str, ...], Projection, tuple[Standing, ...]] | None = None
         self.lines = 0
 
     def holds(self, parts: tuple[object, ...], empires: Mapping[Seat, Empire]) -> bool:
@@ -282,8 +282,8 @@ def _kept(look: Look) -> _Kept:
     author = seat, hides(), id(look.world), id(known.fleets)
     kept = _AUTHORS.pop(author, None)
     if kept is None or not kept.holds(parts, known.empires):
-        if len(_AUTHORS) >= MOST_AUTHORS:
-            del _AUTHORS[next(iter(_AUTHORS))]
+        for oldest in tuple(_AUTHORS)[: max(0, len(_AUTHORS) + 1 - MOST_AUTHORS)]:
+            _AUTHORS.pop(oldest, None)  # another thread may have taken it
         kept = _Kept(parts, known.empires)
     _AUTHORS[author] = kept
     return kept
@@ -295,20 +295,23 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
     `last` is what the last line says, where that is known.
     """
     kept, lines = _kept(look), tuple(lines)
-    if kept.last is not None and kept.last[1] == lines:
-        found = kept.last[2]
-        if kept.last[0] is not look.known:
+    first, before = kept.first, kept.last
+    if before is not None and before[1] == lines:
+        found = before[2]
+        if before[0] is not look.known:
             found = Projection(look, found.standing, found.plan, found.spent, found.accepted)
-            kept.last = look.known, lines, found
+            kept.last = look.known, lines, found, before[3]
         return found
     kept.lines += len(lines)
-    if kept.first is None or kept.lines > MOST_KEPT:
-        kept.first, kept.lines, kept.last, kept.stands = Standing(_begun(look), Plot()), len(lines), None, ()
-    more = kept.last is not None and kept.last[1] == lines[:-1]
-    stands = written(kept.first, kept.stands if more else (), lines, last)
-    after = _followed(look, kept.last[2], kept.first, stands, lines) if more and kept.last is not None else None
-    after = _carried_out(look, kept.first, stands, lines) if after is None else after
-    kept.last, kept.stands = (look.known, lines, after), stands
+    if first is None or kept.lines > MOST_KEPT:
+        kept.first = first = Standing(_begun(look), Plot())
+        kept.lines, before = len(lines), None
+    if before is not None and before[1] != lines[:-1]:
+        before = None
+    stands = written(first, () if before is None else before[3], lines, last)
+    after = None if before is None else _followed(look, before[2], first, stands, lines)
+    after = _carried_out(look, first, stands, lines) if after is None else after
+    kept.last = look.known, lines, after, stands
     return after
 
 

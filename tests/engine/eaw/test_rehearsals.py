@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import permutations
+from functools import partial
+from itertools import count, permutations
 from types import FrameType
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -60,6 +62,27 @@ def rehearsals() -> Iterator[list[str]]:
         yield done
     finally:
         sys.setprofile(before)
+
+
+@contextmanager
+def interrupted(at: int, meanwhile: Callable[[], object]) -> Iterator[None]:
+    """Something else is done once meanwhile, before a line of `rehearse`: as another thread may."""
+    lines = count(1)
+
+    def traced(frame: FrameType, event: str, arg: object) -> Callable[[FrameType, str, object], Any] | None:
+        if frame.f_code is not rehearse.__code__:
+            return None
+        if event == "line" and next(lines) == at:
+            sys.settrace(None)
+            meanwhile()
+        return traced
+
+    before = sys.gettrace()
+    sys.settrace(traced)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
 def came_of(found: Projection) -> object:
@@ -171,3 +194,15 @@ def test_a_refusal_that_is_kept_hides_a_name_as_soon_as_it_is_forgotten() -> Non
         (after,) = rehearse(looks(game), (line,)).plan
     assert before.refusal is not None and "Swift" in before.refusal.sentence
     assert after.refusal is not None and "Swift" not in after.refusal.sentence
+
+
+@pytest.mark.parametrize("at", range(1, 20))
+def test_two_who_rehearse_for_one_author_at_once_disturb_nobody(at: int) -> None:
+    look, lines, others = looks(campaign()), LINES[:3], (LINES[3], LINES[2], LINES[0])
+    alone = came_of(rehearse(look, lines))
+    for meanwhile in (others, others[:1], lines[1:]):
+        plot._AUTHORS.clear()
+        rehearse(look, lines[:2])
+        with interrupted(at, partial(rehearse, look, meanwhile)):
+            found = rehearse(look, lines)
+        assert came_of(found) == alone
