@@ -274,7 +274,7 @@ def to_put_out(look: Look, words: str, found: Found) -> list[Guest]:
         if not named:
             hint = did_you_mean(word, [one.name for one in there])
             look.refuse("NO_CRAFT", name=shown(word), host=shown(found.ship.name), hint=hint)
-        picked += named
+        picked += [one for one in named if one not in picked]
     return picked
 
 

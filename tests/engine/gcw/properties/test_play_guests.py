@@ -5,7 +5,7 @@ import pytest
 from engine.game import Seat
 from engine.gcw.contacts import Lost
 from engine.gcw.fleets import HeroDied, Removed
-from engine.gcw.hangars import CameAlong, GuestCame, GuestLeft
+from engine.gcw.hangars import CameAlong, CastOff, GuestCame, GuestLeft
 from engine.gcw.state import Guest, Origin, UnitKind, within
 from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing
@@ -161,3 +161,11 @@ def test_a_host_knows_a_guest_under_the_name_with_which_it_came() -> None:
     assert isinstance(record, Guest)
     game.turn(BLUE, "put out Rogue from Yavaris")
     assert game.unit("Rascal").cell == "B-1"
+
+
+def test_a_guest_that_is_named_twice_is_put_out_once() -> None:
+    game = hosted()
+    before = len(game.said)
+    game.turn(BLUE, "put out Rogue, Rogue from Yavaris")
+    assert [one.fact.alias for one in game.said[before:] if isinstance(one.fact, CastOff)] == ["Contact 1"]
+    assert guests(game, BLUE) == ["Ferry"]
