@@ -86,7 +86,7 @@ def test_a_post_calls_a_ship_by_the_name_that_it_has_when_its_step_is_over() -> 
     game.red("final")
     told, after = tell(game.rules, game.last, before, RED, 0)
     (letter,) = [one for one in letters(posts(GAME, told, NOW)) if one.seat == RED]
-    assert "Avenger fires at Yavaris (C1, T2): " in letter.text and "(C1)" not in letter.text
+    assert "Avenger (T1) fires at Yavaris (C1, T2): " in letter.text and "(C1)" not in letter.text
     assert after == {PUBLIC: game.known[None], RED: game.known[RED], BLUE: game.known[BLUE]}
 
 

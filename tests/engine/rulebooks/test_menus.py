@@ -14,6 +14,7 @@ NO_MENU = {
     "words of one's own": {
         "story", "text", "why", "words", "described", "code", "other", "gcw rename name",
         "gm-d6 scene trigger what", "d6 react dodge what", "gm-d6-ship bring side", "gm-sunrise answer answer",
+        "gm-gcw events run orders",
     },
     "a new name": {"name", "hero", "gm-eaw design design"},
     "a figure or a place on the board": {"x", "y", "heading", "shape", "gm-eaw price price"},
