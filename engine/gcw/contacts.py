@@ -7,7 +7,7 @@ tell that it is the old.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -717,6 +717,13 @@ def appeared(table: Table[State], world: World, unit: Unit) -> None:
     look_around(table, world, unit)
     for viewer in sharers(table.state, world, unit):
         see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+
+
+def all_appeared(table: Table[State], world: World, units: Iterable[Unit]) -> None:
+    """Those of units that are on a grid stand where none was (see `appeared`), as they are by then."""
+    for unit in units:
+        if unit.on_grid:
+            appeared(table, world, table.state.units[unit.id])
 
 
 def sky_opened(table: Table[State], world: World) -> None:

@@ -53,13 +53,13 @@ def taken_names(state: State, seat: Seat) -> set[str]:
 
 
 def free_name(taken: set[str], wanted: str) -> str:
-    """The name, or with the first number that makes it one of its own."""
-    if wanted.casefold() not in taken:
-        return wanted
-    number = 2
-    while f"{wanted} {number}".casefold() in taken:
+    """The name, or with the first number that makes it one of its own; it is taken from then on."""
+    name, number = wanted, 1
+    while name.casefold() in taken:
         number += 1
-    return f"{wanted} {number}"
+        name = f"{wanted} {number}"
+    taken.add(name.casefold())
+    return name
 
 
 def made(
@@ -102,7 +102,6 @@ def made(
         origin=origin,
     )
     units = [leader]
-    taken.add(leader.name.casefold())
     counts: dict[str, int] = {}
     for part in spec.complement:
         craft = part.code or (world.pack.stock(faction, part.kind) if faction is not None else "")
@@ -113,7 +112,6 @@ def made(
             counts[craft] = counts.get(craft, 0) + 1
             number = "" if part.kind is Berth.INFANTRY else f"-{counts[craft]}"
             called = free_name(taken, f"{leader.name} {craft}{number}")
-            taken.add(called.casefold())
             units.append(
                 Unit(
                     id=state.next_id("u", seat, 1 + len(units)),

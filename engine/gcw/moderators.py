@@ -27,7 +27,7 @@ from engine.gcw.acting import SYSTEM, unit_label
 from engine.gcw.battles import close_battles, shields_rise
 from engine.gcw.contacts import (
     MOVE,
-    appeared,
+    all_appeared,
     gave_away,
     hidden,
     show_status,
@@ -242,8 +242,7 @@ class Spawn(AtCell):
             return
         if table.state.fights(owner, found.system):
             shields_rise(table, units)
-        for unit in units:
-            appeared(table, world, table.state.units[unit.id])
+        all_appeared(table, world, units)
 
     def _made(self, act: Act[World, State], owner: Seat, host: Unit | None, system: str, cell: str) -> list[Unit]:
         """The units themselves, one by one, each with what it carries; infantry is one stack."""

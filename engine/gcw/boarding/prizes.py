@@ -481,7 +481,6 @@ def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room
     prizes = []
     for one in (*going, *caught):
         called = free_name(taken, one.name)
-        taken.add(called.casefold())
         prizes.append(
             replace(
                 changed_hands(one, ship),

@@ -14,7 +14,7 @@ from engine.declared.changes import Its, Sets, Writes
 from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.acting import HERO_CLASS, OWN
-from engine.gcw.contacts import appeared
+from engine.gcw.contacts import all_appeared
 from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction
 from engine.gcw.data.units import Berth, UnitClass
@@ -392,9 +392,7 @@ class Confirm(Setting):
         if act.world.whole(act.state):
             furnish(act.world, act.table, act.seat)
         act.say(Confirmed(act.seat, act.table.now), EVERYONE)
-        for unit in list(act.state.of(act.seat)):
-            if unit.on_grid:
-                appeared(act.table, act.world, act.state.units[unit.id])
+        all_appeared(act.table, act.world, list(act.state.of(act.seat)))
 
 
 class Confirmed(Fact[State], frozen=True):

@@ -8,7 +8,7 @@ from engine.game import MODERATOR
 from engine.gcw.boarding.interior import boarded_sections, crew_sections, fleet_sections, guest_sections, hero_away
 from engine.gcw.certainty import aim, contact_line
 from engine.gcw.economy.mending import repair_sections
-from engine.gcw.fleets import capacity, hero_class, room, rooms, roster
+from engine.gcw.fleets import capacity, hero_class, room, rooms
 from engine.gcw.look import (
     STATUS_WORDS,
     Look,
@@ -26,13 +26,13 @@ from engine.gcw.sight.scanning import scanning_words, scans_under_way
 from engine.gcw.space.holding import beam_sections
 from engine.gcw.state import AGROUND, Contact, Guest, Hero, Unit, UnitKind, Voyage, carried
 from engine.gcw.viewing import THING, figures, pool_bars, unit_lines, weapon_lines
+from engine.gcw.works.views_works import counted
 from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
 from engine.view import view
 
 YOUR_FLEET, ALL_UNITS = T_("Your fleet"), T_("All units")
-COUNTS = N_("{cp} of {capacity} CP · {ships} of {most} ships · {escorts} · {units}")
-ESCORTS = NN_("{number} escort", "{number} escorts", "number")
+FLEET = N_("{strength} · {units}")
 UNITS_IN_ALL = NN_("{number} unit in all", "{number} units in all", "number")
 IN_HYPERSPACE = N_("In hyperspace: {origin} to {destination}")
 THERE_BY, IN_TOW = N_("There {at} ({in_time}), exit {cell}."), N_("In tow: {contacts}")
@@ -46,16 +46,7 @@ def fleet(look: Look, _: None) -> Report:
     """All own units by place."""
     seat = look.player_needed(or_moderator=True)
     units = look.own()
-    strength = roster(look.world, look.known, seat)
-    most = look.world.limits(look.known, seat)
-    lead = COUNTS(
-        cp=strength.cp,
-        capacity=most.cp,
-        ships=len(strength.ships),
-        most=most.ships,
-        escorts=ESCORTS(number=strength.squadrons + strength.auxiliaries),
-        units=UNITS_IN_ALL(number=len(units)),
-    )
+    in_all = UNITS_IN_ALL(number=len(units))
     sections = []
     for place in dict.fromkeys(unit.system for unit in units if unit.cell):
         sections.append(Section(term(place), tuple(unit_lines(look, look.own_at(place)))))
@@ -75,7 +66,8 @@ def fleet(look: Look, _: None) -> Report:
     if not units:
         sections.append(Section(NOTHING_YET, (ADD_A_SHIP,)))
     if seat == MODERATOR:
-        return Report(ALL_UNITS, UNITS_IN_ALL(number=len(units)), tuple(sections))
+        return Report(ALL_UNITS, in_all, tuple(sections))
+    lead = FLEET(strength=counted(look, seat, ""), units=in_all)
     return Report(YOUR_FLEET, lead, tuple(sections), rule="GCW-CMD-04")
 
 

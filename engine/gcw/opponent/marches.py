@@ -86,22 +86,15 @@ def marches(side: Side) -> Iterator[Order]:
     """A party that has nothing to do where it is goes to the world that pays best for the days it takes."""
     look = side.look
     for system in side.systems():
-        if kept_back(look).get(system, look.now) > look.now:
-            continue
-        if busy(look, system) or foes(look, system, neutral=False):
+        waits = kept_back(look).get(system, look.now) > look.now or look.known.fights(look.viewer, system)
+        if waits or busy(look, system) or foes(look, system, neutral=False):
             continue
         for party in parties(look, system):
-            if any(look.known.fights(one.owner, one.system) for one in party):
-                continue
             goal = best_goal(look, party)
             if goal:
                 cells = exits(look.known, look.world, look.viewer, goal)
-                yield side.order(
-                    JUMP,
-                    units=names(party),
-                    system=goal,
-                    exit=LOW_ORBIT if LOW_ORBIT in cells else DEFAULT_EXIT,
-                )
+                comes_out = LOW_ORBIT if LOW_ORBIT in cells else DEFAULT_EXIT
+                yield side.order(JUMP, units=names(party), system=goal, exit=comes_out)
 
 
 def names(party: Sequence[Unit]) -> str:

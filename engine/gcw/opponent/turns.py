@@ -166,14 +166,10 @@ def path(grid: Grid, here: str, goal: str, shooter: Shooter, *, atmospheric: boo
     """The cells of a shortest way, by none that a unit may not enter; none where there is none."""
     reached: dict[str, tuple[str, ...]] = {here: ()}
     edge = [here]
-    while edge and goal not in reached:
-        following = []
-        for cell in edge:
-            for there in grid.neighbours(cell):
-                ring = grid.ring_of(there)
-                if there in reached or ring is None or may_enter(ring, shooter, atmospheric=atmospheric) is not None:
-                    continue
+    for cell in edge:  # which grows until all are reached
+        for there in grid.neighbours(cell):
+            ring = grid.ring_of(there)
+            if there not in reached and ring is not None and may_enter(ring, shooter, atmospheric=atmospheric) is None:
                 reached[there] = (*reached[cell], there)
-                following.append(there)
-        edge = following
+                edge.append(there)
     return reached.get(goal, ())

@@ -54,10 +54,7 @@ class Upgrade(PlayerOrder):
         act.say(Risen(hero.id, hero.klass, hero.level + 1), only(act.seat))
 
 
-RISEN = N_("**{hero}** is of level {level} now: {gain}.")
-
-
-LEVEL = N_("level {level}")
+RISEN, LEVEL = N_("**{hero}** is of level {level} now: {gain}."), N_("level {level}")
 
 
 class Risen(Fact[State], frozen=True):
@@ -106,10 +103,8 @@ class Train(PlayerOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Once in a campaign (GCW-HRO-04)."""
-        refused = super().ready(look)
-        if refused is None and trained_by(look.known, look.viewer) >= MOST_HEROES:
-            return Refused("HERO_LIMIT")
-        return refused
+        full = trained_by(look.known, look.viewer) >= MOST_HEROES
+        return super().ready(look) or (Refused("HERO_LIMIT") if full else None)
 
     def obey(self, act: Obeying) -> None:
         """The hero is ready after the days of the class, at home in the Command Center (GCW-HRO-03, -04, -06)."""

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine.act import Act
 from engine.book import afterwards
-from engine.declared.changes import PutsUnder, Removes, Sets
+from engine.declared.changes import Alters, PutsUnder, Removes, Sets
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN_HERO, PlayerOrder
 from engine.gcw.boarding.prizes import Taken
@@ -70,10 +70,9 @@ class StartMission(PlayerOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """While the player has none under way (GCW-MIS-03)."""
-        refused, mine = super().ready(look), look.known.missions.get(look.viewer)
-        if refused is None and mine is not None:
-            return Refused("MISSION_ACTIVE", {"mission": look.world.pack.missions[mine.mission].title})
-        return refused
+        mine, titles = look.known.missions.get(look.viewer), look.world.pack.missions
+        busy = None if mine is None else Refused("MISSION_ACTIVE", {"mission": titles[mine.mission].title})
+        return super().ready(look) or busy
 
     def obey(self, act: Obeying) -> None:
         """It begins with its first milestone (GCW-MIS-01, -02, -04)."""
@@ -124,11 +123,8 @@ class PayMission(OnMission):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses unless a payment is due and the treasury holds it (GCW-MIS-04)."""
-        refused = super().ready(look)
-        if refused is not None:
-            return refused
         due = due_in(look, look.viewer)
-        return unpaid(look.known.players[look.viewer], due) if due else Refused("NOTHING_DUE")
+        return super().ready(look) or (unpaid(look.known.players[look.viewer], due) if due else Refused("NOTHING_DUE"))
 
     def obey(self, act: Obeying) -> None:
         """It is taken from the treasury, and the milestone is reached (GCW-MIS-04)."""
@@ -138,10 +134,9 @@ class PayMission(OnMission):
         reach(act.world, act.table, act.seat)
 
 
-def objective(world: World, quest: Quest) -> Objective | None:
-    """The milestone that a mission is at; None behind the last."""
-    steps = world.pack.missions[quest.mission].objectives
-    return steps[quest.step] if quest.step < len(steps) else None
+def objective(world: World, quest: Quest) -> Objective:
+    """The milestone that a mission under way is at: behind the last it is over."""
+    return world.pack.missions[quest.mission].objectives[quest.step]
 
 
 def marks(world: World, state: State, seat: Seat, quest: Quest, now: Objective) -> tuple[str, ...]:
@@ -188,13 +183,11 @@ def deeds(table: Table[State], before: State, seat: Seat, now: Objective) -> int
 def follow(world: World, table: Table[State], before: State) -> None:
     """Missions go on with what was done, milestone by milestone; one that holds already counts at once (GCW-MIS-04)."""
     for seat in list(table.state.missions):
-        quest = table.state.missions[seat]
-        now = objective(world, quest)
-        if now is not None and (count := deeds(table, before, seat, now)):
-            table.say(Advanced(seat, quest.count + count, quest.marks), only(seat))
-        while (quest := table.state.missions.get(seat, NO_QUEST)).mission:
+        began = table.state.missions[seat]
+        if count := deeds(table, before, seat, objective(world, began)):
+            table.say(Advanced(seat, began.count + count, began.marks), only(seat))
+        while (quest := table.state.missions.get(seat)) is not None:
             now = objective(world, quest)
-            assert now is not None
             new = [one for one in marks(world, table.state, seat, quest, now) if one not in quest.marks]
             if new:
                 table.say(Advanced(seat, quest.count + len(new), (*quest.marks, *new)), only(seat))
@@ -203,9 +196,6 @@ def follow(world: World, table: Table[State], before: State) -> None:
             reach(world, table, seat)
     for fact in [one.fact for one in table.said if isinstance(one.fact, FlashpointClosed)]:
         follow_up(world, table, fact)
-
-
-NO_QUEST = Quest(mission="", hero="")
 
 
 def follow_up(world: World, table: Table[State], closed: FlashpointClosed) -> None:
@@ -221,8 +211,6 @@ def reach(world: World, table: Table[State], seat: Seat) -> None:
     """The current milestone of a player's mission is reached: its reward is paid, and the last one completes it."""
     quest = table.state.missions[seat]
     mission, now = world.pack.missions[quest.mission], objective(world, quest)
-    if now is None:
-        return
     steps = len(mission.objectives)
     after = mission.objectives[quest.step + 1] if quest.step + 1 < steps else None
     goes_on = after is not None and after.kind == now.kind and now.kind not in PLACES  # "three in all"
@@ -249,8 +237,7 @@ class MissionBegan(Fact[State], frozen=True):
     title: str
 
     def words(self, look: Look) -> Text:
-        now = objective(look.world, self.quest)
-        return BEGAN(title=term(self.title), first=term(now.text if now is not None else ""))
+        return BEGAN(title=term(self.title), first=term(objective(look.world, self.quest).text))
 
 
 BEGAN = N_("The mission **{title}** begins: {first}.")
@@ -267,24 +254,23 @@ class Advanced(Fact[State], frozen=True):
     marks: tuple[str, ...]
 
 
-STEP, STEP_ANEW = Sets("missions", "seat", "step"), Sets("missions", "seat", "step", count=0, marks=())
-
-
 class Milestone(Fact[State], frozen=True):
     """A milestone of a mission is reached (GCW-MIS-04). For its player; `goes_on` keeps the count for the next."""
 
     says = N_("**{title}**, milestone {step} of {steps}: {text}. It is reached.")
     rule = "GCW-MIS-04"
     decides = True
+    makes = Alters(
+        "missions",
+        "seat",
+        lambda at, fact: replace(at if fact.goes_on else Quest(mission=at.mission, hero=at.hero), step=fact.step),
+    )
     seat: Seat
     title: Term
     text: Term
     step: int
     steps: int
     goes_on: bool
-
-    def evolve(self, state: State) -> State:
-        return (STEP if self.goes_on else STEP_ANEW).made(state, self)
 
 
 GONE = Removes("missions", "seat")
@@ -305,8 +291,7 @@ class MissionOver(Fact[State], frozen=True):
         return GONE.made(replace(state, missions_shut=shut), self)
 
     def words(self, look: Look) -> Text:
-        mission = look.world.pack.missions.get(self.mission)
-        title = term(mission.title if mission is not None else self.mission)
+        title = term(look.world.pack.missions[self.mission].title)
         return (COMPLETED if self.how == "completed" else ABANDONED)(title=title)
 
 
@@ -337,8 +322,7 @@ class Award(ModeratorOrder):
     def likely(cls, look: Look) -> Iterator[Self]:
         """Of each mission that waits for a moderator."""
         for seat, quest in look.known.missions.items():
-            now = objective(look.world, quest)
-            if now is not None and now.kind == "MODERATOR":
+            if objective(look.world, quest).kind == "MODERATOR":
                 yield cls(player=seat, number=quest.step + 1)
 
 

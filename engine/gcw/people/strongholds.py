@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.book import afterwards
 from engine.game import REFEREE, Fact, Seat, Table, only
-from engine.gcw.contacts import appeared
+from engine.gcw.contacts import all_appeared
 from engine.gcw.data.people import Faction
 from engine.gcw.data.places import Post, System
 from engine.gcw.data.units import Berth
@@ -155,9 +155,7 @@ def posted_there(world: World, table: Table[State], system: str, posts: Iterable
     """Units of Umpire's stand so in a system, and whoever sees there sees them. Their ids."""
     units = mustered(world, table.state, NEUTRAL, system, posts)
     table.say(Mustered(units), hearers(NEUTRAL))
-    for unit in units:
-        if unit.cell:
-            appeared(table, world, table.state.units[unit.id])
+    all_appeared(table, world, units)
     return tuple(unit.id for unit in units)
 
 

@@ -163,9 +163,8 @@ class EndsAt(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         words: Text = NO_LAST_DAY if self.at is None else LAST_DAY(at=stamp(self.at))
-        if self.before is UNSET:
-            return words
-        return with_before(words, NO_DAY if self.before is None else stamp(self.before))
+        was = NO_DAY if self.before is None else self.before if self.before is UNSET else stamp(self.before)
+        return with_before(words, was)
 
 
 NO_DAY = T_("no last day")
@@ -192,30 +191,23 @@ HISTORY = frozenset({"joined_at", "confirmed_at", "opened_at", "captured", "left
 """Instants that say when something was, and move with no clock."""
 
 
-def later_by(thing: Any, by: int) -> Any:  # whatever a state is made of
-    """A record with every instant in it moved by so many seconds, however deep: those that its type calls so."""
+def later_by(thing: Any, by: int, *, instant: bool = False) -> Any:  # whatever a state is made of
+    """A record with every instant in it moved by so many seconds, however deep: those that its type calls so; or an
+    `instant` itself, or several.
+    """
     if isinstance(thing, msgspec.Struct):
         changes: dict[str, object] = {}
         for field in thing.__struct_fields__:
-            value, kind = getattr(thing, field), annotation(type(thing), field)
-            if field in HISTORY or value is None:
-                continue
-            if "Instant" in kind:
-                moved: object = (
-                    {key: None if one is None else one + by for key, one in value.items()}
-                    if isinstance(value, dict)
-                    else value + by
-                )
-            else:
-                moved = later_by(value, by)
+            value, moves = getattr(thing, field), "Instant" in annotation(type(thing), field)
+            moved = value if field in HISTORY else later_by(value, by, instant=moves)
             if moved is not value:
                 changes[field] = moved
         return replace(thing, **changes) if changes else thing
     if isinstance(thing, dict):
-        return {key: later_by(one, by) for key, one in thing.items()}
+        return {key: later_by(one, by, instant=instant) for key, one in thing.items()}
     if isinstance(thing, tuple):
         return tuple(later_by(one, by) for one in thing)
-    return thing
+    return thing + by if instant and thing is not None else thing
 
 
 def annotation(kind: type[msgspec.Struct], field: str) -> str:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Group
+from engine.declared.sentences import either
 from engine.game import Fact, only
 from engine.gcw.acting import OWN, SYSTEM, PlayerOrder, away, in_transit
 from engine.gcw.economy.rosters import counted, fits, limits, locked, minus, not_present, pdf_place, plus
@@ -23,7 +24,7 @@ from engine.gcw.works.jobs import TO, WORK, commission, deliver, works_of
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, Text
+from engine.text.message import N_
 from engine.text.names import shown
 
 GROUP = Group("gcw-fleet", "Galactic Civil War: main fleet, planetary defense, escorts and the reserve")
@@ -198,15 +199,14 @@ class Escort(PlayerOrder):
         act.say(EscortSet(craft.id, on, *group, host.duty), only(act.seat))
 
 
-ESCORTS, ABOARD = (
-    N_("{unit} is an escort now: 1 CP of its own."),
-    N_("{unit} belongs to the complement of its ship now."),
-)
-
-
 class EscortSet(Fact[State], frozen=True):
     """A craft is an escort, with a group of its own, or part of a ship's complement (GCW-ESC-06). For its owner."""
 
+    says = either(
+        lambda fact: fact.escort,
+        N_("{unit} is an escort now: 1 CP of its own."),
+        N_("{unit} belongs to the complement of its ship now."),
+    )
     rule = "GCW-ESC-06"
     makes = UnitsSet("unit", "escort", "group", "group_cp", "duty")
     unit: Own
@@ -214,6 +214,3 @@ class EscortSet(Fact[State], frozen=True):
     group: str
     group_cp: int
     duty: str
-
-    def words(self, look: Look) -> Text:
-        return (ESCORTS if self.escort else ABOARD)(unit=look.name(self.unit))

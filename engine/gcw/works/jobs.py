@@ -18,10 +18,10 @@ from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN
 from engine.gcw.conflict import conflict_at
-from engine.gcw.contacts import appeared
+from engine.gcw.contacts import all_appeared
 from engine.gcw.data.terms import Status
 from engine.gcw.economy.accounts import enter
-from engine.gcw.economy.rosters import DOCK, GUARD, RESERVE, SentToReserve, base_lost, in_battle, joins
+from engine.gcw.economy.rosters import DOCK, GUARD, RESERVE, SentToReserve, base_lost, duty_of, in_battle, joins
 from engine.gcw.fleets import MAIN, PDF, Mustered, free_name, made, overfull, room, taken_names
 from engine.gcw.look import HOURS_LEFT, Look, Obeying, class_count, hours_left, names_words, unit_name, with_before
 from engine.gcw.people.strongholds import station
@@ -118,20 +118,16 @@ def built(world: World, state: State, work: Work, to: str) -> tuple[Unit, ...]:
     )  # fmt: skip
     if work.pools is not None:
         units = (replace(units[0], pools=work.pools), *units[1:])
-    if host is not None and host.kind is UnitKind.FACILITY and work.origin is Origin.STOCK:  # of its grid's guard
-        return tuple(
-            replace(one, docked="", system=host.system, cell=host.cell, origin=Origin.GUARD, group_cp=0)
-            for one in units
-        )
-    if host is not None:
-        group = {"group": host.group or host.id, "group_cp": host.group_cp, "duty": host.duty}
-        return tuple(replace(one, **group) for one in units)
-    duty = work.system if to == PDF else ""
     maker = state.units.get(work.maker)
-    if to == GUARD and maker is not None:
+    ties: dict[str, object] = {"duty": duty_of(to, work.system)}
+    if host is not None and host.kind is UnitKind.FACILITY and work.origin is Origin.STOCK:  # of its grid's guard
+        ties = {"docked": "", "system": host.system, "cell": host.cell, "origin": Origin.GUARD, "group_cp": 0}
+    elif host is not None:
+        ties = {"group": host.group or host.id, "group_cp": host.group_cp, "duty": host.duty}
+    elif to == GUARD and maker is not None:
         cell = grid_of(maker.cell) + ("A" if kind in CRAFT else "S")
-        return tuple(replace(one, origin=Origin.BOUGHT_GUARD, group_cp=0, cell=cell) for one in units)
-    return tuple(replace(one, duty=duty) for one in units)
+        ties = {"origin": Origin.BOUGHT_GUARD, "group_cp": 0, "cell": cell}
+    return tuple(replace(one, **ties) for one in units)
 
 
 def undeliverable(world: World, state: State, units: tuple[Unit, ...], work: Work, to: str) -> Refused | None:
@@ -192,9 +188,7 @@ def commission(world: World, table: Table[State], work: Work, to: str) -> None:
         stored = tuple(replace(one, system="", cell="") for one in units)
         table.say(SentToReserve(Stored(id=units[0].id, owner=seat, units=stored)), only(seat))
         return
-    for unit in units:
-        if unit.on_grid:
-            appeared(table, world, table.state.units[unit.id])
+    all_appeared(table, world, units)
 
 
 def works_of(look: Look, found: Found) -> Iterator[Work]:
@@ -330,7 +324,6 @@ def begin(act: Obeying, job: Work, number: int) -> None:
     jobs = []
     for ahead in range(1, number + 1):
         called = free_name(taken, job.name)
-        taken.add(called.casefold())
         since = act.look.now if goes_on(state, job) else None
         jobs.append(replace(job, id=state.next_id("w", seat, ahead), name=called, since=since))
     about = f"{number * job.count} {job.code}" if number * job.count > 1 else job.code
@@ -376,6 +369,6 @@ def raise_facility(world: World, table: Table[State], work: Work) -> None:
     grid = grid_of(work.cell)
     there = grounded(state, work.owner, work.system, grid)
     table.say(Mustered(units), only(work.owner))
-    appeared(table, world, table.state.units[units[0].id])
+    all_appeared(table, world, units[:1])
     if grid and not any(one.kind is UnitKind.FACILITY or one.guard for one in there):
         station(world, table, work.owner, work.system, [grid])

@@ -188,7 +188,6 @@ def come(world: World, table: Table[State], stored: Stored) -> bool:
     units = []
     for unit in stored.units:
         called = free_name(taken, unit.name)
-        taken.add(called.casefold())
         place = {"system": system, "cell": stored.cell} if unit.id == stored.id else {}
         units.append(replace(unit, name=called, duty=duty_of(to, system), **place))
     table.say(CameFromReserve(stored.owner, tuple(units)), only(stored.owner))

@@ -77,12 +77,8 @@ def ledger(lines: tuple[Booking, ...]) -> list[Text]:
 
 YOUR_WORKS, BEING_MADE, IN_DOCK = T_("Your works"), T_("Being made"), T_("In dock")
 SO_MANY = NN_("{number} job under way, {docked} in dock.", "{number} jobs under way, {docked} in dock.", "number")
-JOB = N_("**{name}** ({code}) at {system}, for {to}: done {at} ({off})")
-STILL_JOB = N_("**{name}** ({code}) at {system}, for {to}: stands still with {hours} hours of work left")
-FACILITY, STILL_FACILITY = (
-    N_("**{name}** ({code}) at {system} {cell}: done {at} ({off})"),
-    N_("**{name}** ({code}) at {system} {cell}: stands still with {hours} hours of work left"),
-)
+JOB, FACILITY = N_("**{name}** ({code}) at {system}, for {to}"), N_("**{name}** ({code}) at {system} {cell}")
+RUNS, STANDS_STILL = N_("{job}: done {at} ({off})"), N_("{job}: stands still with {hours} hours of work left")
 DOCKED, CONFLICTS = N_("**{name}** ({code}) at {system}"), T_("In conflict")
 ASSIGN = N_("Assign {name} to the main fleet")
 
@@ -108,13 +104,11 @@ def works(look: Look, _: None) -> Report:
 
 def job(look: Look, work: Work) -> Text:
     """A job under way, and when it is done."""
-    words: dict[str, Text | int] = {"name": name(work.name), "code": term(work.code), "system": term(work.system)}
-    words["hours"] = ceil_div(work.left, HOUR)
-    if work.due is not None:
-        words |= {"at": stamp(work.due), "off": stamp(work.due, "R")}
-    if work.cell:
-        return (STILL_FACILITY if work.due is None else FACILITY)(cell=term(work.cell), **words)
-    return (STILL_JOB if work.due is None else JOB)(to=to_words(look, work.to), **words)
+    words = {"name": name(work.name), "code": term(work.code), "system": term(work.system)}
+    what = FACILITY(cell=term(work.cell), **words) if work.cell else JOB(to=to_words(look, work.to), **words)
+    if work.due is None:
+        return STANDS_STILL(job=what, hours=ceil_div(work.left, HOUR))
+    return RUNS(job=what, at=stamp(work.due), off=stamp(work.due, "R"))
 
 
 COMMAND = T_("What stands under your command, and what is laid up.")
