@@ -253,6 +253,11 @@ class Action(PlayerOrder):
         return super().likely(look)
 
 
+def viewers(kept: str) -> Callable[[Look, Found], Iterator[Any]]:  # of whatever kind a state keeps there
+    """Those of what a state keeps as `kept`, by id, that belong to the viewer."""
+    return lambda look, found: (one for one in getattr(look.known, kept).values() if look.mine(one.owner))
+
+
 def own_units(look: Look, found: Found = NOTHING_FOUND) -> Iterator[Unit]:
     """The seat's own units: those on a grid where there are others', then on other grids, then elsewhere."""
     shared = look.shared_systems()
@@ -326,7 +331,7 @@ def dead(look: Look, hero: Hero, found: Found) -> Refused | None:
 
 OWN_HERO: Noun[Look, Hero] = Noun(
     "a hero of yours",
-    lambda look, found: (hero for hero in look.known.heroes.values() if look.mine(hero.owner)),
+    viewers("heroes"),
     lambda hero: (hero.name,),
     unknown="NO_HERO",
     tests=(dead,),

@@ -183,9 +183,8 @@ class ConflictSet(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         key = f"{self.seat}/{self.system}"
-        if self.conflict is None:
-            return replace(state, conflicts=without(state.conflicts, key))
-        return replace(state, conflicts=put(state.conflicts, key, self.conflict))
+        left = without(state.conflicts, key) if self.conflict is None else put(state.conflicts, key, self.conflict)
+        return replace(state, conflicts=left)
 
     def words(self, look: Look) -> Text | None:
         if self.seat == NOBODY:

@@ -90,9 +90,8 @@ class Booked(Fact[State], frozen=True):
 def book(table: Table[State], seat: Seat, *bookings: Booking) -> None:
     """Enter lines in a player's ledger; one of 0 KC only where it says what somebody has now."""
     player = table.state.players[seat]
-    lines = tuple(one for one in bookings if one.amount)
-    if not lines and bookings[0].why in (Why.START, Why.MODERATOR):
-        lines = bookings[:1]
+    always = bookings[:1] if bookings[0].why in (Why.START, Why.MODERATOR) else ()
+    lines = tuple(one for one in bookings if one.amount) or always
     if not lines:
         return
     treasury = player.treasury + sum(one.amount for one in lines if not one.credit)

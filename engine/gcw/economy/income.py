@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import ClassVar
 
 from pydantic import Field
@@ -65,11 +65,6 @@ class KeepCalendar(Order):
         """Everybody's Action Days are as before (GCW-ACT-01)."""
         act.say(CalendarKept(self.ahead, Instant(self.since)), EVERYONE)
 
-    @classmethod
-    def likely(cls, look: object) -> Iterator[KeepCalendar]:
-        """Nothing: it follows from what becomes of the clock."""
-        yield from ()
-
 
 class CalendarKept(Fact[State], frozen=True):
     """The campaign's clock was moved, and the calendar was not (GCW-ACT-01)."""
@@ -107,15 +102,13 @@ def pay(world: World, table: Table[State]) -> None:
     """Pay everyone whose setup is confirmed, in full (GCW-ACT-02, -04)."""
     table.say(ActionDay(table.now), EVERYONE)
     owned = outputs(world, table.state)
-    for player in list(table.state.players.values()):
-        if player.status is not PlayerStatus.ACTIVE:
-            continue
+    for player in [one for one in table.state.players.values() if one.status is PlayerStatus.ACTIVE]:
         sources = owned.get(player.seat, [])
         if world.version >= CAMPAIGN:
             book(table, player.seat, *earned(world, table.state, player, table.now, sources))
-            continue
-        amount = income(output for _, output in sources) + world.pack.factions[player.faction].network_income
-        table.say(Paid(player.seat, table.now, amount, player.treasury + amount), only(player.seat))
+        else:
+            amount = income(output for _, output in sources) + world.pack.factions[player.faction].network_income
+            table.say(Paid(player.seat, table.now, amount, player.treasury + amount), only(player.seat))
 
 
 def of_heroes(world: World, state: State, seat: Seat, at: Instant) -> Iterable[Booking]:

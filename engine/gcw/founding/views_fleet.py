@@ -21,12 +21,12 @@ from engine.gcw.look import (
     player,
     where,
 )
+from engine.gcw.people.founded import strength
 from engine.gcw.pictures.sheet import sheet
 from engine.gcw.sight.scanning import scanning_words, scans_under_way
 from engine.gcw.space.holding import beam_sections
 from engine.gcw.state import AGROUND, Contact, Guest, Hero, Unit, UnitKind, Voyage, carried
 from engine.gcw.viewing import THING, figures, pool_bars, unit_lines, weapon_lines
-from engine.gcw.works.views_works import counted
 from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
 from engine.view import view
@@ -67,7 +67,7 @@ def fleet(look: Look, _: None) -> Report:
         sections.append(Section(NOTHING_YET, (ADD_A_SHIP,)))
     if seat == MODERATOR:
         return Report(ALL_UNITS, in_all, tuple(sections))
-    lead = FLEET(strength=counted(look, seat, ""), units=in_all)
+    lead = FLEET(strength=strength(look, seat, ""), units=in_all)
     return Report(YOUR_FLEET, lead, tuple(sections), rule="GCW-CMD-04")
 
 
@@ -91,8 +91,7 @@ def hero_place(look: Look, hero: Hero) -> Text:
     """Whereabouts of a hero."""
     if not hero.alive:
         return DEAD
-    away = hero_away(look, hero)
-    if away:
+    if away := hero_away(look, hero):
         return away
     unit = look.known.units.get(hero.aboard)
     if unit is not None and unit.kind is UnitKind.HERO:
@@ -186,8 +185,7 @@ def ties(look: Look, unit: Unit) -> list[Text]:
     if battle is not None:
         used = f"{look.viewer}/{unit.group or unit.id}" in battle.committed
         lines.append((COMMITTED if used else NOT_COMMITTED)(system=term(battle.system)))
-    scans = scanning_words(look, unit)
-    if scans:
+    if scans := scanning_words(look, unit):
         lines.append(IT_SCANS(scans=scans))
     if unit.patrol:
         lines.append(ON_PATROL(cell=term(unit.cell)))
@@ -213,8 +211,7 @@ def contact_sheet(look: Look, contact: Contact) -> Report:
             sections.append(Section(pools_heading(contact), tuple(bars) or (NOTHING,)))
         if contact.aboard and contact.measured is not None:
             heading = GARRISON_SCANNED if contact.kind in AGROUND else ABOARD_SCANNED
-            counts = aboard_words(contact.aboard)
-            sections.append(Section(heading(at=stamp(contact.measured, "R")), (counts,)))
+            sections.append(Section(heading(at=stamp(contact.measured, "R")), (aboard_words(contact.aboard),)))
         rated = figures(look, contact.code, contact.cell, contact.status, held=contact.held)
         sections.append(Section(FIGHTING, tuple(rated)))
         sections.append(Section(WEAPONS, weapon_lines(look, world.armed(contact.code, contact.count))))

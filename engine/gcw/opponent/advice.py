@@ -52,11 +52,8 @@ def stirs(look: Look) -> Instant | None:
     player = look.known.players.get(look.viewer)
     if player is None or player.status is not PlayerStatus.ACTIVE or look.known.over_at is not None:
         return None
-    opens = turn_opens(player.last_turn)
-    moments = [one.exit_until for one in look.own() if one.exit_until is not None]
-    return min(
-        (at for at in (opens, *moments, *kept_back(look).values()) if at is not None and at > look.now), default=None
-    )
+    moments = [turn_opens(player.last_turn), *(one.exit_until for one in look.own()), *kept_back(look).values()]
+    return min((at for at in moments if at is not None and at > look.now), default=None)
 
 
 def accepted(look: Look, order: Order) -> bool:

@@ -16,7 +16,8 @@ from engine.gcw.galaxy.hyperspace import DEFAULT_EXIT, course, exits, minutes
 from engine.gcw.look import Look
 from engine.gcw.opponent.gunnery import foes
 from engine.gcw.opponent.side import Side
-from engine.gcw.opponent.worlds import kept_back, mine, posts, ships_at, stands_guard, strays, to_be_had
+from engine.gcw.opponent.worlds import kept_back, mine, posts, ships_at, strays, to_be_had
+from engine.gcw.people.founded import stands_guard
 from engine.gcw.state import CRAFT, Unit, UnitKind, within
 
 JUMP = "gcw-travel jump"

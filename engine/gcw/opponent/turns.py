@@ -17,7 +17,8 @@ from engine.gcw.figures.grid import Grid, Shooter, may_enter, pay
 from engine.gcw.look import Look
 from engine.gcw.opponent.gunnery import bombardments, foes, scored, threat, volleys
 from engine.gcw.opponent.side import Side
-from engine.gcw.opponent.worlds import fleet, grids, mine, stands_guard, strays, to_be_had
+from engine.gcw.opponent.worlds import fleet, grids, mine, strays, to_be_had
+from engine.gcw.people.founded import stands_guard
 from engine.gcw.space.craft import aboard, beside
 from engine.gcw.state import AGROUND, FIGHTERS, SHIPLIKE, Contact, Unit, UnitKind
 from engine.gcw.world import grid_of
@@ -109,9 +110,8 @@ def retreat(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
 def scans(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
     """Look for what is on the ground, where nothing is known there (GCW-SCN-11)."""
     look = side.look
-    if any(grid_of(one.cell) for one in targets):
-        return
-    if any(one.system == system and one.layer is ScanLayer.GROUND for one in look.known.scans.values()):
+    begun = any(one.system == system and one.layer is ScanLayer.GROUND for one in look.known.scans.values())
+    if begun or any(grid_of(one.cell) for one in targets):
         return
     for ship in fleet(look, system, UnitKind.SHIP):
         if look.world.ring(ship.cell) in NEAR:

@@ -12,7 +12,8 @@ from engine.gcw.figures.weapons import damage_of
 from engine.gcw.fleets import roster
 from engine.gcw.look import Look
 from engine.gcw.opponent.side import YARD, Side
-from engine.gcw.opponent.worlds import mine, stands_guard
+from engine.gcw.opponent.worlds import mine
+from engine.gcw.people.founded import stands_guard
 from engine.gcw.state import UnitKind
 from engine.gcw.works.classes import buildable, makers
 from engine.noun import Found

@@ -86,8 +86,3 @@ def strays(look: Look, system: str) -> list[Unit]:
     places = sum(room(look.world, look.known, ship, UnitKind.SQUADRON) for ship in ships_at(look, system))
     low = [one for one in out if one.escort and look.world.ring(one.cell) in (Ring.GA, Ring.ATM)]
     return low + [one for one in out if not one.escort][: max(places, 0)]
-
-
-def stands_guard(look: Look, system: str) -> bool:
-    """True if a unit of the player's is on the Surface of a world, from where it builds."""
-    return any(one.cell.endswith("S") and one.live for one in look.own_at(system))

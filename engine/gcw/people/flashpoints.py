@@ -13,7 +13,7 @@ from engine.book import clock
 from engine.clock import HOUR, Instant, later
 from engine.declared.changes import Alters, Puts, Removes, Sets
 from engine.declared.due import Earliest, First
-from engine.declared.sentences import Addressed
+from engine.declared.sentences import Addressed, either
 from engine.game import EVERYONE, REFEREE, Fact, Seat, Table
 from engine.gcw.acting import PlayerOrder
 from engine.gcw.data.people import Flashpoint
@@ -170,17 +170,16 @@ class CastSet(Fact[State], frozen=True):
 class FlashpointTurned(Fact[State], frozen=True):
     """A flashpoint is open, or takes in nobody more (CLK-27)."""
 
+    says = either(
+        lambda fact: fact.shut,
+        N_("**{title}** can no longer be joined."),
+        N_("**{title}** is open: `join flashpoint` takes part."),
+    )
     rule = "GCW-FLP-01"
     makes = Sets("flashpoints", "code", "shut", opened=True)
     code: str
-    title: str
+    title: Term
     shut: bool
-
-    def words(self, look: Look) -> Text:
-        return (SHUT if self.shut else OPENED)(title=term(self.title))
-
-
-OPENED, SHUT = N_("**{title}** is open: `join flashpoint` takes part."), N_("**{title}** can no longer be joined.")
 
 
 class CloseFlashpoint(ModeratorOrder):
@@ -195,17 +194,16 @@ class CloseFlashpoint(ModeratorOrder):
         """Each participant named is paid its share; until then nothing was (GCW-FLP-01). Refuses SHARES."""
         chosen: Flashpoint = act.found.flashpoint
         takers = {seat.casefold(): seat for seat in act.state.flashpoints[chosen.code].participants}
+        players = ", ".join(takers.values()) or "nobody"
         shares: list[tuple[Seat, int]] = []
         for part in [] if self.shares.strip().casefold() == "none" else self.shares.split(","):
             match = re.fullmatch(r"\s*(.+?)\s+(\d{1,6})\s*", part)
             seat = takers.get(match[1].casefold()) if match is not None else None
             if match is None or seat is None:
-                act.refuse(
-                    "SHARES", share=shown(part), players=", ".join(takers.values()) or "nobody", payout=chosen.payout
-                )
+                act.refuse("SHARES", share=shown(part), players=players, payout=chosen.payout)
             shares.append((seat, int(match[2])))
         if sum(amount for _, amount in shares) > chosen.payout:
-            act.refuse("SHARES", share=shown(self.shares), players=", ".join(takers.values()), payout=chosen.payout)
+            act.refuse("SHARES", share=shown(self.shares), players=players, payout=chosen.payout)
         act.say(FlashpointClosed(chosen.code, chosen.title, tuple(shares)), EVERYONE)
         for seat, amount in shares:
             enter(act.table, seat, Why.FLASHPOINT, chosen.title, amount)

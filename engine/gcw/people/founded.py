@@ -1,4 +1,5 @@
-"""A founding as it stands: the Command Center, the facilities and where there is room for more; what is missing.
+"""A founding as it stands: the Command Center, the facilities and where there is room for more, how strong a roster
+is; what is missing.
 
 Rulebook: GCW-SET-01..04, GCW-CST-02, register 8.1 (facilities).
 """
@@ -17,7 +18,7 @@ from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Noun
 from engine.report import Section
-from engine.text.message import N_, NN_, T_, name, term
+from engine.text.message import N_, NN_, T_, Text, name, term
 
 FACILITY: Noun[Look, FacilityType] = Noun(
     "a facility",
@@ -55,6 +56,11 @@ def site(look: Look, spec: FacilityType, system: str, words: str) -> str:
     return next((cell for cell in sites(look, spec, system) if wanted in (cell, cell[:-1])), "")
 
 
+def stands_guard(look: Look, system: str) -> bool:
+    """True if a unit of the player's is on the Surface of a world, from where it builds (GCW-CON-07)."""
+    return any(one.cell.endswith("S") and one.live for one in look.own_at(system))
+
+
 FROM_THE_START = N_("{unit} is not built: it stands where it has stood from the start.")
 
 
@@ -67,6 +73,22 @@ def unbuilt(spec: FacilityType) -> Refused | None:
 def raised_by(world: World, state: State, seat: Seat) -> list[Unit]:
     """Units that a player raised from its credit while it sets up."""
     return [one for one in state.of(seat) if one.origin is Origin.STARTING and one.code in world.pack.facilities]
+
+
+COUNTS = NN_(
+    "{cp} of {capacity} CP · {ships} of {most} ships · {escorts} escort",
+    "{cp} of {capacity} CP · {ships} of {most} ships · {escorts} escorts",
+    "escorts",
+)
+
+
+def strength(look: Look, seat: Seat, duty: str) -> Text:
+    """Strength of the main fleet, or the PDF of the system `duty`, and its limits (GCW-CMD-01, -03)."""
+    counts, most = roster(look.world, look.known, seat, duty), look.world.limits(look.known, seat, duty)
+    return COUNTS(
+        cp=counts.cp, capacity=most.cp, ships=len(counts.ships), most=most.ships,
+        escorts=counts.squadrons + counts.auxiliaries,
+    )  # fmt: skip
 
 
 RAISED, FREE, MISSING = T_("Facilities"), T_("Yours for nothing"), T_("Still missing")

@@ -12,12 +12,14 @@ from engine.book import clock
 from engine.clock import DAY, later
 from engine.declared.changes import PutsUnder, Removes, Sets
 from engine.declared.due import Earliest
+from engine.declared.sentences import either
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import HERO_CLASS, OWN_HERO, PlayerOrder
 from engine.gcw.data.people import Ability, HeroClass
 from engine.gcw.economy.accounts import enter, unpaid
 from engine.gcw.fleets import HeroTrained, Name, hero_class, hero_name
-from engine.gcw.look import Look, Obeying, Run, ends_turn, player, with_before
+from engine.gcw.look import Look, Obeying, Player, Run, Term, ends_turn, player, with_before
+from engine.gcw.look import Name as Called
 from engine.gcw.state import Hero, State, Training, Why, hero_at, outermost
 from engine.gcw.world import World
 from engine.look import Refused
@@ -166,22 +168,19 @@ def hunted(run: Run) -> None:
                 run.table.say(HeroSeen(hero.name, hero.owner, system, cell), only(seat))
 
 
-HERE = N_("**{hero}** of {player} is at {system} {cell}.")
-AT_HOME = N_("**{hero}** of {player} is at {system}, aboard nothing.")
-
-
 class HeroSeen(Fact[State], frozen=True):
     """Somebody's hero is in a system, where a hunter of a player's is (GCW-HRO-01). For that player."""
 
-    rule: ClassVar[str] = "GCW-HRO-01"
-    hero: str
-    owner: Seat
-    system: str
-    cell: str
-
-    def words(self, look: Look) -> Text:
-        words = {"hero": name(self.hero), "player": player(self.owner), "system": term(self.system)}
-        return HERE(cell=term(self.cell), **words) if self.cell else AT_HOME(**words)
+    says = either(
+        lambda fact: fact.cell,
+        N_("**{hero}** of {owner} is at {system} {cell}."),
+        N_("**{hero}** of {owner} is at {system}, aboard nothing."),
+    )
+    rule = "GCW-HRO-01"
+    hero: Called
+    owner: Player
+    system: Term
+    cell: Term
 
 
 HEROES, NO_HEROES = T_("Your heroes"), T_("You have no hero.")

@@ -162,16 +162,12 @@ def best(run: Run, unit: Unit) -> Contact | None:
     """The legal target on which a defender expects the highest refined damage; of equals the one with the least left,
     then the first seen (GCW-FAC-13).
     """
-    found: list[tuple[int, int, int, Contact]] = []
-    if unit.status is not Status.ACTIVE:
-        return None
-    for contact in aims(run.world, run.state, NEUTRAL, unit.system):
-        if contact.owner and run.state.are_hostile(NEUTRAL, contact.owner):
-            expected = worth(run, unit, contact)
-            if expected:
-                left = contact.pools.total if contact.pools is not None else 0
-                found.append((-expected, left, contact.number, contact))
-    return min(found, key=lambda one: one[:3])[3] if found else None
+    state = run.state
+    known = aims(run.world, state, NEUTRAL, unit.system) if unit.status is Status.ACTIVE else ()
+    foes = [one for one in known if one.owner and state.are_hostile(NEUTRAL, one.owner)]
+    rated = [(-expected, one) for one in foes if (expected := worth(run, unit, one))]
+    left = {one.alias: one.pools.total if one.pools is not None else 0 for one in foes}
+    return min(rated, key=lambda it: (it[0], left[it[1].alias], it[1].number))[1] if rated else None
 
 
 def worth(run: Run, unit: Unit, contact: Contact) -> int:

@@ -107,9 +107,8 @@ class Occupied(Fact[State], frozen=True):
     seats: tuple[Seat, ...]
 
     def evolve(self, state: State) -> State:
-        if not self.seats:
-            return replace(state, occupied=without(state.occupied, self.system))
-        return replace(state, occupied=put(state.occupied, self.system, self.seats))
+        freed = without(state.occupied, self.system)
+        return replace(state, occupied=put(state.occupied, self.system, self.seats) if self.seats else freed)
 
     def words(self, look: Look) -> Text:
         sentence = OCCUPIED if self.seats else FREE

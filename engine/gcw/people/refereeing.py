@@ -153,10 +153,8 @@ class SetHero(ModeratorOrder):
         if self.what == "level":
             before = hero.level if act.world.version >= VEILED else UNSET
             act.say(Risen(hero.id, hero.klass, self.value, before), only(hero.owner))
-        elif self.value:
-            act.say(HeroBack(hero.id), only(hero.owner))
         else:
-            act.say(HeroDied(hero.id), only(hero.owner))
+            act.say((HeroBack if self.value else HeroDied)(hero.id), only(hero.owner))
         act.say(Ruled("A hero was corrected by a moderator."), EVERYONE)
 
 

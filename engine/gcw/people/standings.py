@@ -12,7 +12,7 @@ from engine.gcw.state import Player, PlayerStatus
 from engine.gcw.viewing import lines_or
 from engine.gcw.world import CAMPAIGN, SWITCH_WORDS, SWITCHES
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, name, stamp, term
+from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.view import view
 
 PLAYER_LINE = N_("**{player}**: {faction}, home {home} · {status} · {systems}")
@@ -21,10 +21,7 @@ FINAL_AT = N_("Turn {turn} of {player}: final {at} ({in_time}) at the latest")
 WAITS = N_("Turn {turn} of {player}: made final, waits for earlier ones until {at}")
 PLAYERS, NO_PLAYERS = T_("Players"), T_("nobody has joined")
 NOT_FINAL, OPEN_RULES = T_("Turns not final yet"), T_("How open rules are played")
-PAYDAY, BEGUN_AND_PAYDAY = (
-    N_("Next Action Day {day} ({in_time})."),
-    N_("Begun {begun}. Next Action Day {day} ({in_time})."),
-)
+PAYDAY, BEGUN = N_("Next Action Day {day} ({in_time})."), N_("Begun {begun}. {payday}")
 THE_CAMPAIGN = T_("The campaign")
 OF_CAMPAIGNS = ("npc_control", "founding")
 """Switches that rule nothing before version 3."""
@@ -58,12 +55,11 @@ def standings(look: Look, _: None) -> Report:
         heading = STANDINGS if known.over_at is None else FINAL_STANDINGS
         sections.insert(0, Section(heading, tuple(standing_line(place, one) for place, one in enumerate(realms, 1))))
     day = payday(known.paid_upto, known.ahead, known.dated_from) or next_action_day(look.now)
-    begun = known.opened_at
-    lead = (PAYDAY if begun is None else BEGUN_AND_PAYDAY)(
-        begun=stamp(begun, "D") if begun is not None else NOTHING, day=stamp(day), in_time=stamp(day, "R")
-    )
+    lead = PAYDAY(day=stamp(day), in_time=stamp(day, "R"))
     if known.over_at is not None:
         lead = verdict(known, known.over_at)
+    elif known.opened_at is not None:
+        lead = BEGUN(begun=stamp(known.opened_at, "D"), payday=lead)
     return Report(name(known.name) or THE_CAMPAIGN, lead, tuple(sections), rule="GCW-GEN-01")
 
 

@@ -162,11 +162,10 @@ class Accept(PlayerOrder):
         if not given:
             act.refuse("SURRENDER_PARTY", system=offer.system)
         for unit in given:
-            room: Room | None = Room("")
-            if unit.kind is UnitKind.SHIP:
-                room = room_for(world, table.state, act.seat, world.cp(unit.code), offer.system)
+            asked = (world, table.state, act.seat, world.cp(unit.code), offer.system)
+            room = room_for(*asked) if unit.kind is UnitKind.SHIP else Room("")
             if room is None:
-                act.look.decline(no_room(world, table.state, act.seat, world.cp(unit.code), offer.system))
+                act.look.decline(no_room(*asked))
             take(world, table, table.state.units[unit.id], act.seat, room, None)
         act.say(OfferOver(offer.id, offer.seat, offer.to, accepted=True), only(offer.seat, offer.to))
         close_battles(table)

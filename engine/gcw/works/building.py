@@ -21,7 +21,7 @@ from engine.gcw.economy.rosters import DOCK, technology
 from engine.gcw.fleets import MAIN, Name
 from engine.gcw.galaxy.tidings import announce
 from engine.gcw.look import Look, Obeying
-from engine.gcw.people.founded import FACILITY, site, sites, unbuilt
+from engine.gcw.people.founded import FACILITY, site, sites, stands_guard, unbuilt
 from engine.gcw.state import TROOPS, Origin, Unit, UnitKind, Why, Work
 from engine.gcw.works.classes import CLASS, GROUP, Purchase, can_make, days, makers, no_facility
 from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksOver, begin, holds, under_way
@@ -137,9 +137,7 @@ class Construct(PlayerOrder):
         cell = site(act.look, kind, system, self.cell)
         if not cell:
             act.refuse("NO_FACILITY_SITE", rule="GCW-CST-02")
-        if grid_of(cell) and not any(
-            one.system == system and one.cell.endswith("S") and one.live for one in act.look.own()
-        ):
+        if grid_of(cell) and not stands_guard(act.look, system):
             act.refuse("NO_FACILITY_SITE", rule="GCW-CON-07", fix="Bring a unit of yours onto the Surface there first.")
         cost = act.world.price(act.look.known, act.seat, kind)
         paid, credit = shares(act.look.known.players[act.seat], cost, facility=True)

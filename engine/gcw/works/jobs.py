@@ -5,7 +5,7 @@ Rulebook: GCW-CST-01..05, GCW-CON-03, -07, GCW-RGF-03, GCW-STK-01, CLK-08, -09.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
@@ -16,7 +16,7 @@ from engine.clock import HOUR
 from engine.declared.changes import Removes, Renews
 from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only
-from engine.gcw.acting import OWN
+from engine.gcw.acting import OWN, viewers
 from engine.gcw.conflict import conflict_at
 from engine.gcw.contacts import all_appeared
 from engine.gcw.data.terms import Status
@@ -191,9 +191,8 @@ def commission(world: World, table: Table[State], work: Work, to: str) -> None:
     all_appeared(table, world, units)
 
 
-def works_of(look: Look, found: Found) -> Iterator[Work]:
-    """The player's jobs, and what lies in dock."""
-    return (work for work in look.known.works.values() if work.owner == look.viewer)
+works_of: Callable[[Look, Found], Iterator[Work]] = viewers("works")
+"""The player's jobs, and what lies in dock."""
 
 
 WORK_LABEL, IN_DOCK_LABEL = N_("{name} ({code}, {system})"), N_("{name} ({code}, in dock at {system})")

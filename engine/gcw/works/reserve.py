@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
@@ -14,7 +13,7 @@ from engine.clock import HOUR
 from engine.declared.changes import Puts
 from engine.declared.due import Earliest
 from engine.game import Fact, Seat, Table, only, ruled
-from engine.gcw.acting import OWN, PlayerOrder, away, grip, in_transit
+from engine.gcw.acting import OWN, PlayerOrder, away, grip, in_transit, viewers
 from engine.gcw.contacts import EXIT, forget, gave_away, vanished
 from engine.gcw.data.terms import Status
 from engine.gcw.economy.rosters import SentToReserve, base, base_lost, duty_of, fits, joins, locked, reservable
@@ -76,18 +75,13 @@ class LayUp(PlayerOrder):
         act.say(SentToReserve(Stored(id=unit.id, owner=act.seat, units=units)), only(act.seat))
 
 
-def laid_up(look: Look, found: Found) -> Iterator[Stored]:
-    """Units in the player's reserve."""
-    return (one for one in look.known.reserve.values() if one.owner == look.viewer)
-
-
 def label(look: Look, stored: Stored) -> str:
     """A unit of the reserve in a menu."""
     return f"{stored.units[0].name} ({stored.units[0].code}, {look.world.cp(stored.units[0].code)} CP)"
 
 
 STORED: Noun[Look, Stored] = Noun(
-    "a unit in your reserve", laid_up, lambda one: (one.units[0].name,), label, unknown="NO_RESERVE"
+    "a unit in your reserve", viewers("reserve"), lambda one: (one.units[0].name,), label, unknown="NO_RESERVE"
 )
 
 

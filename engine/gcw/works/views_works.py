@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.clock import HOUR
-from engine.game import Seat
 from engine.gcw.conflict import conflict_at
 from engine.gcw.economy.accounts import CAME_FROM, reason
 from engine.gcw.economy.income import earned, next_payday, outputs
@@ -16,8 +15,9 @@ from engine.gcw.economy.rosters import base, base_lost, stored_cp
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.calendar import next_action_day
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.fleets import hero_class, roster
+from engine.gcw.fleets import hero_class
 from engine.gcw.look import STATUS_OF_PLAYER, Look, grouped, money
+from engine.gcw.people.founded import strength
 from engine.gcw.state import Booking, Hero, Player, PlayerStatus, Stored, Unit, UnitKind, Why, Work
 from engine.gcw.viewing import NONE
 from engine.gcw.works.jobs import to_words
@@ -114,11 +114,6 @@ def job(look: Look, work: Work) -> Text:
 COMMAND = T_("What stands under your command, and what is laid up.")
 YOUR_ROSTERS, MAIN_FLEET, RESERVE = T_("Your rosters"), T_("Main fleet"), T_("Reserve")
 PDF_OF = N_("PDF of {system}")
-COUNTS = NN_(
-    "{cp} of {capacity} CP · {ships} of {most} ships · {escorts} escort",
-    "{cp} of {capacity} CP · {ships} of {most} ships · {escorts} escorts",
-    "escorts",
-)
 AT, BONUS = N_("{unit} at {system}"), N_("{unit} at {system}, bonus unit")
 AWAY = N_("{unit} at {system}: absent, it may only come here")
 UNIT, UNDER_WAY = N_("**{name}** ({code}, {cp} CP)"), T_("hyperspace")
@@ -141,7 +136,7 @@ def rosters(look: Look, _: None) -> Report:
     for duty in duties:
         heading = PDF_OF(system=term(duty)) if duty else MAIN_FLEET
         sections.append(
-            Section(heading, (counted(look, seat, duty), *(member(look, one) for one in units if one.duty == duty)))
+            Section(heading, (strength(look, seat, duty), *(member(look, one) for one in units if one.duty == duty)))
         )
     kept = [one for one in look.known.reserve.values() if one.owner == seat]
     sentence = FROZEN if base_lost(look.known, seat) else RESERVE_COUNTS
@@ -149,15 +144,6 @@ def rosters(look: Look, _: None) -> Report:
     lead = sentence(cp=cp, capacity=CAPACITY, system=place)
     sections.append(Section(RESERVE, (lead, *(laid_up(look, one) for one in kept))))
     return Report(YOUR_ROSTERS, COMMAND, tuple(sections), rule="GCW-CMD-01")
-
-
-def counted(look: Look, seat: Seat, duty: str) -> Text:
-    """Strength of the main fleet, or the PDF of the system `duty`, and its limits (GCW-CMD-01, -03)."""
-    counts, most = roster(look.world, look.known, seat, duty), look.world.limits(look.known, seat, duty)
-    return COUNTS(
-        cp=counts.cp, capacity=most.cp, ships=len(counts.ships), most=most.ships,
-        escorts=counts.squadrons + counts.auxiliaries,
-    )  # fmt: skip
 
 
 def member(look: Look, unit: Unit) -> Text:
@@ -205,7 +191,7 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
         *(() if playing else ((STATUS, STATUS_OF_PLAYER[mine.status]),)),
         (TREASURY, WITH_CREDIT(money=money(mine.treasury), credit=money(mine.credit))),
         (OWNED, SYSTEMS(number=len(owned), systems=listed(owned) or NONE)),
-        (MAIN_FLEET, counted(look, seat, "")),
+        (MAIN_FLEET, strength(look, seat, "")),
         (RESERVE, SO_MUCH(cp=stored_cp(look.world, state, seat), capacity=CAPACITY)),
         (WORKS, SO_MANY(number=jobs[False], docked=jobs[True])),
         (HEROES, listed(hero(look, one) for one in state.heroes.values() if one.owner == seat) or NONE),
