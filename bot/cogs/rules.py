@@ -9,9 +9,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.game.rulebooks import MissingRulebook
 from bot.game.which_game import here
 from bot.render.sending import reply
 from bot.ui.menus import completing, offer_games, offered
+from bot.ui.replies import in_time
 from bot.ui.rule_search import Library
 from bot.ui.service import Service
 from engine.game import InForce, Refusal, RuleText
@@ -96,15 +98,18 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
     ) -> None:
         """Rulings of moderators in a game: its house rules, and how open rules are played."""
         place = await here(self.desk, interaction, game)
-        await reply(interaction, listed(await self.desk.views.rulings(place.game.id)), ephemeral=not openly)
+        rulings = await in_time(interaction, self.desk.views.rulings(place.game.id), ephemeral=not openly)
+        await reply(interaction, listed(rulings), ephemeral=not openly)
 
-    async def _ruled_here(self, interaction: discord.Interaction[Any]) -> Sequence[InForce]:
-        """The rulings that stand in the game at hand; none where there is none, or several."""
+    async def _ruled_here(self, interaction: discord.Interaction[Any], *, openly: bool = False) -> Sequence[InForce]:
+        """The rulings that stand in the game at hand; none where there is none, or several, or it cannot be played any
+        more. The answer that waits for them is for everybody if `openly`.
+        """
         try:
             place = await here(self.desk, interaction, None)
-        except Refusal:
+            return await in_time(interaction, self.desk.views.rulings(place.game.id), ephemeral=not openly)
+        except (Refusal, MissingRulebook):
             return ()
-        return await self.desk.views.rulings(place.game.id)
 
     async def _played_here(self, interaction: discord.Interaction[Any]) -> str | None:
         """The rulebook of the game at hand; None where there is none, or several."""
@@ -131,7 +136,8 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
             hint = f" Did you mean {' or '.join(near)}?" if near else " `/rules search` finds rules by words."
             await reply(interaction, f"There is no rule of that id.{hint}")
             return
-        await reply(interaction, cited(self.library, found, await self._ruled_here(interaction)), ephemeral=not openly)
+        rulings = await self._ruled_here(interaction, openly=openly)
+        await reply(interaction, cited(self.library, found, rulings), ephemeral=not openly)
 
     @cite.autocomplete("rule")
     @completing

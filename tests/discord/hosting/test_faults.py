@@ -57,6 +57,30 @@ async def test_an_order_that_takes_long_is_promised_an_answer(house: House, monk
     assert answer.words == "Your draft is empty." and answer.ephemeral
 
 
+@pytest.mark.parametrize(("command", "given"), [("rules cite", {"rule": "GCW-UCR-03"}), ("rules rulings", {})])
+async def test_a_rule_is_shown_to_everybody_however_long_its_rulings_take(
+    house: House, monkeypatch: pytest.MonkeyPatch, command: str, given: dict[str, str]
+) -> None:
+    game = await house.met()
+    monkeypatch.setattr("bot.ui.replies.PATIENCE", 0.02)
+    async with house.service.desk.games.lock(game.id):
+        asked = asyncio.create_task(house.red.slash(command, {**given, "openly": True}, channel="campaign"))
+        answer = await asyncio.wait_for(asked, 5)
+        assert answer.deferred and not answer.content
+    await answer.final()
+    assert "GCW-UCR-0" in answer.words and not answer.ephemeral
+
+
+async def test_a_rule_is_shown_where_the_game_at_hand_cannot_be_played_any_more(house: House) -> None:
+    game = await house.met()
+    desk = house.service.desk
+    desk.games.drop(game.id)
+    desk.rulebooks._editions.clear()
+    for kept in tuple(desk.rulebooks._makers):
+        del desk.rulebooks._makers[kept]
+    assert (await house.slash(house.red, "rules cite", rule="GCW-UCR-03")).words.endswith("-# GCW-UCR-03")
+
+
 async def test_one_that_waits_for_several_things_is_promised_an_answer_in_time(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
