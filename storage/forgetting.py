@@ -122,8 +122,12 @@ def _hide(connection: sqlite3.Connection, game: int, masks: Masks) -> None:
 
 
 def _told(letter: dict[str, Any], masks: Masks) -> dict[str, Any]:  # JSON
-    """A letter with its words masked; what says whose view is drawn beside them stays."""
-    return letter | {field: masks.hide(letter[field]) for field in ("text", "title") if field in letter}
+    """A letter with its words masked, those that foretell something alike; what says whose view is drawn beside them
+    stays.
+    """
+    words = {field: masks.hide(letter[field]) for field in ("text", "title") if field in letter}
+    foretold = {name: masks.hide(line) for name, line in letter.get("foretold", {}).items()}
+    return letter | words | ({"foretold": foretold} if foretold else {})
 
 
 def _log_again(connection: sqlite3.Connection, before: Post, after: Post) -> None:

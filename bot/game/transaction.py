@@ -22,7 +22,7 @@ from bot.game.step import Step
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
 from bot.posts.news import PUBLIC, Told, hearers, posts, unanswered
-from bot.posts.outdated import came, delayed
+from bot.posts.outdated import Standing, came, delayed, standing
 from engine.game import Refusal
 from engine.record import plain
 from engine.text.names import shown
@@ -129,8 +129,7 @@ class Transactions:
         if step.row.tutorial:
             step.gather()
         elif moved := step.row.clock_offset - loaded.row.clock_offset:
-            kept = await self._store.kept_posts(step.row.id, foretelling=True)
-            step.posts += delayed(step.row, kept, step.posts, moved, step.wall)
+            step.posts += delayed(step.row, await self._foretelling(loaded), step.posts, moved, step.wall)
         step.settle()
         if step.said and step.undone is None:
             step.snapshot(known)
@@ -198,9 +197,14 @@ class Transactions:
             step.posts += posts(step.row, unanswered(asked, acting, closed=closed), step.wall)
             step.posts += posts(step.row, aside, step.wall)
         if any(item.news.became for item in (*late, *asked, *aside)):
-            kept = await self._store.kept_posts(step.row.id, foretelling=True)
-            step.posts += came(step.row, kept, step.posts, (*late, *asked, *aside), step.wall)
+            step.posts += came(
+                step.row, await self._foretelling(loaded), step.posts, (*late, *asked, *aside), step.wall
+            )
         return known, told
+
+    async def _foretelling(self, loaded: LoadedGame) -> Standing:
+        """The posts of a game that tell what is to come, as they read now."""
+        return standing(await self._store.kept_posts(loaded.row.id, foretelling=True), loaded.masks)
 
 
 def _witness(step: Step, told: list[Told], which: Sequence[bool]) -> None:

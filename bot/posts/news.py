@@ -23,6 +23,7 @@ from engine.clock import Instant
 from engine.game import Ruleset, Said, Seat
 from engine.record import plain
 from engine.report import News, stamp
+from engine.text.masks import Masks
 from engine.text.message import Text
 from storage.records import Game, Post
 
@@ -231,6 +232,15 @@ def encoded(letter: Letter) -> str:
 def decoded(body: str) -> Letter:
     """The inverse of `encoded`."""
     return msgspec.json.decode(body, type=Letter)
+
+
+def masked(letter: Letter, masks: Masks) -> Letter:
+    """A letter as it may be told again, without the names that are not shown any more."""
+    if not masks:
+        return letter
+    foretold = {name: masks.hide(line) for name, line in letter.foretold.items()}
+    text, headline = masks.hide(letter.text), masks.hide(letter.headline)
+    return msgspec.structs.replace(letter, text=text, headline=headline, foretold=foretold)
 
 
 def unanswered(told: Iterable[Told], acting: str | None, *, closed: bool) -> list[Told]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bot.posts.news import Letter, Told, decoded, edit, encoded, shifted
+from bot.posts.news import Letter, Told, decoded, edit, encoded, masked, shifted
+from engine.text.masks import Masks
 from storage.outbox import Kept
 from storage.records import Game, Post
 
@@ -17,20 +18,22 @@ Standing = dict[int, tuple[str, Letter]]
 """Posts as they read now: their targets and letters, by the row of the outbox that was posted."""
 
 
-def standing(kept: Iterable[Kept]) -> Standing:
-    """The posts as they read now: of each, the latest letter that took its place, else its own."""
+def standing(kept: Iterable[Kept], masks: Masks) -> Standing:
+    """The posts as they read now, but for names that are not shown any more: of each, the latest letter that took its
+    place, else its own.
+    """
     found: Standing = {}
     for one in kept:
-        letter = decoded(one.post.body)
+        letter = masked(decoded(one.post.body), masks)
         found[letter.edits or one.id] = (one.post.target, letter)
     return found
 
 
-def came(game: Game, kept: Iterable[Kept], made: list[Post], told: Iterable[Told], wall: int) -> list[Post]:
+def came(game: Game, posted: Standing, made: list[Post], told: Iterable[Told], wall: int) -> list[Post]:
     """Edits of posts of which something has come that they foretold. Those that are `made` in the same step, and not
     posted yet, are changed where they are.
     """
-    posted, changed = standing(kept), set[int]()
+    posted, changed = dict(posted), set[int]()
     for item in told:
         if not item.news.became:
             continue
@@ -45,7 +48,7 @@ def came(game: Game, kept: Iterable[Kept], made: list[Post], told: Iterable[Told
     return [_edit(game, row, *posted[row], wall) for row in sorted(changed)]
 
 
-def delayed(game: Game, kept: Iterable[Kept], made: list[Post], seconds: int, wall: int) -> list[Post]:
+def delayed(game: Game, posted: Standing, made: list[Post], seconds: int, wall: int) -> list[Post]:
     """Edits of posts of which all that they foretell is to come so much later, as the clock was moved. Edits that are
     `made` in the same step, of what was written before, are changed where they are.
     """
@@ -57,8 +60,7 @@ def delayed(game: Game, kept: Iterable[Kept], made: list[Post], seconds: int, wa
             anew.add(letter.edits)
         if later is not None:
             made[at] = msgspec.structs.replace(one, body=encoded(later))
-    posted = {row: stands for row, stands in standing(kept).items() if row not in anew}
-    moved = ((row, target, _later(letter, seconds)) for row, (target, letter) in posted.items())
+    moved = ((row, target, _later(letter, seconds)) for row, (target, letter) in posted.items() if row not in anew)
     return [_edit(game, row, target, later, wall) for row, target, later in moved if later is not None]
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
+from bot.posts.news import Letter, encoded
 from engine.game import MODERATOR, Seat
 from engine.gcw.founding.setup import Join, Muster
 from engine.gcw.space.craft import Swarm
 from engine.gcw.turn.drafting import Form
 from engine.sunrise.fleet.building import LoadFleet
+from storage.records import Post
 from storage.store import Store
 from tests.bot.ledger import Mint, Pay, Shout
 from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, posted
@@ -88,3 +91,41 @@ async def test_what_is_still_to_be_posted_and_drafts_lose_the_name(desk: Desk, s
     assert not [letter.text for _, letter in await posted(store) if "alice-liddell" in letter.text]
     assert await store.draft(game, "blue") == "pay 99 to forgotten-1"
     assert await desk.record.faults(game, desk.clock.now()) == []
+
+
+def foretelling(game: int, text: str) -> Post:
+    """A post that says when a turn becomes final."""
+    letter = Letter(f"Hear this.\n{text}", foretold={"turn 3": text})
+    return Post(GUILD, game, f"public:{game}", encoded(letter), "n", 1, 0)
+
+
+async def test_what_a_post_foretells_loses_the_name_with_its_words(desk: Desk, store: Store, game: int) -> None:
+    await store.post([foretelling(game, "alice-liddell has posted turn 3, final <t:9:F>.")])
+    await desk.record.forget(ALICE)
+    waiting = (await posted(store))[-1][1]
+    assert waiting.foretold == {"turn 3": "forgotten-1 has posted turn 3, final <t:9:F>."}
+    assert waiting.foretold["turn 3"] in waiting.text
+
+
+async def test_a_post_that_is_told_otherwise_later_loses_the_name_then(
+    desk: Desk, store: Store, clock: Clock, game: int
+) -> None:
+    await store.post([foretelling(game, "alice-liddell has posted turn 3, final <t:9:F>.")])
+    *_, row = await store.kept_posts(game)
+    await store.posted(row.id, 0, 1)
+    await desk.record.forget(ALICE)
+    await desk.moderation.pause(game, user=GM)
+    clock.skip(3600)
+    await desk.moderation.resume(game, user=GM)
+    edits = [letter for _, letter in await posted(store) if letter.edits == row.id]
+    assert [one.text for one in edits] == ["Hear this.\nforgotten-1 has posted turn 3, final <t:3609:F>."]
+
+
+async def test_a_post_that_is_marked_as_taken_back_loses_the_name(desk: Desk, store: Store, game: int) -> None:
+    for kept in await store.kept_posts(game):
+        await store.posted(kept.id, 0, kept.id)
+    await desk.record.forget(ALICE)
+    await desk.moderation.rewind(game, 1, user=GM)
+    edits = [letter.text for _, letter in await posted(store) if letter.edits]
+    assert [text for text in edits if "forgotten-1" in text]
+    assert not [text for text in edits if "liddell" in text.casefold()]

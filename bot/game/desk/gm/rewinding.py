@@ -11,7 +11,7 @@ import msgspec
 from bot.game.desk.record import RULED, asked_words, stands
 from bot.game.rulebooks import Edition
 from bot.game.step import Step
-from bot.posts.news import Letter, decoded, edit
+from bot.posts.news import Letter, decoded, edit, masked
 from bot.render.lengths import length
 from engine.clock import Instant
 from engine.game import Refusal
@@ -107,7 +107,8 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
     versions: dict[int, list[tuple[Letter, bool]]] = {}
     targets: dict[int, str] = {}
     for kept in await store.kept_posts(step.row.id):
-        letter, gone = decoded(kept.post.body), kept.post.once is None and digest_of(kept.post) in digests
+        gone = kept.post.once is None and digest_of(kept.post) in digests
+        letter = masked(decoded(kept.post.body), step.loaded.masks)
         versions.setdefault(letter.edits or kept.id, []).append((letter, gone))
         targets[letter.edits or kept.id] = kept.post.target
     marked = 0
