@@ -290,8 +290,9 @@ Called = Annotated[str, Shown[str](lambda look, given, form: name(given))]
 
 def thread(known: State) -> tuple[str, str] | None:
     """The topic and title under which dice and rounds are gathered; None before turn 1."""
-    side = "Rebel" if known.player is Side.REBEL else "Imperial"
-    return (f"turn:{known.turn}:{known.player}", f"Turn {known.turn}, {side}") if known.turn else None
+    if not known.turn:
+        return None
+    return f"turn:{known.turn}:{known.player}", f"Turn {known.turn}, {SIDES[known.player]}"
 
 
 def told(look: Look, text: Text, rule: str = "") -> News:

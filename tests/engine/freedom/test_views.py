@@ -76,3 +76,12 @@ def test_a_moment_is_shown_by_what_goes_on_in_it() -> None:
     assert RULES.scene(game.state) == ("fight", "")
     for view, about in (("map", ""), ("environ", "Angoff urban"), ("fight", "")):
         assert RULES.draw(game.state, MODERATOR, view, about, game.now).startswith("<svg")
+
+
+@pytest.mark.parametrize(("side", "title"), [(Side.REBEL, "Turn 1, Rebellion"), (Side.IMPERIAL, "Turn 1, Empire")])
+def test_the_thread_of_a_turn_calls_the_side_as_all_posts_do(side: Side, title: str) -> None:
+    game = Played("skirmish", bare=False)
+    told = RULES.show(game.knows(RED), RED, "turn", "", game.now)
+    assert "Rebellion (red)" in str(told.lead)
+    topic = RULES.thread(replace(game.state, player=side))
+    assert topic == (f"turn:1:{side}", title)
