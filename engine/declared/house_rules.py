@@ -49,7 +49,7 @@ RULE: Noun[Any, RuleText] = Noun(
 def house_ruled(act: Act[Any, Any], rule: str, text: str) -> None:
     """A rule is played so from now on, by people; or as it is written again. Refuses NO_HOUSE_RULE."""
     before: HouseRule | None = act.state.house_rules.get(rule)
-    if text.strip().casefold() != AS_WRITTEN:
+    if text.strip(" .").casefold() != AS_WRITTEN:
         act.say(HouseRuled(rule, HouseRule(text, act.table.now), before), EVERYONE)
         return
     if before is None:

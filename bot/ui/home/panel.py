@@ -632,7 +632,7 @@ async def give(
     answer = await in_time(interaction, submitted(once or str(interaction.id)))
     if once and answer.repeated and answer.refusal is not None:  # it was refused then, and need not be now
         answer = await in_time(interaction, submitted(str(interaction.id)))
-    if answer.refusal is not None and offered is not None and await offered() is None:
+    if answer.refusal is not None and offered is not None and await in_time(interaction, offered()) is None:
         await show_panel(interaction, at, NOT_NOW)
         return
     if answer.refusal is not None:

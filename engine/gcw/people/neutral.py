@@ -124,13 +124,16 @@ def reply(run: Run, system: str, attack: Run) -> None:
 
 
 def ordered(run: Run, unit: Unit, attack: Run) -> Contact | None:
-    """The target that its attacker has chosen for a defender; None where that chose none, or it can fire at it not."""
+    """The target that its attacker has chosen for a defender; None where that chose none, or one that it cannot fire at
+    or that was taken from the attacker meanwhile.
+    """
     chosen = attack.answers.get(unit.id)
     if chosen is None:
         return None
+    own = {one.id for one in run.state.of(attack.seat)}
     alias = alias_of(run.state, NEUTRAL, chosen[0])
     for contact in aims(run.world, run.state, NEUTRAL, unit.system):
-        if contact.alias == alias and unit.status is Status.ACTIVE and worth(run, unit, contact):
+        if chosen[0] in own and contact.alias == alias and unit.status is Status.ACTIVE and worth(run, unit, contact):
             return contact
     attack.table.say(Unanswered(chosen[1], chosen[0]), only(attack.seat))
     return None
