@@ -44,10 +44,13 @@ async def begun(house: House) -> None:
 
 async def started(house: House, at: Channel | str = "campaign", players: int = 2) -> None:
     """Start the game, and wait until its players are welcomed as far as they can be."""
-    await house.slash(house.gm, "game start", at)
-    while sum("here you alone" in letter.text for _, letter in await house.outbox()) < players:
+    answer = await house.slash(house.gm, "game start", at)
+    for _ in range(1000):
+        if sum("here you alone" in letter.text for _, letter in await house.outbox()) >= players:
+            await house.delivered()
+            return
         await asyncio.sleep(0.01)
-    await house.delivered()
+    raise AssertionError(f"nobody is welcomed: {answer.words}")
 
 
 def troubles(house: House) -> list[str]:
