@@ -71,13 +71,14 @@ async def test_a_rule_is_shown_to_everybody_however_long_its_rulings_take(
     assert "GCW-UCR-0" in answer.words and not answer.ephemeral
 
 
-async def test_a_rule_is_shown_where_the_game_at_hand_cannot_be_played_any_more(house: House) -> None:
+async def test_a_rule_is_shown_where_the_game_at_hand_cannot_be_played_any_more(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await house.met()
     desk = house.service.desk
     desk.games.drop(game.id)
-    desk.rulebooks._editions.clear()
-    for kept in tuple(desk.rulebooks._makers):
-        del desk.rulebooks._makers[kept]
+    for kept in ("_editions", "_makers"):  # the rulebooks are those of all tests
+        monkeypatch.setattr(desk.rulebooks, kept, {})
     assert (await house.slash(house.red, "rules cite", rule="GCW-UCR-03")).words.endswith("-# GCW-UCR-03")
 
 
