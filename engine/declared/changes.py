@@ -63,6 +63,16 @@ class PutsUnder(msgspec.Struct, frozen=True):
         return replace(state, **{self.mapping: {**there, getattr(fact, self.key): getattr(fact, self.thing)}})
 
 
+class Keeps(PutsUnder, frozen=True):
+    """A change: as `PutsUnder`; where the field `thing` of the fact is empty, the mapping has nothing there either."""
+
+    def made(self, state: S, fact: msgspec.Struct) -> S:
+        """The state with it, or without."""
+        if getattr(fact, self.thing):
+            return super().made(state, fact)
+        return Removes(self.mapping, self.key).made(state, fact)
+
+
 class Removes(msgspec.Struct, frozen=True):
     """A change: the entries of a mapping of the state that the fact's field `keys` names, one or a tuple, are gone."""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from engine.clock import Instant
-from engine.declared.changes import Its, Together
+from engine.declared.changes import Its, Keeps, Together
 from engine.game import REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, ScanLayer, ScanMode, Status
@@ -100,14 +100,9 @@ class Recorded(Fact[State], frozen=True):
     """Acts that a passive scan, or the player of a provisional turn, has recorded in all; for the referee alone."""
 
     silent = "the referee alone keeps what a passive scan has recorded, until it is over"
-
+    makes = Keeps("signatures", "key", "signatures")
     key: str
     signatures: tuple[Signature, ...]
-
-    def evolve(self, state: State) -> State:
-        if not self.signatures:
-            return replace(state, signatures=without(state.signatures, self.key))
-        return replace(state, signatures=put(state.signatures, self.key, self.signatures))
 
 
 def over(state: State, scan: str) -> State:

@@ -17,7 +17,7 @@ from pydantic import Field, model_validator
 from engine import look as base
 from engine.act import Act
 from engine.clock import Instant
-from engine.declared.changes import PutsUnder, Sets, Together
+from engine.declared.changes import Keeps, PutsUnder, Sets, Together
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.declared.house_rules import LONGEST_RULE, HouseRuling, house_ruled
@@ -64,7 +64,6 @@ from engine.gcw.state import (
     Why,
     outermost,
     put,
-    without,
 )
 from engine.gcw.world import CAMPAIGN, MENDED, SETTLED, SWITCH_RULES, SWITCH_WORDS, SWITCHES, VEILED, World
 from engine.look import Refused
@@ -747,13 +746,10 @@ class OwnerSet(Fact[State], frozen=True):
     """A system has this owner ("" for none)."""
 
     decides = True
+    makes = Keeps("owners", "system", "owner")
     system: str
     owner: Seat
     before: Seat | UnsetType = UNSET
-
-    def evolve(self, state: State) -> State:
-        owners = put(state.owners, self.system, self.owner) if self.owner else without(state.owners, self.system)
-        return replace(state, owners=owners)
 
     def words(self, look: Look) -> Text:
         sentence = FREED if not self.owner else YOU_OWN if look.mine(self.owner) else OWNS

@@ -764,6 +764,10 @@ AFFECTED: Mapping[UnitKind, tuple[str, ...]] = {
 """Whom an ability for a kind is for (GCW-HRO-01)."""
 
 
+GRIDS = ("G-1", "G-2", "G-3", "G-4")
+"""The Ground Grids of a world (GCW-GND-01)."""
+
+
 def grid_of(cell: str) -> str:
     """The Ground Grid of a ground cell, its Surface or its low Air ("G-1" of "G-1S", GCW-GND-01); "" for another."""
     return cell[:-1] if cell.startswith("G-") else ""

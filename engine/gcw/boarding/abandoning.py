@@ -23,14 +23,12 @@ from engine.gcw.figures.grid import written
 from engine.gcw.fleets import HeroLanded, free_name, hero_unit, taken_names
 from engine.gcw.look import Look, Run, begins_turn, class_words, own_name
 from engine.gcw.state import Origin, Pod, PutsNew, State, Unit, UnitKind, changed, counted, put
-from engine.gcw.world import grid_of
+from engine.gcw.world import GRIDS, grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import NN_, Text, listed, name, term
 from engine.text.names import shown
-
-GRIDS = ("G-1", "G-2", "G-3", "G-4")
 
 
 def crewless(look: Look, ship: Unit, found: Found) -> Refused | None:

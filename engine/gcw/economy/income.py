@@ -84,17 +84,12 @@ def outputs(world: World, state: State) -> dict[Seat, list[tuple[str, int]]]:
     for name, owner in state.owners.items():
         if name not in state.occupied:
             found.setdefault(owner, []).append((name, world.pack.systems[name].industrial_output))
-    yields = productive(world)
+    classes: list[ShipClass | FacilityType] = [*world.pack.ships.values(), *world.pack.facilities.values()]
+    yields = {spec.code: spec.industrial_output for spec in classes if spec.industrial_output}
     for unit in state.units.values():
         if unit.code in yields and unit.status is Status.ACTIVE:
             found.setdefault(unit.owner, []).append((unit.name, yields[unit.code]))
     return found
-
-
-def productive(world: World) -> dict[str, int]:
-    """Classes with an industrial output of their own, in KC."""
-    classes: list[ShipClass | FacilityType] = [*world.pack.ships.values(), *world.pack.facilities.values()]
-    return {spec.code: spec.industrial_output for spec in classes if spec.industrial_output}
 
 
 @clock(next=next_payday, priority=10)

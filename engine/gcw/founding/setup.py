@@ -115,12 +115,9 @@ class Join(Order):
         holder = free and home == chosen.stronghold
         act.say(Joined(seat, chosen.code, home, holder, at=act.table.now), EVERYONE)
         hero = Hero(
-            id=act.state.next_id("h", seat),
-            owner=seat,
-            name=self.hero,
-            klass=act.found.hero_class.code,
+            id=act.state.next_id("h", seat), owner=seat, name=self.hero, klass=act.found.hero_class.code,
             level=package.hero_level if package is not None else 1,
-        )
+        )  # fmt: skip
         act.say(HeroTrained(hero), only(seat))
         treasury = package.treasury if package is not None else 0
         credit = package.facility_credit if package is not None else FACILITY_CREDIT
@@ -178,23 +175,18 @@ class Credited(Fact[State], frozen=True):
     credit: Money
 
 
-def not_in_setup(look: Look) -> Refused | None:
-    """NOT_JOINED, SETUP_DONE, ELIMINATED, RETIRED for whoever is not setting up a fleet."""
-    found = look.known.players.get(look.viewer)
-    if found is None:
-        return Refused("NOT_JOINED")
-    if found.status is PlayerStatus.SETUP:
-        return None
-    return Refused("SETUP_DONE" if found.status is PlayerStatus.ACTIVE else found.status.value, rule="GCW-SET-02")
-
-
 class Setting(Order):
     """An order while the fleet is set up."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """While the fleet is set up."""
-        return not_in_setup(look)
+        """NOT_JOINED, SETUP_DONE, ELIMINATED, RETIRED for whoever is not setting up a fleet."""
+        found = look.known.players.get(look.viewer)
+        if found is None:
+            return Refused("NOT_JOINED")
+        if found.status is PlayerStatus.SETUP:
+            return None
+        return Refused("SETUP_DONE" if found.status is PlayerStatus.ACTIVE else found.status.value, rule="GCW-SET-02")
 
 
 def faction_of(look: Look) -> Faction:
@@ -292,16 +284,9 @@ def muster(act: Act[World, State], spec: UnitClass, cell: str, called: str = "")
     """A unit of the starting fleet, with its complement; a hero who is nowhere goes aboard the first ship."""
     seat, mine = act.seat, act.state.players[act.seat]
     units = made(
-        act.world,
-        act.state,
-        seat,
-        spec.code,
-        called or spec.name,
-        system=mine.home,
-        cell=cell,
-        escort=spec.berth is not None,
-        origin=Origin.STARTING,
-    )
+        act.world, act.state, seat, spec.code, called or spec.name,
+        system=mine.home, cell=cell, escort=spec.berth is not None, origin=Origin.STARTING,
+    )  # fmt: skip
     act.say(Mustered(units), only(seat))
     hero = next((one for one in act.state.heroes.values() if one.owner == seat and not one.aboard), None)
     if hero is not None and spec.berth is None:

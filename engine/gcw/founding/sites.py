@@ -15,11 +15,12 @@ from engine.game import Fact, only
 from engine.gcw.data.units import FacilityType
 from engine.gcw.economy.accounts import enter
 from engine.gcw.fleets import INDEPENDENTS, Mustered, roster
-from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, Setting, dismiss, faction_of, muster, not_in_setup
+from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, Setting, dismiss, faction_of, muster
 from engine.gcw.look import Look, Obeying, Own, Term
-from engine.gcw.people.founded import FACILITY, raised_by, site, sites, unbuilt
+from engine.gcw.people.founded import FACILITY, raised_by, site, sites_for, unbuilt
 from engine.gcw.people.strongholds import CENTER, Posted, centers, mustered, raise_center
 from engine.gcw.state import Origin, State, Unit, UnitKind, UnitsSet, Why
+from engine.gcw.world import GRIDS
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -40,7 +41,7 @@ def no_facility(look: Look, words: str, hint: str) -> Refused:
 
 def not_built(look: Look, spec: FacilityType, found: Found) -> Refused | None:
     """Those that anybody builds, for whoever is setting up."""
-    return not_in_setup(look) or unbuilt(spec)
+    return Setting.ready(look) or unbuilt(spec)
 
 
 def dear(look: Look, spec: FacilityType, found: Found) -> Refused | None:
@@ -67,10 +68,9 @@ def site_read(look: Look, words: str, found: Found) -> str:
 
 
 def sites_offered(look: Look, found: Found) -> Iterator[Option]:
-    """The places with room for the facility."""
-    if found.get("facility") is not None and look.viewer in look.known.players:
-        home = look.known.players[look.viewer].home
-        yield from map(Option, sites(look, found.facility, home))
+    """The places at home with room for the facility."""
+    mine = look.known.players.get(look.viewer)
+    return sites_for(look, found.get("facility"), mine.home if mine is not None else None)
 
 
 class Raise(Setting):
@@ -126,7 +126,7 @@ class Center(Setting):
 
     path: ClassVar[str] = f"{GROUP.path} center"
     line: ClassVar[str] = "center at {grid}"
-    grid: Annotated[str, Value("a Ground Grid", grid_read, lambda look, found: map(Option, HOME_GRIDS))] = Field(
+    grid: Annotated[str, Value("a Ground Grid", grid_read, lambda look, found: map(Option, GRIDS))] = Field(
         description="a Ground Grid of your home system: G-1 to G-4", max_length=60
     )
 
@@ -136,9 +136,6 @@ class Center(Setting):
             act.say(Stationed(center.id, act.found.grid), only(act.seat))
             return
         raise_center(act.world, act.table, act.seat, act.found.grid)
-
-
-HOME_GRIDS = tuple(f"G-{number}" for number in range(1, 5))
 
 
 def free_standing(look: Look, unit: Unit, found: Found) -> Refused | None:

@@ -15,7 +15,7 @@ from engine.game import Refusal
 from engine.gcw.acting import Action
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.fleets import INDEPENDENTS, roster
-from engine.gcw.founding.setup import FACTION, Confirm, Join, not_in_setup
+from engine.gcw.founding.setup import FACTION, Confirm, Join, Setting
 from engine.gcw.look import Look, Obeying
 from engine.gcw.opponent.side import YARD, Side
 from engine.gcw.opponent.worlds import kept_back
@@ -41,7 +41,7 @@ def advise(side: Side, campaign: Sequence[Wishes], turn: Wishes) -> Order | None
     if look.viewer not in look.known.players:
         wishes = joining(look)
     else:
-        wishes = founding(side) if not_in_setup(look) is None else playing(side, campaign, turn)
+        wishes = founding(side) if Setting.ready(look) is None else playing(side, campaign, turn)
     return next((order for order in wishes if accepted(look, order)), None)
 
 

@@ -14,7 +14,6 @@ from engine.gcw.acting import FIRED, MOVED, half_over, points_left
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring, ScanLayer
 from engine.gcw.figures.grid import Grid, Shooter, may_enter, pay
-from engine.gcw.look import Look
 from engine.gcw.opponent.gunnery import bombardments, foes, scored, threat, volleys
 from engine.gcw.opponent.side import Side
 from engine.gcw.opponent.worlds import fleet, grids, mine, strays, to_be_had
@@ -49,16 +48,12 @@ def lines(side: Side) -> Iterator[Order]:
             yield from scans(side, system, targets)
 
 
-def target_grid(look: Look, system: str, targets: list[Contact]) -> str:
-    """The Ground Grid that is attacked: the first where a defender is known, else the first that is defended."""
-    known = sorted({grid_of(one.cell) for one in targets if grid_of(one.cell)})
-    return known[0] if known else (grids(look, system) or ["G-1"])[0]
-
-
 def descent(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
-    """Ships to low orbit, squadrons to the air above their targets, and a craft that can land to the atmosphere."""
+    """Ships to low orbit, squadrons to the air above the first Ground Grid where a defender is known, else the first
+    that is defended, and a craft that can land to the atmosphere.
+    """
     look = side.look
-    grid = target_grid(look, system, targets)
+    grid = [*sorted({grid_of(one.cell) for one in targets if grid_of(one.cell)}), *grids(look, system), "G-1"][0]
     low = f"A-{grid[-1]}"
     for ship in fleet(look, system, UnitKind.SHIP):
         yield from way(side, ship, low)

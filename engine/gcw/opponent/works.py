@@ -16,6 +16,7 @@ from engine.gcw.opponent.worlds import mine
 from engine.gcw.people.founded import stands_guard
 from engine.gcw.state import UnitKind
 from engine.gcw.works.classes import buildable, makers
+from engine.gcw.world import GRIDS
 from engine.noun import Found
 
 BUILD, CONSTRUCT = "gcw-yard build", "gcw-yard construct"
@@ -23,7 +24,6 @@ CLAIM = "BUN"
 """What it claims a world with: the cheapest that is built on the ground."""
 MOST_CP = 5
 """Command points at most of a ship that it has made: it is there soon."""
-GRIDS = tuple(f"G-{number}" for number in range(1, 5))
 
 
 def claims(side: Side) -> Iterator[Order]:
@@ -36,14 +36,16 @@ def claims(side: Side) -> Iterator[Order]:
 
 
 def yards(side: Side) -> Iterator[Order]:
-    """A yard where there is none, at home or on a world that was taken, and of it ships that defend where it stands, as
-    long as there is money beside what the next claim costs (GCW-PDF).
+    """A yard where there is none, at home or on a world that was taken (Independents have no credit to raise one,
+    GCW-SET-05), and of it ships that defend where it stands, as long as there is money beside what the next claim costs
+    (GCW-PDF).
     """
     look = side.look
     player = look.known.players[look.viewer]
     spare = player.treasury - max(0, price(look, CLAIM) - player.credit)
     places = list(dict.fromkeys((player.home, *sorted(one for one in look.known.owners if mine(look, one)))))
-    if not has_yard(look) and price(look, YARD) <= spare:
+    ordered = [one.code for one in look.known.works.values() if one.owner == look.viewer]
+    if YARD not in (*ordered, *(one.code for one in look.own())) and price(look, YARD) <= spare:
         for place in places:
             yield from (side.order(CONSTRUCT, facility=YARD, cell=grid, system=place) for grid in GRIDS)
     for place in places:
@@ -58,12 +60,6 @@ def yards(side: Side) -> Iterator[Order]:
             for spec in sorted(classes, key=lambda one: (-one.cp, -damage_of(look.world.pack.weapons, one.weapons))):
                 if spec.cp <= room:
                     yield side.order(BUILD, unit=spec.code, place=yard.name, to="pdf")
-
-
-def has_yard(look: Look) -> bool:
-    """True if a yard is the player's, or is being built: Independents have no credit to raise one (GCW-SET-05)."""
-    ordered = (one.code for one in look.known.works.values() if one.owner == look.viewer)
-    return YARD in {*ordered, *(one.code for one in look.own())}
 
 
 def price(look: Look, code: str) -> int:

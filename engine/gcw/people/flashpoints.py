@@ -131,13 +131,9 @@ class FlashpointAnnounced(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         return OPENS(
-            title=term(self.title),
-            system=term(self.flash.system),
-            text=term(self.text),
-            opens=stamp(self.flash.opens_at),
-            closes=stamp(self.flash.closes_at),
-            payout=money(self.payout),
-        )
+            title=term(self.title), system=term(self.flash.system), text=term(self.text), payout=money(self.payout),
+            opens=stamp(self.flash.opens_at), closes=stamp(self.flash.closes_at),
+        )  # fmt: skip
 
 
 OPENING = Earliest("flashpoints", "opens_at", opened=False)

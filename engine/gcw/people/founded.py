@@ -17,6 +17,7 @@ from engine.gcw.state import FACILITIES, Origin, State, Unit, UnitKind
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Noun
+from engine.orders import Option
 from engine.report import Section
 from engine.text.message import N_, NN_, T_, Text, name, term
 
@@ -48,6 +49,11 @@ def sites(look: Look, spec: FacilityType, system: str) -> Iterator[str]:
             here = [code for place, code in there if place == cell]
             if len(here) < world.pack.most_in_grid and here.count(spec.code) < world.pack.most_of_type_in_grid:
                 yield cell
+
+
+def sites_for(look: Look, spec: FacilityType | None, system: str | None) -> Iterator[Option]:
+    """The same in a menu; none while the facility or the system is not known."""
+    return map(Option, sites(look, spec, system) if spec is not None and system is not None else ())
 
 
 def site(look: Look, spec: FacilityType, system: str, words: str) -> str:
@@ -96,9 +102,9 @@ A_FACILITY, CREDIT_LEFT = N_("{name} ({code}), {cost}, {cell}"), N_("{credit} of
 PLATFORM, BONUS = N_("{name} ({code}), {cell}"), N_("{name} ({code}), bonus unit on PDF duty, {cell}")
 CENTER_AT = N_("Command Center, {cell}")
 CENTER_USUAL = T_("Command Center: it will stand in G-1, unless you say otherwise with `/gcw-setup center`.")
-NO_SHIP, CP_LEFT = (
-    T_("A ship: `/gcw muster` adds one."),
-    NN_("{number} command point is unspent; it lapses.", "{number} command points are unspent; they lapse.", "number"),
+NO_SHIP = T_("A ship: `/gcw muster` adds one.")
+CP_LEFT = NN_(
+    "{number} command point is unspent; it lapses.", "{number} command points are unspent; they lapse.", "number"
 )
 ALL_THERE = T_("Nothing: you may confirm.")
 

@@ -83,11 +83,6 @@ def ability(look: Look, klass: str, level: int) -> Ability | None:
     return next((one for one in found.abilities if one.level == level), None) if found is not None else None
 
 
-def trained_by(state: State, seat: Seat) -> int:
-    """A player's heroes in the campaign: alive, dead and in training (GCW-HRO-04)."""
-    return sum(hero.owner == seat for hero in state.heroes.values()) + (seat in state.trainings)
-
-
 def affordable(look: Look, chosen: HeroClass, found: Found) -> Refused | None:
     """FUNDS for a class whose training costs more than there is; NOT_JOINED for whoever has no treasury."""
     return look.inactive() or unpaid(look.known.players[look.viewer], chosen.train_cost)
@@ -104,8 +99,9 @@ class Train(PlayerOrder):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """Once in a campaign (GCW-HRO-04)."""
-        full = trained_by(look.known, look.viewer) >= MOST_HEROES
+        """Once in a campaign: heroes count alive, dead and in training (GCW-HRO-04)."""
+        heroes = sum(one.owner == look.viewer for one in look.known.heroes.values())
+        full = heroes + (look.viewer in look.known.trainings) >= MOST_HEROES
         return super().ready(look) or (Refused("HERO_LIMIT") if full else None)
 
     def obey(self, act: Obeying) -> None:

@@ -53,7 +53,7 @@ MISSION: Noun[Look, Mission] = Noun(
     lambda look, found: look.world.pack.missions.values(),
     lambda one: (one.title, one.code),
     lambda look, one: f"{one.title} ({one.code})",
-    unknown=lambda look, words, hint: Refused("NO_MISSION", {"name": words, "hint": hint}),
+    unknown="NO_MISSION",
 )
 """A mission of the data pack."""
 
@@ -295,10 +295,8 @@ class MissionOver(Fact[State], frozen=True):
         return (COMPLETED if self.how == "completed" else ABANDONED)(title=title)
 
 
-COMPLETED, ABANDONED = (
-    N_("The mission **{title}** is completed."),
-    N_("The mission **{title}** is abandoned; a moderator may clear it."),
-)
+COMPLETED = N_("The mission **{title}** is completed.")
+ABANDONED = N_("The mission **{title}** is abandoned; a moderator may clear it.")
 
 
 class Award(ModeratorOrder):
@@ -363,12 +361,6 @@ YOU_COULD = T_("You could start, with `/gcw-people mission`")
 OUTLINE = N_("**{title}**, with {hero}: {steps}")
 
 
-def outlined(mission: Mission, hero: Hero) -> Text:
-    """A mission that a hero could start, with all its milestones."""
-    steps = joined("; ", (term(one.text) for one in mission.objectives))
-    return OUTLINE(title=term(mission.title), hero=name(hero.name), steps=steps)
-
-
 @view("missions", "your mission, its milestones, and those you could start")
 def missions(look: Look, _: None) -> Report:
     """The mission under way; else what each living hero could start (GCW-MIS-02, -04)."""
@@ -383,12 +375,11 @@ def missions(look: Look, _: None) -> Report:
         )
         pay = (Suggestion(T_("Pay"), "pay for mission"),) if due_in(look, seat) else ()
         return Report(MISSIONS, lead, (Section(term(mission.title), lines),), pay, rule="GCW-MIS-04")
-    could = [
-        Suggestion(term(mission.title), f"start mission {mission.code} with {hero.name}", outlined(mission, hero))
-        for hero in look.known.heroes.values()
-        if hero.owner == seat and hero.alive
-        for mission in look.world.pack.missions.values()
-        if fits(look, mission, Found({"hero": hero})) is None
-    ]
+    could = []
+    for hero in (one for one in look.known.heroes.values() if one.owner == seat and one.alive):
+        for mission in MISSION.that(fits).fitting(look, Found({"hero": hero})):
+            title, steps = term(mission.title), joined("; ", (term(one.text) for one in mission.objectives))
+            words = OUTLINE(title=title, hero=name(hero.name), steps=steps)
+            could.append(Suggestion(title, f"start mission {mission.code} with {hero.name}", words))
     lines = tuple(one.words for one in could)
     return Report(MISSIONS, NONE_ACTIVE, (Section(YOU_COULD, lines),), tuple(could), rule="GCW-MIS-02")

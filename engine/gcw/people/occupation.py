@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from engine.book import afterwards
-from engine.declared.changes import PutsUnder, Removes, Together
+from engine.declared.changes import Keeps, PutsUnder, Removes, Together
 from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.contacts import hidden
 from engine.gcw.data.terms import Ring
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import Look, Player, Term, player
-from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind, put, without
+from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind
 from engine.gcw.world import FOLLOWED, World
 from engine.text.message import N_, Text, listed, term
 
@@ -103,12 +101,9 @@ class Occupied(Fact[State], frozen=True):
 
     rule = "GCW-CON-06"
     decides = True
+    makes = Keeps("occupied", "system", "seats")
     system: str
     seats: tuple[Seat, ...]
-
-    def evolve(self, state: State) -> State:
-        freed = without(state.occupied, self.system)
-        return replace(state, occupied=put(state.occupied, self.system, self.seats) if self.seats else freed)
 
     def words(self, look: Look) -> Text:
         sentence = OCCUPIED if self.seats else FREE

@@ -99,17 +99,10 @@ def mustered(
         called = f"Guard {post.code}" if kind in GUARDING else called
         called = f"{system} {called}" if owner == NEUTRAL else called
         units = made(
-            world,
-            state,
-            owner,
-            post.code,
-            called,
-            system=system,
-            cell=post.cell,
+            world, state, owner, post.code, called, system=system, cell=post.cell, count=post.number,
             origin=Origin.BONUS if post.bonus else origin,
             faction=None if owner in state.players else world.pack.factions[stock],
-            count=post.number,
-        )
+        )  # fmt: skip
         if post.bonus:
             units = tuple(replace(one, bonus=True, duty=system) for one in units)
         elif kind in GUARDING:

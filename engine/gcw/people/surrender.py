@@ -47,11 +47,6 @@ def party(known: State, seat: Seat, to: Seat, system: str, there: Iterable[Unit 
     return None if met else Refused("SURRENDER_PARTY", {"system": system})
 
 
-def known_party(look: Look, to: Seat, system: str) -> Refused | None:
-    """The same by what the one who offers knows: a contact of the recipient's there."""
-    return party(look.known, look.viewer, to, system, look.contacts_at(system))
-
-
 SURRENDERED = OWN.that(standing)
 
 
@@ -69,26 +64,23 @@ class Surrender(PlayerOrder):
         """Both hear of the offer; it stands for 24 hours. Refuses SURRENDER_PARTY."""
         units: tuple[Unit, ...] = act.found.units
         system = units[0].system
-        act.look.require(known_party(act.look, act.found.player, system))
+        act.look.require(party(act.look.known, act.seat, act.found.player, system, act.look.contacts_at(system)))
         if any(unit.system != system for unit in units):
             act.refuse("NOT_SURRENDERED", unit=shown(units[-1].name))
         offer = Offer(
-            id=offer_id(act.world, act.state, act.seat, act.found.player),
-            seat=act.seat,
-            to=act.found.player,
-            system=system,
-            units=tuple(unit.id for unit in units),
-            names=tuple(unit.name for unit in units),
+            id=offer_id(act.world, act.state, act.seat, act.found.player), seat=act.seat, to=act.found.player,
+            system=system, units=tuple(unit.id for unit in units), names=tuple(unit.name for unit in units),
             until=later(act.table.now, STANDS_FOR),
-        )
+        )  # fmt: skip
         act.say(Offered(offer), only(act.seat, act.found.player))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Surrenders of what is disabled, to whoever is hostile there."""
         for unit in SURRENDERED.fitting(look):
-            for seat in look.known.players:
-                if not unit.pools.armor and seat != look.seat and known_party(look, seat, unit.system) is None:
+            there = list(look.contacts_at(unit.system))
+            for seat in look.known.players if not unit.pools.armor else ():
+                if seat != look.seat and party(look.known, look.viewer, seat, unit.system, there) is None:
                     yield cls(units=unit.name, player=seat)
 
 
@@ -193,10 +185,8 @@ class TakeBack(PlayerOrder):
 
 
 YOU_ACCEPT, ACCEPTS_YOURS = N_("You accept the surrender of {by}."), N_("{to} accepts your surrender.")
-YOURS_OVER, ANOTHERS_OVER = (
-    N_("Your offer to surrender to {to} is over."),
-    N_("{by}'s offer to surrender to you is over."),
-)
+YOURS_OVER = N_("Your offer to surrender to {to} is over.")
+ANOTHERS_OVER = N_("{by}'s offer to surrender to you is over.")
 
 
 class OfferOver(Fact[State], frozen=True):

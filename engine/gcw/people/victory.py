@@ -108,10 +108,8 @@ def ended(world: World, table: Table[State]) -> None:
     end(world, table, holder if mine is not None and mine.faction == EMPIRE else NOBODY, EMPIRE)
 
 
-WON, FACTION_WON = (
-    N_("**The campaign is won** by {player} for the {faction}, {at}."),
-    N_("**The campaign is won** by the {faction}, {at}."),
-)
+WON = N_("**The campaign is won** by {player} for the {faction}, {at}.")
+FACTION_WON = N_("**The campaign is won** by the {faction}, {at}.")
 OVER = N_("**The campaign is over**, {at}: nobody has won it.")
 LINE = N_("{place}. {player}: {systems}, {output} of output, {cp} CP")
 PUBLIC_LINE = N_("{place}. {player}: {systems}, {output} of output")
@@ -140,10 +138,8 @@ class Ended(Fact[State], frozen=True):
         return joined("\n", (lead, *lines, STANDS_STILL))
 
 
-OVER_SINCE, WON_SINCE = (
-    N_("It is over since {at}, and all its clocks stand still."),
-    N_("It is over since {at}, won by {player}, and all its clocks stand still."),
-)
+OVER_SINCE = N_("It is over since {at}, and all its clocks stand still.")
+WON_SINCE = N_("It is over since {at}, won by {player}, and all its clocks stand still.")
 
 
 def verdict(known: State, over_at: Instant) -> Text:

@@ -21,7 +21,7 @@ from engine.gcw.economy.rosters import DOCK, technology
 from engine.gcw.fleets import MAIN, Name
 from engine.gcw.galaxy.tidings import announce
 from engine.gcw.look import Look, Obeying
-from engine.gcw.people.founded import FACILITY, site, sites, stands_guard, unbuilt
+from engine.gcw.people.founded import FACILITY, site, sites, sites_for, stands_guard, unbuilt
 from engine.gcw.state import TROOPS, Origin, Unit, UnitKind, Why, Work
 from engine.gcw.works.classes import CLASS, GROUP, Purchase, can_make, days, makers, no_facility
 from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksOver, begin, holds, under_way
@@ -108,11 +108,12 @@ def own_systems(look: Look, found: Found) -> Iterator[str]:
     yield from sorted(held, key=lambda system: not holds(look.known, look.viewer, system))
 
 
-def sites_offered(look: Look, found: Found) -> Iterator[Option]:
-    """The places with room for the facility."""
-    kind, system = found.get("facility"), found.get("system")
-    if kind is not None and system is not None:
-        yield from map(Option, sites(look, kind, system))
+SITE: Value[Look, str] = Value(
+    "a place",
+    lambda look, words, found: words,
+    lambda look, found: sites_for(look, found.get("facility"), found.get("system")),
+)
+"""A place with room for the facility, which is looked for among them when the order is obeyed."""
 
 
 class Construct(PlayerOrder):
@@ -122,7 +123,7 @@ class Construct(PlayerOrder):
     line: ClassVar[str] = "construct {facility} in {cell} of {system}[ named {name}]"
     resolves: ClassVar[tuple[str, ...]] = ("facility", "system")
     facility: Annotated[str, FACILITY] = Field(description="a facility or platform", max_length=60)
-    cell: Annotated[str, Value("a place", lambda look, words, found: words, sites_offered)] = Field(
+    cell: Annotated[str, SITE] = Field(
         description="a Ground Grid, such as G-1; for a platform a cell of space", max_length=8
     )
     system: Annotated[str, SYSTEM.but(among=own_systems)] = Field(

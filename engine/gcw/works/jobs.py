@@ -262,10 +262,8 @@ class WorksBegan(Fact[State], frozen=True):
 
 STILL = NN_("{units} stands still.", "{units} stand still.", "number")
 STILL_WITH = N_("{unit} stands still: {left}.")
-ON, DOCKED = (
-    N_("{unit} goes on: done {at}."),
-    N_("**{unit}** is done, and lies in dock at {system} until it is assigned."),
-)
+ON = N_("{unit} goes on: done {at}.")
+DOCKED = N_("**{unit}** is done, and lies in dock at {system} until it is assigned.")
 
 
 class WorksSet(Fact[State], frozen=True):
@@ -342,19 +340,16 @@ def keep_in_dock(act: Obeying, old: Unit, system: str, maker: str) -> None:
 
 @clock(next=Earliest("works", "due"), priority=62)
 def complete(world: World, table: Table[State]) -> None:
-    """Finishes the works that are done now, in the order in which they were ordered (GCW-CST-04, CLK-08, -09)."""
+    """Finishes the works that are done now, in the order in which they were ordered: a unit goes where it was ordered
+    to, or lies in dock until it is assigned (GCW-CST-04, CLK-08, -09).
+    """
     for work in sorted(table.state.works.values(), key=lambda one: (one.ordered_at, one.id)):
         if work.due is not None and work.due <= table.now:
             if work.cell:
                 raise_facility(world, table, work)
-            else:
-                finish(world, table, work)
-
-
-def finish(world: World, table: Table[State], work: Work) -> None:
-    """A unit is done: it goes where it was ordered to, or lies in dock until it is assigned (GCW-CST-04)."""
-    if work.to == DOCK or deliver(world, table, work, work.to) is not None:
-        table.say(WorksSet(work.owner, (replace(work, done=True, since=None, left=0),)), only(work.owner))
+            elif work.to == DOCK or deliver(world, table, work, work.to) is not None:
+                docked = replace(work, done=True, since=None, left=0)
+                table.say(WorksSet(work.owner, (docked,)), only(work.owner))
 
 
 def raise_facility(world: World, table: Table[State], work: Work) -> None:

@@ -211,10 +211,8 @@ class StoredSet(Fact[State], frozen=True):
         return with_before(words, hours_left(self.before))
 
 
-TO_MAIN, TO_PDF = (
-    N_("**{unit}** comes out of the reserve at {system} {cell}, and joins your main fleet."),
-    N_("**{unit}** comes out of the reserve at {system} {cell}, and joins the PDF there."),
-)
+TO_MAIN = N_("**{unit}** comes out of the reserve at {system} {cell}, and joins your main fleet.")
+TO_PDF = N_("**{unit}** comes out of the reserve at {system} {cell}, and joins the PDF there.")
 
 
 class CameFromReserve(Fact[State], frozen=True):
