@@ -12,8 +12,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.which_game import Here, here
-from bot.render.embeds import embeds
 from bot.render.sending import reply
+from bot.ui.home.layout import report_layout
 from bot.ui.home.panel import PANEL_VIEW, owed_lines
 from bot.ui.menus import MOST_CHOICES, completing, offered
 from bot.ui.service import Service
@@ -95,7 +95,7 @@ class HelpCog(commands.Cog):
             if now:
                 sections.insert(0, Section(FROM_THE_START, tuple(map(term, linked(words).splitlines()))))
             ending = "Every order has a page of its own: name it as the topic."
-            await reply(interaction, embeds=embeds(Report(title, lead, tuple(sections), rule=ending)))
+            await reply(interaction, view=report_layout(Report(title, lead, tuple(sections), rule=ending)))
             return
         if wanted in self.orders:
             await reply(interaction, linked(page(self.orders[wanted])))

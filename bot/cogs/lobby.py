@@ -13,10 +13,10 @@ from bot.game.desk.game_options import completions, read_options
 from bot.game.desk.lobby import NewGame
 from bot.game.which_game import here, seat_of
 from bot.posts.greeting import ways_in
-from bot.render.embeds import embeds
 from bot.render.mentions import played_by
 from bot.render.sending import reply
 from bot.ui.errors import NotAllowed
+from bot.ui.home.layout import report_layout
 from bot.ui.home.panel import At, LeaveButton, give_up
 from bot.ui.menus import completing, offer_games, offered
 from bot.ui.permissions import require_fit, unseen
@@ -35,8 +35,9 @@ TRIED_AGAIN = "The game stands: I try again by myself, and `/settings check` tri
 
 TITLE, SEAT = N_("{number}: {game} ({rulebook}, {status})"), N_("{seat}: {who}")
 OWES, UNTIL = N_("{seat}: {what}{until}"), N_(", until {time}")
-PLAYED_BY = N_("{title}, version {version} of the rules, data pack {pack}.")
-PLAYERS, AWAITED, COMMITMENT = T_("Players"), T_("Awaited"), T_("Commitment of the dice")
+PLAYED_BY = N_("{title}, version {version} of the rules.")
+PLAYERS, AWAITED = T_("Players"), T_("Awaited")
+PROOF = N_("Data pack {pack} · commitment of the dice {commitment}")
 NOBODY_YET, NOBODY = T_("nobody yet"), T_("nobody")
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
 
@@ -308,11 +309,11 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
                 rulebook=term(place.game.rulebook),
                 status=term(place.game.status),
             ),
-            lead=PLAYED_BY(title=term(rules.title), version=rules.version, pack=code(place.game.digest[:12])),
+            lead=PLAYED_BY(title=term(rules.title), version=rules.version),
             sections=(
                 Section(PLAYERS, players or (NOBODY_YET,)),
                 Section(AWAITED, awaited or (NOBODY,)),
-                Section(COMMITMENT, (code(place.game.commitment),)),
             ),
+            rule=PROOF(pack=code(place.game.digest[:12]), commitment=code(place.game.commitment)),
         )
-        await reply(interaction, embeds=embeds(report))
+        await reply(interaction, view=report_layout(report))

@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.desk.rolls import conversation
-from bot.render.embeds import embeds
 from bot.render.sending import reply
 from bot.ui.fair_use import Costly
+from bot.ui.home.layout import report_layout
 from bot.ui.menus import completing, offered
 from bot.ui.replies import in_time
 from bot.ui.service import ANYWHERE, Service
@@ -52,7 +52,7 @@ class RollCog(commands.Cog):
         self.service.fair_use.require(Costly.ROLL, interaction.user.id)
         if odds:
             told = self.service.desk.rolls.odds(dice, guild=where(interaction), user=interaction.user.id)
-            await reply(interaction, embeds=embeds(await in_time(interaction, told)))
+            await reply(interaction, view=report_layout(await in_time(interaction, told)))
             return
         open_ = sight == "everybody"
         work = self.service.desk.rolls.roll(

@@ -15,7 +15,7 @@ from bot.game.desk.seat_views import halted
 from bot.game.which_game import Here, games_offered, here
 from bot.render.sending import reply
 from bot.render.splitting import shorten
-from bot.ui.home.panel import PANEL_VIEW
+from bot.ui.home.panel import PANEL_VIEW, At, offering
 from bot.ui.menus import guarded, offer_games
 from bot.ui.order_commands import LONGEST_DESCRIPTION
 from bot.ui.pictures import laid_out
@@ -93,8 +93,9 @@ def _shown(view: View) -> Show:
         if view.name not in offers:
             raise Refusal("VIEW", f"{shown(place.game.name)} has no {view.name}; it has: {', '.join(sorted(offers))}.")
         seat = None if openly else place.seat
-        answer = await laid_out(interaction, place.game.id, seat, view.name, about, ephemeral=not openly)
-        await reply(interaction, embeds=answer.embeds, files=answer.files, ephemeral=not openly)
+        press = offering(At(service, place.game, seat), view.name) if seat is not None else None
+        answer = await laid_out(interaction, place.game.id, seat, view.name, about, press=press, ephemeral=not openly)
+        await reply(interaction, files=answer.files, view=answer.layout, ephemeral=not openly)
 
     return show
 

@@ -13,8 +13,8 @@ import discord
 from bot.posts.news import Letter
 from bot.posts.postman import Absent, Barred, NotYet, Unclear, Undelivered, Unfit
 from bot.posts.threads import UNKNOWN_CHANNEL, Spot, Threads
+from bot.render.colours import as_number
 from bot.render.described_file import DescribedFile
-from bot.render.embeds import as_number
 from bot.render.layouts import Layout
 from bot.render.posted import Attached, laid_out, reads, relaid, words_of
 from bot.render.sending import Saying, messages, post, reword, text_file

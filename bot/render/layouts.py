@@ -76,7 +76,8 @@ def shared_out(items: Sequence[Item], most: int = MOST_PARTS) -> list[list[Item]
 def beginning(items: Sequence[Item], file: str) -> list[Item]:
     """The items as far as one message holds them, with all their rows of controls, and the file with the whole."""
     rows = [item for item in items if isinstance(item, ui.ActionRow)]
-    ending: list[Item] = [ui.File[Any](f"attachment://{file}"), *rows]
+    told = ui.TextDisplay[Any](f"-# It goes on in {file}.")
+    ending: list[Item] = [told, ui.File[Any](f"attachment://{file}"), *rows]
     kept: list[Item] = []
     for item in _small([item for item in items if item not in rows], MOST_PARTS - len(list(walk(ending)))):
         if not fits([*kept, item, *ending]):

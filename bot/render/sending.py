@@ -12,11 +12,10 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.render import embeds as embedded
 from bot.render import layouts
 from bot.render.described_file import DescribedFile
 from bot.render.layouts import Layout
-from bot.render.splitting import MOST, cut, first_piece, pieces
+from bot.render.splitting import BLANK, MOST, cut, first_piece, pieces
 
 MOST_MESSAGES = 4
 """Messages that one answer or post may take before it becomes a text file."""
@@ -31,10 +30,9 @@ GOES_ON = f"\n-# It goes on in {WHOLE}."
 
 
 class Saying(msgspec.Struct, frozen=True):
-    """Content to be said, of any length: text, embeds, files, and controls or a layout beneath it."""
+    """Content to be said, of any length: text, files, and controls or a layout beneath it."""
 
     text: str = ""
-    embeds: Sequence[discord.Embed] = ()
     files: Sequence[discord.File] = ()
     view: discord.ui.View | discord.ui.LayoutView | Layout | None = None
 
@@ -43,8 +41,8 @@ def messages(saying: Saying, most: int = MOST_MESSAGES, largest: int = LARGEST_F
     """Messages for what is to be said, as Discord takes them, in order: `most` of them, or one with a file of the
     whole.
 
-    A picture goes with the first embeds, controls with the last message. A file of more than `largest` bytes is told
-    of instead of sent.
+    Files go with the last words, controls with the last message. A file of more than `largest` bytes is told of instead
+    of sent.
     """
     files: list[discord.File] = []
     lines = [saying.text] if saying.text.strip() else []
@@ -58,7 +56,7 @@ def messages(saying: Saying, most: int = MOST_MESSAGES, largest: int = LARGEST_F
     told = "\n".join(lines)
     if isinstance(saying.view, Layout):
         return _laid_out(told, files, saying.view, most)
-    return _plain(Saying(told, saying.embeds, files, saying.view), most)
+    return _plain(Saying(told, files, saying.view), most)
 
 
 def head_of(text: str) -> str:
@@ -73,21 +71,13 @@ def text_file(text: str, name: str = WHOLE, alt: str = "All of it, as text") -> 
 
 def _plain(saying: Saying, most: int) -> list[Saying]:
     parts = pieces(saying.text) if saying.text else []
-    blocks = embedded.batches(saying.embeds) if saying.embeds else []
-    if len(parts) + len(blocks) - bool(parts and blocks) > most:
-        whole = "\n".join([*filter(None, [saying.text]), *map(embedded.words_of, saying.embeds)])
-        head = head_of(saying.text) if parts else ""
-        files = (*saying.files[: MOST_FILES - 1], text_file(whole))
-        return [Saying(f"{head}{GOES_ON}".strip(), blocks[0] if blocks else (), files, saying.view)]
-    made = [Saying(part) for part in parts]
-    pictured = max(0, len(made) - 1)
-    made[pictured:] = [
-        Saying(parts[-1] if parts else "", blocks[0] if blocks else (), saying.files[:MOST_FILES]),
-        *(Saying(embeds=block) for block in blocks[1:]),
-        *(Saying(files=saying.files[at : at + MOST_FILES]) for at in range(MOST_FILES, len(saying.files), MOST_FILES)),
-    ]
-    if not (parts or blocks or saying.files):
-        made = [Saying("\u200b")]
+    if len(parts) > most:
+        files = (*saying.files[: MOST_FILES - 1], text_file(saying.text))
+        return [Saying(f"{head_of(saying.text)}{GOES_ON}", files, saying.view)]
+    groups = [saying.files[at : at + MOST_FILES] for at in range(0, len(saying.files), MOST_FILES)] or [()]
+    made = [Saying(part) for part in parts[:-1]]
+    made.append(Saying(parts[-1] if parts else "" if saying.files else BLANK, groups[0]))
+    made += [Saying(files=group) for group in groups[1:]]
     made[-1] = msgspec.structs.replace(made[-1], view=saying.view)
     return made
 
@@ -105,7 +95,7 @@ def _laid_out(text: str, files: Sequence[discord.File], layout: Layout, most: in
 
 
 def _fields(message: Saying) -> dict[str, Any]:  # the arguments that all of discord.py's ways to send share
-    given = ("content", message.text), ("embeds", list(message.embeds)), ("files", list(message.files))
+    given = ("content", message.text), ("files", list(message.files))
     return {name: value for name, value in (*given, ("view", message.view)) if value}
 
 
@@ -113,14 +103,13 @@ async def reply(
     interaction: discord.Interaction[Any],
     text: str = "",
     *,
-    embeds: Sequence[discord.Embed] = (),
     files: Sequence[discord.File] = (),
     view: discord.ui.View | Layout | None = None,
     ephemeral: bool = True,
 ) -> None:
     """Answer an interaction, deferred or not; private by default."""
     largest = max(LARGEST_FILE, interaction.filesize_limit)
-    for message in messages(Saying(text, embeds, files, view), largest=largest):
+    for message in messages(Saying(text, files, view), largest=largest):
         send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
         await send(**_fields(message), ephemeral=ephemeral)
 

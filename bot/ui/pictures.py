@@ -1,4 +1,6 @@
-"""Views laid out for an answer: their words as embeds, their picture as a file; without the picture the words stand."""
+"""Views laid out for an answer: their words in a container, their picture in a gallery; without the picture the words
+stand.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,14 @@ import discord
 import msgspec
 
 from bot.render.described_file import DescribedFile, alt_text
-from bot.render.embeds import embeds, words_of
+from bot.render.layouts import Layout, words_of
 from bot.render.png import PictureError
 from bot.render.sending import text_file
 from bot.ui.fair_use import Costly, told
+from bot.ui.home.layout import Press, report_items
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
+from bot.ui.views import OurLayout
 from engine.game import Seat
 from engine.report import Report
 
@@ -22,10 +26,9 @@ log = logging.getLogger("umpire.pictures")
 
 
 class LaidOut(msgspec.Struct, frozen=True):
-    """A view's report, the embeds that show it, and the file that its first embed shows."""
+    """A view laid out, and the files that it shows."""
 
-    report: Report
-    embeds: list[discord.Embed]
+    layout: Layout
     files: list[discord.File]
 
 
@@ -36,15 +39,19 @@ async def laid_out(
     view: str,
     about: str = "",
     *,
+    press: Press | None = None,
     ephemeral: bool = True,
 ) -> LaidOut:
-    """A view as a seat sees it, as embeds; Discord is promised an answer where it takes its time. Raises Refusal."""
+    """A view as a seat sees it, with buttons for what it offers where its reader can `press` any; Discord is promised
+    an answer where it takes its time. Raises Refusal.
+    """
     report, picture = await pictured(interaction, game, seat, view, about, ephemeral=ephemeral)
-    shown = embeds(report, picture.name if picture is not None else "")
+    items = report_items(report, press, picture=picture.name if picture is not None else "")
     files = [picture.file()] if picture is not None else []
     if report.file:
-        files.append(text_file("\n\n".join(map(words_of, shown)), report.file))
-    return LaidOut(report, shown, files)
+        files.append(text_file(words_of(items), report.file))
+        items.append(discord.ui.File[Any](f"attachment://{report.file}"))
+    return LaidOut(Layout(items, OurLayout), files)
 
 
 async def pictured(

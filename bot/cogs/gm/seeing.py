@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.which_game import Here, here
-from bot.render.embeds import embeds
 from bot.render.sending import reply
+from bot.ui.home.layout import report_layout
 from bot.ui.home.panel import show_panel, sitting
 from bot.ui.menus import completing, guarded, offer_games, offered
 from bot.ui.pictures import laid_out
@@ -111,7 +111,7 @@ class Seeing(commands.Cog):
             if about:
                 raise
             raise await self._unnamed(place, seat, view, refusal) from refusal
-        await reply(interaction, heading, embeds=answer.embeds, files=answer.files)
+        await reply(interaction, heading, files=answer.files, view=answer.layout)
 
     async def _unnamed(self, place: Here, seat: Seat, view: str, refusal: Refusal) -> Refusal:
         """Refusal of a view that was refused where nobody said what it is about: it says what, with an example."""
@@ -153,7 +153,8 @@ class Seeing(commands.Cog):
         if not whole:
             report = msgspec.structs.replace(report, lead=f"{report.lead}\n-# {BLIND}")
         health = Section(T_("The bot"), tuple(map(term, await self._health(interaction, place))))
-        await reply(interaction, embeds=embeds(msgspec.structs.replace(report, sections=(*report.sections, health))))
+        report = msgspec.structs.replace(report, sections=(*report.sections, health))
+        await reply(interaction, view=report_layout(report))
 
     async def _health(self, interaction: discord.Interaction[Any], place: Here) -> list[str]:
         """Lines on the bot's health, as far as this game is concerned."""

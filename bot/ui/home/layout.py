@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
+import msgspec
 from discord import ui
 
+from bot.render.colours import accent
 from bot.render.described_file import alt_text
-from bot.render.embeds import accent
-from bot.render.layouts import Item, fits
+from bot.render.layouts import Item, Layout, fits
 from bot.render.splitting import shorten
+from bot.ui.views import OurLayout
 from engine.report import Report, Section, Suggestion
 from engine.text.message import T_, code
 
@@ -31,12 +33,24 @@ Press = Callable[[Suggestion], Item]
 """Makes the button of what is offered."""
 
 
-def report_items(report: Report, press: Press, *, picture: str = "", ending: Sequence[Item] = ()) -> list[Item]:
-    """A report in a container of its colour, whole, however long it is; `picture` is the name of the attached file that
-    it shows, `ending` what stands beneath.
+def report_items(
+    report: Report, press: Press | None = None, *, picture: str = "", ending: Sequence[Item] = ()
+) -> list[Item]:
+    """A report in a container of its colour, whole, however long it is, with buttons for what it offers where its
+    reader can `press` any; `picture` is the name of the attached file that it shows, `ending` what stands beneath.
     """
-    items, _ = _items(report, press, (), "", None, picture=picture)
+    offered = report if press else msgspec.structs.replace(report, suggestions=())
+    items, _ = _items(offered, press or _unpressed, (), "", None, picture=picture)
     return [ui.Container[Any](*items, accent_colour=accent(report)), *ending]
+
+
+def report_layout(report: Report) -> Layout:
+    """A report as an answer, with nothing to press."""
+    return Layout(report_items(report), OurLayout)
+
+
+def _unpressed(offered: Suggestion) -> Item:
+    raise AssertionError(f"{offered.line} is offered to nobody who could press it")
 
 
 def panel_items(
@@ -102,6 +116,7 @@ def _items(
                 pressed += 1
             else:
                 left.append(one)
+                text += [words] if most is None else []
         text += [f"-# … and {hidden} more"] if hidden else []
     text += ["", f"-# {report.rule}"] if report.rule else []
     made += _told(text)

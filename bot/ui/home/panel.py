@@ -30,7 +30,7 @@ from bot.ui.home.layout import Press, panel_items, report_items, rows
 from bot.ui.home.rewind_form import RewindForm
 from bot.ui.menus import LONGEST_LABEL, MOST_CHOICES
 from bot.ui.modals import OurForm, attached
-from bot.ui.pictures import pictured
+from bot.ui.pictures import laid_out, pictured
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from bot.ui.views import OurButton, OurLayout, OurMenu, OurView
@@ -700,9 +700,8 @@ async def foreseen(
 
 async def show_view(interaction: discord.Interaction[Any], at: At, view: str, about: str = "") -> None:
     """A view, with buttons for what it offers, to whoever asked alone."""
-    report, picture = await pictured(interaction, at.game.id, at.seat, view, about)
-    items = report_items(report, presser(at, view), picture=picture.name if picture else "")
-    await reply(interaction, files=[picture.file()] if picture else [], view=Layout(items, OurLayout))
+    answer = await laid_out(interaction, at.game.id, at.seat, view, about, press=offering(at, view))
+    await reply(interaction, files=answer.files, view=answer.layout)
 
 
 async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = "") -> None:
@@ -760,6 +759,11 @@ def presser(at: At, view: str = "") -> Press:
         return OfferButton(at.game.id, token, at.key(suggestion.line, suggestion.upon), view, suggestion.label)
 
     return press
+
+
+def offering(at: At, view: str) -> Press | None:
+    """Makes the buttons of what a view offers its seat; None in a game that takes no orders now."""
+    return None if at.game.status in STATES else presser(at, view)
 
 
 def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:

@@ -6,6 +6,7 @@ import ast
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -14,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bot
-from bot.render.embeds import embeds
 from bot.render.layouts import Layout
 from bot.render.sending import LARGEST_FILE, MOST_FILES, MOST_MESSAGES, WHOLE, Saying, messages
 from bot.render.splitting import first_piece, pieces
-from engine.report import Report, Section
+from bot.ui.home.layout import MOST_BESIDE, report_items, report_layout
+from engine.report import Report, Section, Suggestion
 from engine.text.message import NOTHING, T_, term
 
 WORDS = "The Executor fires ten heavy turbolasers at the Home One. "
@@ -33,23 +34,20 @@ def content(attached: discord.File) -> str:
     return attached.fp.read().decode()
 
 
-def volleys(count: int) -> list[discord.Embed]:
-    return embeds(
-        Report(
-            T_("Preview"),
-            sections=tuple(Section(term(f"Volley {number}"), (term(WORDS * 10),)) for number in range(count)),
-        )
+def volleys(count: int) -> Report:
+    return Report(
+        T_("Preview"),
+        sections=tuple(Section(term(f"Volley {number}"), (term(WORDS * 10),)) for number in range(count)),
     )
 
 
 def require_legal(message: Saying) -> None:
     """Discord's limits of a message."""
-    assert message.text.strip() or message.embeds or message.files or message.view
+    assert message.text.strip() or message.files or message.view
     assert len(message.text) <= 2000 and len(message.files) <= 10
-    assert len(message.embeds) <= 10 and sum(len(embed) for embed in message.embeds) <= 6000
-    for embed in message.embeds:
-        assert len(embed.description or "") <= 4096 and len(embed.fields) <= 25
-        assert all(field.name and field.value and len(field.value) <= 1024 for field in embed.fields)
+    if isinstance(message.view, ui.LayoutView):
+        assert not message.text
+        assert 0 < message.view.total_children_count <= 40 and message.view.content_length() <= 4000
 
 
 # Text
@@ -109,35 +107,49 @@ def test_a_longer_one_is_a_file_beside_its_beginning() -> None:
 # Reports
 
 
-def test_a_report_that_one_message_does_not_hold_takes_several() -> None:
-    made = messages(Saying("Ordered.", volleys(23), [file()]))
+async def test_a_report_that_one_message_does_not_hold_takes_several() -> None:
+    items = report_items(volleys(23), picture="map.png")
+    made = messages(Saying("Ordered.", [file()], Layout(items, ui.LayoutView)))
     assert 1 < len(made) <= MOST_MESSAGES
     for message in made:
         require_legal(message)
-    assert made[0].text == "Ordered." and made[0].files
-    assert "".join(str(embed.to_dict()) for message in made for embed in message.embeds).count("Volley") == 23
+    assert words(made[0]).startswith("Ordered.") and [bool(message.files) for message in made].count(True) == 1
+    assert "".join(map(words, made)).count("Volley") == 23
 
 
-def test_a_longer_report_is_a_file_too() -> None:
-    (message,) = messages(Saying("Ordered.", volleys(100)))
+async def test_a_longer_report_is_a_file_too() -> None:
+    (message,) = messages(Saying("Ordered.", view=report_layout(volleys(100))))
     require_legal(message)
-    assert message.embeds and "Volley 99" in content(message.files[0])
+    assert words(message).startswith("Ordered.### Preview") and "Volley 99" in content(message.files[0])
 
 
-def test_no_word_of_a_report_is_cut_off() -> None:
-    lead, line = term("Far away. " * 700), term("x" * 3000)
-    made = embeds(
-        Report(
-            term("T" * 300),
-            lead,
-            (Section(NOTHING, (NOTHING, line)), Section(T_("Empty"), ())),
-            rule="GCW-UCR-03 " * 300,
-        )
+async def test_no_word_of_a_report_is_cut_off() -> None:
+    report = Report(
+        term("T" * 300),
+        term("Far away. " * 700),
+        (Section(NOTHING, (NOTHING, term("x" * 3000))), Section(T_("Empty"), ())),
+        rule="GCW-UCR-03 " * 100,
     )
-    for message in messages(Saying(embeds=made)):
+    made = messages(Saying(view=report_layout(report)), most=9)
+    for message in made:
         require_legal(message)
-    told = str([embed.to_dict() for embed in made])
-    assert told.count("Far away.") == 700 and told.count("x") >= 3000
+    told = "".join(map(words, made))
+    assert (told.count("T" * 300), told.count("away."), told.count("GCW-UCR-03")) == (1, 700, 100)
+    assert told.count("x") == 3000 and "**Empty**" in told
+
+
+async def test_a_line_that_has_no_room_for_its_button_stands_without_it() -> None:
+    lines = tuple(term(f"Repair dock {number}") for number in range(9))
+    offers = tuple(Suggestion(T_("Repair"), f"repair {line}", line) for line in lines)
+    report = Report(T_("Docks"), sections=(Section(T_("Docks"), lines),), suggestions=offers)
+    (message,) = messages(Saying(view=Layout(report_items(report, button), ui.LayoutView)))
+    assert isinstance(message.view, ui.LayoutView)
+    pressed = [part for part in message.view.walk_children() if isinstance(part, ui.Button)]
+    assert len(pressed) == MOST_BESIDE and all(line in words(message) for line in lines)
+
+
+def button(offered: Suggestion) -> ui.Item[Any]:
+    return ui.Button(label=str(offered.label), custom_id=str(offered.line))
 
 
 # Files
@@ -159,7 +171,7 @@ def test_a_file_that_discord_does_not_take_is_told_of() -> None:
 def laid_out(*items: ui.Item[ui.LayoutView], files: list[discord.File] | None = None) -> list[Saying]:
     made = messages(Saying(files=files or [], view=Layout(items, ui.LayoutView)))
     for message in made:
-        assert isinstance(message.view, ui.LayoutView) and not message.text and not message.embeds
+        assert isinstance(message.view, ui.LayoutView) and not message.text
         assert 0 < message.view.total_children_count <= 40 and message.view.content_length() <= 4000
     return made
 
@@ -220,7 +232,7 @@ def test_a_message_made_is_seen(line: str) -> None:
 def test_nowhere_else_is_a_message_made() -> None:
     sources = {path.relative_to(BOT).as_posix(): path.read_text("utf-8") for path in BOT.rglob("*.py")}
     assert [name for name, source in sources.items() if sent_elsewhere(source)] == ["render/sending.py"]
-    assert [name for name, source in sources.items() if "discord.Embed(" in source] == ["render/embeds.py"]
+    assert [name for name, source in sources.items() if "Embed(" in source] == []
     assert [name for name, source in sources.items() if "discord.File(" in source] == ["render/described_file.py"]
     shown = re.compile(r"MediaGalleryItem\((?!.*description=)")
     assert [name for name, source in sources.items() if shown.search(source)] == []

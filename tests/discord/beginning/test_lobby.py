@@ -127,7 +127,7 @@ async def test_of_several_games_the_right_one_is_meant_or_asked_for(house: House
     await house.slash(house.gm, "game create", house.discord.channel("table-talk"), rulebook="gcw", name="Second")
     await house.slash(house.blue, "game join", "table-talk", game="second", seat="blue")
     here = await house.slash(house.blue, "game info", "table-talk")
-    assert here.words.startswith("2: Second")
+    assert here.words.startswith("### 2: Second")
     place = house.discord.add_channel("else")
     assert "Your games" in (await house.slash(house.blue, "table panel", place)).words
     asked = await house.slash(house.blue, "table sheet", place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandbox.model.components import media_urls, walk
 from tests.discord.house import House
 
 
@@ -128,7 +129,8 @@ async def test_the_board_is_drawn_beside_a_post(drawing_house: House) -> None:
     assert (pictures[0].description or "").startswith("Grid of Corellia. Battle since 10 March 2026 12:15 UTC.")
     board = await house.slash(house.red, "gcw-show board", about="Corellia")
     assert [one.filename for one in board.attachments] == ["board.png"] and board.ephemeral
-    assert board.embeds[0]["image"]["url"].endswith("board.png")
+    [address] = [url for part in walk(board.components) for url in media_urls(part)]
+    assert address.endswith("board.png")
     alt = board.attachments[0].description or ""
     assert "red LNCR 1" in alt and "red LNCR 1" not in (pictures[0].description or "")
 

@@ -131,7 +131,7 @@ async def test_in_a_plain_view_and_in_a_layout(house: House, caplog: pytest.LogC
 async def test_in_a_picture_the_words_stand(house: House, plant: Plant, caplog: pytest.LogCaptureFixture) -> None:
     plant("draw")
     board = await house.slash(house.red, "gcw-show board", about="Corellia")
-    assert board.embeds and not board.attachments and "a wire is loose" in caplog.text
+    assert "Grid of Corellia" in board.words and not board.attachments and "a wire is loose" in caplog.text
 
 
 async def test_in_what_time_does_the_other_games_go_on(

@@ -10,6 +10,7 @@ import pytest
 from engine.game import Seat
 from sandbox.client.player import Answer, Player
 from sandbox.client.values import Refused
+from sandbox.model.components import media_urls, walk
 from tests.discord.house import House
 
 WRITTEN = {"name", "hero", "text", "story"}
@@ -85,7 +86,7 @@ async def test_a_campaign_is_played_by_slash_commands_whose_fields_offer_what_ma
 
     # The dashboard has it all at a glance.
     words = (await house.slash(gm, "gm dashboard")).words
-    told = words[words.index("red\n") :]
+    told = words[words.index("**red**\n") :]
     assert "Systems: 1: Coruscant" in told and "Works: 0 jobs under way, 1 in dock." in told
     assert "of 23 CP · 2 of 7 ships" in told and "Reserve: 0 of 23 CP" in told
     assert "Heroes: Needa, Admiral of level 1" in told and "Mission: none" in told and "Battles: none" in told
@@ -227,9 +228,14 @@ async def test_a_platform_under_fire_calls_its_owner_and_who_has_access_there_an
 async def test_a_view_shows_a_picture_if_it_has_one_and_else_words_alone(drawing_house: House) -> None:
     await drawing_house.begun()
     treasury = await drawing_house.slash(drawing_house.red, "gcw-show treasury")
-    assert [embed.get("image") for embed in treasury.embeds] == [None]
-    [galaxy] = [embed["image"] for embed in (await drawing_house.slash(drawing_house.red, "gcw-show map")).embeds]
-    assert galaxy["url"].endswith("map.png")
+    assert pictures(treasury) == []
+    [galaxy] = pictures(await drawing_house.slash(drawing_house.red, "gcw-show map"))
+    assert galaxy.endswith("map.png")
+
+
+def pictures(answer: Answer) -> list[str]:
+    """Addresses of the pictures that an answer shows."""
+    return [url for part in walk(answer.components) for url in media_urls(part)]
 
 
 async def test_who_attacks_a_neutral_world_names_what_its_defenders_fire_at_where_that_is_ruled(house: House) -> None:

@@ -60,7 +60,7 @@ async def test_a_battle_is_reported_by_ticks_amended_disputed_and_ruled(house: H
     disputing = await house.red.click(answer, f"Dispute {battle}")
     await house.red.submit(disputing, battle=[battle], why="My third ship was whole")
     waits = (await house.slash(house.gm, "gm dashboard")).words
-    assert f"Moderators\n**Owes:** a ruling on the disputed report of battle {battle} since <t:" in waits
+    assert f"**Moderators**\n**Owes:** a ruling on the disputed report of battle {battle} since <t:" in waits
     assert "your answer to a report" not in waits, "nobody is pressed who has answered"
     await house.slash(house.gm, "gm-eaw accept", battle=battle)
     assert "disputed" not in (await house.slash(house.gm, "gm dashboard")).words
