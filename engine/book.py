@@ -312,6 +312,9 @@ class Book(Generic[W, S]):
         news = said.fact.news(look)
         if news is not None and (name := said.fact.foretells()):
             news = msgspec.structs.replace(news, foretells=name, became=str(said.fact.became(look) or ""))
+        if news is not None and (lasting := said.fact.lasting(look)) is not None:
+            words = lasting.text if isinstance(lasting, News) else str(lasting)
+            news = msgspec.structs.replace(news, lasting=words.partition("\n")[0])
         thread = self.thread(known) if news is not None and said.fact.threaded and not news.topic else None
         if news is None or thread is None:
             return news

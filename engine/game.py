@@ -132,6 +132,12 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
         """Words that take the place of those that foretold this, wherever they stand: nothing stale is left there."""
         return None
 
+    def lasting(self, look: Any) -> Text | News | None:  # each rulebook has its own look
+        """Words that stay of its own, in posts, once the deadline that they tell is none any more; None where they tell
+        of none.
+        """
+        return None
+
     def news(self, look: Any) -> News | None:  # each rulebook has its own look
         """The words as news, with the rule in small text at their end; None for a fact without words."""
         words = None if self.silent else self.words(look)

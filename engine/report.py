@@ -71,7 +71,8 @@ class News(msgspec.Struct, frozen=True):
     game's channel or the seat's own thread. `picture` names a view to draw beside it, `about` its argument.
     `decides` marks what the course of the game hangs on: it is posted before what only decorates. `foretells` names
     what it tells to come ("turn 3"), or what has come of it: then `became` are the words that take the place, in posts,
-    of those that foretold it.
+    of those that foretold it. `lasting`: what stays of its first line once the deadline that it tells is none any more;
+    "" where it tells of none.
     """
 
     text: str
@@ -82,6 +83,7 @@ class News(msgspec.Struct, frozen=True):
     decides: bool = False
     foretells: str = ""
     became: str = ""
+    lasting: str = ""
 
 
 def stamp(at: Instant, style: str = "F") -> str:

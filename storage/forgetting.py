@@ -122,12 +122,16 @@ def _hide(connection: sqlite3.Connection, game: int, masks: Masks) -> None:
 
 
 def _told(letter: dict[str, Any], masks: Masks) -> dict[str, Any]:  # JSON
-    """A letter with its words masked, those that foretell something alike; what says whose view is drawn beside them
-    stays.
+    """A letter with its words masked, alike those that foretell something and what stays of them; what says whose view
+    is drawn beside them stays.
     """
     words = {field: masks.hide(letter[field]) for field in ("text", "title") if field in letter}
-    foretold = {name: masks.hide(line) for name, line in letter.get("foretold", {}).items()}
-    return letter | words | ({"foretold": foretold} if foretold else {})
+    kept = {
+        field: {name: masks.hide(line) for name, line in letter[field].items()}
+        for field in ("foretold", "lasting")
+        if letter.get(field)
+    }
+    return letter | words | kept
 
 
 def _log_again(connection: sqlite3.Connection, before: Post, after: Post) -> None:

@@ -6,7 +6,9 @@ answered before is answered again the same, and nothing happens twice.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -22,8 +24,9 @@ from bot.game.step import Step
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
 from bot.posts.news import PUBLIC, Told, hearers, posts, unanswered
-from bot.posts.outdated import Standing, came, delayed, standing
-from engine.game import Refusal
+from bot.posts.outdated import Standing, came, delayed, met, standing, without_past
+from engine.clock import Instant
+from engine.game import Fact, Refusal, Ruleset
 from engine.record import plain
 from engine.text.names import shown
 from storage.errors import Repeated, Stale
@@ -192,19 +195,50 @@ class Transactions:
         _witness(step, asked, [fact.command > lapsed for fact in step.facts])
         now = (one.fact for one, fact in zip(step.said, step.facts, strict=True) if fact.command > lapsed)
         closed = any(type(fact).closes for fact in now) and acting in there and not step.row.tutorial
+        running, over = await self._deadlines(loaded, step, known)
+        late, asked, aside = (without_past(some, running.__getitem__) for some in (late, asked, aside))
         if not step.quiet:
             step.posts[:0] = posts(step.row, late, step.wall, there_since=self.there_since)
             step.posts += posts(step.row, unanswered(asked, acting, closed=closed), step.wall)
             step.posts += posts(step.row, aside, step.wall)
-        if any(item.news.became for item in (*late, *asked, *aside)):
-            step.posts += came(
-                step.row, await self._foretelling(loaded), step.posts, (*late, *asked, *aside), step.wall
-            )
+        if over or any(item.news.became for item in (*late, *asked, *aside)):
+            posted = await self._foretelling(loaded)
+            step.posts += came(step.row, posted, step.posts, (*late, *asked, *aside), step.wall)
+            step.posts += met(step.row, posted, step.posts, running.__getitem__, step.wall)
         return known, told
+
+    async def _deadlines(
+        self, loaded: LoadedGame, step: Step, known: Mapping[str, Any]
+    ) -> tuple[Mapping[str, frozenset[Instant]], bool]:
+        """Deadlines, in wall time, that run for each hearer by what it knows after the step, where posts tell any; and
+        whether any is over.
+        """
+        hearers_of_posts = [PUBLIC, *step.seats] if _tells_deadlines(loaded.rules) else []
+        before = await self._games.knowledge(loaded, hearers_of_posts)
+        after = {hearer: known.get(hearer, before[hearer]) for hearer in hearers_of_posts}
+        ran = {hearer: _running(loaded.rules, state, loaded.row.clock_offset) for hearer, state in before.items()}
+        ended = step.row.status == "ended"
+        run = {
+            hearer: frozenset() if ended else _running(loaded.rules, state, step.row.clock_offset)
+            for hearer, state in after.items()
+        }
+        return defaultdict(frozenset, run), any(ran[hearer] - run[hearer] for hearer in hearers_of_posts)
 
     async def _foretelling(self, loaded: LoadedGame) -> Standing:
         """The posts of a game that tell what is to come, as they read now."""
         return standing(await self._store.kept_posts(loaded.row.id, foretelling=True), loaded.masks)
+
+
+@cache
+def _tells_deadlines(rules: Ruleset[Any]) -> bool:
+    """True for a rulebook of whose facts any tells a deadline that is to go from posts when it is over."""
+    return any(kind.lasting is not Fact.lasting for kind in rules.facts)
+
+
+def _running(rules: Ruleset[Any], known: Any, offset: int) -> frozenset[Instant]:  # known: of its rulebook
+    """The deadlines that run, as somebody knows them, in wall time."""
+    untils = (*(one.until for one in rules.awaits(known)), rules.due(known))
+    return frozenset(Instant(until + offset) for until in untils if until is not None)
 
 
 def _witness(step: Step, told: list[Told], which: Sequence[bool]) -> None:

@@ -51,7 +51,8 @@ class Letter(msgspec.Struct, frozen=True):
     while that holds. `edits`: it takes the words of that row of the outbox in their place, where they were posted.
     `headline`: what the day in brief tells of it ("": its first line). `concerns`: the seat that it is about, of all
     that everybody hears of ("": it is everybody's, or stands in a seat's own thread). `foretold`: what it tells to
-    come, by its name, in the words that others take the place of once it has come (`News.became`).
+    come, by its name, in the words that others take the place of once it has come (`News.became`), a deadline by the
+    number of its line; `lasting`: of the lines that tell deadlines, what stays of each once that is none any more.
     """
 
     text: str
@@ -67,6 +68,7 @@ class Letter(msgspec.Struct, frozen=True):
     headline: str = ""
     concerns: str = ""
     foretold: dict[str, str] = {}
+    lasting: dict[str, str] = {}
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -178,7 +180,8 @@ def shifted_news(news: News, offset: int) -> News:
     """The news with its instants moved to wall time."""
     if not offset:
         return news
-    return msgspec.structs.replace(news, text=shifted(news.text, offset), became=shifted(news.became, offset))
+    text, became, lasting = (shifted(words, offset) for words in (news.text, news.became, news.lasting))
+    return msgspec.structs.replace(news, text=text, became=became, lasting=lasting)
 
 
 _NONCES = random.Random(secrets.token_bytes(32))
@@ -206,7 +209,8 @@ def post(
     for number, (part, read) in enumerate(zip(parts, shown, strict=True), start=1):
         mentioned = tuple(user for user in letter.mentions if f"<@{user}>" in read)
         foretold = {name: line for name, line in letter.foretold.items() if line in part}
-        body = msgspec.structs.replace(letter, text=part, mentions=mentioned, foretold=foretold)
+        lasting = {name: line for name, line in letter.lasting.items() if name in foretold}
+        body = msgspec.structs.replace(letter, text=part, mentions=mentioned, foretold=foretold, lasting=lasting)
         if number < len(parts):
             body = msgspec.structs.replace(body, view="", about="", buttons=(), files=())
         name = once if once is None or number == 1 else f"{once}:{number}"
@@ -239,8 +243,9 @@ def masked(letter: Letter, masks: Masks) -> Letter:
     if not masks:
         return letter
     foretold = {name: masks.hide(line) for name, line in letter.foretold.items()}
+    lasting = {name: masks.hide(line) for name, line in letter.lasting.items()}
     text, headline = masks.hide(letter.text), masks.hide(letter.headline)
-    return msgspec.structs.replace(letter, text=text, headline=headline, foretold=foretold)
+    return msgspec.structs.replace(letter, text=text, headline=headline, foretold=foretold, lasting=lasting)
 
 
 def unanswered(told: Iterable[Told], acting: str | None, *, closed: bool) -> list[Told]:
@@ -261,7 +266,7 @@ def _joined(by_place: dict[tuple[str, str], list[Told]]) -> None:
             by_place[others[-1]] += by_place.pop(place)
 
 
-def _first_line(item: Told) -> str:
+def first_line(item: Told) -> str:
     """The words of news, without the small print beneath them."""
     return item.news.text.partition("\n")[0]
 
@@ -287,10 +292,13 @@ def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None =
         priority = DECIDES if any(item.news.decides for item in heard) else INFORMS
         concerned = {item.concerns for item in heard if item.concerns}
         concerns = concerned.pop() if hearer == PUBLIC and len(concerned) == 1 else ""
-        open_ones = (item for item in heard if item.news.foretells and not item.news.became)
-        lines = {item.news.foretells: _first_line(item) for item in open_ones}
+        open_ones = (item for item in heard if item.news.foretells and not (item.news.became or item.news.lasting))
+        lines = {item.news.foretells: first_line(item) for item in open_ones}
+        dated = {str(at): item for at, item in enumerate(heard) if item.news.lasting}
+        lines |= {number: first_line(item) for number, item in dated.items()}
         foretold = {name: line for name, line in lines.items() if line in text}
-        letter = Letter(text, title, seat=hearer, concerns=concerns, foretold=foretold)
+        lasting = {number: item.news.lasting for number, item in dated.items() if number in foretold}
+        letter = Letter(text, title, seat=hearer, concerns=concerns, foretold=foretold, lasting=lasting)
         if drawn is not None:
             letter = msgspec.structs.replace(letter, view=drawn.picture, about=drawn.about)
         made += post(game, target, letter, wall, priority)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 
-from bot.posts.news import Letter, Told, decoded, edit, encoded, masked, shifted
+from bot.posts.news import Letter, Told, decoded, edit, encoded, first_line, masked, shifted
+from engine.clock import Instant
 from engine.text.masks import Masks
 from storage.outbox import Kept
 from storage.records import Game, Post
 
 FORETOLD = '"foretold":{"'
 """Part of the stored form of a letter that tells what is to come."""
+
+_STAMPED = re.compile(r"<t:(-?\d+)")
+
+Awaits = Callable[[str], Collection[Instant]]
+"""Tells the deadlines that run for a hearer, in wall time."""
 
 Standing = dict[int, tuple[str, Letter]]
 """Posts as they read now: their targets and letters, by the row of the outbox that was posted."""
@@ -46,6 +53,59 @@ def came(game: Game, posted: Standing, made: list[Post], told: Iterable[Told], w
                 posted[row] = (target, later)
                 changed.add(row)
     return [_edit(game, row, *posted[row], wall) for row in sorted(changed)]
+
+
+def without_past(told: Sequence[Told], awaits: Awaits) -> list[Told]:
+    """News of a step without the deadlines that are none any more at its end: of several of one name, or told alike,
+    the last alone runs.
+    """
+    made: list[Told] = []
+    again = set[tuple[str, str]]()
+    for item in reversed(told):
+        news, line = item.news, first_line(item)
+        name = item.hearer, news.foretells or line
+        if news.lasting and (name in again or _past(line, awaits(item.hearer))):
+            news = msgspec.structs.replace(news, text=news.text.replace(line, news.lasting, 1), lasting="")
+        elif news.lasting:
+            again.add(name)
+        made.append(msgspec.structs.replace(item, news=news))
+    return made[::-1]
+
+
+def met(game: Game, posted: Standing, made: list[Post], awaits: Awaits, wall: int) -> list[Post]:
+    """Edits of posts that tell deadlines which are none any more: what stays of each such line. Edits that are `made`
+    in the same step, of what was written before, are changed where they are.
+    """
+    anew = set[int]()
+    for at, one in enumerate(made):
+        letter = decoded(one.body)
+        if letter.edits:
+            anew.add(letter.edits)
+            later = _met(letter, awaits)
+            made[at] = one if later is None else msgspec.structs.replace(one, body=encoded(later))
+    over = ((row, target, _met(letter, awaits)) for row, (target, letter) in posted.items() if row not in anew)
+    return [_edit(game, row, target, later, wall) for row, target, later in over if later is not None]
+
+
+def _past(line: str, running: Collection[Instant]) -> bool:
+    """True for a line of whose instants none is a deadline that runs."""
+    return not any(int(instant) in running for instant in _STAMPED.findall(line))
+
+
+def _met(letter: Letter, awaits: Awaits) -> Letter | None:
+    """The letter without the deadlines that are none any more; None where they all run."""
+    if not letter.lasting:
+        return None
+    running = awaits(letter.seat)
+    past = {name: line for name, line in letter.lasting.items() if _past(letter.foretold[name], running)}
+    if not past:
+        return None
+    text = letter.text
+    for name, line in past.items():
+        text = text.replace(letter.foretold[name], line, 1)
+    foretold = {name: line for name, line in letter.foretold.items() if name not in past}
+    lasting = {name: line for name, line in letter.lasting.items() if name not in past}
+    return msgspec.structs.replace(letter, text=text, foretold=foretold, lasting=lasting)
 
 
 def delayed(game: Game, posted: Standing, made: list[Post], seconds: int, wall: int) -> list[Post]:

@@ -16,6 +16,7 @@ from engine.d6.look import Act, Look, Question, Roll, Thing, Who, World, called,
 from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, State, Task, Turn, with_last
 from engine.declared.changes import Writes
 from engine.declared.flow import Keyed, time_anew
+from engine.declared.waiting import WaitsUntil
 from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table
 from engine.look import Refused
 from engine.noun import Found
@@ -28,7 +29,7 @@ ASKED, ASKED_UNTIL = N_("**{who}**: {asked}."), N_("**{who}**: {asked} until {at
 TIME_IS_UP = N_("Time is up for {who}: the usual is done.")
 
 
-class Waits(Fact[State], frozen=True):
+class Waits(WaitsUntil[State], frozen=True):
     """Whoever plays somebody is asked something."""
 
     makes = Writes("choice", "until")

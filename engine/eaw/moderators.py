@@ -66,7 +66,7 @@ from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.orders import Option
-from engine.text.message import N_, Shown, name, quoted, term
+from engine.text.message import N_, T_, Shown, Text, name, quoted, term
 from engine.text.names import shown
 
 T = TypeVar("T")
@@ -174,6 +174,9 @@ class Extend(ModeratorOrder):
         act.say(DeadlineMoved(max(later(act.table.now, 1), later(until, self.hours * HOUR))), EVERYONE)
 
 
+MOVED = T_("A moderator moves the deadline of orders.")
+
+
 class DeadlineMoved(Fact[State], frozen=True):
     """A moderator moves the deadline of orders."""
 
@@ -182,6 +185,9 @@ class DeadlineMoved(Fact[State], frozen=True):
     says = N_("A moderator moves the deadline of orders to {until} ({until:R}).")
     makes = Writes("until")
     until: InstantOf
+
+    def lasting(self, look: Look) -> Text:
+        return MOVED
 
 
 class Ruled(Fact[State], frozen=True):

@@ -18,6 +18,7 @@ from engine.clock import MINUTE, Instant, later
 from engine.declared.changes import PutsUnder, Writes
 from engine.declared.flow import Keyed, time_anew
 from engine.declared.sentences import either
+from engine.declared.waiting import WaitsUntil
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.look import Act, Look, Question, SideOf, Terms, World, thread
 from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task, merged
@@ -37,7 +38,7 @@ DECIDES_UNTIL = NN_(
 )
 
 
-class Waits(Fact[State], frozen=True):
+class Waits(WaitsUntil[State], frozen=True):
     """Somebody decides something, until when; the rest of what is happening waits in the agenda."""
 
     makes = Writes("choice", "agenda", "until", filed={}, locks={})

@@ -16,6 +16,7 @@ from engine import act, question
 from engine.book import Clock, Group
 from engine.clock import MINUTE, Instant, later
 from engine.declared.changes import Its, Writes
+from engine.declared.waiting import WaitsUntil
 from engine.game import EVERYONE, Audience, Awaited, Fact, Table, TurnDice, only, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -101,7 +102,7 @@ STAGES: dict[Stage, Told] = {
 BOTH = T_("both sides")
 
 
-class StageBegan(Fact[State], frozen=True):
+class StageBegan(WaitsUntil[State], frozen=True):
     """The table is at a stage: whose pick it is (None: both sides', or nobody's), and until when it waits.
 
     While the clock stands: `left`, the seconds that it will wait when the clock goes on (0: for ever).
@@ -147,7 +148,7 @@ class StageBegan(Fact[State], frozen=True):
 CHOOSES, CHOOSES_UNTIL = N_("{side} chooses {asked}."), N_("{side} chooses {asked}, until {at} ({left}).")
 
 
-class Waits(Fact[State], frozen=True):
+class Waits(WaitsUntil[State], frozen=True):
     """An owner is asked something, until when; the rest of what is happening waits in the agenda.
 
     `left` as in `StageBegan`.

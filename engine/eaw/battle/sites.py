@@ -64,7 +64,7 @@ from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Shown, Text, listed, stamp, term
+from engine.text.message import N_, T_, Shown, Text, code, listed, stamp, term
 
 Units = Annotated[tuple[Unit, ...], Shown[tuple[Unit, ...]](lambda look, units, form: unit_names(units))]
 DOCK = "general FRD"
@@ -128,6 +128,9 @@ class SiteSet(Fact[State], frozen=True):
     site: Site
 
 
+ORDER_ASKED = N_("In which order do your fleets fight at {site}? Else the largest come first.")
+
+
 class OrderAsked(Fact[State], frozen=True):
     """An admiral is asked for the order of his fleets at a site; nobody else hears that he has several there."""
 
@@ -135,6 +138,9 @@ class OrderAsked(Fact[State], frozen=True):
     says = N_("In which order do your fleets fight at `{site}`? Until {until}; else the largest come first.")
     site: At
     until: InstantOf
+
+    def lasting(self, look: Look) -> Text:
+        return ORDER_ASKED(site=code(self.site))
 
 
 class AttackersShown(Fact[State], frozen=True):
@@ -383,8 +389,18 @@ class BattleSet(Fact[State], frozen=True):
         ]
         return FOUGHT(battle=term(battle.id), one=sides[0], other=sides[1], at=until)
 
+    def lasting(self, look: Look) -> Text | None:
+        battle = self.battle
+        if battle.stage == "ruling":
+            return None
+        if battle.stage == "side":
+            return SIDE_WAS_ASKED(seat=look.name(battle.chooser), battle=term(battle.id))
+        return TO_FIGHT(battle=term(battle.id))
+
 
 SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, until {at}; else the left.")
+SIDE_WAS_ASKED = N_("{seat} takes the left or the right in battle `{battle}`; else the left.")
+TO_FIGHT = N_("Battle `{battle}`, to be fought and reported:")
 RULING_ASKED = N_("Battle `{battle}` is not settled: a moderator is asked to rule.")
 FOUGHT = N_("Battle `{battle}`, to be fought and reported until {at}:\n{one}\n{other}")
 FORCE = N_("- {seat}, {hex}: {units}")

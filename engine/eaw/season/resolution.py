@@ -13,7 +13,7 @@ from engine.declared.due import Earliest
 from engine.declared.sentences import either
 from engine.eaw.composition import counts
 from engine.eaw.figures import exact, movement_points
-from engine.eaw.look import InstantOf, Look, Scores, SeasonOf, SeatOf, SeatsOf
+from engine.eaw.look import InstantOf, Look, Scores, SeasonOf, SeatOf, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
 from engine.eaw.state import Site, State, Step, with_fleets, with_system, without_battles
 from engine.eaw.world import World
@@ -222,6 +222,9 @@ class PointsGiven(Fact[State], frozen=True):
     fleets: int
 
 
+SEASON = N_("**{season}** begins: secret orders.")
+
+
 class SeasonOpened(Fact[State], frozen=True):
     """A season begins: nobody is engaged or committed any more, and orders are open until a deadline."""
 
@@ -230,6 +233,9 @@ class SeasonOpened(Fact[State], frozen=True):
     says = N_("**{t}** begins: secret orders until {until} ({until:R}).")
     t: SeasonOf
     until: InstantOf
+
+    def lasting(self, look: Look) -> Text:
+        return SEASON(season=date(look.known.settings.start_year, self.t))
 
     def evolve(self, state: State) -> State:
         held = [id for id, one in state.fleets.items() if one.pinned or one.committed]

@@ -134,7 +134,7 @@ class Lost(Fact[State], frozen=True):
     why: Word
 
 
-ASKED = N_("You are asked {asked} until {at}.")
+ASKED, WAS_ASKED = N_("You are asked {asked} until {at}."), N_("You are asked {asked}.")
 
 
 class Asked(Fact[State], frozen=True):
@@ -147,6 +147,10 @@ class Asked(Fact[State], frozen=True):
         question: Question[None] = Question.of(self.choice)
         until = self.choice.until
         return ASKED(asked=question.words(look.known, self.choice), at=stamp(until or look.now))
+
+    def lasting(self, look: Look) -> Text:
+        question: Question[None] = Question.of(self.choice)
+        return WAS_ASKED(asked=question.words(look.known, self.choice))
 
 
 Follows = Callable[["Run", Choice, str], None]

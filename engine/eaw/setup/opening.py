@@ -410,6 +410,9 @@ def muster(run: Run, seat: Seat, fleets: Fleets) -> None:
 # The clock
 
 
+CHOOSE_FLEETS = T_("Choose your 6 opening fleets, and hand them in; a moderator approves them.")
+
+
 class SetupOpened(Fact[State], frozen=True):
     """Empires choose their opening fleets, until a deadline."""
 
@@ -418,6 +421,9 @@ class SetupOpened(Fact[State], frozen=True):
     says = N_("Choose your 6 opening fleets until {until} ({until:R}), and hand them in; a moderator approves them.")
     makes = Writes("until")
     until: InstantOf
+
+    def lasting(self, look: Look) -> Text:
+        return CHOOSE_FLEETS
 
 
 class SetupLate(Fact[State], frozen=True):

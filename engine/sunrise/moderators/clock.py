@@ -10,6 +10,7 @@ from pydantic import Field
 from engine.clock import MINUTE, later
 from engine.declared.changes import Its, Writes
 from engine.declared.sentences import either
+from engine.declared.waiting import WaitsUntil
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Noun
@@ -137,7 +138,10 @@ class Advance(ModeratorOrder):
         lapse(act.world, act.table)
 
 
-class DeadlineSet(Fact[State], frozen=True):
+MOVED = T_("A moderator set how long the present step lasts.")
+
+
+class DeadlineSet(WaitsUntil[State], frozen=True):
     """A moderator moved the end of the present wait, or (None) took it away."""
 
     says = either(
@@ -147,6 +151,9 @@ class DeadlineSet(Fact[State], frozen=True):
     decides = True
     makes = Writes("until", pause=None)
     until: Until
+
+    def lasting(self, look: Look) -> Text | None:
+        return None if self.until is None else MOVED
 
 
 Left = Annotated[int, Shown[int](lambda look, left, form: MINUTES(count=max(1, left // 60)))]

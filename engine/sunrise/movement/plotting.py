@@ -16,6 +16,7 @@ from engine.act import Order
 from engine.clock import Instant
 from engine.declared.changes import Sets
 from engine.declared.sentences import either
+from engine.declared.waiting import WaitsUntil
 from engine.game import EVERYONE, Fact, Table, only, ruled
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
@@ -503,7 +504,7 @@ WRITES = N_("Turn {turn}: both sides write their orders in secret.")
 WRITES_UNTIL = N_("Turn {turn}: both sides write their orders in secret, until {at} ({left}).")
 
 
-class OrdersOpened(Fact[State], frozen=True):
+class OrdersOpened(WaitsUntil[State], frozen=True):
     """The Order phase: Shields are set, and pips lost since the last one drive Kineticite (FS-TURN-02, FS-FAC-42).
 
     `shields` and `kineticite` are by ship, and name those that have any; `left` as in `StageBegan`.

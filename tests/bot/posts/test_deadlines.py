@@ -1,0 +1,132 @@
+"""Deadlines in posts: those that run stand there as they run, and none that is past, done or moved."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from bot.clock import Clock
+from bot.game.desk.lobby import NewGame
+from bot.posts.news import PUBLIC, Told
+from bot.posts.outdated import Standing, standing, without_past
+from engine.clock import HOUR, MINUTE, Instant
+from engine.game import Advises, Seat
+from engine.report import News
+from engine.text.masks import Masks
+from storage.store import Store
+from tests.bot.opened import CHANNEL, GM, GUILD
+from tests.bot.posts.test_month import mastered, pressed, staged
+from tests.bot.posts.test_reminders import PLAYERS, Night
+from tests.rulebooks import delivered
+
+RELATIVE = re.compile(r"<t:(-?\d+):R>")
+
+PLAYED = {
+    "sunrise": {"pace": "post"},
+    "eaw": {"end-year": "166"},
+    "freedom": {"scenario": "skirmish", "pace": "post"},
+    "d6": {"pace": "post"},
+}
+"""Rulebooks whose posts tell deadlines, with the options of their games; those of Galactic Civil War tell of
+turns, which become final (`tests/discord/playing/test_battle.py`).
+"""
+
+
+async def begun(night: Night, rulebook: str) -> int:
+    """A game of a rulebook that Red and Blue play."""
+    night.books = delivered()
+    night.start()
+    wanted = NewGame(rulebook, "Late", PLAYED[rulebook])
+    game = await night.desk.lobby.create(wanted, guild=GUILD, user=GM, channel=CHANNEL)
+    for seat, user in PLAYERS.items():
+        await night.desk.lobby.join(game.id, user, seat)
+    await night.desk.lobby.start(game.id, GM)
+    if not isinstance(night.desk.rulebooks.of(game), Advises):
+        await staged(night, game.id)
+    return game.id
+
+
+async def read(night: Night, game: int) -> Standing:
+    """The posts of a game as they read now."""
+    return standing(await night.store.kept_posts(game), Masks({}))
+
+
+async def past(night: Night, game: int) -> list[str]:
+    """Lines of posts that say how long something still takes, though nothing that their reader knows of takes so
+    long.
+    """
+    row = await night.store.game(game)
+    rules = night.desk.rulebooks.of(row)
+    runs: dict[str, set[int]] = {}
+    for hearer in (PUBLIC, *PLAYERS):
+        known = await night.desk.views.known(game, Seat(hearer) if hearer else None)
+        untils = [*(one.until for one in rules.awaits(known)), rules.due(known)]
+        runs[hearer] = {until + row.clock_offset for until in untils if until is not None}
+    return [
+        line
+        for _, letter in (await read(night, game)).values()
+        if not letter.reminds
+        for line in letter.text.split("\n")
+        if any(int(at) not in runs[letter.seat] for at in RELATIVE.findall(line))
+    ]
+
+
+async def acts(night: Night, game: int, chance: random.Random) -> None:
+    """Whoever is waited for does something, as Umpire would or as their panel suggests."""
+    row = await night.store.game(game)
+    rules = night.desk.rulebooks.of(row)
+    if not isinstance(rules, Advises):
+        await mastered(night, game, chance)
+    for seat, user in PLAYERS.items():
+        if not isinstance(rules, Advises):
+            await pressed(night, game, seat, chance)
+            continue
+        known = await night.desk.views.known(game, seat)
+        order = rules.advise(known, seat, Instant(night.clock.now()))
+        if order is not None and (await night.store.game(game)).status == "running":
+            await night.desk.orders.submit(game, seat, order, user=user)
+
+
+@pytest.mark.parametrize("rulebook", PLAYED)
+async def test_no_post_tells_a_deadline_that_is_none_any_more(store: Store, clock: Clock, rulebook: str) -> None:
+    """At every step of a game that is played now and then, paused, put off, and at last ended by its moderators."""
+    chance, night = random.Random(3), Night(store, clock)
+    game = await begun(night, rulebook)
+    told = set[str]()
+    for step in range(70):
+        clock.skip(chance.choice((20 * MINUTE, HOUR, 5 * HOUR)))
+        await night.ticker.sweep()
+        if (await store.game(game)).status == "ended":
+            break
+        if chance.random() < 0.7:
+            await acts(night, game, chance)
+        if step % 20 == 7:
+            await night.desk.moderation.pause(game, user=GM)
+        if step % 20 == 9:
+            await night.desk.moderation.resume(game, user=GM)
+        assert await past(night, game) == [], step
+        told |= {at for _, one in (await read(night, game)).values() for at in RELATIVE.findall(one.text)}
+    assert len(told) > 2
+    if (await store.game(game)).status != "ended":
+        await night.desk.moderation.end(game, user=GM)
+    assert await past(night, game) == []
+
+
+def told(words: str, lasting: str, name: str = "") -> Told:
+    return Told(PUBLIC, News(f"{words}\n-# FS-SET-04", foretells=name, lasting=lasting), wall=0, open=True)
+
+
+def test_what_is_over_within_the_step_that_told_it_is_posted_without_its_deadline() -> None:
+    picks = (("red", 5), ("blue", 7))
+    deploys = [told(f"{side} deploys, until <t:{at}:t>.", f"{side} deploys.", "wait") for side, at in picks]
+    texts = [item.news.text for item in without_past(deploys, lambda hearer: {Instant(5), Instant(7)})]
+    assert texts == ["red deploys.\n-# FS-SET-04", "blue deploys, until <t:7:t>.\n-# FS-SET-04"]
+    texts = [item.news.text for item in without_past(deploys, lambda hearer: {Instant(9)})]
+    assert texts == ["red deploys.\n-# FS-SET-04", "blue deploys.\n-# FS-SET-04"]
+
+
+def test_several_deadlines_that_run_side_by_side_all_stand() -> None:
+    asked = [told(f"You are asked {what} until <t:5:F>.", f"You are asked {what}.") for what in ("this", "that")]
+    assert without_past(asked, lambda hearer: {Instant(5)}) == asked
