@@ -42,7 +42,7 @@ def as_known(state: State, seat: Seat) -> State:
             pods=tuple(pod for pod in system.pods if pod.owner == seat),
         )
 
-    fought = {id for id, one in state.battles.items() if any(force.seat == seat for force in one.forces)}
+    fought = {id for id, one in state.battles.items() if seat in one.seats}
     return replace(
         state,
         realms={one: realm for one, realm in state.realms.items() if one == seat},
@@ -122,8 +122,7 @@ def twice(before: State, said: Sequence[Said[State]], after: State) -> Iterator[
             yield from (f"{ship.id} comes, and is there" for ship in fact.ships if ship.id in state.ships)
         elif isinstance(fact, Fought):
             fates = fact.filing.fates
-            units = (unit for force in fact.battle.forces for unit in force.units)
-            lost |= {unit.id for unit in units if fates[unit.mark].fate in ("destroyed", "captured")}
+            lost |= {one.id for one in fact.battle.units if fates[one.mark].fate in ("destroyed", "captured")}
         state = fact.evolve(state)
     there = after.ships.keys() | after.docks.keys() | after.bases.keys()
     yield from (f"{id} is lost, and there still" for id in sorted(lost & there))
@@ -259,7 +258,7 @@ class EawChecks(Checks[State]):
 
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
         """The numbers that `arrange` gave to what others have; what is in a battle all may read (section 5)."""
-        fights = {unit.id for one in state.battles.values() for force in one.forces for unit in force.units}
+        fights = {unit.id for one in state.battles.values() for unit in one.units}
         fights |= {force.group for one in state.battles.values() for force in one.forces}
         ids = [
             one.id

@@ -26,6 +26,8 @@ from engine.text.message import N_, Shown, term
 from engine.text.names import shown
 
 TABLES = Group("gm-eaw-tables", "What moderators enter in tables of Empires at War")
+ENTERED = Field(min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
+"""Bounds of the name of what is entered."""
 MOST_FACES = 40
 """Dice that are ruled at once."""
 
@@ -35,7 +37,7 @@ class EnterPrice(ModeratorOrder):
 
     path: ClassVar[str] = "gm-eaw price"
     line: ClassVar[str] = "price of {item} is {price}"
-    item: str = Field(description="such as transporter bomb", min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
+    item: Annotated[str, ENTERED] = Field(description="such as transporter bomb")
     price: str = Field(description="BPV, such as 4 or 0.5", max_length=5, examples=["4", "0.5"])
 
     def obey(self, act: Act) -> None:
@@ -65,7 +67,7 @@ class EnterPod(ModeratorOrder):
 
     path: ClassVar[str] = "gm-eaw pod"
     line: ClassVar[str] = "pod {pod} costs {ebpv} counts {cbpv}[ cargo {cargo}]"
-    pod: str = Field(description="such as cargo pod", min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
+    pod: Annotated[str, ENTERED] = Field(description="such as cargo pod")
     ebpv: int = Field(description="its price", ge=0, le=500, examples=[10])
     cbpv: int = Field(description="its strength", ge=0, le=500, examples=[0])
     cargo: int = Field(0, description="its cargo boxes", ge=0, le=200, examples=[25])
@@ -98,13 +100,7 @@ class EnterRefit(ModeratorOrder):
 
     path: ClassVar[str] = f"{TABLES.path} refit"
     line: ClassVar[str] = "enter refit {refit} of {design} costs {ebpv} counts {cbpv} year {yis}[ kind {kind}]"
-    refit: str = Field(
-        description="such as fast drones",
-        min_length=1,
-        max_length=40,
-        pattern=r"^[^,;\[\]]+$",
-        examples=["fast drones"],
-    )
+    refit: Annotated[str, ENTERED] = Field(description="such as fast drones", examples=["fast drones"])
     design: Annotated[str, ANY_DESIGN] = Field(description="such as Federation CA", max_length=80)
     ebpv: int = Field(description="what it costs", ge=-200, le=200, examples=[6])
     cbpv: int = Field(description="what it adds to the strength", ge=-200, le=200, examples=[6])

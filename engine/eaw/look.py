@@ -10,11 +10,11 @@ from engine.clock import Instant
 from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact
 from engine.eaw.figures import shown as figure
-from engine.eaw.state import SEASONS, Choice, Empire, Fleet, Knowledge, Realm, Ship, State, Step, Unit
+from engine.eaw.state import SEASONS, Choice, Empire, Fleet, Knowledge, Realm, State, Step, Unit
 from engine.eaw.world import World
 from engine.game import MODERATOR, Seat
 from engine.look import Refused
-from engine.text.message import N_, T_, Message, Shown, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, T_, Message, Shown, Text, listed, name, stamp, term
 
 T = TypeVar("T")
 DATE, EMPIRE = N_("{season} {year}"), N_("{race} ({seat})")
@@ -80,11 +80,8 @@ class Look(look.Look[World, State], frozen=True):
 
     def untimely(self, *steps: Step, rule: str = "EAW-4.0") -> Refused | None:
         """Why it is not the time of one of some steps. Refuses E-AUTH, E-PHASE."""
-        if outside := self.outside():
-            return outside
-        if self.known.step not in steps:
-            return no(Code.E_PHASE, f"this is the time of {STEPS[self.known.step]}", rule)
-        return None
+        other = None if self.known.step in steps else STEPS[self.known.step]
+        return self.outside() or (no(Code.E_PHASE, f"this is the time of {other}", rule) if other else None)
 
     def knows(self, system: str) -> Knowledge:
         """Knowledge of the viewer about a system."""
@@ -118,10 +115,9 @@ class Look(look.Look[World, State], frozen=True):
         if outside := self.outside():
             return outside
         kinds = [one.kind for one in questions]
-        for choice in self.known.choices.values():
-            if choice.seat == self.seat and (not kinds or choice.kind in kinds):
-                return choice
-        return no(Code.E_PHASE, "you are asked nothing of that", "EAW-16.0")
+        mine = (one for one in self.known.choices.values() if one.seat == self.seat)
+        nothing = no(Code.E_PHASE, "you are asked nothing of that", "EAW-16.0")
+        return next((one for one in mine if not kinds or one.kind in kinds), nothing)
 
 
 class Act(act.Act[World, State]):
@@ -130,18 +126,18 @@ class Act(act.Act[World, State]):
     look: Look
 
 
-def ships_words(look: Look, ships: Iterable[str]) -> Text:
-    """Ships by name, in a row."""
-    return listed(name(id.rpartition(":")[2]) for id in ships)
+def ship_name(id: str) -> Text:
+    """A ship, by its id."""
+    return name(id.rpartition(":")[2])
 
 
 SeatOf = Annotated[Seat, Shown[Seat](lambda look, seat, form: look.name(seat))]
 """An empire in a sentence."""
 SeatsOf = Annotated[tuple[Seat, ...], Shown[tuple[Seat, ...]](lambda look, seats, form: listed(map(look.name, seats)))]
 """Empires in a row."""
-ShipOf = Annotated[str, Shown[str](lambda look, id, form: name(id.rpartition(":")[2]))]
+ShipOf = Annotated[str, Shown[str](lambda look, id, form: ship_name(id))]
 """The id of a ship, in a sentence."""
-ShipsOf = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: ships_words(look, ids))]
+ShipsOf = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: listed(map(ship_name, ids)))]
 """Ids of ships, in a row."""
 At = Annotated[str, Shown[str](lambda look, id, form: term(id))]
 """A system, or a lane, in a sentence."""
@@ -176,14 +172,6 @@ Scores = Annotated[
 ]
 """Victory points of empires, in a row."""
 
-NUMBERED = N_("{name} ({design})")
-
-
-def ship_words(look: Look, ship: Ship) -> Text:
-    """A ship with its design."""
-    return NUMBERED(name=name(ship.name), design=name(ship.design))
-
-
 SO_MANY = N_("{count} {kind}")
 
 
@@ -194,11 +182,6 @@ def things_words(things: Mapping[str, int]) -> Text:
 
 Things = Annotated[Mapping[str, int], Shown[Mapping[str, int]](lambda look, things, form: things_words(things))]
 """Things with their numbers, in a row."""
-
-
-def rows(parts: Iterable[Text]) -> Text:
-    """Texts one below the other."""
-    return joined("\n", parts)
 
 
 UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")

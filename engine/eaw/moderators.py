@@ -26,17 +26,7 @@ from engine.eaw.data.units import Design, Flag, Windows
 from engine.eaw.figures import exact, kept
 from engine.eaw.look import PART, Act, At, Called, InstantOf, Look, SeatOf, Word, Words
 from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, setting_value, unknown
-from engine.eaw.season.holdings import (
-    Developed,
-    DevelopmentGone,
-    FleetFormed,
-    FortGone,
-    Fortified,
-    ShipsGone,
-    ShipsJoined,
-    SystemIs,
-    fleet_id,
-)
+from engine.eaw.season import holdings
 from engine.eaw.season.resolution import Eliminated, close_site, end, go_on
 from engine.eaw.season.run import Run
 from engine.eaw.state import (
@@ -62,7 +52,7 @@ from engine.eaw.state import (
 )
 from engine.eaw.works.purchases import made, wanted_of
 from engine.eaw.world import HOUSE_RULED, OTHERS_STAY, TABLE_WHOLE
-from engine.game import EVERYONE, Audience, Fact, Seat, only
+from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.orders import Option
@@ -94,9 +84,9 @@ class OnTheMap(ModeratorOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE while battles or the resolution are under way."""
-        if look.known.step in (Step.BATTLES, Step.RESOLUTION):
-            return no(Code.E_PHASE, "a season is being played; the map changes while orders are open", "EAW-30.0")
-        return super().ready(look)
+        why = "a season is being played; the map changes while orders are open"
+        played = look.known.step in (Step.BATTLES, Step.RESOLUTION)
+        return no(Code.E_PHASE, why, "EAW-30.0") if played else super().ready(look)
 
 
 # What moderators name
@@ -163,9 +153,8 @@ class Extend(ModeratorOrder):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        if look.known.step is not Step.PLOT:
-            return no(Code.E_PHASE, "no deadline of orders runs", "EAW-30.0")
-        return super().ready(look)
+        runs = look.known.step is Step.PLOT
+        return super().ready(look) if runs else no(Code.E_PHASE, "no deadline of orders runs", "EAW-30.0")
 
     def obey(self, act: Act) -> None:
         """The deadline is moved, to now at the earliest (section 6)."""
@@ -439,7 +428,7 @@ class PutFleet(OnTheMap):
         put = replace(
             fleet, at=act.found.system, place="system", lane="", bound="", trapped="", entry="", arrived=NEVER
         )
-        run.tell(FleetFormed(put), fleet.owner)
+        run.tell(holdings.FleetFormed(put), fleet.owner)
         run.tell(FleetPut(fleet.number, put.at), fleet.owner)
 
 
@@ -466,11 +455,11 @@ class PlaceShips(OnTheMap):
     def obey(self, act: Act) -> None:
         """They cost nothing, and their fleet may be of any composition (EAW-30.0)."""
         seat, run = act.found.empire.seat, Run(act.world, act.table)
-        id = fleet_id(seat, self.number)
+        id = holdings.fleet_id(seat, self.number)
         if id not in act.state.fleets:
-            run.tell(FleetFormed(Fleet(id, seat, self.number, act.found.system)), seat)
+            run.tell(holdings.FleetFormed(Fleet(id, seat, self.number, act.found.system)), seat)
         given = made(run, seat, id, act.found.designs)
-        run.tell(ShipsJoined(tuple(replace(ship, penalty=0) for ship in given)), seat)
+        run.tell(holdings.ShipsJoined(tuple(replace(ship, penalty=0) for ship in given)), seat)
 
 
 class RemoveShip(OnTheMap):
@@ -483,7 +472,7 @@ class RemoveShip(OnTheMap):
     def obey(self, act: Act) -> None:
         """It is gone, and its fleet with it if it was the last (EAW-30.0)."""
         ship: Ship = act.found.ship
-        Run(act.world, act.table).tell(ShipsGone((ship.id,), "ruling"), ship.owner)
+        Run(act.world, act.table).tell(holdings.ShipsGone((ship.id,), "ruling"), ship.owner)
 
 
 class Substitute(ModeratorOrder):
@@ -539,9 +528,6 @@ class RemoveEmpire(OnTheMap):
             end(run, run.state.living)
 
 
-RETIRED = N_("A moderator takes {seat} out of the campaign.")
-
-
 def held_by(seat: Seat, system: System) -> bool:
     """True if an empire has a development or a fortification in a system."""
     return any(one is not None and one.owner == seat for one in (system.development, system.fort))
@@ -570,7 +556,7 @@ class Retired(Fact[State], frozen=True):
 
     rule = "EAW-29.0.2"
     decides = True
-    says = RETIRED
+    says = N_("A moderator takes {seat} out of the campaign.")
     seat: SeatOf
 
     def evolve(self, state: State) -> State:
@@ -582,13 +568,8 @@ class Retired(Fact[State], frozen=True):
         return without(state, self.seat, emptied)
 
 
-class TakenOut(Fact[State], frozen=True):
+class TakenOut(Retired, frozen=True):
     """All that an empire had is gone, and what it held is unknown to all; what others have there stays (EAW-29.0.2)."""
-
-    rule = "EAW-29.0.2"
-    decides = True
-    says = RETIRED
-    seat: SeatOf
 
     def evolve(self, state: State) -> State:
         def emptied(system: System) -> System:
@@ -623,11 +604,6 @@ class Forgotten(Fact[State], frozen=True):
 # Corrections, field by field
 
 
-def corrected(act: Act, what: str, field: str, before: object, after: object, to: Audience) -> None:
-    """Tell whom it concerns what was corrected, with what it was before (EAW-30.0)."""
-    act.say(Correct(what, field, str(before), str(after)), to)
-
-
 class Correct(Fact[State], frozen=True):
     """A moderator has corrected something: what, which figure of it, from what to what."""
 
@@ -658,7 +634,7 @@ def _realm(field: str, most: int) -> Correction[Empire, int]:
     def apply(act: Act, empire: Empire, value: int) -> None:
         before = getattr(act.state.realms[empire.seat], field)
         act.say(RealmSet(empire.seat, field, value), only(empire.seat))
-        corrected(act, "your empire", field.replace("_", " "), before, value, only(empire.seat))
+        act.say(Correct("your empire", field.replace("_", " "), str(before), str(value)), only(empire.seat))
 
     return figure(field.replace("_", "-"), lambda look, empire: (0, most), beyond, apply)
 
@@ -667,7 +643,7 @@ def _treasury(act: Act, empire: Empire, value: int) -> None:
     """The treasury is set by a credit or a debit, so that the ledger adds up."""
     before = act.state.realms[empire.seat].treasury
     Run(act.world, act.table).receive(empire.seat, value - before, "ruling")
-    corrected(act, "your empire", "treasury", before, value, only(empire.seat))
+    act.say(Correct("your empire", "treasury", str(before), str(value)), only(empire.seat))
 
 
 class PointsSet(Fact[State], frozen=True):
@@ -688,7 +664,7 @@ def _points(look: Look, empire: Empire, words: str) -> str:
 
 def _set_points(act: Act, empire: Empire, value: str) -> None:
     act.say(PointsSet(empire.seat, value), EVERYONE)
-    corrected(act, empire.seat, "victory points", empire.vp, value, EVERYONE)
+    act.say(Correct(empire.seat, "victory points", empire.vp, value), EVERYONE)
 
 
 OF_EMPIRE: tuple[Correction[Empire, Any], ...] = (  # each with a value of its own type
@@ -735,7 +711,7 @@ def _ship(field: str, values: Sequence[str], change: Callable[[str], dict[str, A
     def apply(act: Act, ship: Ship, value: str) -> None:
         fact = ShipSet(ship.id, ship.crew, ship.co, ship.inspected, ship.crippled, False)
         act.say(replace(fact, **change(value)), only(ship.owner))
-        corrected(act, ship.name, field, getattr(ship, field, "as it was"), value, only(ship.owner))
+        act.say(Correct(ship.name, field, str(getattr(ship, field, "as it was")), value), only(ship.owner))
 
     return chosen(field, values, apply)
 
@@ -749,40 +725,37 @@ OF_SHIP: tuple[Correction[Ship, Any], ...] = (  # each with a value of its own t
 )
 
 
-def _holder(look: Look, words: str) -> Seat | None:
-    """An empire by its seat, None for "none". Refuses E-VALUE."""
-    wanted = words.strip()
-    if wanted == "none":
-        return None
-    if wanted not in look.known.empires:
-        seats = ", ".join(look.known.empires)
-        look.no(Code.E_VALUE, f"it is none or one of {seats}, not {shown(words)}", "EAW-30.0")
-    return Seat(wanted)
+def _stands(
+    name: str,
+    of: Callable[[System], Development | Fort | None],
+    gone: Callable[[str], Fact[State]],
+    stands: Callable[[str, Seat, int], Fact[State]],
+) -> Correction[str, Seat | None]:
+    """Whose mine, colony or fortification stands in a system: an empire by its seat, or none. Refuses E-VALUE."""
 
-
-def _holders(look: Look, system: str) -> list[Option]:
-    return [Option("none"), *map(Option, look.known.empires)]
-
-
-def _hold(kind: Literal["mine", "colony"]) -> Correction[str, Seat | None]:
-    """Whose mine or colony stands in a system."""
+    def read(look: Look, system: str, words: str) -> Seat | None:
+        if (wanted := words.strip()) not in ("none", *look.known.empires):
+            seats = ", ".join(look.known.empires)
+            look.no(Code.E_VALUE, f"it is none or one of {seats}, not {shown(words)}", "EAW-30.0")
+        return Seat(wanted) if wanted != "none" else None
 
     def apply(act: Act, system: str, seat: Seat | None) -> None:
-        held, run = act.state.systems[system].development, Run(act.world, act.table)
-        if held is not None:
-            run.tell(DevelopmentGone(system), held.owner)
+        had, run = of(act.state.systems[system]), Run(act.world, act.table)
+        if had is not None:
+            run.tell(gone(system), had.owner)
         if seat is not None:
-            run.tell(Developed(system, Development(kind, seat, act.state.t)), seat)
+            run.tell(stands(system, seat, act.state.t), seat)
 
-    return Correction(kind, lambda look, system, words: _holder(look, words), apply, _holders)
+    return Correction(name, read, apply, lambda look, system: map(Option, ("none", *look.known.empires)))
 
 
-def _fortify(act: Act, system: str, seat: Seat | None) -> None:
-    fort, run = act.state.systems[system].fort, Run(act.world, act.table)
-    if fort is not None:
-        run.tell(FortGone(system), fort.owner)
-    if seat is not None:
-        run.tell(Fortified(system, Fort(seat, act.state.t)), seat)
+def _develops(kind: Literal["mine", "colony"]) -> Correction[str, Seat | None]:
+    return _stands(
+        kind,
+        lambda system: system.development,
+        holdings.DevelopmentGone,
+        lambda system, seat, t: holdings.Developed(system, Development(kind, seat, t)),
+    )
 
 
 PLANETS: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
@@ -791,13 +764,18 @@ PLANETS: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "
 def _set_planet(act: Act, system: str, planet: str) -> None:
     there = act.state.systems[system]
     kind = there.map_type or ("Death Map" if planet == "dead" else "Open Space")
-    act.say(SystemIs(system, PLANETS[planet], kind, there.planets), only())
+    act.say(holdings.SystemIs(system, PLANETS[planet], kind, there.planets), only())
 
 
 OF_SYSTEM: tuple[Correction[str, Any], ...] = (  # each with a value of its own type
-    _hold("mine"),
-    _hold("colony"),
-    Correction("fort", lambda look, system, words: _holder(look, words), _fortify, _holders),
+    _develops("mine"),
+    _develops("colony"),
+    _stands(
+        "fort",
+        lambda system: system.fort,
+        holdings.FortGone,
+        lambda system, seat, t: holdings.Fortified(system, Fort(seat, t)),
+    ),
     chosen("planet", tuple(PLANETS), _set_planet),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import get_args, get_type_hints
 
 from engine.eaw.data.maps import Lane
@@ -69,14 +69,12 @@ OWN_FLEET: Noun[Look, Fleet] = Noun(
 
 def _to_join(look: Look, found: Found) -> Iterator[Option]:
     """Fleets that ships could join where their fleet or dock is, and the number of a new one."""
-    leaving, dock = found.get("fleet"), found.get("dock")
-    at = leaving.at if leaving is not None else dock.at if dock is not None else ""
-    own = list(own_fleets(look, found))
+    leaving, own = found.get("fleet"), own_fleets(look, found)
+    at = getattr(leaving or found.get("dock"), "at", "")
     for fleet in own:
         if (leaving is None or fleet.id != leaving.id) and fleet.at == (at or fleet.at):
             yield Option(str(fleet.number), fleet_label(look, fleet))
-    taken = {fleet.number for fleet in own}
-    new = next(number for number in range(1, 1000) if number not in taken)
+    new = next(number for number in range(1, 1000) if number not in {fleet.number for fleet in own})
     yield Option(str(new), str(NEW_FLEET(number=new)))
 
 
@@ -91,24 +89,18 @@ def own_ships(look: Look, found: Found) -> Iterable[Ship]:
     return [one for one in ships if fleet is None or one.fleet == fleet.id]
 
 
-def ship_label(look: Look, ship: Ship) -> str:
-    """A ship in a menu."""
-    return f"{ship.name} ({ship.design}), fleet {ship.fleet.rpartition(':')[2]}"
-
-
 OWN_SHIP: Noun[Look, Ship] = Noun(
-    "a ship of yours", own_ships, lambda ship: (ship.name,), ship_label, unknown=unknown("ship of yours there")
+    "a ship of yours",
+    own_ships,
+    lambda ship: (ship.name,),
+    lambda look, ship: f"{ship.name} ({ship.design}), fleet {ship.fleet.rpartition(':')[2]}",
+    unknown=unknown("ship of yours there"),
 )
-
-
-def own_docks(look: Look, found: Found) -> list[Dock]:
-    """The viewer's docks."""
-    return [one for one in look.known.docks.values() if one.owner == look.seat]
 
 
 OWN_DOCK: Noun[Look, Dock] = Noun(
     "a dock (FRD) of yours",
-    own_docks,
+    lambda look, found: [one for one in look.known.docks.values() if one.owner == look.seat],
     lambda dock: (str(dock.number), f"dock {dock.number}"),
     lambda look, dock: f"{dock.number}: at {dock.at}",
     unknown=unknown("dock of yours"),
@@ -129,14 +121,9 @@ OWN_BASE: Noun[Look, Base] = Noun(
 )
 
 
-def systems(look: Look, found: Found) -> Sequence[str]:
-    """All systems of the map."""
-    return tuple(look.known.systems)
-
-
 SYSTEM: Noun[Look, str] = Noun(
     "a system",
-    systems,
+    lambda look, found: look.known.systems,
     lambda id: (id,),
     unknown=unknown("system", "EAW-1a"),
     exact=lambda look, words, found: words if words in look.known.systems else None,
@@ -145,10 +132,9 @@ SYSTEM: Noun[Look, str] = Noun(
 
 def lane_to(look: Look, words: str, found: Found) -> Lane:
     """The lane to a system, from where the fleet or dock of an earlier field is. Refuses E-LANE (EAW-1a)."""
-    mover = found.get("fleet") or found.get("dock")
-    lane = look.known.lane(mover.at, SYSTEM.named(look, words)) if mover is not None else None
+    at = getattr(found.get("fleet") or found.get("dock"), "at", "nowhere")
+    lane = look.known.lane(at, SYSTEM.named(look, words))
     if lane is None:
-        at = mover.at if mover is not None else "nowhere"
         ends = ", ".join(look.known.beside(at)) or "nowhere"
         look.no(Code.E_LANE, f"from {at} lanes lead to {ends}, none to {words.strip()}", "EAW-1a")
     return lane
@@ -156,12 +142,8 @@ def lane_to(look: Look, words: str, found: Found) -> Lane:
 
 def lane_options(look: Look, found: Found) -> Iterable[Option]:
     """The systems one lane away, with the direction."""
-    mover = found.get("fleet") or found.get("dock")
-    if mover is None:
-        return ()
-    return [
-        Option(one.far(mover.at), f"{one.far(mover.at)} ({one.leaves(mover.at)})") for one in look.known.lanes(mover.at)
-    ]
+    at = getattr(found.get("fleet") or found.get("dock"), "at", "")
+    return [Option(one.far(at), f"{one.far(at)} ({one.leaves(at)})") for one in look.known.lanes(at)]
 
 
 LANE: Value[Look, Lane] = Value("a system one lane away", lane_to, lane_options)
@@ -178,19 +160,15 @@ def design_label(look: Look, design: Design) -> str:
 
 def own_designs(look: Look, found: Found) -> list[Design]:
     """The designs that the viewer's race builds; those in service first."""
-    empire = look.empire
-    if empire is None:
-        return []
-    every = look.world.buildable(look.known, empire.race)
+    every = look.world.buildable(look.known, look.empire.race) if look.empire is not None else ()
     return sorted(every, key=lambda design: not look.world.in_service(look.known, design))
 
 
 def foreign(look: Look, words: str, found: Found) -> Refused | None:
     """Why a design of another race may not be built (EAW-2b). Refuses E-RACE."""
-    for design in look.world.pack.designs.values():
-        if words.strip().casefold() in (design.code.casefold(), design.name.casefold()):
-            return no(Code.E_RACE, f"{design.name} is a design of the {design.race}", "EAW-2b")
-    return None
+    wanted, every = words.strip().casefold(), look.world.pack.designs.values()
+    design = next((one for one in every if wanted in (one.code.casefold(), one.name.casefold())), None)
+    return no(Code.E_RACE, f"{design.name} is a design of the {design.race}", "EAW-2b") if design is not None else None
 
 
 OWN_DESIGN: Noun[Look, Design] = Noun(
@@ -213,16 +191,13 @@ EMPIRE: Noun[Look, Empire] = Noun(
 def setting_value(field: str, words: str, rule: str) -> bool | int | str | Refused:
     """The value of a setting (register 0.3) that words say, or why it is none."""
     kind = get_type_hints(Settings)[field]
-    called, given = field.replace("_", "-"), words.strip()
+    given, listed = words.strip(), get_args(kind)
+    value: bool | int | str
     if kind is bool:
-        if given in ("yes", "no"):
-            return given == "yes"
-        return no(Code.E_VALUE, f"{called} is yes or no, not {names.shown(given)}", rule)
-    if kind is int:
-        if given.isascii() and given.isdigit() and len(given) <= 6:
-            return int(given)
-        return no(Code.E_VALUE, f"{called} is a whole number, not {names.shown(given)}", rule)
-    listed = get_args(kind)
-    if listed and given not in listed:
-        return no(Code.E_VALUE, f"{called} is one of {', '.join(listed)}, not {names.shown(given)}", rule)
-    return given
+        right, value, what = given in ("yes", "no"), given == "yes", "yes or no"
+    elif kind is int:
+        right, what = given.isascii() and given.isdigit() and len(given) <= 6, "a whole number"
+        value = int(given) if right else 0
+    else:
+        right, value, what = not listed or given in listed, given, f"one of {', '.join(listed)}"
+    return value if right else no(Code.E_VALUE, f"{field.replace('_', '-')} is {what}, not {names.shown(given)}", rule)

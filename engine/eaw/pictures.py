@@ -4,49 +4,15 @@ from __future__ import annotations
 
 from math import isqrt
 
+from engine import picture as draw
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import Look
 from engine.eaw.state import SEASONS, Mover
 from engine.game import Svg
-from engine.picture import (
-    ACCENT,
-    DANGER,
-    INK,
-    LARGE,
-    MUTED,
-    NEUTRAL,
-    PANEL,
-    SKY,
-    SMALL,
-    WIDE,
-    Arranged,
-    Box,
-    Kind,
-    Picture,
-    Placed,
-    Point,
-    Shape,
-    Wanted,
-    around,
-    arrange,
-    arrow,
-    circle,
-    cover,
-    group,
-    legend,
-    line,
-    measure,
-    nebula,
-    paragraph,
-    planet,
-    rect,
-    text,
-    unit,
-    wrap_names,
-)
+from engine.picture import ACCENT, INK, LARGE, MUTED, NEUTRAL, SKY, SMALL, Box, Kind, Placed, Point, Shape
 from engine.picture.palette import sides_of
 
-WIDTH, HEIGHT, LEGEND = WIDE, 10500, 1400
+WIDTH, HEIGHT, LEGEND = draw.WIDE, 10500, 1400
 AREA = Box(900, 1250, WIDTH - 1800, HEIGHT - 2150 - LEGEND)
 WORLDS = {"life": 3, "mineral": 1, "dead": 5}
 """The looks of a system by its planet, where the viewer knows it (EAW-1c); the word stands beside it too."""
@@ -94,7 +60,7 @@ def letter(one: Point, other: Point, direction: str, radius: int = SMALLEST) -> 
     """
     spot = between(one, other, min(100 * (radius + CLEAR) // (_long(one, other) or 1), 34))
     base = Point(spot.x, spot.y + SMALL * 36 // 100)
-    return text(base, direction, size=SMALL, fill=MUTED, anchor="middle", halo=SKY)
+    return draw.text(base, direction, size=SMALL, fill=MUTED, anchor="middle", halo=SKY)
 
 
 def map_picture(look: Look, _: None) -> Svg:
@@ -109,11 +75,11 @@ def map_picture(look: Look, _: None) -> Svg:
     dots = {system: dot(look, system, point, radius) for system, point in at.items()}
     jumps = moves(look, at)
     wanted = [
-        Wanted(words, dots[system].box.grow(GAP), size=SMALL, fill=fill, bold=bold, rank=rank, widest=4600)
+        draw.Wanted(words, dots[system].box.grow(GAP), size=SMALL, fill=fill, bold=bold, rank=rank, widest=4600)
         for system in at
         for rank, (words, fill, bold) in enumerate(labels(look, system))
     ]
-    names = arrange(
+    names = draw.arrange(
         wanted,
         Box(200, 700, WIDTH - 400, HEIGHT - 900 - LEGEND),
         [one.box for one in (*dots.values(), *ends)],
@@ -121,14 +87,14 @@ def map_picture(look: Look, _: None) -> Svg:
     )
     below = key()
     unnamed = [one.words.strip() for one in names.left_out]
-    rows = wrap_names([f"Without room: {unnamed[0]}", *unnamed[1:]], WIDTH - 400, SMALL) if unnamed else []
-    told = paragraph(Point(200, below.box.bottom + 250), rows, size=SMALL, fill=MUTED)
+    rows = draw.wrap_names([f"Without room: {unnamed[0]}", *unnamed[1:]], WIDTH - 400, SMALL) if unnamed else []
+    told = draw.paragraph(Point(200, below.box.bottom + 250), rows, size=SMALL, fill=MUTED)
     tall = (told.box.bottom if rows else below.box.bottom) + 200
     title = f"Map of {known.map.name}" if known.map is not None else "No map yet"
-    picture = Picture(WIDTH, tall, title, note=str(look.date))
-    picture.lay(nebula(Box(0, 0, WIDTH, HEIGHT - LEGEND)))
-    picture.add(*(line(at[one.one], at[one.other], LANE, weight=28) for one in lanes), *ends)
-    picture.add(*dots.values(), *(arrow(start, end, ACCENT, weight=30) for start, end in jumps))
+    picture = draw.Picture(WIDTH, tall, title, note=str(look.date))
+    picture.lay(draw.nebula(Box(0, 0, WIDTH, HEIGHT - LEGEND)))
+    picture.add(*(draw.line(at[one.one], at[one.other], LANE, weight=28) for one in lanes), *ends)
+    picture.add(*dots.values(), *(draw.arrow(start, end, ACCENT, weight=30) for start, end in jumps))
     picture.add(indented(names).draw(), ships(look, names), below, told)
     return picture.svg()
 
@@ -137,7 +103,7 @@ LANE = "#4a5a80"
 """The colour of a lane: no empire has it."""
 
 
-def ships(look: Look, names: Arranged) -> Shape:
+def ships(look: Look, names: draw.Arranged) -> Shape:
     """A figure before the words of each fleet: in its empire's colour, in outline where it was seen."""
     colour, found = sides_of(map(str, look.known.empires)), list[Shape]()
     for name, box in names.placed:
@@ -145,17 +111,17 @@ def ships(look: Look, names: Arranged) -> Shape:
             seen = not name.bold
             owner = next((one for one in colour if name.words.strip().startswith(f"{one} ")), str(look.seat))
             party = NEUTRAL if seen else colour.get(owner, NEUTRAL)
-            found.append(unit(Kind.CRUISER, Point(box.x + SHIP // 2, box.centre.y), SHIP, party, faint=seen))
-    return group(found) if found else Shape("", names.placed[0].box if names.placed else AREA)
+            found.append(draw.unit(Kind.CRUISER, Point(box.x + SHIP // 2, box.centre.y), SHIP, party, faint=seen))
+    return draw.group(found) if found else Shape("", names.placed[0].box if names.placed else AREA)
 
 
-def indented(names: Arranged) -> Arranged:
+def indented(names: draw.Arranged) -> draw.Arranged:
     """Names with the words of each fleet to the right of its figure."""
-    room, placed = measure(INDENT, SMALL, bold=True), list[Placed]()
+    room, placed = draw.measure(INDENT, SMALL, bold=True), list[Placed]()
     for name, box in names.placed:
         if name.words.startswith(INDENT):
             near = name.at.grow(GAP).meets(box)  # its figure stands between them
-            at = cover([name.at, box]) if near else name.at
+            at = draw.cover([name.at, box]) if near else name.at
             words = box._replace(x=box.x + room, width=box.width - room)
             placed.append(Placed(name._replace(words=name.words.strip(), at=at), words))
         else:
@@ -173,25 +139,27 @@ def dot(look: Look, system: str, at: Point, radius: int = SMALLEST) -> Shape:
     haze: list[Shape] = []
     if there.development is not None:
         reach, owner = radius + 60, colour[there.development.owner].colour
-        haze.append(circle(at, radius * 2, fill=owner, opacity=12))
-        parts.append(rect(Box(at.x - reach, at.y - reach, 2 * reach, 2 * reach), stroke=owner, weight=30, corner=60))
+        haze.append(draw.circle(at, radius * 2, fill=owner, opacity=12))
+        parts.append(
+            draw.rect(Box(at.x - reach, at.y - reach, 2 * reach, 2 * reach), stroke=owner, weight=30, corner=60)
+        )
     if there.fort is not None:
-        parts.append(circle(at, radius + 120, stroke=colour[there.fort.owner].colour, weight=24))
+        parts.append(draw.circle(at, radius + 120, stroke=colour[there.fort.owner].colour, weight=24))
     seen = knowledge.vision
     if seen is not None and seen.fortified and there.fort is None:
-        parts.append(circle(at, radius + 120, stroke=MUTED, weight=20, dash="60 40"))
+        parts.append(draw.circle(at, radius + 120, stroke=MUTED, weight=20, dash="60 40"))
     if any(site.at == system for site in known.sites.values()):
-        parts.append(circle(at, radius + 200, stroke=DANGER, weight=30, dash="70 40"))
-    number = text(Point(at.x, at.y + LARGE * 36 // 100), system, size=LARGE, bold=True, anchor="middle", halo=SKY)
-    sign = group([*parts, world(at, radius, system, knowledge.planet), number])
-    return Shape(group([*haze, sign]).svg, sign.box)
+        parts.append(draw.circle(at, radius + 200, stroke=draw.DANGER, weight=30, dash="70 40"))
+    number = draw.text(Point(at.x, at.y + LARGE * 36 // 100), system, size=LARGE, bold=True, anchor="middle", halo=SKY)
+    sign = draw.group([*parts, world(at, radius, system, knowledge.planet), number])
+    return Shape(draw.group([*haze, sign]).svg, sign.box)
 
 
 def world(at: Point, radius: int, called: str, kind: str) -> Shape:
     """A planet of a kind; a broken ring where it is unknown."""
     if kind in WORLDS:
-        return planet(at, radius, called, WORLDS[kind])
-    return circle(at, radius, fill=PANEL, stroke=MUTED, weight=16, dash="50 36")
+        return draw.planet(at, radius, called, WORLDS[kind])
+    return draw.circle(at, radius, fill=draw.PANEL, stroke=MUTED, weight=16, dash="50 36")
 
 
 def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
@@ -236,10 +204,10 @@ def key() -> Shape:
     """A key to the colours and signs."""
     spot = Point(0, 0)
     entries = [(world(spot, 90, kind, kind), f"{kind} planet") for kind in ("unknown", *WORLDS)]
-    entries.append((circle(spot, 80, stroke=INK, weight=20), "fortification"))
-    entries.append((rect(around(spot, 140), stroke=INK, weight=20), "development"))
-    entries.append((circle(spot, 80, stroke=DANGER, weight=20, dash="40 20"), "battle"))
-    entries.append((unit(Kind.CRUISER, spot, SHIP, NEUTRAL), "2: 71 is fleet 2, CBPV 71"))
-    entries.append((unit(Kind.CRUISER, spot, SHIP, NEUTRAL, faint=True), "fleets seen, CBPV of each"))
-    entries.append((arrow(Point(-150, 0), Point(150, 0), ACCENT, weight=30), "came last season"))
-    return legend(Box(300, HEIGHT - LEGEND - 100, WIDTH - 500, LEGEND), entries, columns=3)
+    entries.append((draw.circle(spot, 80, stroke=INK, weight=20), "fortification"))
+    entries.append((draw.rect(draw.around(spot, 140), stroke=INK, weight=20), "development"))
+    entries.append((draw.circle(spot, 80, stroke=draw.DANGER, weight=20, dash="40 20"), "battle"))
+    entries.append((draw.unit(Kind.CRUISER, spot, SHIP, NEUTRAL), "2: 71 is fleet 2, CBPV 71"))
+    entries.append((draw.unit(Kind.CRUISER, spot, SHIP, NEUTRAL, faint=True), "fleets seen, CBPV of each"))
+    entries.append((draw.arrow(Point(-150, 0), Point(150, 0), ACCENT, weight=30), "came last season"))
+    return draw.legend(Box(300, HEIGHT - LEGEND - 100, WIDTH - 500, LEGEND), entries, columns=3)

@@ -420,6 +420,16 @@ class Battle(msgspec.Struct, frozen=True):
     until: Instant | None = None
     agreed: tuple[Seat, ...] = ()
 
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units of both forces."""
+        return self.forces[0].units + self.forces[1].units
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Whose forces they are."""
+        return self.forces[0].seat, self.forces[1].seat
+
 
 class Exit(msgspec.Struct, frozen=True):
     """A way out of a battle: the direction, the system it leads to, whether it costs a movement point (2.3)."""

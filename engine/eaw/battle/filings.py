@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from engine.book import Group
 from engine.eaw.battle import positions
 from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import OFFICERS
 from engine.eaw.look import Look, things_words
 from engine.eaw.nouns import unknown
 from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
@@ -21,17 +22,14 @@ from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name
 from engine.text.numbered import named
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
-STARTS, STAYS, FREE = (
-    N_("from {hex} facing {facing}"),
-    T_("where the turn of rest left it"),
-    N_("from {hex}, any facing"),
-)
+STARTS, FREE = N_("from {hex} facing {facing}"), N_("from {hex}, any facing")
+RESTED = T_("where the turn of rest left it")
 
 
 def place_words(force: Force) -> Text:
     """Words for where a force starts (2.2)."""
     if not force.hex:
-        return STAYS
+        return RESTED
     return STARTS(hex=term(force.hex), facing=term(force.facing)) if force.facing else FREE(hex=term(force.hex))
 
 
@@ -39,12 +37,11 @@ FATES = {
     "here": "here", "destroyed": "destroyed", "lost": "destroyed", "dead": "destroyed", "damaged": "damaged",
     "intact": "here",
 }  # fmt: skip
+STAYS = ("here", "damaged")
+"""Fates of a unit that leave it on the map."""
 FLAGS = {"crippled": "crippled", "hit": "hurt", "internals": "hurt", "bluff": "bluff"}
 ENTERED = 1
 """The turn in which the forces of a battle enter the map."""
-
-
-OFFICERS = ("captain", "weapons", "navigator", "doctor", "science", "marine", "engineer")
 
 
 def bad(why: str, rule: str = "EAW-30.0") -> Refused:
@@ -64,7 +61,7 @@ def read_fates(
     With units that were `ticked`, as destroyed and as crippled, lines may say nothing, and what none speaks of is
     there. Refuses E-REPORT for what cannot be read, a unit twice, or one that is missing (2.4).
     """
-    marks = {unit.mark: unit for force in battle.forces for unit in force.units}
+    marks = {unit.mark: unit for unit in battle.units}
     fates, others = dict[str, Fate](), dict[str, Fate]()
     for line in filter(None, (part.strip() for part in re.split(r"[;\n]", words))):
         head, _, tail = line.replace(":", " ", 1).partition(" ")
@@ -113,7 +110,7 @@ def sheet(battle: Battle, fates: Mapping[str, Fate]) -> str:
     what parts a line, by marks. Of more units than there is room for: those alone of which something is said, or, where
     that is too much, most of a side in one line, and each other unit.
     """
-    units = [unit for force in battle.forces for unit in force.units]
+    units = battle.units
 
     def lines(head: Callable[[Unit], str], *, idle: bool = True) -> str:
         told = ((head(unit), written(fates.get(unit.mark, Fate()))) for unit in units)
@@ -141,7 +138,7 @@ def _by_sides(battle: Battle, fates: Mapping[str, Fate]) -> str:
 
 def ticked(battle: Battle, marks: Sequence[str]) -> str:
     """Units that are ticked: each by its mark where a menu holds them all, else in rows, "A1, B3-B7"."""
-    if sum(len(force.units) for force in battle.forces) <= MOST_TICKED:
+    if len(battle.units) <= MOST_TICKED:
         return ", ".join(marks)
     rows: list[list[str]] = []
     for mark in marks:
@@ -238,7 +235,7 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
     """The first thing that is wrong with a report (2.4): refused with E-REPORT or E-DISENG; None for a sound one
     (EAW-2e.8, EAW-2f.1, EAW-15.0.2, EAW-21a.2, EAW-27.0, EAW-27a.2).
     """
-    marks = {unit.mark: unit for force in battle.forces for unit in force.units}
+    marks = {unit.mark: unit for unit in battle.units}
     for mark, fate in fates.items():
         if found := _unfit_unit(battle, packet, marks, fates, mark, fate):
             return found
@@ -250,22 +247,15 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
         bluffing = any(fates[unit.mark].bluff for unit in force.units)
         if bluffing and not packet.bluff[side]:
             return no(Code.E_DISENG, f"no Legendary Captain of {force.seat} can bluff here", "EAW-2e.8")
-    there = [any(_stays(unit, fates[unit.mark]) for unit in force.units) for force in battle.forces]
+    there = [any(fates[unit.mark].fate in STAYS for unit in force.units) for force in battle.forces]
     if all(there) and not stalemate:
         return bad("both sides have units left on the map; the battle goes on, or it is a stalemate", "EAW-26d")
     if stalemate and not all(there):
         return bad("a stalemate leaves units of both sides on the map", "EAW-26d")
-    if stalemate and any(packet.exits[side] for side in (0, 1) if _ships(battle.forces[side])):
+    fleets = [{unit.kind for unit in force.units} == {"ship"} for force in battle.forces]
+    if stalemate and any(fleets[side] and packet.exits[side] for side in (0, 1)):
         return bad("only where a fortification bars every way out does a stalemate leave both there", "EAW-26d")
     return None
-
-
-def _ships(force: Force) -> bool:
-    return any(unit.kind == "ship" for unit in force.units) and not any(unit.kind != "ship" for unit in force.units)
-
-
-def _stays(unit: Unit, fate: Fate) -> bool:
-    return fate.fate in ("here", "damaged")
 
 
 def _unfit_unit(
@@ -298,7 +288,7 @@ def _unfit_unit(
             return bad(f"{mark} lost {lost} {called}, and had {there} aboard", "EAW-2f.1")
         if adrift > there - lost:
             return bad(f"{mark} has {adrift} {called} adrift, and had {there - lost} left", "EAW-27.0")
-    if fate.adrift and fate.fate in ("here", "damaged"):
+    if fate.adrift and fate.fate in STAYS:
         return bad(f"{mark} is there, and collects its own", "EAW-27.0")
     for officer, to in fate.moved.items():
         if to not in marks or to == mark or positions.side_of(battle, to) != side or marks[to].kind != "ship":
@@ -313,11 +303,7 @@ def _unfit_unit(
 
 def own_battles(look: Look, found: Found) -> list[Battle]:
     """The battles of the viewer that wait for a report."""
-    return [
-        one
-        for one in look.known.battles.values()
-        if one.stage == "open" and any(force.seat == look.seat for force in one.forces)
-    ]
+    return [one for one in look.known.battles.values() if one.stage == "open" and look.seat in one.seats]
 
 
 ANY_BATTLE: Noun[Look, Battle] = Noun(
@@ -332,36 +318,22 @@ BATTLE = ANY_BATTLE.but(
 )
 
 
-def _fates(look: Look, words: str, found: Found) -> dict[str, Fate]:
-    return read_fates(look, found.battle, words)
-
-
-def _sample(look: Look, found: Found) -> Iterable[Option]:
+def _sample(look: Look, found: Found) -> Iterator[Option]:
     """The field held by either side, as a start: every other unit destroyed."""
     battle = found.get("battle")
-    if battle is None:
-        return ()
-    forms = []
-    for side in (0, 1):
-        lines = [f"{unit.mark} destroyed" for unit in battle.forces[1 - side].units]
-        forms.append(Option("; ".join((*lines, "rest here"))))
-    return forms
+    for force in battle.forces[::-1] if battle is not None else ():
+        yield Option("; ".join((*(f"{unit.mark} destroyed" for unit in force.units), "rest here")))
 
 
-UNITS: Value[Look, dict[str, Fate]] = Value("what became of each unit", _fates, _sample)
-
-
-def strange_unit(look: Look, given: str, hint: str) -> Refused:
-    """E-REPORT, for a mark that the packet has not."""
-    return bad(f"the packet has no unit {given}{f'. {hint}' if hint else ''}")
-
-
+UNITS: Value[Look, dict[str, Fate]] = Value(
+    "what became of each unit", lambda look, words, found: read_fates(look, found.battle, words), _sample
+)
 UNIT_OF: Noun[Look, Unit] = Noun(
     "a unit of the battle",
-    lambda look, found: (unit for force in found.battle.forces for unit in force.units) if found.get("battle") else (),
+    lambda look, found: found.battle.units if found.get("battle") else (),
     lambda unit: (unit.mark, unit.name),
     lambda look, unit: f"{unit.mark} {label(unit)}",
-    unknown=strange_unit,
+    unknown=lambda look, given, hint: bad(f"the packet has no unit {given}{f'. {hint}' if hint else ''}"),
 )
 
 
@@ -387,13 +359,17 @@ class Marks(Several[Look, Unit]):
 TICKS = Marks(UNIT_OF)
 
 
-def _lines(look: Look, words: str, found: Found) -> dict[str, Fate]:
-    return read_fates(look, found.battle, words, (found.destroyed or (), found.crippled or ()))
-
-
-LINES: Value[Look, dict[str, Fate]] = Value("what else became of units", _lines)
-HERE, GONE, TAKEN = N_("{unit} holds"), N_("{unit} is destroyed"), N_("{unit} is captured by {by}")
-LEFT, HURT = N_("{unit} left by {exit} at {turn}.{impulse}"), N_("{unit} is damaged")
+LINES: Value[Look, dict[str, Fate]] = Value(
+    "what else became of units",
+    lambda look, words, found: read_fates(look, found.battle, words, (found.destroyed or (), found.crippled or ())),
+)
+ENDED = {
+    "here": N_("{unit} holds"),
+    "destroyed": N_("{unit} is destroyed"),
+    "captured": N_("{unit} is captured by {by}"),
+    "left": N_("{unit} left by {exit} at {turn}.{impulse}"),
+    "damaged": N_("{unit} is damaged"),
+}
 CRIPPLED, HIT, STALEMATE = N_("{words}, crippled"), N_("{words}, hit"), N_("{words}; a stalemate")
 MARKED = N_("{mark} {name}")
 
@@ -402,30 +378,20 @@ def called(battle: Battle | None, filing: Filing) -> dict[str, Text]:
     """Names of the units of a battle, by mark: of one that is over, and known no more, the marks alone."""
     if battle is None:
         return {mark: term(mark) for mark in filing.fates}
-    units = (unit for force in battle.forces for unit in force.units)
-    return {unit.mark: MARKED(mark=term(unit.mark), name=name(unit.name)) for unit in units}
+    return {unit.mark: MARKED(mark=term(unit.mark), name=name(unit.name)) for unit in battle.units}
 
 
 def fate_words(called: Text, fate: Fate) -> Text:
     """Words for the fate of a unit that is called so."""
-    words = {
-        "here": lambda: HERE(unit=called),
-        "destroyed": lambda: GONE(unit=called),
-        "captured": lambda: TAKEN(unit=called, by=term(fate.by)),
-        "left": lambda: LEFT(unit=called, exit=term(fate.exit), turn=fate.turn, impulse=fate.impulse),
-        "damaged": lambda: HURT(unit=called),
-    }[fate.fate]()
+    way = {"by": term(fate.by), "exit": term(fate.exit)}
+    words = ENDED[fate.fate](unit=called, turn=fate.turn, impulse=fate.impulse, **way)
     if fate.fate == "destroyed":
         return words
     return CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
 
 
-BOXES, USED, SHOT, ADRIFT = (
-    N_("{things} destroyed"),
-    N_("{things} used"),
-    N_("{things} shot down"),
-    N_("{things} adrift"),
-)
+BOXES, USED = N_("{things} destroyed"), N_("{things} used")
+SHOT, ADRIFT = N_("{things} shot down"), N_("{things} adrift")
 RATINGS, KILLED, WENT = N_("DC {dc}"), N_("{officers} killed"), N_("{officer} gone over to {to}")
 CDR, DETAILED = N_("CDR {cdr}"), N_("{words} ({details})")
 
@@ -467,13 +433,6 @@ def changes(battle: Battle | None, before: Filing, now: Filing) -> Iterator[Text
             yield OTHERWISE(now=next(found), before=next(found))
 
 
-def fates_words(battle: Battle | None, filing: Filing, of: Callable[[Text, Fate], Text] = fate_words) -> Text:
-    """Words for the fates of all units of a battle, each as `of` says it."""
-    units = called(battle, filing).items()
-    words = joined("; ", (of(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
-    return STALEMATE(words=words) if filing.stalemate else words
-
-
 ENDS = {
     "here": NN_("{units} holds", "{units} hold", "count"),
     "destroyed": NN_("{units} is destroyed", "{units} are destroyed", "count"),
@@ -486,32 +445,22 @@ AND_CRIPPLED, AND_HIT = T_("crippled"), T_("hit")
 
 def ends_words(battle: Battle, force: Force, filing: Filing) -> Text:
     """Words for what became of the units of a side, by name; those that ended alike together."""
-    names = {unit.mark: unit.name for one in battle.forces for unit in one.units}
+    names = {unit.mark: unit.name for unit in battle.units}
     alike: dict[tuple[str, str, str, int, int, Text], list[str]] = {}
     for unit in force.units:
         fate = filing.fates.get(unit.mark, Fate())
         state = AND_CRIPPLED if fate.crippled else AND_HIT if fate.hurt else NOTHING
-        end = (fate.fate, fate.by, fate.exit, fate.turn, fate.impulse, state if fate.fate != "destroyed" else NOTHING)
-        alike.setdefault(end, []).append(unit.name)
-    return joined(
-        "; ",
-        (
-            noted(
-                ENDS[fate](
-                    units=listed(one.words for one in named(units)),
-                    count=len(units),
-                    by=name(names.get(by, by)),
-                    exit=term(way),
-                    turn=turn,
-                    impulse=impulse,
-                ),
-                state,
-            )
-            for (fate, by, way, turn, impulse, state), units in alike.items()
-        ),
-    )
+        how = (fate.fate, fate.by, fate.exit, fate.turn, fate.impulse, state if fate.fate != "destroyed" else NOTHING)
+        alike.setdefault(how, []).append(unit.name)
+    words = []
+    for (end, by, way, turn, impulse, state), units in alike.items():
+        told = {"units": listed(one.words for one in named(units)), "by": name(names.get(by, by)), "exit": term(way)}
+        words.append(noted(ENDS[end](count=len(units), turn=turn, impulse=impulse, **told), state))
+    return joined("; ", words)
 
 
 def whole_report(battle: Battle | None, filing: Filing) -> Text:
     """All that a report says, as the two admirals of the battle read it (2.4)."""
-    return fates_words(battle, filing, whole_fate)
+    units = called(battle, filing).items()
+    words = joined("; ", (whole_fate(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
+    return STALEMATE(words=words) if filing.stalemate else words

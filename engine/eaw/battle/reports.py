@@ -18,48 +18,16 @@ from engine.clock import HOUR, later
 from engine.declared.changes import Alters, Its, Puts, Sets
 from engine.declared.due import Earliest, First
 from engine.declared.sentences import Sentences, either
-from engine.eaw.battle import positions, scoring
+from engine.eaw.battle import filings, positions, scoring
 from engine.eaw.battle.auto import offered, settled, sound, usual
-from engine.eaw.battle.filings import (
-    ANY_BATTLE,
-    BATTLE,
-    GROUP,
-    LINES,
-    SIDES,
-    STALEMATE_LINE,
-    TICKS,
-    UNITS,
-    _stays,
-    bad,
-    changes,
-    ends_words,
-    own_battles,
-    sheet,
-    ticked,
-    unfit,
-    whole_report,
-)
+from engine.eaw.battle.filings import GROUP, bad
 from engine.eaw.battle.leftovers import ask_price, crewed, died_elsewhere, gone_over, leave_flying
 from engine.eaw.battle.sites import BattleSet, finish, proceed, seize
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import PRIME
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import PART, Act, At, Called, Look, SeatOf, SeatsOf, Word
-from engine.eaw.season.holdings import (
-    BasesGone,
-    BasesSet,
-    DockGone,
-    DockSet,
-    FleetFormed,
-    ShipsGone,
-    ShipsJoined,
-    ShipsSet,
-    base_id,
-    fleet_id,
-    free_number,
-    next_base,
-    ship_id,
-)
+from engine.eaw.season import holdings
 from engine.eaw.season.resolution import AHEAD
 from engine.eaw.season.run import Run
 from engine.eaw.state import (
@@ -82,7 +50,7 @@ from engine.eaw.state import (
 from engine.eaw.world import CRIPPLED_ONCE, TABLE_WHOLE, World
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
-from engine.noun import Found, Offered, Value
+from engine.noun import NOTHING_FOUND, Found, Offered, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Text, joined, term
 
@@ -97,9 +65,9 @@ class OfBattle(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-AUTH, E-PHASE."""
-        if refused := look.untimely(Step.BATTLES, rule="EAW-30.0"):
-            return refused
-        return None if own_battles(look, Found({})) else no(Code.E_PHASE, "no battle of yours waits", "EAW-30.0")
+        own = filings.own_battles(look, NOTHING_FOUND)
+        none = None if own else no(Code.E_PHASE, "no battle of yours waits", "EAW-30.0")
+        return look.untimely(Step.BATTLES, rule="EAW-30.0") or none
 
 
 Ending = Annotated[str, Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])]
@@ -108,7 +76,7 @@ Ending = Annotated[str, Offered[Look]("how it ended", lambda look, found: [Optio
 class Reporting(OfBattle):
     """A report of how a battle ended; the other admiral confirms it."""
 
-    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
+    battle: Annotated[str, filings.BATTLE] = Field(description="which", max_length=60)
     turn: int = Field(description="the last turn played", ge=1, le=200, examples=[6])
 
     @property
@@ -129,7 +97,7 @@ class Report(Reporting):
     path: ClassVar[str] = f"{GROUP.path} report"
     line: ClassVar[str] = "report {battle} to turn {turn} with {units}[ as {ending}]"
     tried: ClassVar[int] = 4
-    units: Annotated[str, UNITS] = Field(
+    units: Annotated[str, filings.UNITS] = Field(
         description="what became of each unit: here, destroyed, captured by A1, left C 3.16; crippled, hit",
         max_length=4000,
         examples=["A1 crippled; B1 destroyed; B2 left C 4.20; rest here"],
@@ -141,7 +109,7 @@ class Report(Reporting):
     @property
     def stalemate(self) -> bool:
         """True if it ends so."""
-        return self.ending.strip().casefold() == STALEMATE_LINE
+        return self.ending.strip().casefold() == filings.STALEMATE_LINE
 
     def check(self, look: Look, found: Found) -> None:
         """It ends in a stalemate, or nothing is said of it. Refuses E-VALUE."""
@@ -155,15 +123,15 @@ def file(act: Act, filing: Filing) -> None:
     late = [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]
     if late:
         look.require(bad(f"a ship left in turn {late[0].turn}, and turn {filing.turn} was the last"))
-    look.require(unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
+    look.require(filings.unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
     run = Run(act.world, act.table)
     standing = run.state.filings.get(battle.id)
-    if standing is not None and standing.by != look.own and not any(changes(battle, standing, filing)):
+    if standing is not None and standing.by != look.own and not any(filings.changes(battle, standing, filing)):
         final(run, battle, filing)
         return
     until = run.until(run.windows.answer)
     said = Reported(replace(filing, until=until), standing is not None, standing)
-    run.tell(said, *(one.seat for one in battle.forces))
+    run.tell(said, *battle.seats)
 
 
 class Losses(Reporting):
@@ -173,13 +141,13 @@ class Losses(Reporting):
     line: ClassVar[str] = (
         "losses of {battle} to turn {turn}[ destroyed {destroyed}][ crippled {crippled}][ otherwise {units}]"
     )
-    destroyed: Annotated[str | None, TICKS] = Field(
+    destroyed: Annotated[str | None, filings.TICKS] = Field(
         None, description="which are destroyed: such as A1, B3-B7, or B for all of B", max_length=4000
     )
-    crippled: Annotated[str | None, TICKS] = Field(
+    crippled: Annotated[str | None, filings.TICKS] = Field(
         None, description="which are crippled: such as A1, B3-B7, or B for all of B", max_length=4000
     )
-    units: Annotated[str, LINES] = Field(
+    units: Annotated[str, filings.LINES] = Field(
         "", description="what else: captured by A1, left C 3.16, hit; for all other Bs: B: left C 4.20", max_length=4000
     )
 
@@ -188,12 +156,12 @@ class Losses(Reporting):
         """True if a line says that both sides stay. Units that are not ticked, and of which no line speaks, are there
         (2.4, 2.5).
         """
-        return STALEMATE_LINE in (part.strip().casefold() for part in re.split(r"[;\n]", self.units))
+        return filings.STALEMATE_LINE in (part.strip().casefold() for part in re.split(r"[;\n]", self.units))
 
     @classmethod
     def reports_on(cls, look: Look) -> Iterable[Battle]:
         """Battles whose form it may be."""
-        return own_battles(look, Found({}))
+        return filings.own_battles(look, NOTHING_FOUND)
 
     @classmethod
     def starts(cls, look: Look, about: str) -> Mapping[str, str]:
@@ -204,12 +172,12 @@ class Losses(Reporting):
         battle = battles.get(about) or next(iter(battles.values()))
         filing = look.known.filings.get(battle.id)
         fates = filing.fates if filing is not None else {}
-        lines = sheet(battle, fates) + ("\nstalemate" if filing is not None and filing.stalemate else "")
+        lines = filings.sheet(battle, fates) + ("\nstalemate" if filing is not None and filing.stalemate else "")
         return {
             "battle": battle.id,
             "turn": str(filing.turn) if filing is not None else "",
-            "destroyed": ticked(battle, [mark for mark, one in fates.items() if one.fate == "destroyed"]),
-            "crippled": ticked(battle, [mark for mark, one in fates.items() if one.crippled]),
+            "destroyed": filings.ticked(battle, [mark for mark, one in fates.items() if one.fate == "destroyed"]),
+            "crippled": filings.ticked(battle, [mark for mark, one in fates.items() if one.crippled]),
             "units": lines,
         }
 
@@ -217,7 +185,7 @@ class Losses(Reporting):
     def likely(cls, look: Look) -> Iterator[Self]:
         """The field held by either side: all of the other destroyed."""
         for battle in cls.reports_on(look):
-            yield from (cls(battle=battle.id, turn=6, destroyed=side) for side in SIDES)
+            yield from (cls(battle=battle.id, turn=6, destroyed=side) for side in filings.SIDES)
 
 
 class Reported(Fact[State], frozen=True):
@@ -232,22 +200,21 @@ class Reported(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         filing = self.filing
         battle = look.known.battles.get(filing.battle)  # none, where this is told again later
-        told = {"seat": look.name(filing.by), "battle": term(filing.battle), "fates": whole_report(battle, filing)}
+        told = {"seat": look.name(filing.by), "battle": term(filing.battle)}
+        told["fates"] = filings.whole_report(battle, filing)
         if self.before is not None:
-            return CHANGED(**told, changes=joined("; ", changes(battle, self.before, filing)) or SAME)
+            return CHANGED(**told, changes=joined("; ", filings.changes(battle, self.before, filing)) or SAME)
         return (AMENDED if self.amended else REPORTED)(**told)
 
 
 REPORTED = N_(
     "{seat} reports battle `{battle}`: {fates}. The other admiral confirms it, reports otherwise, or disputes it."
 )
-CHANGED, SAME = (
-    N_(
-        "{seat} amends the report of battle `{battle}`. What differs: {changes}. All of it: {fates}. The other admiral "
-        "confirms or disputes it."
-    ),
-    T_("nothing"),
+CHANGED = N_(
+    "{seat} amends the report of battle `{battle}`. What differs: {changes}. All of it: {fates}. The other admiral "
+    "confirms or disputes it."
 )
+SAME = T_("nothing")
 AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other admiral confirms or disputes it.")
 
 
@@ -259,7 +226,7 @@ def answerable(look: Look, battle: Battle, found: Found) -> Refused | None:
     return bad("that report is your own; the other admiral answers it") if filing.by == look.seat else None
 
 
-ANSWERED = BATTLE.that(answerable, what="a battle whose report you answer")
+ANSWERED = filings.BATTLE.that(answerable, what="a battle whose report you answer")
 
 
 class Confirm(OfBattle):
@@ -288,7 +255,7 @@ class Dispute(OfBattle):
         """A moderator sees both versions and rules (2.5.4)."""
         look, battle = act.look, act.found.battle
         run = Run(act.world, act.table)
-        run.tell(Disputed(battle.id, look.own, self.why), *(one.seat for one in battle.forces))
+        run.tell(Disputed(battle.id, look.own, self.why), *battle.seats)
         run.proclaim(BattleSet(replace(battle, stage="ruling", until=None)))
 
 
@@ -337,32 +304,19 @@ class Fought(Fact[State], frozen=True):
         return without_battles(replace(state, sites=sites, results=(*state.results, result)), (self.battle.id,))
 
     def words(self, look: Look) -> Text:
-        sides = (
-            POINTS(
-                seat=look.name(force.seat),
-                points=term(shown(exact(points))),
-                ends=ends_words(self.battle, force, self.filing),
-            )
-            for force, points in zip(self.battle.forces, self.points, strict=True)
-        )
         held = HOLDS(seat=look.name(self.held_by)) if self.held_by else NOBODY
-        return joined(
-            "\n",
-            (
-                (AUTOMATIC if self.automatic else OVER)(
-                    battle=term(self.battle.id), held=A_STALEMATE(held=held) if self.filing.stalemate else held
-                ),
-                *sides,
-            ),
-        )
+        held = A_STALEMATE(held=held) if self.filing.stalemate else held
+        lines = [(AUTOMATIC if self.automatic else OVER)(battle=term(self.battle.id), held=held)]
+        for force, points in zip(self.battle.forces, self.points, strict=True):
+            ends = filings.ends_words(self.battle, force, self.filing)
+            lines.append(POINTS(seat=look.name(force.seat), points=term(shown(exact(points))), ends=ends))
+        return joined("\n", lines)
 
 
 HOLDS, NOBODY = N_("{seat} holds the field"), T_("nobody holds the field")
 A_STALEMATE, POINTS = N_("a stalemate, {held}"), N_("- {seat} scores {points}: {ends}.")
-OVER, AUTOMATIC = (
-    N_("**Battle `{battle}` is over**: {held}."),
-    N_("**Battle `{battle}` is over** (auto-resolved, not SFB): {held}."),
-)
+OVER = N_("**Battle `{battle}` is over**: {held}.")
+AUTOMATIC = N_("**Battle `{battle}` is over** (auto-resolved, not SFB): {held}.")
 
 
 def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) -> None:
@@ -372,12 +326,11 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
     site = run.state.sites[battle.site]
     fighters = {code: unit.cbpv for code, unit in run.world.pack.attrition.items()}
     packet = run.state.packets.get(battle.id) or Packet(battle.id, ((), ()))
-    before = site.scored
-    if run.world.version >= CRIPPLED_ONCE:
-        before = {**scoring.brought(battle, packet), **before}
+    brought = scoring.brought(battle, packet) if run.world.version >= CRIPPLED_ONCE else {}
+    before = {**brought, **site.scored}
     found = scoring.score(battle, filing.fates, before, fighters, cumulative=run.state.settings.vp_cumulative)
     holder = next(
-        (one for one in battle.forces if any(_stays(unit, filing.fates[unit.mark]) for unit in one.units)), None
+        (one for one in battle.forces if any(filing.fates[unit.mark].fate in filings.STAYS for unit in one.units)), None
     )
     left = {
         one.group: filing.fates[unit.mark].exit
@@ -391,17 +344,17 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
     points = (kept(gained[0]), kept(gained[1]))
     holds = (holder.group, holder.seat) if holder is not None and not filing.stalemate else ("", Seat(""))
     run.proclaim(Fought(battle, filing, points, *holds, found.scored, left, automatic))
-    gains = experienced(run.state, battle, gained)
+    gains = experienced(battle, gained)
     for side in (0, 1):
         settle(run, battle, side, filing, packet, gains)
     leave_flying(run, battle, filing)
     if filing.stalemate:
         finish(run, site.id)
-        run.proclaim(Stalemate(site.at, tuple(force.seat for force in battle.forces)))
+        run.proclaim(Stalemate(site.at, battle.seats))
     proceed(run)
 
 
-def experienced(state: State, battle: Battle, points: tuple[Fraction, Fraction]) -> dict[str, Fraction]:
+def experienced(battle: Battle, points: tuple[Fraction, Fraction]) -> dict[str, Fraction]:
     """The experience that each ship gains or loses (EAW-2e.3, EAW-2e.4)."""
     winner = scoring.points_winner(points)
     if winner is None:
@@ -454,16 +407,16 @@ def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, 
             _settle_dock(run, battle, unit, fate)
     _settle_bases(run, battle, force, filing)
     if stay:
-        run.tell(ShipsSet(tuple(stay)), force.seat)
+        run.tell(holdings.ShipsSet(tuple(stay)), force.seat)
     for direction, ships in away.items():
         way = positions.way_out(packet, side, direction)
         assert way is not None  # or the report was refused
         leave(run, battle.site, force, way, ships, some_stay=bool(stay))
     if lost:
-        run.tell(ShipsGone(tuple(lost), "in battle"), force.seat)
+        run.tell(holdings.ShipsGone(tuple(lost), "in battle"), force.seat)
     if taken:
         captor = battle.forces[1 - side]
-        run.tell(ShipsJoined(tuple(captive(run, captor, ship, by) for ship, by in taken)), captor.seat)
+        run.tell(holdings.ShipsJoined(tuple(captive(run, captor, ship, by) for ship, by in taken)), captor.seat)
 
 
 def captive(run: Run, force: Force, ship: Ship, by: str) -> Ship:
@@ -475,7 +428,7 @@ def captive(run: Run, force: Force, ship: Ship, by: str) -> Ship:
     called = f"{ship.name} of {run.state.empires[ship.owner].race}"
     teams = {row.name for row in run.world.of(run.state, ship).refits if row.kind == PRIME}
     return replace(
-        ship, id=ship_id(seat, called), name=called, owner=seat, fleet=fleet, inspected=False, officers=(),
+        ship, id=holdings.ship_id(seat, called), name=called, owner=seat, fleet=fleet, inspected=False, officers=(),
         crew="normal", options={}, used={}, attrition={}, lost={}, prime_teams=0, xp="0", co=0,
         upgrades={called: worth for called, worth in ship.upgrades.items() if called not in teams},
     )  # fmt: skip
@@ -494,20 +447,20 @@ def leave(run: Run, site: str, force: Force, way: Exit, ships: list[Ship], *, so
          and (one.place, one.lane, one.bound, one.disengaged) == ("hyper", way.lane, way.to, state.t)), None,
     )  # fmt: skip
     if ahead is not None:
-        run.tell(ShipsSet(tuple(replace(ship, fleet=ahead.id) for ship in ships)), force.seat)
+        run.tell(holdings.ShipsSet(tuple(replace(ship, fleet=ahead.id) for ship in ships)), force.seat)
         run.tell(Left(force.seat, ahead.number, way.to, 0), force.seat)
         return
     if some_stay:
-        number = free_number(state.fleets, force.seat)
-        id = fleet_id(force.seat, number)
+        number = holdings.free_number(state.fleets, force.seat)
+        id = holdings.fleet_id(force.seat, number)
     lane = next(one for one in state.lanes(old.at) if one.id == way.lane)
     origin = way.to if old.place == "lane" else lane.far(way.to)
     fleet = replace(
         old, id=id, number=number, place="hyper", at=origin, lane=way.lane, bound=way.to, disengaged=state.t,
         pinned="arrived", trapped="", committed="",
     )  # fmt: skip
-    run.tell(FleetFormed(fleet), force.seat)
-    run.tell(ShipsSet(tuple(replace(ship, fleet=id) for ship in ships)), force.seat)
+    run.tell(holdings.FleetFormed(fleet), force.seat)
+    run.tell(holdings.ShipsSet(tuple(replace(ship, fleet=id) for ship in ships)), force.seat)
     run.tell(Left(force.seat, number, way.to, way.cost), force.seat)
 
 
@@ -531,13 +484,13 @@ def _settle_dock(run: Run, battle: Battle, unit: Unit, fate: Fate) -> None:
     """A dock after a battle: gone, another's, or damaged."""
     dock = run.state.docks[unit.id]
     if fate.fate in ("destroyed", "captured"):
-        run.tell(DockGone(dock.id, "in battle"), dock.owner)
+        run.tell(holdings.DockGone(dock.id, "in battle"), dock.owner)
     if fate.fate == "captured":
         captor = battle.forces[1 - positions.side_of(battle, unit.mark)].seat
         seize(run, dock, captor)
     if fate.fate == "here" and (fate.crippled or fate.boxes):
         damage = {**dock.damage, **{what: dock.damage.get(what, 0) + count for what, count in fate.boxes.items()}}
-        run.tell(DockSet(replace(dock, damage=damage, crippled=dock.crippled or fate.crippled)), dock.owner)
+        run.tell(holdings.DockSet(replace(dock, damage=damage, crippled=dock.crippled or fate.crippled)), dock.owner)
 
 
 def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> None:
@@ -548,17 +501,17 @@ def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> Non
     bases = [(there[unit.id], filing.fates[unit.mark]) for unit in force.units if unit.id in there]
     gone = [base for base, fate in bases if fate.fate in ("destroyed", "captured")]
     if gone:
-        run.tell(BasesGone(gone[0].at, tuple(base.id for base in gone), "in battle"), force.seat)
+        run.tell(holdings.BasesGone(gone[0].at, tuple(base.id for base in gone), "in battle"), force.seat)
     if taken := [(base, fate) for base, fate in bases if fate.fate == "captured"]:
-        captor = next(one.seat for one in battle.forces if one.seat != force.seat)
+        captor = next(seat for seat in battle.seats if seat != force.seat)
         theirs = list[Base]()
-        for number, (base, fate) in enumerate(taken, next_base(run.state, captor)):
+        for number, (base, fate) in enumerate(taken, holdings.next_base(run.state, captor)):
             harmed = fate.hurt or fate.crippled or base.state != "installed"
-            own = replace(base, id=base_id(captor, number), owner=captor, installed=run.state.t)
+            own = replace(base, id=holdings.base_id(captor, number), owner=captor, installed=run.state.t)
             theirs.append(replace(own, state="damaged" if harmed else "installed"))
-        run.tell(BasesSet(tuple(theirs)), captor)
+        run.tell(holdings.BasesSet(tuple(theirs)), captor)
     if damaged := [replace(base, state="damaged") for base, fate in bases if fate.fate == "damaged"]:
-        run.tell(BasesSet(tuple(damaged)), force.seat)
+        run.tell(holdings.BasesSet(tuple(damaged)), force.seat)
 
 
 class Stalemate(Fact[State], frozen=True):
@@ -578,19 +531,16 @@ def _ask(world: World, table: Table[State]) -> None:
     run = Run(world, table)
     for battle in list(run.state.battles.values()):
         filing = run.state.filings.get(battle.id)
-        if filing is None and battle.stage == "open" and agreed_beforehand(run, battle):
+        late = battle.until is not None and battle.until <= table.now
+        unanswered = filing is not None and filing.until is not None and filing.until <= table.now
+        if battle.stage != "open" or not (late or unanswered):
+            continue
+        if filing is None and run.state.settings.auto_resolve:  # settled by dice (register 0.3, 2.7)
             resolve(run, battle, offered(run.state, battle))
             continue
-        late = filing is not None and filing.until is not None and filing.until <= table.now
-        if battle.stage == "open" and (late or (battle.until is not None and battle.until <= table.now)):
-            run.proclaim(BattleSet(replace(battle, stage="ruling", until=None)))
-            if filing is not None:
-                run.tell(Unanswered(battle.id), *(one.seat for one in battle.forces))
-
-
-def agreed_beforehand(run: Run, battle: Battle) -> bool:
-    """True if time is up for a battle of a campaign whose setting settles such by dice (register 0.3, 2.7)."""
-    return run.state.settings.auto_resolve and battle.until is not None and battle.until <= run.table.now
+        run.proclaim(BattleSet(replace(battle, stage="ruling", until=None)))
+        if filing is not None:
+            run.tell(Unanswered(battle.id), *battle.seats)
 
 
 class Unanswered(Fact[State], frozen=True):
@@ -615,11 +565,11 @@ def awaits(state: State) -> Iterator[Awaited]:
             yield Awaited(MODERATOR, f"a ruling on {disputed}battle {battle.id}", None, which=battle.id)
         if battle.stage != "open":
             continue
-        for force in battle.forces:
+        for seat in battle.seats:
             if filing is None:
-                yield Awaited(force.seat, "the report of a battle", battle.until, ahead=AHEAD, which=battle.id)
-            elif filing.by != force.seat:
-                yield Awaited(force.seat, "your answer to a report", filing.until, ahead=AHEAD, which=battle.id)
+                yield Awaited(seat, "the report of a battle", battle.until, ahead=AHEAD, which=battle.id)
+            elif filing.by != seat:
+                yield Awaited(seat, "your answer to a report", filing.until, ahead=AHEAD, which=battle.id)
 
 
 def resolve(run: Run, battle: Battle, terms: Mapping[Seat, Terms]) -> None:
@@ -639,8 +589,7 @@ def _way(look: Look, words: str, found: Found) -> str:
     if word in ("", "NONE", "FIGHT ON"):
         return ""
     battle: Battle = found.battle
-    place = next(place for place, force in enumerate(battle.forces) if force.seat == look.seat)
-    packet = look.known.packets[battle.id]
+    place, packet = battle.seats.index(look.own), look.known.packets[battle.id]
     if positions.way_out(packet, place, word) is None:
         look.no(Code.E_DISENG, f"the ways out are {positions.ways(packet.exits[place])}", "EAW-21.0.2")
     return word
@@ -648,13 +597,11 @@ def _way(look: Look, words: str, found: Found) -> str:
 
 def _ways(look: Look, found: Found) -> list[Option]:
     battle = found.get("battle")
-    if battle is None:
+    packet = look.known.packets.get(battle.id) if battle is not None else None
+    if packet is None or look.seat not in battle.seats:
         return []
-    place = next((place for place, force in enumerate(battle.forces) if force.seat == look.seat), None)
-    packet = look.known.packets.get(battle.id)
-    if place is None or packet is None:
-        return []
-    return [Option(one.direction, f"{one.direction} to {one.to}") for one in packet.exits[place]] + [Option("none")]
+    ways = packet.exits[battle.seats.index(look.seat)]
+    return [*(Option(one.direction, f"{one.direction} to {one.to}") for one in ways), Option("none")]
 
 
 WAY: Value[Look, str] = Value("a way out", _way, _ways)
@@ -666,7 +613,7 @@ class Auto(OfBattle):
     path: ClassVar[str] = f"{GROUP.path} auto"
     line: ClassVar[str] = "settle {battle} leaving at {per_cent} % by {exit}"
     tried: ClassVar[int] = 8
-    battle: Annotated[str, BATTLE] = Field(description="which", max_length=60)
+    battle: Annotated[str, filings.BATTLE] = Field(description="which", max_length=60)
     per_cent: int = Field(description="of your strength below which you leave; 0 fights on", ge=0, le=99, examples=[50])
     exit: Annotated[str, WAY] = Field(description="by which way you leave; 'none' fights on", max_length=8)
 
@@ -677,31 +624,25 @@ class Auto(OfBattle):
         run = Run(act.world, act.table)
         run.say(TermsSet(terms), only(look.own))
         run.say(Agrees(battle.id, look.own), EVERYONE)
-        if all(f"{battle.id}/{force.seat}" in run.state.terms for force in battle.forces):
+        if all(f"{battle.id}/{seat}" in run.state.terms for seat in battle.seats):
             resolve(run, battle, offered(run.state, battle))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Half the strength, the first way out."""
-        if look.seat is None:
-            return
-        for battle in own_battles(look, Found({})):
-            if f"{battle.id}/{look.seat}" not in look.known.terms:
-                way = usual(battle, look.known.packets[battle.id], look.seat).exit
+        for battle in filings.own_battles(look, NOTHING_FOUND):
+            if f"{battle.id}/{look.own}" not in look.known.terms:
+                way = usual(battle, look.known.packets[battle.id], look.own).exit
                 yield cls(battle=battle.id, per_cent=50, exit=way or "none")
 
 
 class TermsSet(Fact[State], frozen=True):
     """Terms of a side for settling a battle; it alone knows."""
 
-    says = Sentences(
-        lambda fact: bool(fact.terms.exit and fact.terms.per_cent),
-        {
-            True: N_(
-                "Settled by dice, you leave `{terms:battle}` by {terms:exit} below {terms:per_cent} % of your strength."
-            ),
-            False: N_("Settled by dice, you fight on in `{terms:battle}` to the end."),
-        },
+    says = either(
+        lambda fact: fact.terms.exit and fact.terms.per_cent,
+        N_("Settled by dice, you leave `{terms:battle}` by {terms:exit} below {terms:per_cent} % of your strength."),
+        N_("Settled by dice, you fight on in `{terms:battle}` to the end."),
     )
     makes = Puts("terms", "terms", "key")
     terms: Annotated[Terms, PART]
@@ -745,7 +686,7 @@ def reported(look: Look, battle: Battle, found: Found) -> Refused | None:
     return None if battle.id in look.known.filings else bad(f"no report of {battle.id} stands")
 
 
-RULED = ANY_BATTLE.that(issued)
+RULED = filings.ANY_BATTLE.that(issued)
 
 
 class Accept(OfBattles):
@@ -770,12 +711,12 @@ class Ruling(OfBattles, Reporting):
     @classmethod
     def reports_on(cls, look: Look) -> Iterable[Battle]:
         """Battles that can be ruled."""
-        return (battle for battle in look.known.battles.values() if issued(look, battle, Found({})) is None)
+        return (battle for battle in look.known.battles.values() if issued(look, battle, NOTHING_FOUND) is None)
 
     def obey(self, act: Act) -> None:
         """It is final (2.5.4, EAW-30.0). Refuses E-REPORT, E-DISENG."""
         battle, fates, stalemate = act.found.battle, act.found.units, self.stalemate
-        act.look.require(unfit(act.look, battle, act.look.known.packets[battle.id], fates, stalemate))
+        act.look.require(filings.unfit(act.look, battle, act.look.known.packets[battle.id], fates, stalemate))
         act.say(BattleRuled("set", battle.id), EVERYONE)
         final(Run(act.world, act.table), battle, Filing(battle.id, battle.forces[0].seat, self.turn, fates, stalemate))
 

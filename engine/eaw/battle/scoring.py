@@ -44,8 +44,7 @@ def worth(unit: Unit, done: Iterable[str], before: Iterable[str], *, cumulative:
 
 def brought(battle: Battle, packet: Packet) -> dict[str, tuple[str, ...]]:
     """Deeds done to units before they came: who is crippled already is crippled by nobody here (EAW-4e.2)."""
-    units = [unit for force in battle.forces for unit in force.units]
-    return {unit.id: ("crippled", *IMPLIED["crippled"]) for unit in units if suffers(packet, unit.mark)}
+    return {unit.id: ("crippled", *IMPLIED["crippled"]) for unit in battle.units if suffers(packet, unit.mark)}
 
 
 def score(

@@ -16,21 +16,10 @@ from engine.book import Clock
 from engine.declared.changes import Puts, Sets
 from engine.declared.due import Earliest, First
 from engine.eaw import composition
-from engine.eaw.battle import positions
+from engine.eaw.battle import positions, queue
 from engine.eaw.battle.filings import GROUP, place_words
 from engine.eaw.battle.leftovers import collect
-from engine.eaw.battle.queue import (
-    Group,
-    escorting,
-    groups,
-    known_groups,
-    last_attacker,
-    next_pair,
-    owes_order,
-    parties,
-    pooled_docks,
-    there,
-)
+from engine.eaw.battle.queue import Group
 from engine.eaw.data.maps import DIRECTIONS, opposite
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
@@ -98,21 +87,23 @@ def idle(state: State) -> Site | None:
 
 def begin_site(run: Run, site: Site) -> None:
     """Admirals with several fleets are asked for their order; the owner of a dock sees the attackers first."""
-    seats = tuple(parties(run.world, run.state, site))
+    seats = tuple(queue.parties(run.world, run.state, site))
     site = replace(site, parties=seats)
-    owing = [seat for seat in seats if owes_order(run.state, run.world, site, seat)]
+    owing = [seat for seat in seats if queue.owes_order(run.state, run.world, site, seat)]
     for seat in seats:
-        if there(run.state, site, seat)[1]:
+        if queue.there(run.state, site, seat)[1]:
             for other in seats:
                 if run.state.hostile(seat, other):
                     shown_units = tuple(
                         unit
-                        for group in groups(run.world, run.state, site, other)
+                        for group in queue.groups(run.world, run.state, site, other)
                         for unit in units_of(run, site, group)
                     )
                     run.tell(AttackersShown(seat, other, site.at or site.lane, shown_units), seat)
     if owing and len(seats) > 1:
-        hours = max(run.windows.pooling if there(run.state, site, seat)[1] else run.windows.filing for seat in owing)
+        hours = max(
+            run.windows.pooling if queue.there(run.state, site, seat)[1] else run.windows.filing for seat in owing
+        )
         run.proclaim(SiteSet(replace(site, stage="filing", until=run.until(hours))))
         for seat in owing:
             run.tell(OrderAsked(site.id, run.until(hours)), seat)
@@ -162,9 +153,9 @@ def units_of(run: Run, site: Site, group: Group, letter: str = "") -> Iterator[U
     beside it (1.3 step 7, EAW-15g, EAW-17e.1).
     """
     state, found = run.state, list[Unit]()
-    pooled = pooled_docks(state, site, group.seat)
+    pooled = queue.pooled_docks(state, site, group.seat)
     docks = [dock for dock in state.docks.values() if dock.id == group.id or pooled.get(dock.id) == group.id]
-    crew = [*state.crew(group.id), *(ship for dock in docks for ship in escorting(state, dock.id))]
+    crew = [*state.crew(group.id), *(ship for dock in docks for ship in queue.escorting(state, dock.id))]
     crew.sort(key=lambda one: (-one.cbpv, one.name))
     limited = restricted(run, state.fleets[group.id]) if group.id in state.fleets else set()
     for ship in crew:
@@ -199,7 +190,7 @@ def next_battle(run: Run, site: Site) -> None:
     def wins(one: Group, other: Group) -> bool:
         return outrolls(run, (f"{site.id}/tie {roll}" for roll in rolls), one.id, other.id)
 
-    pair = next_pair(run.world, run.state, site, wins)
+    pair = queue.next_pair(run.world, run.state, site, wins)
     if pair is None:
         fought_out(run, site)
         return
@@ -305,7 +296,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
             bluffs.append(False)
             continue
         fort = system.fort if system is not None and not site.lane else None
-        alone = last_attacker(run.world, state, site, Group(fleet.id, fleet.owner, run.world.strength(state, ())))
+        alone = queue.last_attacker(run.world, state, site, Group(fleet.id, fleet.owner, run.world.strength(state, ())))
         barred = (
             fort is not None
             and state.hostile(fort.owner, fleet.owner)
@@ -439,7 +430,7 @@ def fought_out(run: Run, site: Site) -> None:
     """One empire at most is left at a site: it is closed; who won a lane goes on to where it was bound (EAW-5c), who
     holds a system has what was captured there and stands alone (EAW-25b.1).
     """
-    held = parties(run.world, run.state, site)
+    held = queue.parties(run.world, run.state, site)
     finish(run, site.id)
     if not site.lane:
         for dock in [one for one in run.state.docks_at(site.at) if held and one.owner not in held]:
@@ -479,7 +470,7 @@ def asked_sites(look: Look, found: Found) -> list[Site]:
     return [
         one
         for one in look.known.sites.values()
-        if one.stage == "filing" and owes_order(look.known, look.world, one, look.seat)
+        if one.stage == "filing" and queue.owes_order(look.known, look.world, one, look.seat)
     ]
 
 
@@ -493,7 +484,7 @@ SITE: Noun[Look, Site] = Noun(
 
 def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Groups at a site in an order: "2, 1, dock 1". Refuses E-ID, E-VALUE."""
-    every = {one.called.casefold(): one.id for one in known_groups(look, found.site)}
+    every = {one.called.casefold(): one.id for one in queue.known_groups(look, found.site)}
     picked = []
     for word in words.split(","):
         id = every.get(" ".join(word.casefold().removeprefix("fleet").split()))
@@ -508,7 +499,7 @@ def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
 
 def _orders(look: Look, found: Found) -> Iterable[Option]:
     site = found.get("site")
-    called = [one.called for one in known_groups(look, site)] if site is not None else []
+    called = [one.called for one in queue.known_groups(look, site)] if site is not None else []
     return [Option(", ".join(called)), Option(", ".join(reversed(called)))] if called else ()
 
 
@@ -546,7 +537,9 @@ class BattleOrder(AtSite):
 def all_filed(run: Run, id: str) -> None:
     """The battles of a site begin when all who owe an order have filed it."""
     site = run.state.sites[id]
-    owing = [one for one in parties(run.world, run.state, site) if owes_order(run.state, run.world, site, one)]
+    owing = [
+        one for one in queue.parties(run.world, run.state, site) if queue.owes_order(run.state, run.world, site, one)
+    ]
     if all("order" in run.state.realms[one].filed.get(id, {}) for one in owing):
         run.proclaim(SiteSet(replace(site, stage="battle", until=None)))
         proceed(run)
@@ -632,7 +625,7 @@ class Pool(AtSite):
 
 def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[dict[str, str], dict[str, str]]:
     """Places of each ship and dock. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1, EAW-28a.2, EAW-17e.1)."""
-    known, fleets_docks = look.known, there(look.known, site, look.own)
+    known, fleets_docks = look.known, queue.there(look.known, site, look.own)
     fleets = {str(one.number): one for one in fleets_docks[0]}
     docks = {f"dock {one.number}": one for one in fleets_docks[1]}
     if not docks:
@@ -672,7 +665,7 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
         look.no(Code.E_SPLIT, f"{', '.join(missing)} would be in no fleet", "EAW-28a.1")
     for fleet in fleets.values():
         crew = [known.ships[id] for id, to in moves.items() if to == fleet.id]
-        crew += [ship for dock, to in placed.items() if to == fleet.id for ship in escorting(known, dock)]
+        crew += [ship for dock, to in placed.items() if to == fleet.id for ship in queue.escorting(known, dock)]
         for broken in composition.breaches(look.world, known, crew):
             code = Code.E_CAP if broken.code is Code.E_CAP else Code.E_SPLIT
             look.require(no(code, f"fleet {fleet.number} would have {broken.why}", "EAW-28a.1"))
@@ -821,7 +814,7 @@ def awaits(world: World, state: State) -> Iterator[Awaited]:
     for site in state.sites.values():
         for seat in site.parties if site.stage == "filing" else ():
             filed = state.realms[seat].filed.get(site.id, {}) if seat in state.realms else {}
-            if "order" not in filed and owes_order(state, world, site, seat):
+            if "order" not in filed and queue.owes_order(state, world, site, seat):
                 yield Awaited(seat, "the order of your fleets in battle", site.until, ahead=AHEAD, which=site.id)
     for battle in state.battles.values():
         if battle.stage == "side":

@@ -22,8 +22,7 @@ from engine.view import view
 
 def only_one(look: Look) -> Battle | None:
     """The battle that is meant where none is named: the viewer's own first."""
-    own = [one for one in look.known.battles.values() if any(force.seat == look.seat for force in one.forces)]
-    return next(iter([*own, *look.known.battles.values()]), None)
+    return min(look.known.battles.values(), key=lambda one: look.seat not in one.seats, default=None)
 
 
 LINE, SUFFERED = N_("`{mark}` {unit}: {cbpv} CBPV"), N_("{line}; {damage}")
@@ -92,7 +91,7 @@ def options_lines(look: Look, battle: Battle) -> Iterator[Text]:
     """The commander's options that are left aboard the ships of the battle which the viewer knows: his own, a
     moderator's all (2.1, EAW-1e.2).
     """
-    for unit in (unit for force in battle.forces for unit in force.units):
+    for unit in battle.units:
         ship = look.known.ships.get(unit.id)
         left = {item: count for item, count in ship.unspent.items() if count} if ship is not None else {}
         if left:
@@ -101,14 +100,10 @@ def options_lines(look: Look, battle: Battle) -> Iterator[Text]:
 
 def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
     """The ways out of a force: where they lead, by which hexes, what they cost (2.3)."""
-    parts = [
-        (WAY_COSTS if one.cost else WAY)(
-            direction=term(one.direction),
-            to=term(one.to),
-            hexes=term("/".join(look.world.pack.entries[one.direction].exits)),
-        )
-        for one in packet.exits[side]
-    ]
+    parts = []
+    for one in packet.exits[side]:
+        hexes = term("/".join(look.world.pack.entries[one.direction].exits))
+        parts.append((WAY_COSTS if one.cost else WAY)(direction=term(one.direction), to=term(one.to), hexes=hexes))
     ways = joined("; ", parts) if parts else NO_WAY
     return WAYS(seat=look.name(force.seat), ways=BLUFF(ways=ways) if packet.bluff[side] else ways)
 
@@ -152,7 +147,7 @@ def battle(look: Look, about: Battle | None) -> Report:
             parts.append(Section(STANDING, (whole_report(about, filing),)))
         if lists := tuple(options_lines(look, about)):
             parts.append(Section(OPTIONS, lists))
-        marks = "; ".join(f"{unit.mark} here" for force in about.forces for unit in force.units)
+        marks = "; ".join(f"{unit.mark} here" for unit in about.units)
         parts.append(Section(SHEET, (code(f"report {about.id} to turn 5 with {marks}"),)))
     title, offered = TITLE(battle=term(about.id)), tuple(offers(look, about))
     return Report(title, joined(" ", lead), tuple(parts), offered, rule="EAW-20.0.1", file=PACKET_FILE)

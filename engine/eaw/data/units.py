@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
@@ -114,6 +114,7 @@ class PodKind(Row, frozen=True):
 
 
 OfficerKind = Literal["captain", "weapons", "navigator", "doctor", "science", "marine", "engineer"]
+OFFICERS: tuple[OfficerKind, ...] = get_args(OfficerKind)
 
 
 class Windows(Row, frozen=True):

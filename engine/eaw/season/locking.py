@@ -91,39 +91,25 @@ def arrivals(run: Run) -> None:
         run.tell(Waits(move.mover, move.to), run.state.fleets[move.mover].owner)
 
 
-def locked(state: State, seals: tuple[str, ...]) -> State:
-    """The orders are carried out now; what each was is its author's for good."""
-    realms = {seat: replace(realm, last=realm.orders, orders=()) for seat, realm in state.realms.items()}
-    return replace(state, step=Step.BATTLES, until=None, realms=realms, seals=seals)
-
-
-LOCKED = N_("**{t}**: orders are locked, and fleets move.")
-
-
 class Locked(Fact[State], frozen=True):
     """The orders of a season are locked, and carried out. In games of version 1: their deadline is forgotten."""
 
     closes = True
     rule = "EAW-4.0"
-    says = LOCKED
+    says = N_("**{t}**: orders are locked, and fleets move.")
     t: SeasonOf
     seals: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        return locked(state, self.seals)
+        realms = {seat: replace(realm, last=realm.orders, orders=()) for seat, realm in state.realms.items()}
+        return replace(state, step=Step.BATTLES, until=None, realms=realms, seals=self.seals)
 
 
-class OrdersLocked(Fact[State], frozen=True):
+class OrdersLocked(Locked, frozen=True):
     """The orders of a season are locked, and carried out. The next deadline is counted from theirs."""
 
-    closes = True
-    rule = "EAW-4.0"
-    says = LOCKED
-    t: SeasonOf
-    seals: tuple[str, ...]
-
     def evolve(self, state: State) -> State:
-        return replace(locked(state, self.seals), met=state.until)
+        return replace(super().evolve(state), met=state.until)
 
 
 class Executed(Fact[State], frozen=True):

@@ -17,16 +17,7 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import cost
 from engine.eaw.nouns import JOINED_FLEET, OWN_DOCK, OWN_SHIP
-from engine.eaw.season.holdings import (
-    DockSet,
-    FleetFormed,
-    ShipsJoined,
-    ShipsSet,
-    fleet_id,
-    free_number,
-    next_name,
-    ship_id,
-)
+from engine.eaw.season import holdings
 from engine.eaw.season.movement import STACK, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
@@ -83,7 +74,7 @@ def too_large(dock: Dock, points: int, t: int) -> Refused | None:
 def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:
     """Why ships cannot join a fleet of that number at a dock (EAW-6c.1, EAW-17a). Refuses E-SPLIT, E-FULL."""
     state = run.state
-    fleet = state.fleets.get(fleet_id(dock.owner, number))
+    fleet = state.fleets.get(holdings.fleet_id(dock.owner, number))
     if fleet is None:
         there = stacked(state, dock.at, dock.owner)
         if there >= STACK:
@@ -98,18 +89,18 @@ def place(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *, now:
     """Ships are bought and put into a fleet at a dock, where 17.0 holds of it (EAW-6c.1, EAW-6c.2). Refuses E-BPV,
     E-CAP, E-SCCAP, E-S8, E-X, E-CREW.
     """
-    state, seat, id = run.state, dock.owner, fleet_id(dock.owner, number)
+    state, seat, id = run.state, dock.owner, holdings.fleet_id(dock.owner, number)
     ships = bought(run, seat, id, wanted, placed=NEVER if now else state.t)
     fleet = state.fleets.get(id, Fleet(id, seat, number, dock.at))
-    run.tell(FleetFormed(fleet if now else replace(fleet, placed=state.t)), seat)
-    run.tell(ShipsJoined(ships), seat)
+    run.tell(holdings.FleetFormed(fleet if now else replace(fleet, placed=state.t)), seat)
+    run.tell(holdings.ShipsJoined(ships), seat)
 
 
 def commission(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *, now: bool) -> None:
     """A monitor is bought: alone in a fleet that belongs to its dock, moves and fights with it, and is not counted
     (EAW-17e.1, EAW-17a). Refuses E-UNIT, E-SPLIT, E-BPV, E-CREW.
     """
-    state, seat, id = run.state, dock.owner, fleet_id(dock.owner, number)
+    state, seat, id = run.state, dock.owner, holdings.fleet_id(dock.owner, number)
     if len(wanted) > 1 or dock.monitor in state.ships:
         has = f"dock {dock.number} has {state.ships[dock.monitor].name}" if dock.monitor in state.ships else "one alone"
         run.decline(Code.E_UNIT, f"a dock has one monitor, built by itself: {has}", "EAW-17e.1")
@@ -118,9 +109,9 @@ def commission(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *,
     (ship,) = made(run, seat, id, wanted, placed=NEVER if now else state.t)
     run.pay(seat, cost(sum(price for price, _ in prices(run.world, state, seat, wanted))), "ships")
     run.require(ill_crewed(run.look, wanted))
-    run.tell(FleetFormed(Fleet(id, seat, number, dock.at, placed=NEVER if now else state.t)), seat)
-    run.tell(ShipsJoined((ship,)), seat)
-    run.tell(DockSet(replace(dock, monitor=ship.id)), seat)
+    run.tell(holdings.FleetFormed(Fleet(id, seat, number, dock.at, placed=NEVER if now else state.t)), seat)
+    run.tell(holdings.ShipsJoined((ship,)), seat)
+    run.tell(holdings.DockSet(replace(dock, monitor=ship.id)), seat)
 
 
 class AtDock(Plot):
@@ -149,9 +140,9 @@ class AttachMonitor(AtDock):
             run.decline(Code.E_FAC, f"{ship.name} is at {fleet.at}, dock {dock.number} at {dock.at}", "EAW-17e.1")
         run.inspected(ship)
         alone = new_fleet(run, dock.owner, dock.at)
-        run.tell(FleetFormed(replace(alone, entry=fleet.entry, arrived=fleet.arrived)), dock.owner)
-        run.tell(ShipsSet((replace(ship, fleet=alone.id),)), dock.owner)
-        run.tell(DockSet(replace(dock, monitor=ship.id)), dock.owner)
+        run.tell(holdings.FleetFormed(replace(alone, entry=fleet.entry, arrived=fleet.arrived)), dock.owner)
+        run.tell(holdings.ShipsSet((replace(ship, fleet=alone.id),)), dock.owner)
+        run.tell(holdings.DockSet(replace(dock, monitor=ship.id)), dock.owner)
 
 
 class Build(Plot):
@@ -198,7 +189,7 @@ def use(run: Run, dock: Dock, points: int, *, refit: bool = False) -> None:
     t = run.state.t
     used = points + (dock.used if t in (dock.built, dock.refitted) else 0)
     changed = replace(dock, refitted=t, used=used) if refit else replace(dock, built=t, used=used)
-    run.tell(DockSet(changed), dock.owner)
+    run.tell(holdings.DockSet(changed), dock.owner)
 
 
 class BuildOversize(Plot):
@@ -246,9 +237,9 @@ class BuildOversize(Plot):
             for dock, share in zip(docks, shares, strict=True):
                 use(run, dock, share)
             return
-        seat, id = docks[0].owner, fleet_id(docks[0].owner, self.number)
+        seat, id = docks[0].owner, holdings.fleet_id(docks[0].owner, self.number)
         (ship,) = bought(run, seat, id, wanted)
-        run.tell(DockSet(replace(docks[0], oversize=Oversize(ship, shares[1], t + 1))), seat)
+        run.tell(holdings.DockSet(replace(docks[0], oversize=Oversize(ship, shares[1], t + 1))), seat)
         use(run, run.state.docks[docks[0].id], DOCK_POINTS)
 
 
@@ -275,19 +266,21 @@ def launch(run: Run) -> None:
         if over is None or over.ready > run.state.t or run.seat not in (None, dock.owner):
             continue
         if over.ready < run.state.t:
-            run.tell(DockSet(replace(dock, oversize=None)), dock.owner)
+            run.tell(holdings.DockSet(replace(dock, oversize=None)), dock.owner)
             continue
-        called = next_name(run.state, dock.owner, run.world.of(run.state, over.ship))
+        called = holdings.next_name(run.state, dock.owner, run.world.of(run.state, over.ship))
         fleet = run.state.fleets.get(over.ship.fleet)
         gone = fleet is None or fleet.at != dock.at or (fleet.place != "system" and run.world.version >= TO_THE_LETTER)
         if fleet is None or gone or fault(run.world, run.state, [*run.state.crew(fleet.id), over.ship]):
             fleet = new_fleet(run, dock.owner, dock.at)
-        ship = replace(over.ship, id=ship_id(dock.owner, called), name=called, fleet=fleet.id, placed=run.state.t)
-        run.tell(FleetFormed(replace(fleet, placed=run.state.t)), dock.owner)
-        run.tell(ShipsJoined((ship,)), dock.owner)
+        ship = replace(
+            over.ship, id=holdings.ship_id(dock.owner, called), name=called, fleet=fleet.id, placed=run.state.t
+        )
+        run.tell(holdings.FleetFormed(replace(fleet, placed=run.state.t)), dock.owner)
+        run.tell(holdings.ShipsJoined((ship,)), dock.owner)
 
 
 def new_fleet(run: Run, seat: Seat, system: str) -> Fleet:
     """A fleet with the lowest number that an empire has free, not yet told."""
-    number = free_number(run.state.fleets, seat)
-    return Fleet(fleet_id(seat, number), seat, number, system)
+    number = holdings.free_number(run.state.fleets, seat)
+    return Fleet(holdings.fleet_id(seat, number), seat, number, system)

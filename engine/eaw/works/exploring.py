@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from engine.declared.changes import Sets
 from engine.eaw.composition import flagship, force
 from engine.eaw.data.pack import Code, FindRow
-from engine.eaw.data.units import Design, Flag
+from engine.eaw.data.units import OFFICERS, Design, Flag
 from engine.eaw.figures import receipt
 from engine.eaw.look import At, Question
 from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, ShipsSet, SystemIs, next_name, ship_id
 from engine.eaw.season.plot import PREFERENCES, OfFleet
 from engine.eaw.season.run import Run, When, asking, at
 from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State
-from engine.eaw.works.purchases import OFFICERS
 from engine.game import Fact, Seat, of_parts, only
 from engine.noun import Found
 from engine.text.message import N_, T_, Shown, Text

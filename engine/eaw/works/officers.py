@@ -12,7 +12,7 @@ from pydantic import Field
 
 from engine.declared.changes import Alters
 from engine.eaw.data.pack import Code
-from engine.eaw.data.units import OfficerKind
+from engine.eaw.data.units import OFFICERS, OfficerKind
 from engine.eaw.figures import cost
 from engine.eaw.look import ShipOf, Word
 from engine.eaw.nouns import OFFICER, OWN_SHIP
@@ -21,7 +21,6 @@ from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Officer, Ship, State
 from engine.eaw.works.moving_goods import FLEETS
-from engine.eaw.works.purchases import OFFICERS
 from engine.game import Fact, Seat
 from engine.noun import Found
 from engine.text.message import N_

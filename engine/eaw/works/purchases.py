@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.eaw.composition import fault, surcharge, x_ships
 from engine.eaw.data.pack import Code, no
-from engine.eaw.data.units import PRIME, Design, Flag, OfficerKind, PodKind, RefitRow
+from engine.eaw.data.units import OFFICERS, PRIME, Design, Flag, OfficerKind, PodKind, RefitRow
 from engine.eaw.figures import cost
 from engine.eaw.look import Look
 from engine.eaw.nouns import OWN_DESIGN
@@ -29,7 +28,6 @@ from engine.noun import Found, Noun, Value
 from engine.orders import Option
 from engine.text.names import shown
 
-OFFICERS: tuple[OfficerKind, ...] = get_args(OfficerKind)
 MOST_SHIPS = 40
 """Ships of one order."""
 FREE_CO, OUTSTANDING_CO, MOST_CO = 10, 20, 20
