@@ -19,7 +19,7 @@ from engine.eaw.season.asked import Choose
 from engine.eaw.season.jumps import FreeJump, Jump
 from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Plot, Projection, Seal, projected, stands
-from engine.eaw.setup.opening import ChooseSample, HandIn, checked, read_fleets
+from engine.eaw.setup.opening import ChooseSample, HandIn, checked
 from engine.eaw.state import SEASONS, Choice, Dock, Fleet, Ship, Step
 from engine.eaw.works.building import Build
 from engine.eaw.works.developing import Colony, Mine
@@ -68,7 +68,7 @@ def advise(look: Look) -> Order | None:
     if step is Step.SETUP and not empire.ready:
         if not look.mine.opening:
             return ChooseSample()
-        return None if checked(look, empire.seat, read_fleets(look, look.mine.opening)).faults else HandIn()
+        return None if checked(look, empire.seat, look.mine.opening).faults else HandIn()
     if isinstance(asked, Choice):
         return Choose(option=asked.usual[0])
     return next(season(look), Seal()) if step is Step.PLOT and not empire.sealed else None

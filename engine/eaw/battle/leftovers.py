@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from engine.declared.changes import Alters
 from engine.eaw.battle.queue import there
 from engine.eaw.figures import cost
 from engine.eaw.look import At, Look, ShipOf, Word
@@ -21,6 +22,10 @@ LOST_WITH_ALL = ("destroyed", "captured")
 
 
 # Fighters
+
+
+Adrifts = Mapping[Seat, Mapping[str, int]]
+"""Fighters and the like by their side, with their numbers."""
 
 
 def leave_flying(run: Run, battle: Battle, filing: Filing) -> None:
@@ -39,36 +44,29 @@ def leave_flying(run: Run, battle: Battle, filing: Filing) -> None:
 COUNT, FLYING = N_("{count} {kind} of {seat}"), N_("Still flying without a ship: {units}.")
 
 
-def flying_words(look: Look, adrift: Mapping[Seat, Mapping[str, int]]) -> Text:
+def flying_words(look: Look, adrift: Adrifts) -> Text:
     """Words for what flies at a site without a ship."""
-    return FLYING(
-        units=listed(
-            COUNT(count=count, kind=term(kind), seat=look.name(seat))
-            for seat, units in adrift.items()
-            for kind, count in units.items()
-        )
-    )
+    every = ((look.name(seat), units) for seat, units in adrift.items())
+    told = (COUNT(count=n, kind=term(kind), seat=seat) for seat, units in every for kind, n in units.items())
+    return FLYING(units=listed(told))
 
 
 class Adrift(Fact[State], frozen=True):
     """Fighters and the like fly on at a site that have lost their ships."""
 
     rule = "EAW-27.0"
+    makes = Alters("sites", "site", lambda site, fact: replace(site, adrift=both(site.adrift, fact.units)))
     site: str
     units: Mapping[Seat, Mapping[str, int]]
 
-    def evolve(self, state: State) -> State:
-        if self.site not in state.sites:
-            return state
-        site = state.sites[self.site]
-        after = {
-            seat: dict(Counter(site.adrift.get(seat, {})) + Counter(self.units.get(seat, {})))
-            for seat in dict.fromkeys((*site.adrift, *self.units))
-        }
-        return replace(state, sites={**state.sites, self.site: replace(site, adrift=after)})
-
     def words(self, look: Look) -> Text:
         return flying_words(look, self.units)
+
+
+def both(one: Adrifts, other: Adrifts) -> dict[Seat, dict[str, int]]:
+    """Fighters and the like of each side, added up."""
+    seats = dict.fromkeys((*one, *other))
+    return {seat: dict(Counter(one.get(seat, {})) + Counter(other.get(seat, {}))) for seat in seats}
 
 
 def room(run: Run, ship: Ship, kind: str) -> int:
@@ -123,10 +121,10 @@ def gone_over(state: State, battle: Battle, side: int, filing: Filing) -> dict[s
         fate, ship = filing.fates[unit.mark], state.ships.get(unit.id)
         if ship is None or fate.fate not in LOST_WITH_ALL:
             continue
+        had: dict[str, Officer] = {one.kind: one for one in ship.officers}
         for kind, to in fate.moved.items():
-            if any(one.kind == kind for one in ship.officers):
-                came = next(one for one in ship.officers if one.kind == kind)
-                found[to] = (*found.get(to, ()), replace(came, owed=state.t))
+            if kind in had:
+                found[to] = (*found.get(to, ()), replace(had[kind], owed=state.t))
     return found
 
 

@@ -36,11 +36,8 @@ def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]
     """
 
     def at(mover: Mover) -> bool:
-        if mover.owner != seat:
-            return False
-        return mover.lane == site.lane and mover.place == "lane" if site.lane else (
-            mover.at == site.at and mover.place == "system"
-        )  # fmt: skip
+        place = ("lane", mover.lane) if site.lane else ("system", mover.at)
+        return mover.owner == seat and (mover.place, site.lane or site.at) == place
 
     docks = [one for one in state.docks.values() if one.inspected and at(one)]
     attached, ids = state.attending(), {one.id for one in docks}
@@ -70,21 +67,18 @@ def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
 
 def pooled_docks(state: State, site: Site, seat: Seat) -> Mapping[str, str]:
     """The docks that an empire has pooled with fleets there, each with its fleet, where that still stands."""
-    filed = state.realms[seat].filed.get(site.id, {}) if seat in state.realms else {}
-    pairs = (one.partition(">") for one in filed.get("docks", "").split(",") if one)
+    pairs = (one.partition(">") for one in filed(state, site, seat).get("docks", "").split(","))
     return {dock: fleet for dock, _, fleet in pairs if fleet in state.fleets}
 
 
-def filed_order(state: State, site: Site, seat: Seat) -> list[str]:
-    """The order that an admiral filed for a site, as ids."""
-    filed = state.realms[seat].filed.get(site.id, {}) if seat in state.realms else {}
-    return [one for one in filed.get("order", "").split(",") if one]
+def filed(state: State, site: Site, seat: Seat) -> Mapping[str, str]:
+    """Filings of an admiral for a site, as far as they are known."""
+    return state.realms[seat].filed.get(site.id, {}) if seat in state.realms else {}
 
 
 def in_order(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
     """An empire's groups as its admiral ordered them; what he did not name follows by strength (EAW-26.0)."""
-    found = groups(world, state, site, seat)
-    wanted = filed_order(state, site, seat)
+    found, wanted = groups(world, state, site, seat), filed(state, site, seat).get("order", "").split(",")
     return sorted(found, key=lambda one: wanted.index(one.id) if one.id in wanted else len(wanted))
 
 
@@ -133,11 +127,6 @@ def largest(among: list[Group], wins: Callable[[Group, Group], bool]) -> Group:
         if one.strength > best.strength or (one.strength == best.strength and wins(one, best)):
             best = one
     return best
-
-
-def last_attacker(world: World, state: State, site: Site, group: Group) -> bool:
-    """True if no other fleet of its empire is there to cover its leaving (EAW-10g, EAW-21b)."""
-    return len(there(state, site, group.seat)[0]) <= 1
 
 
 def owes_order(look_state: State, world: World, site: Site, seat: Seat) -> bool:

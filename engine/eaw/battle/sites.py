@@ -4,7 +4,8 @@ left holds the field. Register 1.3, 2.1; EAW-19 to EAW-21, EAW-26, EAW-28.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count
 from typing import Annotated, ClassVar
 
@@ -13,7 +14,7 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Clock
-from engine.declared.changes import Puts, Sets
+from engine.declared.changes import Alters, Puts, Sets
 from engine.declared.due import Earliest, First
 from engine.eaw import composition
 from engine.eaw.battle import positions, queue
@@ -22,7 +23,7 @@ from engine.eaw.battle.leftovers import collect
 from engine.eaw.battle.queue import Group
 from engine.eaw.data.maps import DIRECTIONS, opposite
 from engine.eaw.data.pack import Code, no
-from engine.eaw.data.units import Flag
+from engine.eaw.data.units import Flag, OfficerKind
 from engine.eaw.figures import kept
 from engine.eaw.look import Act, At, InstantOf, Look, SeatOf, unit_names
 from engine.eaw.nouns import unknown
@@ -40,18 +41,16 @@ from engine.eaw.state import (
     Fleet,
     Force,
     Packet,
-    Realm,
     Ship,
     Site,
     State,
     Step,
     Unit,
-    with_realm,
 )
 from engine.eaw.world import TABLE_WHOLE, World
 from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Shown, Text, code, listed, stamp, term
 
@@ -62,13 +61,10 @@ LATE = 9000
 
 
 @at(When.SITES)
-def begin(run: Run) -> None:
-    """Sites in lanes are begun at once, those in systems when no lane is fought for any more (1.3 step 6)."""
-    proceed(run)
-
-
 def proceed(run: Run) -> None:
-    """Begin what may begin, fight on where nothing is waited for, and go on with the season when all is fought out."""
+    """Begin what may begin, fight on where nothing is waited for, and go on with the season when all is fought out:
+    sites in lanes are begun at once, those in systems when no lane is fought for any more (1.3 step 6).
+    """
     while (site := idle(run.state)) is not None:
         (begin_site if site.stage == "waiting" else next_battle)(run, site)
     go_on(run)
@@ -91,15 +87,11 @@ def begin_site(run: Run, site: Site) -> None:
     site = replace(site, parties=seats)
     owing = [seat for seat in seats if queue.owes_order(run.state, run.world, site, seat)]
     for seat in seats:
-        if queue.there(run.state, site, seat)[1]:
-            for other in seats:
-                if run.state.hostile(seat, other):
-                    shown_units = tuple(
-                        unit
-                        for group in queue.groups(run.world, run.state, site, other)
-                        for unit in units_of(run, site, group)
-                    )
-                    run.tell(AttackersShown(seat, other, site.at or site.lane, shown_units), seat)
+        for other in seats if queue.there(run.state, site, seat)[1] else ():
+            if run.state.hostile(seat, other):
+                groups = queue.groups(run.world, run.state, site, other)
+                units = tuple(unit for group in groups for unit in units_of(run, site, group))
+                run.tell(AttackersShown(seat, other, site.at or site.lane, units), seat)
     if owing and len(seats) > 1:
         hours = max(
             run.windows.pooling if queue.there(run.state, site, seat)[1] else run.windows.filing for seat in owing
@@ -260,11 +252,7 @@ def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple
 def chooses_side(run: Run, site: Site, pair: Sequence[Group]) -> Seat:
     """Who chooses left or right: a fleet with a Legendary Navigator, else who came earlier; else dice (EAW-20a)."""
     state = run.state
-    navigators = [
-        one.seat
-        for one in pair
-        if any(officer.kind == "navigator" for ship in state.crew(one.id) for officer in ship.officers)
-    ]
+    navigators = [one.seat for one in pair if aboard(state, one.id, "navigator")]
     if len(navigators) == 1:
         return navigators[0]
     came = [(state.fleets[one.id].arrived, state.fleets[one.id].tick) for one in pair]
@@ -274,6 +262,11 @@ def chooses_side(run: Run, site: Site, pair: Sequence[Group]) -> Seat:
     return pair[0].seat if first else pair[1].seat
 
 
+def aboard(state: State, fleet: str, kind: OfficerKind) -> bool:
+    """True if a fleet has a legendary officer of a kind."""
+    return any(one.kind == kind for ship in state.crew(fleet) for one in ship.officers)
+
+
 def issue(run: Run, battle: Battle) -> None:
     """The packet of a battle is out: the lists to all, the ways out and the damage to its two admirals (2.1). Where the
     campaign settles battles by dice that are not reported, it waits no longer than an answer does (register 0.3).
@@ -281,57 +274,44 @@ def issue(run: Run, battle: Battle) -> None:
     hours = run.windows.answer if run.state.settings.auto_resolve else run.windows.battle
     battle = replace(battle, stage="open", chooser=Seat(""), until=run.until(hours))
     run.proclaim(BattleSet(battle))
-    run.tell(PacketGiven(packet_of(run, battle)), *(force.seat for force in battle.forces))
+    run.tell(PacketGiven(packet_of(run, battle)), *battle.seats)
 
 
 def packet_of(run: Run, battle: Battle) -> Packet:
     """Knowledge of the two admirals of a battle besides the lists (2.1)."""
     state, site = run.state, run.state.sites[battle.site]
-    system = state.systems.get(site.at)
-    ways, bluffs = list[tuple[Exit, ...]](), list[bool]()
+    system, whole = state.systems.get(site.at), run.world.version >= TABLE_WHOLE
+    fort = system.fort if system is not None else None
+    ways, bluffs, out = list[tuple[Exit, ...]](), list[bool](), set[str]()
     for force in battle.forces:
         fleet = state.fleets.get(force.group)
         if fleet is None:  # a dock or a garrison never leaves (2.3)
             ways.append(())
             bluffs.append(False)
             continue
-        fort = system.fort if system is not None and not site.lane else None
-        alone = queue.last_attacker(run.world, state, site, Group(fleet.id, fleet.owner, run.world.strength(state, ())))
-        barred = (
-            fort is not None
-            and state.hostile(fort.owner, fleet.owner)
-            and alone
-            and not run.world.has(state, fleet, Flag.MINESWEEPER)
-        )
-        room = _room(state, fleet.owner)
-        ways.append(positions.exits(state, fleet, room=room, bound=site.left.get(fleet.id, ""), barred=barred))
-        captain = any(one.kind == "captain" for ship in state.crew(fleet.id) for one in ship.officers)
-        bluffs.append(captain and not barred)
-    damage = {
-        unit.mark: words
-        for force in battle.forces
-        for unit in force.units
-        if unit.id in state.ships and (words := condition(state.ships[unit.id]))
-    }
-    out = {
-        id
-        for force in battle.forces
-        if force.group in state.fleets
-        for id in restricted(run, state.fleets[force.group])
-    }
-    limited = tuple(unit.mark for force in battle.forces for unit in force.units if unit.id in out)
-    overlay = system.map_type if system is not None else ""
-    packet = Packet(battle.id, (ways[0], ways[1]), (bluffs[0], bluffs[1]), damage, limited, overlay)
-    if run.world.version < TABLE_WHOLE:
-        return packet
-    units = [unit for force in battle.forces for unit in force.units]
-    places = {unit.mark: place_of(state.bases[unit.id]) for unit in units if unit.id in state.bases}
-    fort = system.fort if system is not None and not site.lane else None
-    ratings = {unit.mark: state.ships[unit.id].spare_cdr for unit in units if unit.id in state.ships}
-    for mark, rating in ratings.items():
-        if rating:
-            damage[mark] = ", ".join(filter(None, (damage.get(mark, ""), f"CDR {rating}")))
-    return replace(packet, damage=damage, places=places, fort=fort.owner if fort is not None else Seat(""))
+        alone = len(queue.there(state, site, fleet.owner)[0]) <= 1  # none covers its leaving (EAW-10g, EAW-21b)
+        barred = fort is not None and state.hostile(fort.owner, fleet.owner) and alone
+        barred = barred and not run.world.has(state, fleet, Flag.MINESWEEPER)
+        room, bound = partial(has_room, state, fleet.owner), site.left.get(fleet.id, "")
+        ways.append(positions.exits(state, fleet, room=room, bound=bound, barred=barred))
+        bluffs.append(aboard(state, fleet.id, "captain") and not barred)
+        out |= restricted(run, fleet)
+    ships = {unit.mark: state.ships[unit.id] for unit in battle.units if unit.id in state.ships}
+    bases = {unit.mark: state.bases[unit.id] for unit in battle.units if unit.id in state.bases}
+    damage = {mark: words for mark, ship in ships.items() if (words := condition(ship))}
+    for mark, ship in ships.items() if whole else ():
+        if ship.spare_cdr:
+            damage[mark] = ", ".join(filter(None, (damage.get(mark, ""), f"CDR {ship.spare_cdr}")))
+    return Packet(
+        battle.id,
+        (ways[0], ways[1]),
+        (bluffs[0], bluffs[1]),
+        damage,
+        restricted=tuple(unit.mark for unit in battle.units if unit.id in out),
+        map_type=system.map_type if system is not None else "",
+        fort=fort.owner if fort is not None and whole else Seat(""),
+        places={mark: place_of(base) for mark, base in bases.items()} if whole else {},
+    )
 
 
 def place_of(base: Base) -> str:
@@ -339,16 +319,10 @@ def place_of(base: Base) -> str:
     return f"planet {base.planet}, {f'at {base.hex}' if base.hex else f'facing {base.facing}'}"
 
 
-def _room(state: State, owner: Seat) -> Callable[[str], bool]:
-    """Test of a system's room for one more fleet of an empire, with those on their way (EAW-21a.7)."""
-
-    def room(system: str) -> bool:
-        coming = [
-            one for one in state.fleets.values() if one.owner == owner and one.place == "hyper" and one.bound == system
-        ]
-        return stacked(state, system, owner) + len(coming) < STACK
-
-    return room
+def has_room(state: State, owner: Seat, system: str) -> bool:
+    """True if a system has room for one more fleet of an empire, with those on their way (EAW-21a.7)."""
+    coming = [one for one in state.fleets.values() if one.place == "hyper" and one.bound == system]
+    return stacked(state, system, owner) + sum(one.owner == owner for one in coming) < STACK
 
 
 def condition(ship: Ship) -> str:
@@ -375,10 +349,10 @@ class BattleSet(Fact[State], frozen=True):
             return SIDE_ASKED(seat=look.name(battle.chooser), battle=term(battle.id), at=until)
         if battle.stage == "ruling":
             return RULING_ASKED(battle=term(battle.id))
-        sides = [
+        one, other = (
             FORCE(seat=look.name(one.seat), hex=place_words(one), units=unit_names(one.units)) for one in battle.forces
-        ]
-        return FOUGHT(battle=term(battle.id), one=sides[0], other=sides[1], at=until)
+        )
+        return FOUGHT(battle=term(battle.id), one=one, other=other, at=until)
 
     def lasting(self, look: Look) -> Text | None:
         battle = self.battle
@@ -406,7 +380,7 @@ class PacketGiven(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         battle = look.known.battles.get(self.packet.battle)  # none, where this is told again later
-        whose = SIDES if battle is None else [look.name(force.seat) for force in battle.forces]
+        whose = SIDES if battle is None else map(look.name, battle.seats)
         ways = [
             WAYS(seat=seat, ways=term(positions.ways(out))) for seat, out in zip(whose, self.packet.exits, strict=True)
         ]
@@ -465,13 +439,8 @@ def seize(run: Run, dock: Dock, captor: Seat) -> None:
 
 def asked_sites(look: Look, found: Found) -> list[Site]:
     """The sites at which the viewer may order his fleets now."""
-    if look.seat is None:
-        return []
-    return [
-        one
-        for one in look.known.sites.values()
-        if one.stage == "filing" and queue.owes_order(look.known, look.world, one, look.seat)
-    ]
+    seat, filing = look.seat, [one for one in look.known.sites.values() if one.stage == "filing"]
+    return [one for one in filing if seat is not None and queue.owes_order(look.known, look.world, one, seat)]
 
 
 SITE: Noun[Look, Site] = Noun(
@@ -511,7 +480,8 @@ class AtSite(act.Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        idle = None if asked_sites(look, Found({})) else no(Code.E_PHASE, "no site waits for your order", "EAW-26.0")
+        own = asked_sites(look, NOTHING_FOUND)
+        idle = None if own else no(Code.E_PHASE, "no site waits for your order", "EAW-26.0")
         return look.untimely(Step.BATTLES, rule="EAW-26.0") or idle
 
 
@@ -540,7 +510,7 @@ def all_filed(run: Run, id: str) -> None:
     owing = [
         one for one in queue.parties(run.world, run.state, site) if queue.owes_order(run.state, run.world, site, one)
     ]
-    if all("order" in run.state.realms[one].filed.get(id, {}) for one in owing):
+    if all("order" in queue.filed(run.state, site, one) for one in owing):
         run.proclaim(SiteSet(replace(site, stage="battle", until=None)))
         proceed(run)
 
@@ -549,15 +519,15 @@ class Filed(Fact[State], frozen=True):
     """A filing of an admiral for a site or a battle; he alone knows."""
 
     rule = "EAW-26.0"
+    makes = Alters("realms", "seat", lambda realm, fact: replace(realm, filed=fact.beside(realm.filed)))
     seat: Seat
     site: At
     what: str
     value: str
 
-    def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat, Realm())
-        mine = {**realm.filed.get(self.site, {}), self.what: self.value}
-        return with_realm(state, self.seat, filed={**realm.filed, self.site: mine})
+    def beside(self, filed: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, str]]:
+        """All filings, with it."""
+        return {**filed, self.site: {**filed.get(self.site, {}), self.what: self.value}}
 
     def words(self, look: Look) -> Text:
         if self.what == "home":
@@ -611,40 +581,29 @@ class Pool(AtSite):
         look, site = act.look, act.found.site
         moves, docks = pooled(look, site, act.found.fleets)
         ships = tuple(replace(look.known.ships[id], fleet=fleet) for id, fleet in moves.items())
-        before = dict(pair.split(">") for pair in look.mine.filed.get(site.id, {}).get("home", "").split(",") if pair)
+        filed = queue.filed(look.known, site, look.own)
+        before = dict(pair.split(">") for pair in filed.get("home", "").split(",") if pair)
         home = ",".join(f"{id}>{before.get(id, look.known.ships[id].fleet)}" for id in moves)
         run = Run(act.world, act.table)
-        act.say(Filed(look.own, site.id, "home", home), only(look.own))
-        act.say(
-            Filed(look.own, site.id, "docks", ",".join(f"{dock}>{fleet}" for dock, fleet in docks.items())),
-            only(look.own),
-        )
+        run.tell(Filed(look.own, site.id, "home", home), look.own)
+        with_dock = ",".join(f"{dock}>{fleet}" for dock, fleet in docks.items())
+        run.tell(Filed(look.own, site.id, "docks", with_dock), look.own)
         run.tell(ShipsSet(ships), look.own)
         all_filed(run, site.id)
 
 
 def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[dict[str, str], dict[str, str]]:
     """Places of each ship and dock. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1, EAW-28a.2, EAW-17e.1)."""
-    known, fleets_docks = look.known, queue.there(look.known, site, look.own)
-    fleets = {str(one.number): one for one in fleets_docks[0]}
-    docks = {f"dock {one.number}": one for one in fleets_docks[1]}
+    known, (there, docked) = look.known, queue.there(look.known, site, look.own)
+    fleets, docks = {str(one.number): one for one in there}, {f"dock {one.number}": one for one in docked}
     if not docks:
         look.no(Code.E_FAC, "you have no dock there", "EAW-28.0")
     if len(fleets) < 2:
         look.no(Code.E_SPLIT, f"{len(fleets)} fleet is there, and pooling takes two", "EAW-28a.1")
-    locked = {
-        number
-        for number, fleet in fleets.items()
-        if 10 * look.world.strength(known, known.crew(fleet.id)) >= 9 * look.world.cap(known, captain=False)[0]
-    }
-    ships = {
-        ship.name.casefold(): ship
-        for number, one in fleets.items()
-        if number not in locked
-        for ship in known.crew(one.id)
-    }
-    moves: dict[str, str] = {}
-    placed: dict[str, str] = {}
+    cap, crews = look.world.cap(known, captain=False)[0], {number: known.crew(one.id) for number, one in fleets.items()}
+    locked = {number for number, crew in crews.items() if 10 * look.world.strength(known, crew) >= 9 * cap}
+    free = (ship for number, crew in crews.items() if number not in locked for ship in crew)
+    ships, moves, placed = {ship.name.casefold(): ship for ship in free}, dict[str, str](), dict[str, str]()
     for number, names in pools.items():
         if number not in fleets:
             look.no(Code.E_SPLIT, f"the fleets there are {', '.join(fleets)}, and {number} is none", "EAW-28a.1")
@@ -727,8 +686,7 @@ class Side(act.Order):
 
     def obey(self, act: Act) -> None:
         """The other side takes the other step (EAW-20a)."""
-        look = act.look
-        take_side(Run(act.world, act.table), choosing(look)[0], act.found.side)
+        take_side(Run(act.world, act.table), choosing(act.look)[0], act.found.side)
 
 
 def choosing(look: Look) -> list[Battle]:
@@ -770,9 +728,8 @@ class Attack(Plot):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE where there is no stalemate."""
-        if refused := super().ready(look):
-            return refused
-        return None if own_stalemates(look, Found({})) else no(Code.E_PHASE, "no stalemate is to be broken", "EAW-10h")
+        own = own_stalemates(look, NOTHING_FOUND)
+        return super().ready(look) or (None if own else no(Code.E_PHASE, "no stalemate is to be broken", "EAW-10h"))
 
     def perform(self, run: Run, found: Found) -> None:
         """The site is opened when all has moved (EAW-10h, 2.5.6)."""
@@ -813,8 +770,7 @@ def awaits(world: World, state: State) -> Iterator[Awaited]:
     """Who owes an order of fleets, or a side."""
     for site in state.sites.values():
         for seat in site.parties if site.stage == "filing" else ():
-            filed = state.realms[seat].filed.get(site.id, {}) if seat in state.realms else {}
-            if "order" not in filed and queue.owes_order(state, world, site, seat):
+            if "order" not in queue.filed(state, site, seat) and queue.owes_order(state, world, site, seat):
                 yield Awaited(seat, "the order of your fleets in battle", site.until, ahead=AHEAD, which=site.id)
     for battle in state.battles.values():
         if battle.stage == "side":

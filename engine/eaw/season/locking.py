@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.book import Clock, afterwards
-from engine.clock import Instant
 from engine.eaw.data.pack import Code
 from engine.eaw.look import Look, SeasonOf
 from engine.eaw.season.movement import Waits, settle
@@ -128,10 +127,7 @@ class Executed(Fact[State], frozen=True):
 
 def all_sealed(state: State) -> bool:
     """True if every empire that is left has sealed its orders."""
-    for one in state.empires.values():
-        if one.alive and not one.sealed:
-            return False
-    return state.step is Step.PLOT
+    return state.step is Step.PLOT and all(one.sealed for one in state.empires.values() if one.alive)
 
 
 @afterwards
@@ -141,9 +137,5 @@ def when_all_have_sealed(world: World, table: Table[State], before: State) -> No
         lock(world, table)
 
 
-def _deadline(state: State) -> Instant | None:
-    return state.until if state.step is Step.PLOT else None
-
-
-PLOT_ENDS = Clock(_deadline, lock, priority=1)
+PLOT_ENDS = Clock(lambda state: state.until if state.step is Step.PLOT else None, lock, priority=1)
 """The deadline of orders: the lists as they stand, none where there is none (section 6)."""

@@ -6,6 +6,7 @@ approved what all have chosen: then everything is bought at once, and the first 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
@@ -15,7 +16,6 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Clock, Group
-from engine.clock import Instant
 from engine.declared.changes import Its, Sets, Writes
 from engine.declared.sentences import either
 from engine.draft import Stage
@@ -68,8 +68,9 @@ def read_fleets(look: Look, plan: Mapping[str, str]) -> dict[int, tuple[Wanted, 
     return {int(number): WANTED.find(look, words, NOTHING_FOUND) for number, words in sorted(plan.items())}
 
 
-def checked(look: Look, seat: Seat, fleets: Fleets) -> Opening:
-    """Choice of an empire, checked as a whole (EAW-2c.1, EAW-2c.2, EAW-2a.2)."""
+def checked(look: Look, seat: Seat, plan: Mapping[str, str]) -> Opening:
+    """Choice of an empire, checked as a whole (EAW-2c.1, EAW-2c.2, EAW-2a.2). Raises Refusal as `read_fleets`."""
+    fleets = read_fleets(look, plan)
     total = bill(look.world, look.known, seat, fleets)
     held = look.known.realms[seat].treasury
     faults = list(_faults(look, seat, fleets))
@@ -100,10 +101,9 @@ def _faults(look: Look, seat: Seat, fleets: Fleets) -> Iterator[Refused]:
         for breach in breaches(world, state, ships):
             yield no(breach.code, f"fleet {number}: {breach.why}", breach.rule)
     every = [one for wanted in fleets.values() for one in wanted]
-    for size in sorted({one.design.sc for one in every if one.crew == "outstanding"}):
-        count = sum(one.crew == "outstanding" and one.design.sc == size for one in every)
-        most = int(size in OUTSTANDING)
-        if count > most:
+    crews = Counter(one.design.sc for one in every if one.crew == "outstanding")
+    for size, count in sorted(crews.items()):
+        if count > (most := int(size in OUTSTANDING)):
             why = f"outstanding crews on ships of size class {size}: {count}, at most {most}"
             yield no(Code.E_CREW, why, "EAW-2e.1")
     if refused := x_ships(world, state, seat, [one.design for one in every]):
@@ -121,17 +121,15 @@ class Choosing(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-AUTH, E-PHASE."""
-        if refused := look.untimely(Step.SETUP, rule="EAW-2c.1"):
-            return refused
-        if look.empire is not None and look.empire.ready:
-            return no(Code.E_PHASE, "your opening fleets are handed in; `reopen` has them back", "EAW-2c.1")
-        return None
+        ready = look.empire is not None and look.empire.ready
+        why = "your opening fleets are handed in; `reopen` has them back"
+        return look.untimely(Step.SETUP, rule="EAW-2c.1") or (no(Code.E_PHASE, why, "EAW-2c.1") if ready else None)
 
 
 def choose(act: Act, plan: Mapping[str, str]) -> None:
     """These are the fleets that an empire has chosen from now on; what is still wrong is told, and refuses nothing."""
-    found = checked(act.look, act.look.own, read_fleets(act.look, plan))
-    act.say(OpeningSet(act.look.own, plan, found.cost, found.left, found.wrong), only(act.look.own))
+    look, found = act.look, checked(act.look, act.look.own, plan)
+    act.say(OpeningSet(look.own, plan, found.cost, found.left, found.wrong), only(look.own))
 
 
 class ChooseFleet(Choosing):
@@ -169,9 +167,10 @@ class DropFleet(Choosing):
         if self.number and str(self.number) not in plan:
             act.look.no(Code.E_ID, f"you have chosen no fleet {self.number}", "EAW-2c.1")
         gone = {number: words for number, words in plan.items() if self.number in (0, int(number))}
+        left = {number: words for number, words in plan.items() if number not in gone}
         if gone and act.world.version >= ECHOED:
             act.say(OpeningDropped(act.look.own, gone), only(act.look.own))
-        choose(act, {number: words for number, words in plan.items() if self.number not in (0, int(number))})
+        choose(act, left)
 
 
 class ChooseSample(Choosing):
@@ -204,8 +203,7 @@ class HandIn(Choosing):
 
     def obey(self, act: Act) -> None:
         """All six must be right together (EAW-2c.1, EAW-2a.2). Refuses the first fault."""
-        found = checked(act.look, act.look.own, read_fleets(act.look, act.look.mine.opening))
-        act.look.require(next(iter(found.faults), None))
+        act.look.require(next(iter(checked(act.look, act.look.own, act.look.mine.opening).faults), None))
         act.say(OpeningReady(act.look.own, True), EVERYONE)
 
 
@@ -220,11 +218,9 @@ class Reopen(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-AUTH, E-PHASE."""
-        if refused := look.untimely(Step.SETUP, rule="EAW-2c.1"):
-            return refused
-        if look.empire is None or not look.empire.ready or look.empire.approved:
-            return no(Code.E_PHASE, "only what is handed in, and not approved yet, can be had back", "EAW-2c.1")
-        return None
+        waits = look.empire is not None and look.empire.ready and not look.empire.approved
+        why = "only what is handed in, and not approved yet, can be had back"
+        return look.untimely(Step.SETUP, rule="EAW-2c.1") or (None if waits else no(Code.E_PHASE, why, "EAW-2c.1"))
 
     def obey(self, act: Act) -> None:
         """They are open again (EAW-2c.1)."""
@@ -292,9 +288,8 @@ class Approving(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE once the campaign is under way."""
-        if look.known.step is not Step.SETUP:
-            return no(Code.E_PHASE, "the campaign is under way", "EAW-2c.1")
-        return None
+        begun = look.known.step is not Step.SETUP
+        return no(Code.E_PHASE, "the campaign is under way", "EAW-2c.1") if begun else None
 
 
 class Approve(Approving):
@@ -312,9 +307,8 @@ class Approve(Approving):
         if not empire.ready or empire.approved:
             told = "are approved already" if empire.approved else "are not handed in"
             act.look.no(Code.E_PHASE, f"the opening fleets of {empire.seat} {told}", "EAW-2c.1")
-        run = Run(act.world, act.table, empire.seat)
-        plan = read_fleets(run.look, act.state.realms[empire.seat].opening)
-        act.look.require(next(iter(checked(run.look, empire.seat, plan).faults), None))
+        look = Run(act.world, act.table, empire.seat).look
+        act.look.require(next(iter(checked(look, empire.seat, look.mine.opening).faults), None))
         act.say(OpeningApproved(empire.seat), EVERYONE)
         if all(one.approved for one in act.state.empires.values()):
             launch(act.world, act.table)
@@ -351,7 +345,7 @@ class GiveSample(Approving):
             act.look.no(Code.E_PHASE, f"{empire.seat} has handed in its opening fleets", "EAW-2c.1")
         look = Run(act.world, act.table, empire.seat).look
         plan = sample_plan(look, empire.seat)
-        found = checked(look, empire.seat, read_fleets(look, plan))
+        found = checked(look, empire.seat, plan)
         act.look.require(next(iter(found.faults), None))
         act.say(OpeningSet(empire.seat, plan, found.cost, found.left, ()), only(empire.seat))
         act.say(OpeningReady(empire.seat, True), EVERYONE)
@@ -396,14 +390,11 @@ def muster(run: Run, seat: Seat, fleets: Fleets) -> None:
     ships = tuple(replace(ship, fleet=fleet_id(seat, number)) for ship, (number, _) in zip(plain, every, strict=True))
     run.pay(seat, price, "ships")
     run.tell(ShipsJoined(ships), seat)
-    aboard = [
-        (kind, ship.id)
-        for ship, (_, one) in zip(ships, every, strict=True)
-        for kind, count in one.bases.items()
-        for _ in range(count)
-    ]
-    if aboard:
-        bases = [Base(base_id(seat, at), seat, kind, carrier=ship) for at, (kind, ship) in enumerate(aboard, 1)]
+    bases = list[Base]()
+    for ship, (_, one) in zip(ships, every, strict=True):
+        for kind in Counter(one.bases).elements():
+            bases.append(Base(base_id(seat, len(bases) + 1), seat, kind, carrier=ship.id))
+    if bases:
         run.tell(BasesSet(tuple(bases)), seat)
 
 
@@ -436,16 +427,11 @@ class SetupLate(Fact[State], frozen=True):
     seats: SeatsOf
 
 
-def _until(state: State) -> Instant | None:
-    return state.until if state.step is Step.SETUP else None
-
-
 def _late(world: World, table: Table[State]) -> None:
-    late = tuple(seat for seat, empire in table.state.empires.items() if not empire.ready)
-    table.say(SetupLate(late), EVERYONE)
+    table.say(SetupLate(tuple(one.seat for one in awaits(table.state))), EVERYONE)
 
 
-SETUP_ENDS = Clock(_until, _late, priority=0)
+SETUP_ENDS = Clock(lambda state: state.until if state.step is Step.SETUP else None, _late, priority=0)
 """The deadline of opening fleets: a moderator decides (section 6)."""
 
 
@@ -469,7 +455,7 @@ def opening(look: Look, about: None) -> Report:
     """The six fleets with their strength, the running total, and every fault (EAW-2c.1)."""
     if look.known.step is not Step.SETUP or look.empire is None:
         return Report(T_("Opening fleets"), T_("They are locked: the campaign is under way."), (), rule="EAW-2c.1")
-    found = checked(look, look.empire.seat, read_fleets(look, look.mine.opening))
+    found = checked(look, look.empire.seat, look.mine.opening)
     run = Run(look.world, Stage(look.known, look.now, look.refusals), look.seat, real=False)
     lines = []
     for number, wanted in found.fleets.items():
