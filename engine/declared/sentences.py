@@ -40,3 +40,8 @@ class Addressed(Sentences):
 def either(case: Callable[[Any], object], if_so: Message, if_not: Message) -> Sentences:
     """The sentences of a fact of which it says the first if its case is so, and otherwise the second."""
     return Sentences(lambda fact: bool(case(fact)), {True: if_so, False: if_not})
+
+
+def told_by(field: str, **told: Message) -> Sentences:
+    """The sentences of a fact of which it says the one that its field names."""
+    return Sentences(attrgetter(field), told)

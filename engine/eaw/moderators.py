@@ -19,7 +19,7 @@ from engine.declared.changes import Alters, Puts, Sets, Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.declared.house_rules import RULE, house_ruled
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import told_by
 from engine.eaw.battle.leftovers import collect
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
@@ -184,12 +184,10 @@ class Ruled(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     decides = True
-    says = Sentences(
-        lambda fact: fact.kind,
-        {
-            "closed": N_("A moderator closes the site {what} as it stands."),
-            "designs": N_("A moderator enters the design {what}."),
-        },
+    says = told_by(
+        "kind",
+        closed=N_("A moderator closes the site {what} as it stands."),
+        designs=N_("A moderator enters the design {what}."),
     )
     kind: str
     what: Called

@@ -42,6 +42,8 @@ HELPERS: dict[What, Flag] = {
     "fortification": Flag.MINELAYER,
 }
 """The ship with which it takes no movement point (EAW-12b, EAW-13a, EAW-11a)."""
+AIMS: dict[What, Literal["develop", "fortify"]] = {"mine": "develop", "colony": "develop", "fortification": "fortify"}
+"""The aim of a fleet that stays to build it."""
 KINDS: dict[Planet, Literal["mine", "colony"]] = {"mineral": "mine", "life": "colony"}
 UNKNOWN_CR = {2: 10, 3: 6, 4: 3}
 UNKNOWN_DC = {2: 6, 3: 4, 4: 2}

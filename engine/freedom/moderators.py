@@ -16,7 +16,7 @@ from engine.declared.changes import Puts, Removes, Sets, Together, Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.declared.house_rules import HouseRuling
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import told_by
 from engine.freedom.combat.bases import BaseChanged
 from engine.freedom.combat.creatures import ItemGained
 from engine.freedom.combat.environ import eligible_environs
@@ -69,15 +69,13 @@ PLACED = N_("A moderator places {what} in {where}.")
 class Ruled(Fact[State], frozen=True):
     """A moderator changed something: what, in a whole sentence of the rulebook's."""
 
-    says = Sentences(
-        lambda fact: fact.code,
-        {
-            "placed": PLACED,
-            "removed": N_("A moderator removes {what}."),
-            "set": N_("A moderator corrects {what}: {where}."),
-            "event": N_("A moderator has a card drawn in {where}: {what}."),
-            "strike": N_("A rebellion strikes in {where}."),
-        },
+    says = told_by(
+        "code",
+        placed=PLACED,
+        removed=N_("A moderator removes {what}."),
+        set=N_("A moderator corrects {what}: {where}."),
+        event=N_("A moderator has a card drawn in {where}: {what}."),
+        strike=N_("A rebellion strikes in {where}."),
     )
     decides = True
     code: str

@@ -18,7 +18,7 @@ from engine.d6.play import Active, Play, begins
 from engine.d6.rounds.turns import ends_round
 from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound
 from engine.declared.changes import Removes, Sets
-from engine.declared.sentences import Sentences, either
+from engine.declared.sentences import either, told_by
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -235,13 +235,11 @@ def improve(play: Play, patient: Figure) -> None:
 class Dosed(Fact[State], frozen=True):
     """Somebody was given a medpac."""
 
-    says = Sentences(
-        lambda fact: fact.result,
-        {
-            "better": N_("The medpac helps {who}."),
-            "failed": N_("The medpac does not help {who}."),
-            "barred": N_("The medpac does not help {who}, and none may be used for 24 h."),
-        },
+    says = told_by(
+        "result",
+        better=N_("The medpac helps {who}."),
+        failed=N_("The medpac does not help {who}."),
+        barred=N_("The medpac does not help {who}, and none may be used for 24 h."),
     )
     rule = "D6-B-25"
     threaded = True

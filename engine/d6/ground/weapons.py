@@ -15,7 +15,7 @@ from engine.d6.nouns import CARRIED
 from engine.d6.play import Active, Play, begins
 from engine.d6.state import Figure, Held, Shots, State, with_sheet
 from engine.declared.changes import Its, Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import told_by
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -114,13 +114,11 @@ class Fired(Fact[State], frozen=True):
 class Handled(Fact[State], frozen=True):
     """Somebody does something with a weapon, for all to see."""
 
-    says = Sentences(
-        lambda fact: fact.what,
-        {
-            "draws": N_("{who} draws the {weapon}."),
-            "reloads": N_("{who} reloads the {weapon}."),
-            "sets": N_("{who} sets the {weapon} to {mode}."),
-        },
+    says = told_by(
+        "what",
+        draws=N_("{who} draws the {weapon}."),
+        reloads=N_("{who} reloads the {weapon}."),
+        sets=N_("{who} sets the {weapon} to {mode}."),
     )
     threaded = True
     rule = "D6-B-11"

@@ -17,7 +17,7 @@ from engine.book import Clock
 from engine.clock import HOUR, later
 from engine.declared.changes import Alters, Its, Puts, Sets
 from engine.declared.due import Earliest, First
-from engine.declared.sentences import Sentences, either
+from engine.declared.sentences import either, told_by
 from engine.eaw.battle import filings, positions, scoring
 from engine.eaw.battle.auto import offered, settled, sound, usual
 from engine.eaw.battle.filings import GROUP, bad
@@ -781,13 +781,11 @@ class BattleRuled(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     decides = True
-    says = Sentences(
-        lambda fact: fact.kind,
-        {
-            "accepted": N_("A moderator accepts the report of battle `{battle}`."),
-            "set": N_("A moderator rules how battle `{battle}` ended."),
-            "settled": N_("A moderator has battle `{battle}` settled by strength and dice."),
-        },
+    says = told_by(
+        "kind",
+        accepted=N_("A moderator accepts the report of battle `{battle}`."),
+        set=N_("A moderator rules how battle `{battle}` ended."),
+        settled=N_("A moderator has battle `{battle}` settled by strength and dice."),
     )
     kind: str
     battle: Word

@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from engine.declared.changes import Sets
-from engine.declared.sentences import Sentences, either
+from engine.declared.sentences import either, told_by
 from engine.eaw.data.maps import Lane
 from engine.eaw.look import At, Word
 from engine.eaw.season.holdings import ShipsSet
@@ -226,10 +226,7 @@ class Pinned(Fact[State], frozen=True):
     """A fleet or dock is engaged: it arrived where an enemy is, or one came to where it stands (EAW-19a)."""
 
     rule = "EAW-19a"
-    says = Sentences(
-        lambda fact: fact.how,
-        {"arrived": N_("{id} meets an enemy at {at}."), "attacked": N_("{id} is attacked at {at}.")},
-    )
+    says = told_by("how", arrived=N_("{id} meets an enemy at {at}."), attacked=N_("{id} is attacked at {at}."))
     id: MoverOf
     how: str
     at: At

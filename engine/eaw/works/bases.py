@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Its, Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import told_by
 from engine.eaw.data.pack import BaseKind, Code, no
 from engine.eaw.look import At, Look
 from engine.eaw.nouns import OWN_BASE, OWN_DOCK, OWN_SHIP
@@ -117,21 +117,17 @@ class BasesMoved(Fact[State], frozen=True):
     """Something is done with bases: how many, what, where."""
 
     rule = "EAW-14.0.6"
-    says = Sentences(
-        lambda fact: fact.what,
-        {
-            "built": NN_("{count} base is built at {at}.", "{count} bases are built at {at}.", "count"),
-            "dropped": NN_("{count} base is set down at {at}.", "{count} bases are set down at {at}.", "count"),
-            "taken": NN_("{count} base is picked up at {at}.", "{count} bases are picked up at {at}.", "count"),
-            "begun": NN_(
-                "{count} base is being installed at {at}.", "{count} bases are being installed at {at}.", "count"
-            ),
-            "done": NN_("{count} base is installed at {at}.", "{count} bases are installed at {at}.", "count"),
-            "mended": NN_("{count} base is repaired at {at}.", "{count} bases are repaired at {at}.", "count"),
-            "stopped": NN_(
-                "{count} base could not be installed at {at}.", "{count} bases could not be installed at {at}.", "count"
-            ),
-        },
+    says = told_by(
+        "what",
+        built=NN_("{count} base is built at {at}.", "{count} bases are built at {at}.", "count"),
+        dropped=NN_("{count} base is set down at {at}.", "{count} bases are set down at {at}.", "count"),
+        taken=NN_("{count} base is picked up at {at}.", "{count} bases are picked up at {at}.", "count"),
+        begun=NN_("{count} base is being installed at {at}.", "{count} bases are being installed at {at}.", "count"),
+        done=NN_("{count} base is installed at {at}.", "{count} bases are installed at {at}.", "count"),
+        mended=NN_("{count} base is repaired at {at}.", "{count} bases are repaired at {at}.", "count"),
+        stopped=NN_(
+            "{count} base could not be installed at {at}.", "{count} bases could not be installed at {at}.", "count"
+        ),
     )
     count: int
     what: str

@@ -8,34 +8,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from msgspec.structs import replace
+
 from engine.book import Group
+from engine.declared.changes import Alters
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import WORD, At
 from engine.eaw.season.holdings import Developed, Fortified
 from engine.eaw.season.plot import OfFleet
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Development, Fleet, Fort, Planet, State, with_fleets
-from engine.eaw.world import HELPERS, KINDS, What
+from engine.eaw.state import Development, Fleet, Fort, Planet, State
+from engine.eaw.world import AIMS, HELPERS, KINDS, What
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_
 
 LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
-PLANETS: dict[What, Planet] = {"mine": "mineral", "colony": "life"}
+PLANETS: dict[What, Planet] = {what: planet for planet, what in KINDS.items()}
 """The planet that a development needs; a fortification stands at any (EAW-18.0, EAW-18a, EAW-18b, EAW-18c)."""
+
+
+def standing(state: State, system: str, what: What) -> Development | Fort | None:
+    """Something of a kind in a system, as far as it is known."""
+    return state.systems[system].fort if what == "fortification" else state.systems[system].development
 
 
 def there_already(run: Run, fleet: Fleet, what: What) -> Refused | None:
     """Why nothing more of a kind fits, as far as the fleet's owner knows: it is his, another fleet of his is at it, or
     he saw it from one lane away last season (EAW-12.0, EAW-11.0). Refuses E-DEV.
     """
-    state, system = run.state, run.state.systems[fleet.at]
-    rule = "EAW-11.0" if what == "fortification" else "EAW-12.0"
-    held = system.fort if what == "fortification" else system.development
+    state, aim, rule = run.state, AIMS[what], "EAW-11.0" if what == "fortification" else "EAW-12.0"
+    held = standing(state, fleet.at, what)
     if held is not None and held.owner == fleet.owner:
         return no(Code.E_DEV, f"a {what} of yours stands at {fleet.at}", rule)
-    aim = "fortify" if what == "fortification" else "develop"
     for other in state.fleets_at(fleet.at, fleet.owner):
         if other.committed == aim and other.id != fleet.id:
             return no(Code.E_DEV, f"fleet {other.number} is at it at {fleet.at}", rule)
@@ -49,18 +55,15 @@ def hostile(run: Run, system: str) -> Refused | None:
     """Why enemies keep something from a system, as far as is known: contact was lost there last season, or both were
     left there by a stalemate. Refuses E-ENEMY.
     """
-    lost = run.look.knows(system).lost
-    if lost >= run.state.t - 1 or set(run.state.systems[system].stalemate) - {run.seat}:
-        return no(Code.E_ENEMY, f"an enemy is known to be at {system}", "EAW-11.0")
-    return None
+    lost, stayed = run.look.knows(system).lost, set(run.state.systems[system].stalemate) - {run.seat}
+    known = lost >= run.state.t - 1 or stayed
+    return no(Code.E_ENEMY, f"an enemy is known to be at {system}", "EAW-11.0") if known else None
 
 
 def unknown_system(run: Run, system: str) -> Refused | None:
     """Why nothing is built in a system that its builder has not discovered in an earlier season (EAW-33.2)."""
-    known = run.look.knows(system)
-    if known.planet == "unknown":
-        return no(Code.E_NEW, f"you do not know the planet of {system}", "EAW-33.2")
-    return None
+    unknown = run.look.knows(system).planet == "unknown"
+    return no(Code.E_NEW, f"you do not know the planet of {system}", "EAW-33.2") if unknown else None
 
 
 class Founding(OfFleet):
@@ -125,15 +128,12 @@ class Committed(Fact[State], frozen=True):
 
     rule = "EAW-33.1"
     says = N_("Fleet {number} stays at {at} to build a {what}.")
+    makes = Alters("fleets", "id", lambda one, fact: replace(one, committed=AIMS[fact.what], freely=fact.freely))
     id: str
     number: int
     what: Annotated[What, WORD]
     at: At
     freely: bool = False
-
-    def evolve(self, state: State) -> State:
-        aim = "fortify" if self.what == "fortification" else "develop"
-        return with_fleets(state, [self.id], committed=aim, freely=self.freely)
 
 
 @at(When.P5)
@@ -149,12 +149,8 @@ def establish(run: Run) -> None:
         run.seat = fleet.owner
         refused = unfinished(run, fleet, what)
         if refused is not None:
-            verb = "fortify" if what == "fortification" else what
-            run.lost(
-                fleet.owner,
-                f"{verb} with fleet {fleet.number}",
-                run.look.refusal(refused.code, refused.rule, why=refused.why),
-            )
+            line = f"{'fortify' if what == 'fortification' else what} with fleet {fleet.number}"
+            run.lost(fleet.owner, line, run.look.refusal(refused.code, refused.rule, why=refused.why))
         elif what == "fortification":
             run.tell(Fortified(fleet.at, Fort(fleet.owner, run.state.t)), fleet.owner)
         else:
@@ -164,14 +160,12 @@ def establish(run: Run) -> None:
 
 def unfinished(run: Run, fleet: Fleet, what: What) -> Refused | None:
     """Why what a fleet began does not stand at the end of the season."""
-    state, system = run.state, run.state.systems[fleet.at]
+    state = run.state
     if fleet.trapped:
         return no(Code.E_TRAP, f"fleet {fleet.number} is trapped at {fleet.at}", "EAW-10h")
     if any(state.hostile(fleet.owner, one.owner) for one in state.standing(fleet.at)) or fleet.disengaged == state.t:
         return no(Code.E_ENEMY, f"an enemy is at {fleet.at}", "EAW-12.0")
     if fleet.freely and not run.world.has(state, fleet, HELPERS[what]):
         return no(Code.E_UNIT, f"no {HELPERS[what].replace('-', ' ')} is left in fleet {fleet.number}", "EAW-12b")
-    held = system.fort if what == "fortification" else system.development
-    if held is not None:
-        return no(Code.E_DEV, f"another {what} stands at {fleet.at}", "EAW-12.0")
-    return None
+    held = standing(state, fleet.at, what)
+    return no(Code.E_DEV, f"another {what} stands at {fleet.at}", "EAW-12.0") if held is not None else None

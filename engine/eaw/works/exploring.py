@@ -136,14 +136,10 @@ def settle(run: Run, seat: Seat, system: str, planet: Planet, *, developed: bool
         run.tell(Developed(system, held), seat)
 
 
-PREFERRED = {"planet": "planet", "bonus": "bonus"}
-"""The standing preference that answers a question, by its kind; "find" answers all others (section 6)."""
-
-
 def ask(run: Run, question: type[Question[None]], seat: Seat, system: str, options: Iterable[str], usual: str) -> None:
-    """Ask an empire about a system, unless its standing preference answers (section 6)."""
+    """Ask an empire about a system, unless its standing preference answers, of the kind or of finds (section 6)."""
     choice = Choice(f"{run.state.t}-{system}-{question.kind}", question.kind, seat, system, tuple(options), (usual,))
-    preferred = run.state.realms[seat].preferences.get(PREFERRED.get(question.kind, "find"), "ask")
+    preferred = run.state.realms[seat].preferences.get(question.kind if question.kind in PREFERENCES else "find", "ask")
     if preferred == "usual":
         preferred = usual
     run.put(choice, (preferred,) if preferred in choice.options else None)
@@ -152,8 +148,7 @@ def ask(run: Run, question: type[Question[None]], seat: Seat, system: str, optio
 @asking("planet", "EAW-16a", N_("what planet there is at {about}"))
 def which_planet(run: Run, choice: Choice, answer: str) -> None:
     """It is so; nothing is developed there (EAW-16a)."""
-    planets: dict[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
-    settle(run, choice.seat, choice.about, planets[answer])
+    settle(run, choice.seat, choice.about, next(one for one in PLAIN if one == answer))
 
 
 @asking("bonus", "EAW-16a", N_("whether you take money or an object at {about}"))
@@ -216,12 +211,10 @@ def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted
         if designs:
             ask(run, which_ship, seat, system, designs, designs[0])
     elif die(run, seat, system, "disaster") >= (6 if scouted else 5):
-        normal = sorted(
-            (ship for ship in ships if ship.crew != "poor" and run.world.of(run.state, ship).sc <= 4),
-            key=lambda ship: (ship.cbpv, ship.name),
-        )
-        if normal:
-            ask(run, which_victim, seat, system, [ship.name for ship in normal], normal[0].name)
+        normal = [ship for ship in ships if ship.crew != "poor" and run.world.of(run.state, ship).sc <= 4]
+        victims = [ship.name for ship in sorted(normal, key=lambda ship: (ship.cbpv, ship.name))]
+        if victims:
+            ask(run, which_victim, seat, system, victims, victims[0])
 
 
 def refund(run: Run, ship: Ship) -> int:

@@ -5,6 +5,7 @@ EAW-2f, EAW-6d, EAW-6e, EAW-7, EAW-9, EAW-25b, EAW-25c.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
 
@@ -94,9 +95,8 @@ def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
     """Why a fleet may not be left so: with captives that nobody inspected, and no other ship (EAW-25b.1). Refuses
     E-INSP.
     """
-    if ships and not any(ship.inspected for ship in ships):
-        return no(Code.E_INSP, f"fleet {fleet.number} would have captured ships alone", "EAW-25b.1")
-    return None
+    alone = ships and not any(ship.inspected for ship in ships)
+    return no(Code.E_INSP, f"fleet {fleet.number} would have captured ships alone", "EAW-25b.1") if alone else None
 
 
 LONGEST_LIST = 200
@@ -222,9 +222,8 @@ class Scrap(OfFleet):
 
 def scrapped_at(run: Run, system: str, seat: Seat, *, dock: bool = False) -> None:
     """Refuses E-FAC without a dock or a large repair freighter to scrap there; the latter alone for a dock (EAW-9a)."""
-    if not (docks_there(run.state, system, seat) and not dock) and not freighter_there(
-        run, system, seat, Flag.LARGE_REPAIR
-    ):
+    served = not dock and docks_there(run.state, system, seat)
+    if not (served or freighter_there(run, system, seat, Flag.LARGE_REPAIR)):
         what = "large repair freighter" if dock else "dock or large repair freighter"
         run.decline(Code.E_FAC, f"you have no {what} at {system}", "EAW-9.0.1")
 
@@ -243,10 +242,10 @@ class CreditDue(Fact[State], frozen=True):
 def credit(run: Run) -> None:
     """Pays in what was due (EAW-9.0.1, EAW-3c.2)."""
     for seat in run.state.living:
-        for one in run.state.realms[seat].credits:
-            if one.due <= run.state.t:
-                run.receive(seat, one.amount, one.what)
-        if any(one.due <= run.state.t for one in run.state.realms[seat].credits):
+        due = [one for one in run.state.realms[seat].credits if one.due <= run.state.t]
+        for one in due:
+            run.receive(seat, one.amount, one.what)
+        if due:
             run.tell(CreditsPaid(seat, run.state.t), seat)
 
 
@@ -254,13 +253,13 @@ class CreditsPaid(Fact[State], frozen=True):
     """Sums that were due by a season have come in."""
 
     silent = "the ledger of the season tells it"
-    makes = Alters(
-        "realms",
-        "seat",
-        lambda realm, fact: replace(realm, credits=tuple(one for one in realm.credits if one.due > fact.t)),
-    )
+    makes = Alters("realms", "seat", lambda realm, fact: replace(realm, credits=fact.left(realm.credits)))
     seat: Seat
     t: int
+
+    def left(self, credits: Iterable[Credit]) -> tuple[Credit, ...]:
+        """Those that are due later."""
+        return tuple(one for one in credits if one.due > self.t)
 
 
 class Inspect(OfFleet):
@@ -278,9 +277,8 @@ class Inspect(OfFleet):
         captives = [ship for ship in run.state.crew(fleet.id) if not ship.inspected]
         if not captives:
             run.decline(Code.E_INSP, f"fleet {fleet.number} has no captured ship", "EAW-9b.1")
-        run.tell(
-            ShipsSet(tuple(replace(whole(ship), inspected=True, options={}, co=10) for ship in captives)), fleet.owner
-        )
+        ready = [replace(whole(ship), inspected=True, options={}, co=10) for ship in captives]
+        run.tell(ShipsSet(tuple(ready)), fleet.owner)
         run.tell(Inspected(tuple(ship.id for ship in captives)), fleet.owner)
 
 

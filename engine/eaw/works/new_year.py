@@ -134,11 +134,9 @@ def resupply(run: Run) -> None:
     EAW-3b.3, EAW-3b.4, EAW-15a.2, EAW-10h, EAW-22g).
     """
     for seat, ships in reached(run.state):
-        used = tuple(
-            one.id for one in ships if one.used or one.het or one.repairs is not None or one.boxes_left is not None
-        )
-        if used:
-            run.tell(Replenished(used), seat)
+        spent = [one for one in ships if one.used or one.het or (one.repairs, one.boxes_left) != (None, None)]
+        if spent:
+            run.tell(Replenished(tuple(one.id for one in spent)), seat)
 
 
 def reached(state: State) -> Iterator[tuple[Seat, list[Ship]]]:
@@ -159,9 +157,8 @@ def elsewhere(look: Look) -> Refused | None:
     Refuses E-FAC.
     """
     race = look.world.pack.races[look.known.empires[look.own].race]
-    if race.fighters_at_new_year:
-        return None
-    return no(Code.E_FAC, f"the {race.name} replace fighters at a dock or colony alone", "EAW-2f.2")
+    why = f"the {race.name} replace fighters at a dock or colony alone"
+    return None if race.fighters_at_new_year else no(Code.E_FAC, why, "EAW-2f.2")
 
 
 UNFIT["fighters"] = elsewhere

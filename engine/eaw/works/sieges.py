@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Alters
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag
 from engine.eaw.look import At
@@ -17,7 +18,7 @@ from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.holdings import ContactLost, Developed, DevelopmentGone, FortGone
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import NEVER, Development, Fleet, Siege, State, System, with_fleets, with_realm
+from engine.eaw.state import NEVER, Development, Fleet, Realm, Siege, State, System, with_fleets
 from engine.game import Fact, Seat
 from engine.noun import Found
 from engine.text.message import N_, T_, Shown
@@ -64,28 +65,26 @@ class SiegeLaid(Fact[State], frozen=True):
 
     rule = "EAW-10c"
     says = N_("The siege of {at}: 2D6 give {roll}, {won}.")
+    makes = Alters("realms", "seat", lambda realm, fact: fact.made(realm))
     seat: Seat
     at: At
     t: int
     roll: int
     won: Won
 
-    def evolve(self, state: State) -> State:
-        if self.seat not in state.realms:
-            return state
-        sieges = state.realms[self.seat].sieges
-        siege = replace(sieges.get(self.at, Siege()), tried=self.t, won=self.won)
-        return with_realm(state, self.seat, sieges={**sieges, self.at: siege})
+    def made(self, realm: Realm) -> Realm:
+        """Its empire's realm with it."""
+        siege = replace(realm.sieges.get(self.at, Siege()), tried=self.t, won=self.won)
+        return replace(realm, sieges={**realm.sieges, self.at: siege})
 
 
-def brought_down(run: Run, system: System, seat: Seat) -> bool:
-    """True if an empire brings down the fortification of a system: it stands there, no garrison of the owner is left
+def brought_down(run: Run, system: System, owner: Seat, seat: Seat) -> bool:
+    """True if an empire brings down the fortification of a system: it stands there, no garrison of its owner is left
     (EAW-10e.2), and a second fleet has entered (EAW-10b), a siege has succeeded (EAW-10c), or a minesweeper is there
     (EAW-10d).
     """
-    assert system.fort is not None  # or nothing is brought down
     there = run.state.standing(system.id, seat)
-    if not there or run.state.garrison(system.id, system.fort.owner):
+    if not there or run.state.garrison(system.id, owner):
         return False
     siege = run.state.realms[seat].sieges.get(system.id, Siege())
     swept = any(run.world.has(run.state, fleet, Flag.MINESWEEPER) for fleet in there)
@@ -97,12 +96,9 @@ def release(run: Run) -> None:
     """Fortifications fall that enemies bring down; all who were trapped there are free from the next season
     (EAW-10b, EAW-10d, EAW-10e.1). What an empire did about one from which it is gone counts no more.
     """
-    for system in list(run.state.systems.values()):
-        fort = system.fort
-        if fort is None:
-            continue
+    for system, fort in [(one, one.fort) for one in run.state.systems.values() if one.fort is not None]:
         enemies = [seat for seat in run.state.living if run.state.hostile(fort.owner, seat)]
-        if any(brought_down(run, system, seat) for seat in enemies):
+        if any(brought_down(run, system, fort.owner, seat) for seat in enemies):
             run.tell(FortGone(system.id), fort.owner)
             for seat in enemies:
                 if any(one.trapped == system.id for one in run.state.fleets.values() if one.owner == seat):
@@ -112,11 +108,12 @@ def release(run: Run) -> None:
                 run.tell(SiegeOver(seat, system.id), seat)
 
 
-def _without_siege(state: State, seat: Seat, system: str) -> State:
-    if seat not in state.realms:
-        return state
-    sieges = {at: one for at, one in state.realms[seat].sieges.items() if at != system}
-    return with_realm(state, seat, sieges=sieges)
+def over(realm: Realm, fact: Released | SiegeOver) -> Realm:
+    """A realm without the siege of a system."""
+    return replace(realm, sieges={at: one for at, one in realm.sieges.items() if at != fact.at})
+
+
+ENDS = Alters("realms", "seat", over)
 
 
 class Released(Fact[State], frozen=True):
@@ -129,18 +126,16 @@ class Released(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         held = [one.id for one in state.fleets.values() if one.owner == self.seat and one.trapped == self.at]
-        return _without_siege(with_fleets(state, held, trapped="", trapped_since=NEVER), self.seat, self.at)
+        return with_fleets(ENDS.made(state, self), held, trapped="", trapped_since=NEVER)
 
 
 class SiegeOver(Fact[State], frozen=True):
     """An empire has no fleet left at an enemy fortification: what it did about it counts no more."""
 
     silent = "its fleets are gone from there, which it was told"
+    makes = ENDS
     seat: Seat
     at: str
-
-    def evolve(self, state: State) -> State:
-        return _without_siege(state, self.seat, self.at)
 
 
 @at(When.P4)
@@ -149,11 +144,9 @@ def lose(run: Run) -> None:
     captured if a commando ship is among them, else destroyed (EAW-10f.1, EAW-10f.2, EAW-12a.3, EAW-13c.2); who loses
     contact is told no name (EAW-33.4).
     """
-    for system in list(run.state.systems.values()):
-        held, fort = system.development, system.fort
-        if held is None:
-            continue
+    for system, held in [(one, one.development) for one in run.state.systems.values() if one.development is not None]:
         enemies = [one for one in run.state.standing(system.id) if run.state.hostile(held.owner, one.owner)]
+        fort = system.fort
         guarded = fort is not None and any(run.state.hostile(fort.owner, one.owner) for one in enemies)
         if not enemies or guarded or run.state.garrison(system.id, held.owner):
             continue
@@ -167,8 +160,6 @@ def lose(run: Run) -> None:
 def lose_contact(run: Run) -> None:
     """Who has a fortification where an enemy is trapped and nobody defends it loses contact (EAW-33.4)."""
     for system in run.state.systems.values():
-        fort = system.fort
-        if fort is None or fort.owner in run.state.present(system.id):
-            continue
-        if any(one.trapped == system.id for one in run.state.fleets.values()):
+        fort, held = system.fort, any(one.trapped == system.id for one in run.state.fleets.values())
+        if fort is not None and held and fort.owner not in run.state.present(system.id):
             run.tell(ContactLost(fort.owner, system.id, run.state.t), fort.owner)

@@ -16,7 +16,7 @@ from engine.eaw.look import PART, At
 from engine.eaw.season.plot import OfFleet
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import State, Web
-from engine.game import Fact, Seat
+from engine.game import Fact
 from engine.noun import Found
 from engine.text.message import N_
 
@@ -42,14 +42,9 @@ class LayWeb(OfFleet):
         if not settings.web_cost:
             run.decline(Code.E_ID, "the campaign has no price of webs; a moderator sets web-cost", "EAW-31.0.1")
         run.pay(fleet.owner, self.layers * settings.web_cost, "webs")
-        had = web_of(run.state, fleet.at, fleet.owner)
-        layers = self.layers + (had.layers if had is not None else 0)
+        there = run.state.systems[fleet.at].webs
+        layers = self.layers + sum(web.layers for web in there if web.owner == fleet.owner)
         run.tell(WebLaid(fleet.at, Web(fleet.owner, layers, self.strength, run.state.t)), fleet.owner)
-
-
-def web_of(state: State, system: str, seat: Seat) -> Web | None:
-    """An empire's web in a system."""
-    return next((web for web in state.systems[system].webs if web.owner == seat), None)
 
 
 class WebLaid(Fact[State], frozen=True):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Sets
-from engine.declared.sentences import Sentences
+from engine.declared.sentences import told_by
 from engine.freedom.combat.fight import AFTERWARDS, POSSESSION, begin
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Code, Creature, Side, no
@@ -256,12 +256,10 @@ class Ignored(Fact[State], frozen=True):
 class Distracted(Fact[State], frozen=True):
     """A group draws fewer cards for its mission, or none besides its own (D5)."""
 
-    says = Sentences(
-        lambda fact: fact.draws,
-        {
-            "fewer": N_("The group in {environ} has one bonus draw fewer."),
-            "none": N_("The group in {environ} has no bonus draws."),
-        },
+    says = told_by(
+        "draws",
+        fewer=N_("The group in {environ} has one bonus draw fewer."),
+        none=N_("The group in {environ} has no bonus draws."),
     )
     rule = "FITG-CRE-01"
     environ: Place
