@@ -463,7 +463,7 @@ def _text(value: object) -> str | None:
 
 def _validated(kind: type[Order], values: Mapping[str, object], columns: Mapping[str, int]) -> Order:
     try:
-        return kind.model_validate({name: _cased(kind, name, value) for name, value in values.items()})
+        return kind.model_validate(_cased(kind, values))
     except ValidationError as error:
         raise _invalid(kind, error.errors(include_url=False)[0], columns) from None
 
@@ -478,19 +478,22 @@ def _allowed(annotation: object) -> tuple[str, ...]:
 
 
 @cache
-def _choices(kind: type[Order], name: str) -> tuple[str, ...]:
-    """The values of a field of an order that has a fixed list of them; none for a field it does not have."""
-    field = kind.model_fields.get(name)
-    return _allowed(field.annotation) if field is not None else ()
+def _listed(kind: type[Order]) -> dict[str, dict[str, str]]:
+    """The fields of an order that have a fixed list of values: each value as the list spells it, under its letters
+    without case.
+    """
+    every = {name: _allowed(field.annotation) for name, field in kind.model_fields.items()}
+    return {name: {one.casefold(): one for one in choices[::-1]} for name, choices in every.items() if choices}
 
 
-def _cased(kind: type[Order], name: str, value: object) -> object:
-    """One of a fixed list of values as the list spells it, however it was typed; other values as they are."""
-    if isinstance(value, str):
-        for choice in _choices(kind, name):
-            if choice.casefold() == value.strip().casefold():
-                return choice
-    return value
+def _cased(kind: type[Order], values: Mapping[str, object]) -> dict[str, object]:
+    """Values with those of a fixed list as the list spells them, however they were typed; others as they are."""
+    cased = {
+        name: choices.get(value.strip().casefold(), value)
+        for name, choices in _listed(kind).items()
+        if isinstance(value := values.get(name), str)
+    }
+    return {**values, **cased}
 
 
 def _invalid(kind: type[Order], detail: ErrorDetails, columns: Mapping[str, int]) -> WordsError:

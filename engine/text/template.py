@@ -21,7 +21,7 @@ class BadTemplate(Exception):
     """A template that cannot be read: a bug of the rulebook that wrote it."""
 
 
-class Token(NamedTuple):
+class Token(msgspec.Struct, frozen=True):
     """A word of a line: as written, what a quoted one says (None: it is not one quotation), and where it starts.
 
     `folded` is the word for comparison with literals; None for a quotation, which never is one.
@@ -132,7 +132,7 @@ Item = Word | Slot | Part
 Piece = TypeVar("Piece", Word, Slot)
 
 
-class Match(NamedTuple):
+class Match(msgspec.Struct, frozen=True):
     """A line that fits: the values (quotations opened), where each starts, and how many words were literal."""
 
     values: dict[str, str]
@@ -140,7 +140,7 @@ class Match(NamedTuple):
     words: int
 
 
-class Miss(NamedTuple):
+class Miss(msgspec.Struct, frozen=True):
     """Point at which a line stopped fitting: the number of literal words it had, the token's number, and what should
     stand there.
 
@@ -229,19 +229,20 @@ class Template:
         """
         words = [token.folded for token in found]
         places: Places = {}
-        fits: list[_Fit] = []
+        best: _Fit | None = None
         misses: list[Miss] = []
         for reading in self._readings:
             result = _fit(reading, words, places)
-            if isinstance(result, _Fit):
-                fits.append(result)
-            else:
+            if isinstance(result, Miss):
                 misses.append(result)
-        if fits:
-            best = max(fits, key=_own) if len(fits) > 1 else fits[0]
-            said = {field: _said(found, start, end) for field, (start, end) in best.spans.items()}
-            return Match(said, {field: found[start].at for field, (start, _) in best.spans.items()}, best.words)
-        return max(reversed(misses), key=lambda miss: (miss.words, miss.token))
+            elif best is None or result.words > best.words:
+                best = result
+        if best is None:
+            return max(reversed(misses), key=lambda miss: (miss.words, miss.token))
+        values, starts = dict[str, str](), dict[str, int]()
+        for field, start, end in best.spans:
+            values[field], starts[field] = _said(found, start, end), found[start].at
+        return Match(values, starts, best.words)
 
     def usage(self) -> str:
         """The template as a player reads it: fields in angle brackets."""
@@ -287,6 +288,8 @@ class Template:
     def _value(self, values: Mapping[str, str | None], field: str, cautious: Callable[[str], bool]) -> str:
         value = values[field]
         assert value is not None  # then it is lacking
+        if value.isalnum() and not cautious(value):  # one plain word, as most are
+            return value
         words = value.split()
         if value != " ".join(words) or not value or cautious(value):
             return quoted(value)
@@ -380,20 +383,16 @@ def _reads(wanted: list[str], found: Words, at: int) -> int:
     return next((number for number, word in enumerate(there) if word != wanted[number]), len(there))
 
 
-class _Fit(NamedTuple):
-    """A reading that fits: from where to where the words of each field stand, and the words of the template."""
+class _Fit(msgspec.Struct, frozen=True):
+    """A reading that fits: each field, from where to where its words stand, and the words of the template."""
 
-    spans: dict[str, tuple[int, int]]
+    spans: list[tuple[str, int, int]]
     words: int
-
-
-def _own(fit: _Fit) -> int:
-    return fit.words
 
 
 def _fit(reading: Sequence[_Stretch], found: Words, places: Places) -> _Fit | Miss:
     """Fit a line to one reading of the template: each value ends at the first place where the words after it stand."""
-    spans: dict[str, tuple[int, int]] = {}
+    spans: list[tuple[str, int, int]] = []
     at, words = 0, 0
     for slots, literals, folded, last in reading:
         for slot in slots:
@@ -401,14 +400,14 @@ def _fit(reading: Sequence[_Stretch], found: Words, places: Places) -> _Fit | Mi
                 return Miss(words, at, slot)
             end = at + 1
             if slot is slots[-1]:
-                ended = _end(folded, found, end, None if last else places)
+                ended = _end(folded, found, end, None if last else places) if folded else len(found)
                 if ended is None:
                     return Miss(words, len(found), literals[0], slot, at)
                 end = ended
-            spans[slot.field] = at, end
+            spans.append((slot.field, at, end))
             at = end
         after = at + len(folded)
-        if found[at:after] != folded:
+        if not slots and found[at:after] != folded:  # those after a value are where it ends
             read = _reads(folded, found, at)
             return Miss(words + read, at + read, literals[read])
         words, at = words + len(folded), after
@@ -419,10 +418,8 @@ def _fit(reading: Sequence[_Stretch], found: Words, places: Places) -> _Fit | Mi
 
 def _end(wanted: list[str], found: Words, least: int, places: Places | None) -> int | None:
     """End of a value that takes words up to `least` at least: before the words of the template, which end the line
-    where there are no `places`, or at the line's end.
+    where there are no `places`.
     """
-    if not wanted:
-        return len(found)
     if places is None:
         end = len(found) - len(wanted)
         return end if end >= least and found[end:] == wanted else None

@@ -669,7 +669,7 @@ class Looked(list[Token]):
     def __getitem__(self, at: slice) -> list[Token]: ...
     def __getitem__(self, at: SupportsIndex | slice) -> Token | list[Token]:
         found = super().__getitem__(at)
-        self.looks += len(found) if isinstance(at, slice) else 1
+        self.looks += len(found) if isinstance(found, list) else 1
         return found
 
     def __iter__(self) -> Iterator[Token]:
