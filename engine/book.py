@@ -270,7 +270,12 @@ class Book(Generic[W, S]):
 
     def due(self, state: S) -> Instant | None:
         """When time alone will next change something."""
-        return min([at for one in self._found.clocks if (at := one.next(state)) is not None], default=None)
+        first: Instant | None = None
+        for one in self._found.clocks:
+            at = one.next(state)
+            if at is not None and (first is None or at < first):
+                first = at
+        return first
 
     def lapse(self, table: Table[S]) -> None:
         """Does what is due at table.now, by priority, and what every lapse ends with."""

@@ -125,7 +125,7 @@ class Sets(Writes):
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with what it sets, as far as it has the entries."""
         there, keys = getattr(state, self.mapping), getattr(fact, self.keys)
-        known = [key for key in keys if key in there] if isinstance(keys, tuple) else [keys] if keys in there else ()
+        known = [key for key in keys if key in there] if isinstance(keys, tuple) else (keys,) if keys in there else ()
         if not known:
             return state
         values, changed = self.values(fact), {**there}

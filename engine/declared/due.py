@@ -17,9 +17,10 @@ class Earliest:
 
     def __call__(self, state: Any) -> Instant | None:  # of each rulebook
         """When that is, in a state."""
-        there = getattr(state, self.mapping).values()
-        if not there:  # mostly nothing of the kind is there
+        mapping = getattr(state, self.mapping)
+        if not mapping:  # mostly nothing of the kind is there
             return None
+        there = mapping.values()
         for field, value in self.others.items():
             there = [thing for thing in there if getattr(thing, field) == value]
         return min([at for thing in there if (at := getattr(thing, self.field)) is not None], default=None)
@@ -33,5 +34,9 @@ class First:
 
     def __call__(self, state: Any) -> Instant | None:  # of each rulebook
         """When that is, in a state."""
-        waits = [one for one in self.waits if getattr(state, one.mapping)]  # mostly nothing of the kind is there
-        return min([at for one in waits if (at := one(state)) is not None], default=None) if waits else None
+        first: Instant | None = None
+        for one in self.waits:
+            at = one(state)
+            if at is not None and (first is None or at < first):
+                first = at
+        return first
