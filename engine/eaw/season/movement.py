@@ -183,13 +183,18 @@ class Moved(Fact[State], frozen=True):
     free: bool = False
 
     def evolve(self, state: State) -> State:
-        changes: dict[str, object] = {"place": "system", "at": self.to, "lane": "", "bound": "", "entry": self.entry}
-        changes["arrived"] = self.t
-        if self.id in state.fleets:
-            changes["tick"] = self.tick
-            if self.free:
-                changes["freed"] = self.t
-        return _changed(state, self.id, **changes)
+        id, t = self.id, self.t
+        fleet, dock = state.fleets.get(id), state.docks.get(id)
+        if fleet is not None:
+            fleet = replace(
+                fleet, place="system", at=self.to, lane="", bound="", entry=self.entry, arrived=t, tick=self.tick,
+                freed=t if self.free else fleet.freed,
+            )  # fmt: skip
+            return replace(state, fleets={**state.fleets, id: fleet})
+        if dock is not None:
+            dock = replace(dock, place="system", at=self.to, lane="", bound="", entry=self.entry, arrived=t)
+            return replace(state, docks={**state.docks, id: dock})
+        return state
 
 
 class Waits(Fact[State], frozen=True):

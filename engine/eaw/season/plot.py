@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from operator import attrgetter, is_, itemgetter
+from operator import attrgetter, itemgetter
 from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
@@ -260,7 +260,7 @@ class _Kept:
 
     def holds(self, parts: tuple[object, ...], empires: Mapping[Seat, Empire]) -> bool:
         """True if what is known is the same, and of the empires nothing else but who has sealed."""
-        if len(self.parts) != len(parts) or not all(map(is_, self.parts, parts)):
+        if self.parts != parts:  # which looks no further at what is the very same
             return False
         if self.empires is not empires and self.empires.keys() == empires.keys():
             return all(map(_but_sealed, self.empires.values(), empires.values()))
@@ -274,11 +274,11 @@ MOST_AUTHORS = 64
 
 def _kept(look: Look) -> _Kept:
     """Rehearsals of who looks, of that world, knowing that, with the same names hidden in words about it: kept as long
-    as nothing is learnt but the author's own orders, and who has sealed. Parts of a state are told apart by identity.
+    as nothing is learnt but the author's own orders, and who has sealed.
     """
     known, seat = look.known, look.seat
     others = [realm for owner, realm in known.realms.items() if owner != seat]
-    parts = look.world, look.refusals, *_known(astuple(known)), *_own(astuple(look.mine)), *others
+    parts = look.world, look.refusals, _known(astuple(known)), _own(astuple(look.mine)), others
     author = seat, hides(), id(look.world), id(known.fleets)
     kept = _AUTHORS.pop(author, None)
     if kept is None or not kept.holds(parts, known.empires):
