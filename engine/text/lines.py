@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from engine.game import Refusal
+from engine.game import Refusal, of_parts
 from engine.orders import Order
 from engine.text.names import PlainName, alike, did_you_mean, near, plain_name, shown
 from engine.text.template import (
@@ -204,12 +204,14 @@ def _read(text: str, orders: Sequence[type[Order]]) -> Order | None:
     Raises Unclosed.
     """
     first = text.split(None, 1)[:1]
-    led = _led(tuple(orders)).get(first[0].casefold(), ()) if first else ()
+    every = _led_by(orders) if isinstance(orders, tuple) else _led(tuple(orders))
+    led = every.get(first[0].casefold(), ()) if first else ()
     return (_kept if len(text) <= KEPT_LINE else _fitted)(text, led) if led else None
 
 
 def _fitted(text: str, led: Led) -> Order | None:
-    for kind, fit in _fits(tokens(text), led):
+    plain = led[0][1].plainly(text) if len(led) == 1 else None
+    for kind, fit in _fits(tokens(text), led) if plain is None else ((led[0][0], plain),):
         try:
             return _validated(kind, fit.values, fit.starts)
         except WordsError:
@@ -237,6 +239,12 @@ def _led(orders: tuple[type[Order], ...]) -> dict[str, Led]:
         for one in templates_of(kind)[::-1]:
             led[one.first] = (*led.get(one.first, ()), (kind, one))
     return led
+
+
+@of_parts(64)
+def _led_by(orders: tuple[type[Order], ...]) -> dict[str, Led]:
+    """As `_led`, for the same classes as before: those of a rulebook are many."""
+    return _led(orders)
 
 
 _BULLET = re.compile(r"\s*(?:>+\s+)?(?:\d{1,3}[.)]\s+|[-*+•–]\s+)?(?:>+\s+)?")
@@ -454,8 +462,8 @@ def _named(kind: type[Order], name: str) -> str:
 
 def _text(value: object) -> str | None:
     """A field's value as a line has it."""
-    if value is None:
-        return None
+    if value is None or type(value) is str:
+        return value
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value.value if isinstance(value, Enum) else value)

@@ -185,8 +185,9 @@ class Template:
         self.variants = tuple(islice(_variants(self.items), MOST_VARIANTS + 1))
         if len(self.variants) > MOST_VARIANTS:
             raise BadTemplate(f"{line!r}: too many parts that may be left out")
-        self._shapes: dict[frozenset[str], list[Word | Slot]] = {}
+        self._shapes: dict[frozenset[str], _Shape] = {}
         self._readings = tuple(tuple(_stretches(variant)) for variant in self.variants)
+        self._plain = _plain(self.variants[0]) if len(self.variants) == 1 else None
 
     def _require_spaces(self, pieces: list[re.Match[str]]) -> None:
         """Words and fields stand apart: brackets aside, a space is between any two of them."""
@@ -222,6 +223,18 @@ class Template:
             raise BadTemplate(f"{self.line!r}: a [ without its ]")
         return tuple(items), at
 
+    def plainly(self, text: str) -> Match | None:
+        """Fit a line to a template without parts, if each of its values is one plain word, as mostly: what `match`
+        finds then. None for any other line.
+        """
+        if self._plain is None or not text.isascii() or not text.isprintable() or '"' in text:
+            return None
+        fit = self._plain.fullmatch(text)
+        if fit is None:
+            return None
+        starts = {field: fit.start(number) for number, field in enumerate(self.fields, 1)}
+        return Match(dict(zip(self.fields, fit.groups(), strict=True)), starts, len(self.items) - len(self.fields))
+
     def match(self, found: Sequence[Token]) -> Match | Miss:
         """Fit the words of a line: the reading with the most words of the template, its parts present rather than not.
 
@@ -250,9 +263,7 @@ class Template:
 
     def lacking(self, values: Mapping[str, str | None], wanted: frozenset[str]) -> bool:
         """True if a line of these values would need one that is None: half of a part that may be left out."""
-        return None in values.values() and any(
-            isinstance(item, Slot) and values[item.field] is None for item in self.shape(wanted)
-        )
+        return None in values.values() and any(values[field] is None for field in self._shape(wanted).fields)
 
     def fill(self, values: Mapping[str, str | None], wanted: frozenset[str], *, bare: bool = False) -> Iterator[str]:
         """Lines of these values, with few quotation marks first: whether one reads back the same is still to be seen.
@@ -260,18 +271,19 @@ class Template:
         Parts appear where a field in them is `wanted`. Nothing that has to be written is `lacking`. `bare`: with none
         at first, else with those round words of the template.
         """
-        kept = self.shape(wanted)
+        shape = self._shape(wanted)
         for cautious in (*((_never,) if bare else ()), self._needs_quotes, _has_space, _always):
-            parts = [
-                item.text if isinstance(item, Word) else self._value(values, item.field, cautious) for item in kept
-            ]
-            yield " ".join(parts)
+            yield shape.line.format(*[self._value(values, field, cautious) for field in shape.fields])
 
-    def shape(self, wanted: frozenset[str]) -> list[Word | Slot]:
-        """The items that a line has which says these fields besides those that it always says."""
-        if wanted not in self._shapes:
-            self._shapes[wanted] = self._kept(self.items, wanted)
-        return self._shapes[wanted]
+    def _shape(self, wanted: frozenset[str]) -> _Shape:
+        """A line that says these fields besides those that it always says."""
+        found = self._shapes.get(wanted)
+        if found is None:
+            kept = self._kept(self.items, wanted)
+            fields = tuple(item.field for item in kept if isinstance(item, Slot))
+            line = " ".join(item.text if isinstance(item, Word) else "{}" for item in kept)
+            found = self._shapes[wanted] = _Shape(fields, line)
+        return found
 
     def _kept(self, items: tuple[Item, ...], wanted: frozenset[str]) -> list[Word | Slot]:
         kept: list[Word | Slot] = []
@@ -297,6 +309,13 @@ class Template:
             if word[0] in _CLOSERS:
                 return quoted(value)
         return value
+
+
+class _Shape(msgspec.Struct, frozen=True):
+    """A line of a template: the fields that it has, and its words, with "{}" for each of these."""
+
+    fields: tuple[str, ...]
+    line: str
 
 
 def _has_space(value: str) -> bool:
@@ -331,6 +350,14 @@ def _variants(items: Sequence[Item]) -> Iterator[tuple[Word | Slot, ...]]:
     else:
         for tail in _variants(rest):
             yield (first, *tail)
+
+
+def _plain(variant: Sequence[Word | Slot]) -> re.Pattern[str] | None:
+    """The lines of a reading whose values are one word each; None for a reading that is not of plain words."""
+    if not all(isinstance(item, Slot) or item.text.isascii() for item in variant):
+        return None
+    words = [r"(\S+)" if isinstance(item, Slot) else re.escape(item.text) for item in variant]
+    return re.compile(rf" *{' +'.join(words)} *", re.IGNORECASE | re.ASCII)
 
 
 class _Stretch(NamedTuple):

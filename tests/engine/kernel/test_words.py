@@ -658,6 +658,30 @@ def test_a_word_that_players_write_for_an_order_is_answered_with_how_it_is_writt
     assert str(error.value.fix) == "Write `storm <ship> at <target>`."
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "move A to B",
+        "MOVE  a To  b ",
+        "move to to to",
+        "move A to",
+        "move A to B C",
+        "move A B to C",
+        'move "A" to B',
+        "move “A” to B",
+        "move A to\tB",
+        "move Ä to B",
+        "steer A to B",
+    ],
+)
+def test_a_line_of_plain_words_is_read_at_once_as_any_line_is(line: str) -> None:
+    template = Template("move {ship} to {cell}")
+    plain, fit = template.plainly(line), template.match(tokens(line))
+    assert plain is None or plain == fit
+    single = isinstance(fit, Match) and len(line.split()) == 4 and line.isascii() and line.isprintable()
+    assert (plain is not None) == (single and '"' not in line)
+
+
 class Looked(list[Token]):
     """The words of a line, which count how often one is looked at."""
 
