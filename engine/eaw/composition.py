@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -64,6 +64,10 @@ class Force(msgspec.Struct, frozen=True):
     """All that its ships have."""
     armed: bool
     """True if a ship has fighters or the like aboard."""
+    command: tuple[int, int] | None
+    """See `commanded`."""
+    heavy: int
+    """Warships of size class 2 that are no heavy battlecruisers."""
 
 
 def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
@@ -77,12 +81,13 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     warships = tuple(one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY)) if flags else aboard
     strength: Fraction | int = 0
     large: Fraction | int = 0
-    captain = False
+    captain, heavy = False, 0
     for ship, design in warships:
         worth = world.effective(state, ship)
         strength += worth
         if design.sc <= LARGE:
             large += worth
+        heavy += design.sc == 2 and Flag.HEAVY_BATTLECRUISER not in design.flags
         for officer in ship.officers:
             captain = captain or officer.kind == "captain"
     more = [world.effective(state, ship) for ship, _ in too_many(auxiliaries)] if auxiliaries else []
@@ -95,13 +100,17 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
         more += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
     total = strength + sum(more) if more else strength
-    return Force(warships, auxiliaries, others, strength, total, large, captain, flags, bool(armed))
+    command = commanded(state.settings, warships, len(auxiliaries) + others, flags)
+    return Force(
+        warships, auxiliaries, others, strength, total, large, captain, flags, bool(armed), command, heavy
+    )  # fmt: skip
 
 
-def counts(world: World, state: State, fleet: Fleet) -> bool:
-    """True if a fleet counts for movement points: two ships and 175 CBPV (EAW-5.0.2)."""
-    found = force_of(world, state, fleet.id)
-    return len(found.warships) >= LEAST_SHIPS and found.strength >= LEAST_CBPV
+def counting(world: World, state: State) -> list[Fleet]:
+    """The fleets that count for movement points: two ships and 175 CBPV (EAW-5.0.2)."""
+    force_of = forces(world, state)
+    found = [(fleet, force_of(fleet.id)) for fleet in state.fleets.values()]
+    return [fleet for fleet, one in found if len(one.warships) >= LEAST_SHIPS and one.strength >= LEAST_CBPV]
 
 
 @of_parts(8)
@@ -114,16 +123,27 @@ def _forces(
     return {}
 
 
+def forces(world: World, state: State) -> Callable[[str], Force]:
+    """The ships of any fleet as they are, with the CBPV that counts: see `force`."""
+    known, crews = _forces(world, state.designs or NONE_ENTERED, state.settings), state.crews
+    year = state.t // 4
+
+    def force_of(fleet: str) -> Force:
+        crew = crews.get(fleet, ())
+        key = (year, *map(id, crew))
+        found = known.get(key)
+        if found is None:
+            if len(known) >= MOST_FORCES:
+                known.clear()
+            found = known[key] = crew, force(world, state, crew)
+        return found[1]
+
+    return force_of
+
+
 def force_of(world: World, state: State, fleet: str) -> Force:
-    """The ships of a fleet as they are, with the CBPV that counts: see `force`."""
-    crew = state.crew(fleet)
-    known, key = _forces(world, state.designs or NONE_ENTERED, state.settings), (state.t // 4, *map(id, crew))
-    found = known.get(key)
-    if found is None:
-        if len(known) >= MOST_FORCES:
-            known.clear()
-        found = known[key] = crew, force(world, state, crew)
-    return found[1]
+    """The ships of a fleet: see `forces`."""
+    return forces(world, state)(fleet)
 
 
 def too_many(auxiliaries: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:
@@ -183,18 +203,19 @@ def flagship(warships: Sequence[tuple[Ship, Design]]) -> tuple[Ship, Design] | N
     return leaders[0] if len(leaders) == 1 else max(leaders, key=lambda one: (one[0].cbpv, one[0].name), default=None)
 
 
-def commanded(world: World, state: State, found: Force) -> tuple[int, int] | None:
+def commanded(
+    settings: Settings, warships: Sequence[tuple[Ship, Design]], others: int, flags: frozenset[Flag]
+) -> tuple[int, int] | None:
     """Ships of a fleet that take a command slot, and how many its flagship commands, itself included; None without a
-    flagship. One scout rides free (EAW-17.0.7, EAW-17.0.8).
+    flagship. One scout rides free (EAW-17.0.7, EAW-17.0.8). `others` are with the warships, `flags` those of all.
     """
-    leads = flagship(found.warships)
+    leads = flagship(warships)
     if leads is None:
         return None
-    scouts = not found.flags.isdisjoint(SENSORS) and any(
-        design.has(*SENSORS) for ship, design in found.warships if ship is not leads[0]
+    scouts = not flags.isdisjoint(SENSORS) and any(
+        design.has(*SENSORS) for ship, design in warships if ship is not leads[0]
     )
-    slots = len(found.warships) + len(found.auxiliaries) + found.others - scouts
-    return slots, leads[1].cr + state.settings.cr_excludes_flagship
+    return len(warships) + others - scouts, leads[1].cr + settings.cr_excludes_flagship
 
 
 def breaches(world: World, state: State, ships: Iterable[Ship]) -> list[Breach]:
@@ -211,15 +232,14 @@ def broken(world: World, state: State, found: Force) -> list[Breach]:
     if found.large > large:
         why = f"{shown(found.large)} CBPV of SC2 and SC3 ships, at most {large}"
         told.append(Breach(Code.E_SCCAP, why, "EAW-17.0.1", "d"))
-    command = commanded(world, state, found)
+    command = found.command
     if command is not None and command[0] > command[1]:
         why = f"{command[0]} ships to command, and the flagship commands {command[1]} with itself"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "c"))
     cruisers = 0
     if Flag.HEAVY_BATTLECRUISER in found.flags:
         cruisers = sum(design.has(Flag.HEAVY_BATTLECRUISER) for _, design in found.warships)
-    heavy = sum([design.sc == 2 and Flag.HEAVY_BATTLECRUISER not in design.flags for _, design in found.warships])
-    consorts = len(found.warships) - heavy
+    heavy, consorts = found.heavy, len(found.warships) - found.heavy
     if heavy > 1 or cruisers > 1:
         why = f"{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each"
         told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))

@@ -7,7 +7,7 @@ as text ("348.3", "1/3"), read by `engine.eaw.figures.exact`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from enum import StrEnum
 from functools import partial
 from typing import Any, Literal
@@ -576,8 +576,8 @@ def _lanes(shape: Shape | None) -> dict[str, list[Lane]]:
 
 @of_parts(64)
 def _beside(shape: Shape | None) -> dict[str, list[str]]:
-    """The systems one lane away from each, by direction."""
-    return {end: [one.far(end) for one in lanes] for end, lanes in _lanes(shape).items()}
+    """The systems one lane away from others, by direction, as far as somebody asked."""
+    return {}
 
 
 @of_parts(64)
@@ -659,11 +659,19 @@ class State(msgspec.Struct, frozen=True):
 
     def beside(self, system: str) -> Sequence[str]:
         """The systems one lane away, by direction."""
-        return _beside(self.map).get(system, ())
+        known = _beside(self.map)
+        if system not in known:
+            known[system] = [one.far(system) for one in self.lanes(system)]
+        return known[system]
 
     def lane(self, system: str, other: str) -> Lane | None:
         """The lane between two systems, None where there is none."""
         return _between(self.map).get((system, other))
+
+    @property
+    def crews(self) -> Mapping[str, Sequence[Ship]]:
+        """The ships of each fleet that has some."""
+        return _crews(self.ships)
 
     def crew(self, fleet: str) -> list[Ship]:
         """The ships of a fleet."""
@@ -675,9 +683,9 @@ class State(msgspec.Struct, frozen=True):
         return list(there) if owner is None else [one for one in there if one.owner == owner]
 
     @property
-    def manned(self) -> Container[str]:
-        """The systems that fleets are in."""
-        return _stationed(self.fleets).keys()
+    def stationed(self) -> Mapping[str, Sequence[Fleet]]:
+        """The fleets in each system that some are in."""
+        return _stationed(self.fleets)
 
     def docks_at(self, system: str, owner: Seat | None = None) -> list[Dock]:
         """The docks in a system, or those of one empire."""
@@ -709,14 +717,19 @@ class State(msgspec.Struct, frozen=True):
             if one.at == system and one.state in ("installed", "damaged") and owner in (None, one.owner)
         ]
 
+    @property
+    def presence(self) -> Mapping[str, Set[Seat]]:
+        """Who has a fleet, a dock or a garrison in a system, by system."""
+        return _present(self.fleets, self.docks, self.bases)
+
     def present(self, system: str) -> tuple[Seat, ...]:
         """The empires with a fleet, a dock or a garrison in a system."""
-        there = _present(self.fleets, self.docks, self.bases).get(system, ())
+        there = self.presence.get(system, ())
         return tuple(seat for seat in self.empires if seat in there) if there else ()
 
     def alone(self, system: str, seat: Seat) -> bool:
         """True if no enemy has a fleet, a dock or a garrison in a system."""
-        there = _present(self.fleets, self.docks, self.bases).get(system, set())
+        there = self.presence.get(system, set())
         return there <= {seat} or (bool(self.allies) and not any(self.hostile(seat, one) for one in there))
 
     def hostile(self, one: Seat, other: Seat) -> bool:
@@ -726,7 +739,7 @@ class State(msgspec.Struct, frozen=True):
     @property
     def contested(self) -> Iterator[str]:
         """The systems in which two empires are present that are not allies."""
-        there = _present(self.fleets, self.docks, self.bases)
+        there = self.presence
         shared = {system for system, seats in there.items() if len(seats) > 1}
         if self.allies:
             shared = {one for one in shared if any(self.enemies(one, seat) for seat in there[one])}
@@ -740,9 +753,13 @@ class State(msgspec.Struct, frozen=True):
 def _with(mapping: str, state: State, keys: str | Iterable[str], **changes: Any) -> State:  # fields of any entry
     """The state with changes to an entry of a mapping, or to several, as far as it has them."""
     there = getattr(state, mapping)
-    known = [key for key in ([keys] if isinstance(keys, str) else keys) if key in there]
-    entries: dict[str, Any] = {mapping: {**there, **{key: replace(there[key], **changes) for key in known}}}
-    return replace(state, **entries) if known else state
+    known = [key for key in ((keys,) if isinstance(keys, str) else keys) if key in there]
+    if not known:
+        return state
+    entries: dict[str, Any] = {**there}
+    for key in known:
+        entries[key] = replace(there[key], **changes)
+    return replace(state, **{mapping: entries})
 
 
 with_realm, with_empire, with_system = partial(_with, "realms"), partial(_with, "empires"), partial(_with, "systems")

@@ -53,6 +53,7 @@ HOUSE_RULED = 8
 """The version from which what moderators rule in words is kept, and shown beside its rule (EAW-30.0)."""
 NO_WARSHIP = (Flag.CIVILIAN, Flag.FRD)
 AUXILIARY = (Flag.LARGE_AUXILIARY, Flag.SMALL_AUXILIARY)
+NO_FLAGS = frozenset[Flag]()
 SENSORS = (Flag.SCOUT, Flag.SURVEY)
 """Ships with special sensors (EAW-5e.4)."""
 FIXED_DEADLINES = 2
@@ -165,10 +166,9 @@ class World:
         known = _flags(self, state.ships, state.designs)
         found = known.get(fleet.id)
         if found is None:
-            found = known[fleet.id] = set()
-            for ship in state.crew(fleet.id):
-                if ship.inspected:
-                    found.update(self.design(state, ship.design).flags)
+            crew = state.crews.get(fleet.id, ())
+            of_each = [self.design(state, ship.design).flags for ship in crew if ship.inspected]
+            found = known[fleet.id] = NO_FLAGS.union(*of_each)
         return not found.isdisjoint(flags)
 
     def cap(self, state: State, captain: bool) -> tuple[int, int]:
@@ -202,6 +202,6 @@ def _far(shape: Shape | None) -> Callable[[str], dict[str, int]]:
 
 
 @of_parts(32)
-def _flags(world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design]) -> dict[str, set[Flag]]:
+def _flags(world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design]) -> dict[str, frozenset[Flag]]:
     """By fleet the flags of its inspected ships, as far as somebody asked."""
     return {}

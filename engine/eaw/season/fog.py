@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.declared.changes import Its, Sets
 from engine.declared.sentences import either
-from engine.eaw.composition import broken, force_of
+from engine.eaw.composition import broken, forces
 from engine.eaw.figures import exact, kept, shown
 from engine.eaw.look import Look, Scores, SeasonOf, unit_names
 from engine.eaw.season.holdings import Discovered
@@ -43,8 +43,9 @@ def comply(run: Run) -> None:
     to a dock is no fleet (EAW-17g.1, EAW-7a.2, EAW-25b.2, EAW-17e.1).
     """
     world, state, attached = run.world, run.state, run.state.attending()
+    force_of = forces(world, state)
     for fleet in [one for one in state.fleets.values() if one.id not in attached]:
-        found = broken(world, state, force_of(world, state, fleet.id))
+        found = broken(world, state, force_of(fleet.id))
         letters = tuple(sorted({one.letter for one in found})) if found else ()
         if letters != fleet.reasons:
             run.tell(Complies(fleet.id, fleet.number, letters), fleet.owner)
@@ -69,9 +70,11 @@ class Complies(Fact[State], frozen=True):
 def stand(run: Run) -> None:
     """Who ends a season in a system that others discovered learns what it is; passing reveals nothing (EAW-33.2)."""
     state = run.state
-    manned = state.manned
-    for system in [one for one in state.systems.values() if one.planet != "unknown" and one.id in manned]:
-        for seat in dict.fromkeys([fleet.owner for fleet in state.fleets_at(system.id)]):
+    manned = state.stationed
+    for system in [state.systems[id] for id in state.systems if id in manned]:
+        if system.planet == "unknown":
+            continue
+        for seat in dict.fromkeys([fleet.owner for fleet in manned[system.id]]):
             realm = state.realms.get(seat)
             if realm is not None and realm.knowledge.get(system.id, UNKNOWN).planet == "unknown":
                 found = Discovered(seat, system.id, system.planet, system.map_type, system.planets, state.t)
@@ -91,42 +94,38 @@ def watch(run: Run) -> None:
 
 def visions(run: Run) -> dict[Seat, dict[str, Vision]]:
     """Visions of the fleets of each empire that sees something, by system; of several fleets the one that sees more.
-    What can be seen of a system, with a scout or without, is worked out once for all.
+    What can be seen of a system with a scout is worked out once for all.
     """
     state = run.state
     found: dict[Seat, dict[str, Vision]] = {}
-    views: dict[tuple[str, bool], Vision] = {}
+    open, fortified = Vision(state.t, fortified=False), Vision(state.t, fortified=True)
+    views: dict[str, Vision] = {}
     for fleet in state.fleets.values():
         if fleet.place != "system" or fleet.disengaged == state.t:
             continue
         mine, scouted = found.setdefault(fleet.owner, {}), run.world.scouts(state, fleet)
         for system in state.beside(fleet.at):
-            if scouted or system not in mine:
-                seen = views.get((system, scouted))
-                if seen is None:
-                    seen = views[system, scouted] = vision(run, system, scouted=scouted)
-                mine[system] = seen
+            if scouted:
+                if system not in views:
+                    views[system] = scouted_vision(run, system)
+                mine[system] = views[system]
+            elif system not in mine:
+                mine[system] = open if state.systems[system].fort is None else fortified
     return found
 
 
-def vision(run: Run, system: str, *, scouted: bool) -> Vision:
-    """Vision of a system: neither owners, nor docks with what belongs to them, nor what the ground holds (EAW-5e.1,
-    EAW-5e.2, EAW-5e.3, EAW-5e.4, EAW-17a, EAW-31.0.3).
+def scouted_vision(run: Run, system: str) -> Vision:
+    """Vision of a system by a fleet with a scout: neither owners, nor docks with what belongs to them, nor what the
+    ground holds (EAW-5e.1, EAW-5e.2, EAW-5e.3, EAW-5e.4, EAW-17a, EAW-31.0.3).
     """
     state = run.state
-    there = state.systems[system]
-    fortified = there.fort is not None
-    if not scouted:
-        return Vision(state.t, fortified)
+    there, force_of = state.systems[system], forces(run.world, state)
     unseen = state.attending() if run.world.version >= TO_THE_LETTER else {}
-    fleets = [
-        (force_of(run.world, state, one.id).total, one.owner)
-        for one in state.fleets_at(system) if one.id not in unseen
-    ]  # fmt: skip
+    fleets = [(force_of(one.id).total, one.owner) for one in state.fleets_at(system) if one.id not in unseen]
     fleets.sort(key=lambda one: (-one[0], one[1]))
     return Vision(
         t=state.t,
-        fortified=fortified,
+        fortified=there.fort is not None,
         scouted=True,
         developed=there.development is not None,
         fleets=tuple(kept(strength) for strength, _ in fleets),
@@ -175,10 +174,10 @@ class Watched(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         realm = state.realms.get(self.seat, Realm())
-        known = {
-            system: replace(realm.knowledge.get(system, UNKNOWN), vision=seen) for system, seen in self.seen.items()
-        }
-        return with_realm(state, self.seat, knowledge={**realm.knowledge, **known})
+        known = {**realm.knowledge}
+        for system, seen in self.seen.items():
+            known[system] = replace(known.get(system, UNKNOWN), vision=seen)
+        return with_realm(state, self.seat, knowledge=known)
 
 
 # Reports

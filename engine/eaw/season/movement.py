@@ -32,9 +32,11 @@ def disrupted(state: State, system: str, owner: Seat) -> bool:
 
 def stacked(state: State, system: str, owner: Seat) -> int:
     """Fleets that count against the most that a system holds of an empire, or of all (EAW-17a)."""
-    there = state.fleets_at(system, owner if state.settings.stack_cap_scope == "per_empire" else None)
-    attached = state.attending() if there else {}
-    return sum([one.id not in attached for one in there])
+    there = [one for one in state.fleets.values() if one.at == system and one.place == "system"]
+    if not there:
+        return 0
+    per_empire, attached = state.settings.stack_cap_scope == "per_empire", state.attending()
+    return sum([one.id not in attached and (one.owner == owner or not per_empire) for one in there])
 
 
 def send(run: Run, mover: Mover, lane: Lane, *, free: bool = False) -> None:
@@ -55,6 +57,8 @@ def moving(state: State, id: str) -> Mover:
 def settle(run: Run) -> tuple[Move, ...]:
     """Make all jumps of this tick at once, in earnest; returns those for which there was no room (EAW-17a)."""
     moves, run.moves = run.moves, []
+    if not moves:
+        return ()
     full = crowded(run, moves)
     moves = [one for one in moves if one not in full] if full else moves
     stopped = meeting(run.state, moves)
@@ -81,6 +85,9 @@ def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
     attached = state.attending()
     staying: list[Move] = []
     fleets = [one for one in moves if one.mover in state.fleets and one.mover not in attached]
+    there = state.stationed
+    if all(len(there.get(to, ())) + coming <= STACK for to, coming in Counter([one.to for one in fleets]).items()):
+        return staying  # there is room for all, though nobody leaves
     while True:
         away = {one.mover for one in fleets if one not in staying} | attached.keys()
         room: dict[tuple[str, Seat | None], int] = {}
@@ -88,11 +95,11 @@ def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
             side = state.fleets[one.mover].owner if per_empire else None
             if one in staying:
                 continue
-            there = one.to, side
-            if there not in room:
-                room[there] = len([other for other in state.fleets_at(*there) if other.id not in away])
-            room[there] += 1
-            if room[there] > STACK:
+            goal = one.to, side
+            if goal not in room:
+                room[goal] = len([other for other in state.fleets_at(*goal) if other.id not in away])
+            room[goal] += 1
+            if room[goal] > STACK:
                 staying.append(one)
                 break
         else:
@@ -104,15 +111,17 @@ def meeting(state: State, moves: Iterable[Move]) -> set[str]:
     4); whoever enters a lane with a stopped enemy in it stops too. Those that left one lane by both ends do not meet.
     """
     moves = list(moves)
-    returning = {one.mover for one in moves if moving(state, one.mover).at == one.to}  # they left one lane by both ends
-    owner = {one.mover: moving(state, one.mover).owner for one in moves}
     held: dict[str, set[Seat]] = {}
     for mover in state.movers:
         if mover.place == "lane":
             held.setdefault(mover.lane, set()).add(mover.owner)
-    found: set[str] = set()
     often = Counter([one.lane for one in moves])
     beside = [one for one in moves if often[one.lane] > 1]  # others in their lane
+    found: set[str] = set()
+    if not held and not beside:
+        return found
+    returning = {one.mover for one in moves if moving(state, one.mover).at == one.to}  # they left one lane by both ends
+    owner = {one.mover: moving(state, one.mover).owner for one in moves}
     for one in beside:
         for other in beside:
             if {one.mover, other.mover} <= returning:
@@ -130,10 +139,11 @@ def meet(run: Run, arrived: list[str]) -> None:
     """Those who arrived meet who is there: they are pinned, and so is who stood there; an enemy fortification traps
     (1.2 step 5; EAW-19a, EAW-10.0, EAW-10a).
     """
-    coming = set(arrived)
+    coming, present = set(arrived), run.state.presence  # fleets that are pinned or trapped stay present
     for id in arrived:
         state, mover = run.state, moving(run.state, id)
-        if state.alone(mover.at, mover.owner) and state.systems[mover.at].fort is None:
+        alone = len(present[mover.at]) == 1 or state.alone(mover.at, mover.owner)
+        if alone and state.systems[mover.at].fort is None:
             continue
         fort, garrison = state.systems[mover.at].fort, state.garrison(mover.at)
         there: list[Mover] = [*state.fleets_at(mover.at), *state.docks_at(mover.at)]

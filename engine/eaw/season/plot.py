@@ -48,7 +48,7 @@ class Plot(act.Order):
     `kept`: an attacked resident keeps it; `trapped`: a trapped fleet may give it.
     """
 
-    kinds: ClassVar[list[type[Plot]]] = []
+    kinds: ClassVar[tuple[type[Plot], ...]] = ()
     stage: ClassVar[str] = "slot"
     slots: ClassVar[int] = 1
     kept: ClassVar[bool] = False
@@ -59,7 +59,7 @@ class Plot(act.Order):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:  # as pydantic calls it
         super().__pydantic_init_subclass__(**kwargs)
         if cls.path:
-            Plot.kinds.append(cls)
+            Plot.kinds = (*Plot.kinds, cls)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:

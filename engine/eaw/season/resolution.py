@@ -4,6 +4,8 @@ season opens. Register 1.3, 1.4, section 6.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from engine.book import Clock
@@ -11,7 +13,7 @@ from engine.clock import HOUR, Instant, next_deadline
 from engine.declared.changes import Puts, Sets, Writes
 from engine.declared.due import Earliest
 from engine.declared.sentences import either
-from engine.eaw.composition import counts
+from engine.eaw.composition import counting
 from engine.eaw.figures import exact, movement_points
 from engine.eaw.look import InstantOf, Look, Scores, SeasonOf, SeatOf, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
@@ -191,8 +193,7 @@ def open_season(run: Run) -> None:
     """
     t = run.state.t + bool(run.state.moment)
     run.proclaim(SeasonOpened(t, deadline(run)))
-    for seat in run.state.living:
-        give_points(run, seat)
+    give_points(run)
     moment(run, When.OPENED)
 
 
@@ -204,11 +205,11 @@ def deadline(run: Run) -> Instant:
     return next_deadline(None if met is None or met < now else met, now, run.windows.plot * HOUR)
 
 
-def give_points(run: Run, seat: Seat) -> None:
+def give_points(run: Run) -> None:
     """Movement points for the season, by the fleets that count at its opening (EAW-5.0.1, EAW-5.0.3, EAW-5.0.4)."""
-    world, state = run.world, run.state
-    fleets = [one for one in state.fleets.values() if one.owner == seat and counts(world, state, one)]
-    run.tell(PointsGiven(seat, movement_points(len(fleets)), len(fleets)), seat)
+    fleets = Counter([one.owner for one in counting(run.world, run.state)])
+    for seat in run.state.living:
+        run.tell(PointsGiven(seat, movement_points(fleets[seat]), fleets[seat]), seat)
 
 
 class PointsGiven(Fact[State], frozen=True):

@@ -90,8 +90,8 @@ def explorers(run: Run, system: str) -> list[Fleet]:
 @at(When.P7)
 def explore(run: Run) -> None:
     """Every undiscovered system in which fleets of one empire alone stand is discovered, for good (EAW-16.0)."""
-    manned = run.state.manned
-    for system in [one for one in run.state.systems.values() if one.planet == "unknown" and one.id in manned]:
+    manned, systems = run.state.stationed, run.state.systems
+    for system in [systems[id] for id in systems if id in manned and systems[id].planet == "unknown"]:
         if fleets := explorers(run, system.id):
             discover(run, system.id, fleets)
 

@@ -219,14 +219,17 @@ def jumps_are_told_to_all(plant: MonkeyPatch) -> None:
 
 
 def vision_names_the_fleets_it_sees(plant: MonkeyPatch) -> None:
-    vision = fog.vision
+    visions = fog.visions
 
-    def leaky(run: Season, system: str, *, scouted: bool) -> Vision:
+    def told(run: Season, system: str, seen: Vision) -> Vision:
         there = tuple(Seat(str(one.number)) for one in run.state.fleets_at(system))
-        seen = vision(run, system, scouted=scouted)
         return msgspec.structs.replace(seen, owners=there, fleets=seen.fleets or tuple("1" for _ in there))
 
-    plant.setattr(fog, "vision", leaky)
+    def leaky(run: Season) -> dict[Seat, dict[str, Vision]]:
+        found = visions(run)
+        return {seat: {at: told(run, at, seen) for at, seen in all.items()} for seat, all in found.items()}
+
+    plant.setattr(fog, "visions", leaky)
 
 
 def attackers_are_shown_without_a_dock(plant: MonkeyPatch) -> None:
