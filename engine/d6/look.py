@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Self, TypeVar
@@ -16,7 +17,7 @@ from engine.d6.dice.rolling import Throw
 from engine.d6.state import Choice, Cover, Figure, Sheet, State, Wound, with_turn
 from engine.game import EVERYONE, MODERATOR, REFEREE, Audience, Seat
 from engine.look import Refused
-from engine.text.message import N_, Message, Shown, Text, joined, listed, name, noted, spaced, term
+from engine.text.message import MINUS, N_, Message, Shown, Text, joined, listed, name, noted, spaced, term
 
 T = TypeVar("T")
 
@@ -326,8 +327,11 @@ People = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, for
 """Some in a sentence, in a row."""
 Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, dice, form: term(", ".join(map(str, dice))))]
 """Dice in a sentence."""
+_BELOW_0 = re.compile(r"(?<![^ (,])-(?=\d)")
 Words = Annotated[str, Shown[str](lambda look, words, form: name(words))]
 """What somebody wrote, in a sentence."""
+Setting = Annotated[str, Shown[str](lambda look, words, form: name(_BELOW_0.sub(MINUS, words)))]
+"""What the GM set, such as a place, in a sentence."""
 Thing = Annotated[str, Shown[str](lambda look, words, form: term(words))]
 """A word of the pack in a sentence."""
 

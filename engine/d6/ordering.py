@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine import act
 from engine.d6.data.pack import Code, no
-from engine.d6.look import Look, Who, Words, called
+from engine.d6.look import Look, Setting, Who, called
 from engine.d6.state import Figure, State
 from engine.declared.changes import Renews
 from engine.game import Fact
@@ -37,7 +37,7 @@ class Noted(Fact[State], frozen=True):
     says = N_("The GM sets {who}: {what}.")
     decides = True
     who: Who
-    what: Words
+    what: Setting
 
 
 class Seen(Fact[State], frozen=True):

@@ -55,7 +55,7 @@ def state_line(look: Look, figure: Figure) -> Text:
         PRONE if figure.prone and figure.prone == known.tick else NOTHING,
         COVER(cover=term(figure.cover.value)) if figure.cover.value else NOTHING,
         term(figure.ran),
-        AT(x=figure.place[0], y=figure.place[1]) if figure.place is not None else NOTHING,
+        _at(known, figure),
         HIDDEN if not figure.shown else NOTHING,
     ]
     if look.seat == MODERATOR:
@@ -282,6 +282,14 @@ TIMES = N_("All {times} attacks that the turn has left")
 def _likely(ends: Mapping[str, Fraction] | Harms) -> tuple[Text, ...]:
     """The chance of each end."""
     return tuple(LIKELY(what=term(what), chance=term(percent(share))) for what, share in ends.items() if share)
+
+
+def _at(known: State, figure: Figure) -> Text:
+    """Place of somebody, as moves are ordered; "" where nobody else stands at a place from which it could be told."""
+    others = (one.place for one in known.figures.values() if one.id != figure.id and one.shown)
+    if figure.place is None or all(place is None for place in others):
+        return NOTHING
+    return AT(x=figure.place[0], y=figure.place[1])
 
 
 AWAY = N_("{metres} m from {acting}")

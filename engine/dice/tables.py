@@ -8,6 +8,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from engine.text.message import number_in
+
 T = TypeVar("T")
 
 
@@ -28,8 +30,8 @@ def total(modifiers: Iterable[Modifier]) -> int:
 
 
 def reasons(modifiers: Iterable[Modifier]) -> str:
-    """Modifiers as players read them: "+2 in the atmosphere, -1 damaged"; those of 0 are left out."""
-    return ", ".join(f"{modifier.value:+d} {modifier.reason}" for modifier in modifiers if modifier.value)
+    """Modifiers as players read them: "+2 in the atmosphere, −1 damaged"; those of 0 are left out."""
+    return ", ".join(f"{number_in(modifier.value, '+')} {modifier.reason}" for modifier in modifiers if modifier.value)
 
 
 class Bands(Generic[T]):

@@ -22,7 +22,7 @@ from engine.eaw.season.run import SIX
 from engine.eaw.state import State
 from engine.game import EVERYONE, Fact, only
 from engine.noun import Noun
-from engine.text.message import N_, Shown, term
+from engine.text.message import N_, Shown, number_in, term
 from engine.text.names import shown
 
 TABLES = Group("gm-eaw-tables", "What moderators enter in tables of Empires at War")
@@ -114,7 +114,8 @@ class EnterRefit(ModeratorOrder):
         design: Design = act.found.design
         row = RefitRow(self.refit.strip(), self.yis, self.ebpv, self.cbpv, self.kind or "")
         if design.ebpv + row.ebpv < 1 or design.cbpv + row.cbpv < 0 or (row.kind and min(row.ebpv, row.cbpv) < 0):
-            why = f"{design.name} for {design.ebpv} BPV, CBPV {design.cbpv}, with {row.ebpv} and {row.cbpv} more"
+            more = f"{number_in(row.ebpv, '')} and {number_in(row.cbpv, '')} more"
+            why = f"{design.name} for {design.ebpv} BPV, CBPV {design.cbpv}, with {more}"
             act.look.no(Code.E_VALUE, f"{why}: what is left is positive, and an upgrade costs something", "EAW-6f.2")
         others = tuple(one for one in design.refits if one.name != row.name)
         act.say(RefitEntered(replace(design, refits=(*others, row)), row), EVERYONE)

@@ -17,7 +17,7 @@ T = TypeVar("T")
 EVEN = 5
 """The index of the column 1-1 of the military table."""
 COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
-DIFFERENCES = ("-7 or less", "-6 to -4", "-3 or -2", "-1", "0", "+1", "+2 or +3", "+4 to +6", "+7 to +10", "+11 up")
+DIFFERENCES = ("−7 or less", "−6 to −4", "−3 or −2", "−1", "0", "+1", "+2 or +3", "+4 to +6", "+7 to +10", "+11 up")
 _BAND = Bands([(-999, 0), (-6, 1), (-3, 2), (-1, 3), (0, 4), (1, 5), (2, 6), (4, 7), (7, 8), (11, 9)])
 LAST = 9
 """The index of the last column of the character table; the first is 0."""

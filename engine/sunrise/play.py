@@ -135,7 +135,6 @@ class StageBegan(WaitsUntil[State], frozen=True):
             self.until,
             told.says,
             told.until,
-            "t",
             side=look.name(self.picks) if self.picks is not None else BOTH,
             total=look.known.settings.total,
             marker=len(look.known.markers) + 1,
@@ -163,7 +162,7 @@ class Waits(WaitsUntil[State], frozen=True):
 
     def words(self, look: Look) -> News:
         asked = asked_words(look.known, self.choice)
-        words = dated(self.until, CHOOSES, CHOOSES_UNTIL, "t", side=look.name(self.choice.side), asked=asked)
+        words = dated(self.until, CHOOSES, CHOOSES_UNTIL, side=look.name(self.choice.side), asked=asked)
         return ruled(words, Question.of(self.choice).rule)
 
 

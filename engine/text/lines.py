@@ -15,6 +15,7 @@ from pydantic_core import ErrorDetails
 
 from engine.game import Refusal, of_parts
 from engine.orders import Order
+from engine.text.message import MINUS
 from engine.text.names import PlainName, alike, did_you_mean, near, plain_name, shown
 from engine.text.template import (
     BadTemplate,
@@ -473,7 +474,18 @@ def _validated(kind: type[Order], values: Mapping[str, object], columns: Mapping
     try:
         return kind.model_validate(_cased(kind, values))
     except ValidationError as error:
+        below_0 = {name: value for name, value in values.items() if _below_0(kind, name, value)}
+        if below_0:
+            read = {name: str(value).strip().replace(MINUS, "-", 1) for name, value in below_0.items()}
+            return _validated(kind, {**values, **read}, columns)
         raise _invalid(kind, error.errors(include_url=False)[0], columns) from None
+
+
+def _below_0(kind: type[Order], name: str, value: object) -> bool:
+    """True for a number that was copied from our words, with the sign that they have."""
+    field = kind.model_fields.get(name)
+    number = field is not None and field.annotation in (int, int | None)
+    return number and isinstance(value, str) and value.strip().startswith(MINUS)
 
 
 def _allowed(annotation: object) -> tuple[str, ...]:

@@ -27,6 +27,9 @@ class Text(str):
 
 NOTHING = Text("")
 
+MINUS = "\u2212"
+"""The sign of a number below 0, in words: a hyphen joins words, and stands in codes and in what is typed."""
+
 
 class BadMessage(Exception):
     """A message that cannot be right, found when it is made or first filled: a bug, told to its author."""
@@ -74,8 +77,9 @@ class Message:
 
 
 def number_in(number: int, form: str) -> str:
-    """A number as a sentence has it: 0 has no sign."""
-    return format(number, form if number else form.replace("+", ""))
+    """A number as a sentence has it: 0 has no sign, and what is below it a true minus."""
+    written = format(number, form if number else form.replace("+", ""))
+    return written.replace("-", MINUS, 1) if number < 0 else written
 
 
 def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:

@@ -292,7 +292,7 @@ YOU_PRESSED = N_(
     "You made your turn {turn} final: it can no longer be changed, and is played after the turns posted before it."
 )
 PRESSED = N_("{player} made turn {turn} final: it is played after the turns posted before it.")
-IS_PRESSED = N_("{player} has posted turn {turn} and made it final: it is played after the turns posted before it.")
+HAS_POSTED = N_("{player} has posted turn {turn}.")
 AUTHOR_PRESSED = N_("Its author made turn {turn} final: it is played after the turns posted before it.")
 
 
@@ -320,12 +320,9 @@ class TurnPressed(Fact[State], frozen=True):
         return named(self.turn)
 
     def became(self, look: Look) -> Text | None:
-        """That it waits for no time any more."""
+        """That it was posted, and no more: it waits for no time, as is told now."""
         known = look.known.turns.get(str(self.turn))
-        return None if known is None else IS_PRESSED(player=player(known.seat), turn=self.turn)
-
-
-IS_FINAL = N_("{player} has posted turn {turn}, and it is final.")
+        return None if known is None else HAS_POSTED(player=player(known.seat), turn=self.turn)
 
 
 class TurnFinal(Fact[State], frozen=True):
@@ -348,8 +345,8 @@ class TurnFinal(Fact[State], frozen=True):
         return named(self.turn)
 
     def became(self, look: Look) -> Text:
-        """That it is final, whenever that was."""
-        return IS_FINAL(player=player(self.seat), turn=self.turn)
+        """That it was posted, and no more: that it is final is told now, wherever it was told that it would be."""
+        return HAS_POSTED(player=player(self.seat), turn=self.turn)
 
 
 DROPPED = N_("Dropped from your turn {turn}: “{line}”. {sentence}")

@@ -544,7 +544,7 @@ class OrdersOpened(WaitsUntil[State], frozen=True):
         )
 
     def words(self, look: Look) -> Text:
-        return dated(self.until, WRITES, WRITES_UNTIL, "t", turn=look.known.turn)
+        return dated(self.until, WRITES, WRITES_UNTIL, turn=look.known.turn)
 
 
 OF_SHIP, NO_ORDER = N_("{ship}: {order}"), T_("no order")

@@ -85,7 +85,7 @@ def turn(look: Look, about: None) -> Report:
     if known.pause:
         stopped = CLOCK_WITH(minutes=MINUTES(count=max(1, known.pause // 60)))
     points = joined(", ", (SIDE_POINTS(side=look.name(side), points=known.of(side).score) for side in Side))
-    lead = dated(known.until, STANDING, STANDING_UNTIL, "t", points=points, goal=known.settings.goal)
+    lead = dated(known.until, STANDING, STANDING_UNTIL, points=points, goal=known.settings.goal)
     return Report(title_of(known), spaced(lead, stopped), tuple(sections), rule="FS-TURN-01")
 
 

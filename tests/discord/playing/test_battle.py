@@ -48,15 +48,15 @@ async def test_when_a_turn_becomes_final_stands_in_its_post_only_until_it_is(hou
     assert posted(house) == [OPEN.format(at=1773144901)]
     await house.slash(house.red, "gcw turn final")
     await house.delivered()
-    assert posted(house) == ["red has posted turn 1, and it is final."] and "GCW-TRN-04" in post.words
-    assert post.words.startswith("red has posted turn 1, and it is final.")  # the post itself was changed
-    assert "is final." in house.said("campaign") and not post.mentions
+    assert posted(house) == ["red has posted turn 1."] and "GCW-TRN-04" in post.words
+    assert post.words.startswith("red has posted turn 1.")  # the post itself was changed
+    assert house.public().count("red's turn 1 is final.") == 1 == house.public().count("is final") and not post.mentions
     await house.skip(days=2)
     again = await house.slash(house.red, "gcw turn submit", story="And again.")
     assert "You have posted turn 2" in again.words
     await house.skip(minutes=16)
     await house.delivered()
-    assert posted(house) == [f"red has posted turn {turn}, and it is final." for turn in (1, 2)]
+    assert posted(house) == [f"red has posted turn {turn}." for turn in (1, 2)]
 
 
 async def test_a_turn_that_waits_for_an_earlier_one_tells_no_time_once_it_is_made_final(house: House) -> None:
@@ -65,11 +65,13 @@ async def test_a_turn_that_waits_for_an_earlier_one_tells_no_time_once_it_is_mad
     await drafted(house)
     await house.slash(house.red, "gcw turn final")
     await house.delivered()
-    pressed = "red has posted turn 2 and made it final: it is played after the turns posted before it."
-    assert posted(house)[1] == pressed and "<t:" in posted(house)[0]
+    pressed = "red made turn 2 final: it is played after the turns posted before it."
+    assert house.said("campaign").count(pressed) == 1
+    assert posted(house)[1] == "red has posted turn 2." and "<t:" in posted(house)[0]
     await house.slash(house.blue, "gcw turn final")
     await house.delivered()
-    assert posted(house) == ["blue has posted turn 1, and it is final.", "red has posted turn 2, and it is final."]
+    assert posted(house) == ["blue has posted turn 1.", "red has posted turn 2."]
+    assert all(house.said("campaign").count(f"turn {turn} is final.") == 1 for turn in (1, 2))
 
 
 async def test_what_a_post_foretells_moves_with_the_clock_and_is_told_again_when_it_is_taken_back(house: House) -> None:
@@ -85,7 +87,7 @@ async def test_what_a_post_foretells_moves_with_the_clock_and_is_told_again_when
     assert posted(house) == [OPEN.format(at=1773144901 + 14400)]
     await house.slash(house.red, "gcw turn final")
     await house.delivered()
-    assert posted(house) == ["red has posted turn 1, and it is final."]
+    assert posted(house) == ["red has posted turn 1."]
     await house.skip(minutes=5)
     form = await house.slash(house.gm, "gm rewind", steps=1)
     await house.gm.submit(form, reason="A misclick")

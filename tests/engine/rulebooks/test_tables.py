@@ -12,7 +12,7 @@ MODIFIERS = (Modifier(2, "in the atmosphere", "R-1"), Modifier(0, "at rest", "R-
 def test_modifiers_add_up_and_say_why() -> None:
     assert total(MODIFIERS) == 1
     assert total(()) == 0
-    assert reasons(MODIFIERS) == "+2 in the atmosphere, -1 damaged"
+    assert reasons(MODIFIERS) == "+2 in the atmosphere, −1 damaged"
 
 
 def test_a_number_finds_its_band() -> None:
