@@ -23,7 +23,7 @@ class Freedom(Book[World, State]):
 
     name = "freedom"
     title = "Freedom in the Galaxy"
-    version = 4
+    version = 5
     state = State
     at_home = ("turn", "map")
     chapters = (

@@ -36,6 +36,8 @@ BY_THE_GUIDE = 4
 """The version from which a Rotron keeps off a group without a ship, a Zop gives to Rebels alone and once, and Synestins
 move a planet for Rebels alone (D5); who rides with units that are shot as they leave stays (FITG-PDB-05).
 """
+REASONED = 5
+"""The version from which it is recorded why units are lost."""
 
 
 class World:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Removes, Sets
-from engine.declared.sentences import either
+from engine.declared.sentences import Sentences, either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import best_losses
-from engine.freedom.look import CHOSEN, Called, Look, Names, Place, Question, SideOf
+from engine.freedom.look import CHOSEN, REASONED, Called, Look, Names, Place, Question, SideOf
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     Ask,
@@ -133,14 +133,37 @@ ANY_PERSON: Noun[Look, Person] = Noun(
 """Any character of the game."""
 
 
+Reason = Literal["fight", "base", "crowd"]
+
+
 class UnitsLost(Fact[State], frozen=True):
-    """Units pay for losses, or are too many in an environ: they are removed (S1 step 7)."""
+    """Units pay for losses, or are too many in an environ: they are removed (S1 step 7). In games of before version 5,
+    which do not record why.
+    """
 
     says = N_("{side} loses {units}.")
     decides = True
     makes = Removes("units", "units")
     side: SideOf
     units: Names
+
+
+class UnitsFell(Fact[State], frozen=True):
+    """Units pay for losses, or are too many in an environ: they are removed (S1 step 7). `why`: by what."""
+
+    says = Sentences(
+        lambda fact: fact.why,
+        {
+            "fight": N_("{side} loses {units}, fought down."),
+            "base": N_("{side} loses {units}, shot down by the base."),
+            "crowd": N_("{side} loses {units}: there is no room for more units there."),
+        },
+    )
+    decides = True
+    makes = Removes("units", "units")
+    side: SideOf
+    units: Names
+    why: Reason
 
 
 class Restacked(Fact[State], frozen=True):
@@ -301,15 +324,15 @@ SHIP_LOST, SHIP_PASSED = N_("The {ship} is lost."), N_("The {ship} passes to {ow
 UNITS = T_("the units there")
 
 
-def lose_units(play: Play, side: Side, units: Iterable[str]) -> None:
-    """Units are removed; with the last of a side in an environ its captives are free, and its riders stand alone,
-    detected (S2 step 10, FITG-ENV-13).
+def lose_units(play: Play, side: Side, units: Iterable[str], why: Reason) -> None:
+    """Units are removed, and it is told why; with the last of a side in an environ its captives are free, and its
+    riders stand alone, detected (S2 step 10, FITG-ENV-13).
     """
     ids = tuple(units)
     if not ids:
         return
     where = {play.state.units[id].environ for id in ids}
-    play.tell(UnitsLost(side, ids))
+    play.tell(UnitsFell(side, ids, why) if play.world.version >= REASONED else UnitsLost(side, ids))
     for environ in sorted(where):
         dismount(play, environ, side)
 
@@ -417,7 +440,7 @@ class WhatIsTooMuch(Question[Excess]):
 
     def answered(self, play: Play, task: Excess, choice: Choice, answer: tuple[str, ...]) -> None:
         """They are removed."""
-        lose_units(play, task.side, part_of(answer, choice, task.side))
+        lose_units(play, task.side, part_of(answer, choice, task.side), "crowd")
 
 
 def everybody(look: Look, words: str) -> list[Person] | None:

@@ -335,7 +335,7 @@ class WhatIsShot(Question[Shooting]):
     def answered(self, play: Play, task: Shooting, choice: Choice, answer: tuple[str, ...]) -> None:
         """They are removed, then the base changes; with no unit left the riders stay, detected (FITG-PDB-05 to -08)."""
         side = choice.asks[0].side
-        lose_units(play, side, part_of(answer, choice, side))
+        lose_units(play, side, part_of(answer, choice, side), "base")
         planet = play.state.planets[task.planet]
         if (task.level, task.up) != (planet.level, planet.up):
             play.tell(BaseChanged(planet.name, task.level, task.up))

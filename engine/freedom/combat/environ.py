@@ -430,7 +430,7 @@ class WhatIsLost(Question[Paying]):
         state, world = play.state, play.world
         riders = {side: tuple(one.name for one in world.in_order(state.riders(task.environ, side))) for side in Side}
         for side in Side:
-            lose_units(play, side, part_of(answer, choice, side))
+            lose_units(play, side, part_of(answer, choice, side), "fight")
         beaten = [side for side in Side if not play.state.fielded(task.environ, side)]
         if len(beaten) == 2:
             play.tell(Standoff(task.environ))

@@ -85,7 +85,7 @@ def test_the_map_shows_each_planet_and_who_stands_in_which_of_its_environs() -> 
         game.unit("Patrol", "Charkhan wild")
     game.planet("Charkhan", loyalty=-2, level=2, up=False, rebelling=True)
     seen = Drawn(game, "map")
-    assert "Charkhan / Empire holds it / loyalty -2, in rebellion / base 2 down / air / size 5" in seen.words
+    assert "Charkhan / Empire holds it / loyalty −2, in rebellion / base 2 down / air / size 5" in seen.words
     assert (
         "urban / size 6 / Rebellion 3 / Urban 3, Urban 4 / Rebellion / Kogus / Empire 6 / Line 1, Line 2" in seen.words
     )

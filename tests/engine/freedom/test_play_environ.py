@@ -7,7 +7,7 @@ import pytest
 from engine.freedom.combat.environ import EnvironFought, NoCombat
 from engine.freedom.combat.fight import FightOpened
 from engine.freedom.data.pack import Side
-from engine.freedom.pieces import Detected, UnitsLost
+from engine.freedom.pieces import Detected, UnitsFell
 from engine.freedom.play import Chosen, FiledSo
 from engine.freedom.state import Stage
 from tests.engine.freedom.playing import BLUE, RED, Played
@@ -111,7 +111,9 @@ def test_two_lines_attack_one_rebel_as_the_register_counts_it() -> None:
     assert game.asked == "remove rebel imperial", "either Line pays for 3"
     assert game.refused(BLUE, "remove Line A, Line B").startswith("E_ALLOC FITG-ENV-12")
     game.blue("remove Line B")
-    assert [one.units for one in game.of(UnitsLost)] == [("Line B",)], "1 is not enough for the Rebel 2-1"
+    assert [(one.units, one.why) for one in game.of(UnitsFell)] == [(("Line B",), "fight")], (
+        "1 is not enough for the Rebel 2-1"
+    )
 
 
 @pytest.mark.rule("FITG-ENV-13", "FITG-ENV-18", "FITG-ENV-19", "FITG-ENV-20", "FITG-GEN-03", "FITG-CHR-13")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.freedom.combat.bases import BaseChanged, BaseFired, ShipSought, StayedBehind
 from engine.freedom.data.pack import Detected, Side
-from engine.freedom.pieces import Caught, UnitsLost
+from engine.freedom.pieces import Caught, UnitsFell
 from engine.freedom.state import Ship, Stage, Status
 from engine.freedom.turn import GameEnded, points
 from tests.engine.freedom.playing import BLUE, RED, RULES, Played
@@ -26,7 +26,7 @@ def test_a_stack_passes_both_bases() -> None:
     game.blue("fire")
     assert game.asked == "shot rebel", "either pays 2 of 3"
     game.red("remove Urban A")
-    assert [one.units for one in game.of(UnitsLost)] == [("Urban A",)]
+    assert [(one.units, one.why) for one in game.of(UnitsFell)] == [(("Urban A",), "base")]
     assert (game.asked, game.where) == ("fire imperial", "Quibron")
     game.rolls(1, 1)  # column 1-1: nothing for the mover, 4 for the base
     game.blue("fire")

@@ -43,7 +43,7 @@ def test_standings_tell_score_planets_units_and_who_is_gone() -> None:
     game.arrange(with_people(game.state, ("Doctor Sontag",), status=Status.DEAD))
     told = RULES.show(game.knows(RED), None, RULES.summary, "", game.now)
     lines = [str(line) for part in told.sections for line in part.lines]
-    assert "The Rebels have -1 points: with more than 0 they win, with less the Empire does." in lines
+    assert "The Rebels have −1 points: with more than 0 they win, with less the Empire does." in lines
     assert "Rebellion (red): strength 7 in 5 units" in lines and "Doctor Sontag of Rebellion: dead" in lines
     assert any(line.startswith("Angoff: of Empire") for line in lines)
 
