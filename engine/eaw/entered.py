@@ -4,17 +4,17 @@ EAW-30.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Group
-from engine.declared.changes import Puts, PutsUnder
+from engine.declared.changes import Keeps, Puts, PutsUnder
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, PodKind, RefitRow
-from engine.eaw.figures import exact, kept
+from engine.eaw.figures import kept, number_in
 from engine.eaw.look import PART, Act, Called, Look, Word
 from engine.eaw.moderators import ModeratorOrder
 from engine.eaw.nouns import design_label, unknown
@@ -42,11 +42,8 @@ class EnterPrice(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """It can be bought from now on (register 7.1, EAW-6.0.6). Refuses E-VALUE."""
-        try:
-            price = exact(self.price)
-        except (ValueError, ZeroDivisionError):
-            price = exact("-1")
-        if price <= 0 or (2 * price).denominator != 1:
+        price = number_in(self.price)
+        if price is None or price <= 0 or (2 * price).denominator != 1:
             why = f"a price is 0.5 or more, by halves, not {shown(self.price)}"
             act.look.no(Code.E_VALUE, why, "EAW-6.0.6")
         act.say(PriceEntered(self.item.strip(), kept(price)), EVERYONE)
@@ -141,15 +138,10 @@ def rolled(state: State) -> Iterator[tuple[str, str]]:
     """Purposes of dice: in words, and as the labels of those dice begin."""
     for battle in state.battles:
         yield f"battle {battle}", f"{battle}/"
-    for seat in state.living:
-        yield f"officer of {seat}", f"officer of {seat},"
-    yield "officer of the campaign", "officer of the campaign,"
-    for fleet in state.fleets.values():
-        if fleet.trapped:
-            yield f"siege of {fleet.trapped} by {fleet.owner}", f"siege of {fleet.trapped} by {fleet.owner},"
-    for system in state.systems.values():
-        if system.planet == "unknown":
-            yield f"exploration of {system.id}", f"exploration of {system.id},"
+    sieges = (f"siege of {one.trapped} by {one.owner}" for one in state.fleets.values() if one.trapped)
+    unknown = (f"exploration of {one.id}" for one in state.systems.values() if one.planet == "unknown")
+    for what in (*(f"officer of {seat}" for seat in state.living), "officer of the campaign", *sieges, *unknown):
+        yield what, f"{what},"
 
 
 ROLL: Noun[Look, tuple[str, str]] = Noun(
@@ -190,9 +182,6 @@ class RollsRuled(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     says = N_("The next dice of “{label}” show {faces}, by ruling.")
+    makes = Keeps("rolls", "label", "faces")
     label: Called
     faces: Faces
-
-    def evolve(self, state: State) -> State:
-        left: Mapping[str, tuple[int, ...]] = {key: one for key, one in state.rolls.items() if key != self.label}
-        return replace(state, rolls={**left, self.label: self.faces} if self.faces else left)

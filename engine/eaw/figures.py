@@ -11,6 +11,14 @@ def exact(text: str) -> Fraction:
     return Fraction(text)
 
 
+def number_in(words: str) -> Fraction | None:
+    """A number that somebody typed; None for what is none, or a long one."""
+    try:
+        return Fraction(words.strip()) if len(words) <= 20 else None
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
 def total(parts: Iterable[Fraction | int]) -> Fraction:
     """The sum of exact numbers; most are whole, and are added as such."""
     whole, rest = 0, Fraction(0)
@@ -25,17 +33,14 @@ def total(parts: Iterable[Fraction | int]) -> Fraction:
 def kept(number: Fraction | int) -> str:
     """An exact number as text: as a decimal where it ends, else as a fraction in lowest terms."""
     number = Fraction(number)
-    rest = number.denominator
+    rest, places = number.denominator, 0
     for prime in (2, 5):
+        power = 0
         while rest % prime == 0:
-            rest //= prime
-    if rest != 1:
+            rest, power = rest // prime, power + 1
+        places = max(places, power)
+    if rest != 1 or not places:
         return str(number)
-    places = 0
-    while (number * 10**places).denominator != 1:
-        places += 1
-    if not places:
-        return str(int(number))
     whole = abs(int(number * 10**places))
     sign = "-" if number < 0 else ""
     return f"{sign}{whole // 10**places}.{whole % 10**places:0{places}}"

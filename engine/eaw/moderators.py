@@ -6,7 +6,6 @@ What is secret stays so: a correction is told to whom it concerns, and to nobody
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from msgspec.structs import fields, replace
@@ -23,7 +22,7 @@ from engine.declared.sentences import told_by
 from engine.eaw.battle.leftovers import collect
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
-from engine.eaw.figures import exact, kept
+from engine.eaw.figures import kept, number_in
 from engine.eaw.look import PART, Act, At, Called, InstantOf, Look, SeatOf, Word, Words
 from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, setting_value, unknown
 from engine.eaw.season import holdings
@@ -654,10 +653,9 @@ class PointsSet(Fact[State], frozen=True):
 
 
 def _points(look: Look, empire: Empire, words: str) -> str:
-    try:
-        return kept(exact(words.strip())) if len(words) <= 20 else kept(Fraction("x"))
-    except (ValueError, ZeroDivisionError):
+    if (number := number_in(words)) is None:
         look.no(Code.E_VALUE, f"it is a number such as 348.3, not {shown(words)}", "EAW-30.0")
+    return kept(number)
 
 
 def _set_points(act: Act, empire: Empire, value: str) -> None:

@@ -16,7 +16,7 @@ from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_bases, own_designs, own_flee
 from engine.eaw.pictures import map_picture
 from engine.eaw.season.fog import seen_words
 from engine.eaw.season.plot import projected
-from engine.eaw.state import Base, Fleet, Ship, Step
+from engine.eaw.state import Base, Empire, Fleet, Ship, Step
 from engine.game import Seat
 from engine.noun import NOTHING_FOUND as NO_FIELDS
 from engine.report import Report, Section
@@ -26,7 +26,7 @@ from engine.view import view
 SEASON = N_("{date}: {step}")
 UNTIL = N_("Until {at} ({left}).")
 STANDING = N_("{empire}: {vp} victory points")
-SEALED, GONE = T_("orders sealed"), T_("out")
+SEALED, GONE, FIGURE = T_("orders sealed"), T_("out"), N_("{what}: {value}")
 MINE = N_("You have {mp} movement points and {treasury:,} BPV.")
 
 
@@ -34,10 +34,10 @@ MINE = N_("You have {mp} movement points and {treasury:,} BPV.")
 def turn(look: Look, about: None) -> Report:
     """The season and what it waits for; victory points are everybody's to see (section 5)."""
     known = look.known
-    lines = []
-    for seat, empire in known.empires.items():
-        note = GONE if not empire.alive else SEALED if empire.sealed and known.step is Step.PLOT else NOTHING
-        lines.append(noted(STANDING(empire=look.name(seat), vp=term(shown(exact(empire.vp)))), note))
+    lines = [
+        standing(look, one, SEALED if one.sealed and known.step is Step.PLOT else NOTHING)
+        for one in known.empires.values()
+    ]
     lead = [UNTIL(at=stamp(known.until), left=stamp(known.until, "R"))] if known.until is not None else []
     if look.seat in known.realms:
         lead.append(MINE(mp=look.mine.mp, treasury=look.mine.treasury))
@@ -45,25 +45,25 @@ def turn(look: Look, about: None) -> Report:
     return Report(title, joined(" ", lead), (Section(T_("Empires"), tuple(lines)),), rule="EAW-2.0")
 
 
+def standing(look: Look, empire: Empire, note: Text = NOTHING) -> Text:
+    """An empire with its victory points; with a note, or that it is out."""
+    words = STANDING(empire=look.name(empire.seat), vp=term(shown(exact(empire.vp))))
+    return noted(words, note if empire.alive else GONE)
+
+
 @view("standings", "how the empires stand", public=True)
 def standings(look: Look, about: None) -> Report:
     """Victory points, most first; what each empire has is the referee's to see, and everybody's at the end (EAW-4b)."""
     known = look.known
     ranked = sorted(known.empires.values(), key=lambda one: -exact(one.vp))
-    points = [
-        noted(STANDING(empire=look.name(one.seat), vp=term(shown(exact(one.vp)))), NOTHING if one.alive else GONE)
-        for one in ranked
-    ]
+    points = tuple(standing(look, one) for one in ranked)
     owned = [
         Section(look.name(one.seat), tuple(FIGURE(what=term(what), value=term(value)) for what, value in survey(its)))
         for one in ranked if (its := replace(look, seat=one.seat)).seat in known.realms and look.empire is None
     ]  # fmt: skip
-    return Report(
-        T_("How the empires stand"), look.date, (Section(T_("Empires"), tuple(points)), *owned), rule="EAW-4b"
-    )
+    return Report(T_("How the empires stand"), look.date, (Section(T_("Empires"), points), *owned), rule="EAW-4b")
 
 
-FIGURE = N_("{what}: {value}")
 ORDER, FREE, REFUSED = N_("{number}. {line} (slot {slot})"), N_("{number}. {line}"), N_("{text}: {why}")
 LEFT = N_("{left} of {mp} movement points and {treasury:,} BPV are left.")
 
@@ -80,8 +80,8 @@ def orders(look: Look, about: None) -> Report:
             text = REFUSED(text=text, why=name(one.refusal.sentence))
         lines.append(text)
     lead = LEFT(left=ahead.left, mp=look.mine.mp, treasury=ahead.look.mine.treasury)
-    there = tuple(_fleets(ahead.look))
-    parts = (Section(T_("Orders"), tuple(lines) or (T_("None yet."),)), Section(T_("Where fleets will be"), there))
+    there = Section(T_("Where fleets will be"), _fleets(ahead.look))
+    parts = (Section(T_("Orders"), tuple(lines) or (T_("None yet."),)), there)
     return Report(T_("Orders of the season"), lead, parts, rule="EAW-4.0")
 
 
@@ -93,18 +93,18 @@ def _fleet(look: Look, fleet: Fleet, ships: Text) -> Text:
     return FLEET(number=fleet.number, where=term(where(fleet)), ships=ships, strength=strength)
 
 
-def _fleets(look: Look) -> Iterator[Text]:
-    for fleet in own_fleets(look, NO_FIELDS):
-        yield _fleet(look, fleet, listed(name(ship.name) for ship in look.known.crew(fleet.id)))
+def _fleets(look: Look) -> tuple[Text, ...]:
+    every = [(fleet, look.known.crew(fleet.id)) for fleet in own_fleets(look, NO_FIELDS)]
+    return tuple(_fleet(look, fleet, listed(name(ship.name) for ship in crew)) for fleet, crew in every)
 
 
 @view("fleets", "your fleets, where they are, and what is in them", own=True)
 def fleets(look: Look, about: None) -> Report:
     """The viewer's own fleets, which nobody else sees (EAW-1b)."""
-    return Report(T_("Your fleets"), NOTHING, (Section(T_("Fleets"), tuple(_fleets(look))),), rule="EAW-1b")
+    return Report(T_("Your fleets"), NOTHING, (Section(T_("Fleets"), _fleets(look)),), rule="EAW-1b")
 
 
-ENTRY = N_("{amount:+,} {what}")
+ENTRY, HELD = N_("{amount:+,} {what}"), N_("The treasury holds {treasury:,} BPV.")
 
 
 @view("treasury", "your treasury, and what came in and went out", own=True)
@@ -118,13 +118,13 @@ def treasury(look: Look, about: None) -> Report:
     return Report(T_("Your treasury"), HELD(treasury=look.mine.treasury), tuple(parts), rule="EAW-3c.1")
 
 
-HELD = N_("The treasury holds {treasury:,} BPV.")
 LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
 END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("your pods: {pods}")
 HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}
 YOURS, OF_EMPIRE = N_("your {what}"), N_("{what} of {empire}")
 FORT, DOCK = T_("fortification"), T_("dock")
 SEEN = N_("{what} ({season})")
+MAP_OF, ON_MAP = N_("The map {map}"), N_("{what}; {lanes}")
 
 
 def system_words(look: Look, system: str) -> Text:
@@ -159,14 +159,9 @@ def held_words(look: Look, owner: Seat, what: Text) -> Text:
 @view("map", "the map as you know it", picture=map_picture)
 def chart(look: Look, about: None) -> Report:
     """Every system, with what the viewer has, knows and saw there (EAW-1a, EAW-1c, EAW-1e.1, EAW-1e.3)."""
-    lines = tuple(
-        ON_MAP(what=system_words(look, system), lanes=lanes_words(look, system)) for system in look.known.systems
-    )
+    lines = tuple(ON_MAP(what=system_words(look, one), lanes=lanes_words(look, one)) for one in look.known.systems)
     title = look.known.map.name if look.known.map is not None else ""
     return Report(MAP_OF(map=name(title)), NOTHING, (Section(T_("Systems"), lines),), draws=True, rule="EAW-1a")
-
-
-MAP_OF, ON_MAP = N_("The map {map}"), N_("{what}; {lanes}")
 
 
 def lanes_words(look: Look, system: str) -> Text:
@@ -190,12 +185,9 @@ LIES, STANDS = N_("{base}: {kind}, {state}"), N_("{base}: {kind}, {state} at pla
 
 def base_words(base: Base) -> Text:
     """A base of the viewer's: what it is called, its kind, its state, and what is recorded of its place."""
-    called, kind, how = term(base.id.rpartition(":")[2]), term(base.kind), term(base.state)
-    if base.state in ("cargo", "dropped"):
-        return LIES(base=called, kind=kind, state=how)
-    return STANDS(
-        base=called, kind=kind, state=how, planet=base.planet, where=term(base.hex or f"facing {base.facing}")
-    )
+    told = {"base": term(base.id.rpartition(":")[2]), "kind": term(base.kind), "state": term(base.state)}
+    lies, place = base.state in ("cargo", "dropped"), term(base.hex or f"facing {base.facing}")
+    return LIES(**told) if lies else STANDS(**told, planet=base.planet, where=place)
 
 
 FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent")
@@ -275,10 +267,8 @@ RULE, FREE_TEXT = N_("{setting}: {value}"), T_("Settings of the campaign")
 def settings(look: Look, about: None) -> Report:
     """Settings that the group agreed on, or moderators ruled (register 0.3)."""
     given = look.known.settings
-    lines = tuple(
-        RULE(setting=term(one.replace("_", "-")), value=SAID.get(value, term(str(value))))
-        for one, value in asdict(given).items()
-    )
+    values = ((one.replace("_", "-"), SAID.get(value, term(str(value)))) for one, value in asdict(given).items())
+    lines = tuple(RULE(setting=term(setting), value=value) for setting, value in values)
     return Report(FREE_TEXT, NOTHING, (Section(T_("As they are"), lines),), rule="EAW-30.0")
 
 
@@ -289,8 +279,8 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
         return ()
     fleets = [one for one in known.fleets.values() if one.owner == empire.seat]
     strength = shown(look.world.strength(known, (one for one in known.ships.values() if one.owner == empire.seat)))
-    held = [one.development.kind for one in known.systems.values() if look.world.holder(known, one.id, empire.seat)
-            and one.development is not None]  # fmt: skip
+    developed = (one.development for one in known.systems.values() if one.development is not None)
+    held = [one.kind for one in developed if one.owner == empire.seat]
     forts = sum(one.fort is not None and one.fort.owner == empire.seat for one in known.systems.values())
     docks = sum(one.owner == empire.seat for one in known.docks.values())
     orders = f"{len(mine.orders)}{', sealed' if empire.sealed else ''}, {mine.mp} movement points"

@@ -14,7 +14,7 @@ from engine.eaw.data.pack import GENERAL, Attrition, Cap, Pack
 from engine.eaw.data.units import Design, Flag, PodKind, Windows
 from engine.eaw.figures import exact, total
 from engine.eaw.state import Fleet, Planet, Settings, Ship, State
-from engine.game import Seat, of_parts
+from engine.game import of_parts
 
 CRIPPLED_ONCE = 2
 """The version from which a ship that came to a battle crippled scores nothing for that (EAW-4e.2)."""
@@ -182,11 +182,6 @@ class World:
         """Lanes to the nearest of some systems; None where none can be reached."""
         far = _far(state.map)(system)
         return min([far[goal] for goal in goals if goal in far], default=None)
-
-    def holder(self, state: State, system: str, seat: Seat) -> bool:
-        """True if an empire has a development there."""
-        held = state.systems[system].development if system in state.systems else None
-        return held is not None and held.owner == seat
 
 
 @lru_cache(maxsize=64)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from engine import act
+from engine.act import Act
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import Act, Look
+from engine.eaw.look import Look
 from engine.eaw.season.resolution import go_on
 from engine.eaw.season.run import Run
+from engine.eaw.state import Choice
 from engine.look import Refused
 from engine.noun import Noun
+from engine.question import Answer
 
 
 def offered(look: Look) -> tuple[str, ...]:
@@ -30,28 +31,17 @@ OPTION: Noun[Look, str] = Noun(
 )
 
 
-class Choose(act.Order):
+class Choose(Answer):
     """Answer what you are asked."""
 
     path: ClassVar[str] = "eaw choose"
     line: ClassVar[str] = "choose {option}"
     option: Annotated[str, OPTION] = Field(description="one of what is offered", max_length=60)
 
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses E-PHASE while nothing is asked."""
-        asked = look.asked()
-        return asked if isinstance(asked, Refused) else None
-
-    def obey(self, act: Act) -> None:
-        """Goes on with what waited for it."""
-        choice = act.look.asked()
-        if isinstance(choice, Refused):
-            act.look.decline(choice)
-        run = Run(act.world, act.table)
+    def obey(self, act: Act[Any, Any]) -> None:
+        """Goes on with what waited for it. Refused with E-PHASE while nothing is asked."""
+        look: Any = act.look  # of this rulebook's class
+        choice, run = look.asked(), Run(act.world, act.table)
+        assert isinstance(choice, Choice)  # or it is not ready
         run.answer_to(choice, (act.found.option,))
         go_on(run)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        yield from (cls(option=option) for option in offered(look))
