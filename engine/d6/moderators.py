@@ -416,7 +416,7 @@ class Demand(Ordering):
 class SessionSet(Fact[State], frozen=True):
     """A session opens or closes; with a new one nobody has spent Character Points yet (D6-4-03)."""
 
-    says = either(lambda fact: fact.open, N_("The session is open."), N_("The session is closed."))
+    says = either("open", N_("The session is open."), N_("The session is closed."))
     rule = "D6-4-03"
     open: bool
 

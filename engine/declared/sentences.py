@@ -37,9 +37,12 @@ class Addressed(Sentences):
         return self.told[self.case(fact) == seat]
 
 
-def either(case: Callable[[Any], object], if_so: Message, if_not: Message) -> Sentences:
-    """The sentences of a fact of which it says the first if its case is so, and otherwise the second."""
-    return Sentences(lambda fact: bool(case(fact)), {True: if_so, False: if_not})
+def either(case: str | Callable[[Any], object], if_so: Message, if_not: Message) -> Sentences:
+    """The sentences of a fact of which it says the first if its case is so, or its field of that name has something,
+    and otherwise the second.
+    """
+    found = attrgetter(case) if isinstance(case, str) else case
+    return Sentences(lambda fact: bool(found(fact)), {True: if_so, False: if_not})
 
 
 def told_by(field: str, **told: Message) -> Sentences:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import get_args, get_type_hints
+from typing import Annotated, get_args, get_type_hints
+
+from pydantic import Field
 
 from engine.eaw.data.maps import Lane
 from engine.eaw.data.pack import Code, no
@@ -80,6 +82,8 @@ def _to_join(look: Look, found: Found) -> Iterator[Option]:
 
 NEW_FLEET = N_("{number}: a new fleet")
 JOINED_FLEET = Offered("a fleet of yours, or a new one", _to_join)
+Joined = Annotated[int, JOINED_FLEET, Field(ge=1, le=99, examples=[7])]
+"""The number of a fleet that ships join."""
 
 
 def own_ships(look: Look, found: Found) -> Iterable[Ship]:
@@ -151,6 +155,10 @@ OFFICER = Offered[Look](
     "an officer aboard",
     lambda look, found: (Option(one.kind) for one in (found.ship.officers if found.get("ship") else ())),
 )
+
+
+Aboard = Annotated[str, OFFICER, Field(max_length=20, examples=["captain"])]
+"""The kind of an officer aboard."""
 
 
 def design_label(look: Look, design: Design) -> str:

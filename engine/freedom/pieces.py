@@ -182,7 +182,7 @@ class Hurt(Fact[State], frozen=True):
     """A character takes wounds; it dies where they fill its boxes, with its possessions (FITG-CHR-40)."""
 
     says = either(
-        lambda fact: fact.dies,
+        "dies",
         NN_(
             "**{name}** takes {wounds} wound and **dies**.", "**{name}** takes {wounds} wounds and **dies**.", "wounds"
         ),
@@ -238,9 +238,7 @@ class Detected(Fact[State], frozen=True):
 class ItemGone(Fact[State], frozen=True):
     """A possession is lost, or works no more (D8)."""
 
-    says = either(
-        lambda fact: fact.worn, N_("The {item} of {name} works no more."), N_("{name} has the {item} no longer.")
-    )
+    says = either("worn", N_("The {item} of {name} works no more."), N_("{name} has the {item} no longer."))
     threaded = True
     name: Called
     item: Place

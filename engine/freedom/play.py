@@ -298,9 +298,7 @@ class StandingSet(Fact[State], frozen=True):
     """Which decisions a side has taken at once."""
 
     says = either(
-        lambda fact: fact.kinds,
-        N_("{side} has decided at once, as usual: {kinds}."),
-        N_("{side} decides everything itself."),
+        "kinds", N_("{side} has decided at once, as usual: {kinds}."), N_("{side} decides everything itself.")
     )
     rule = "FITG-GEN-03"
     makes = PutsUnder("standing", "side", "kinds")

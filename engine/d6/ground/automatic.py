@@ -201,9 +201,7 @@ class Sweeps(Fact[State], frozen=True):
 class Swept(Fact[State], frozen=True):
     """Somebody in an arc is hit, or not."""
 
-    says = either(
-        lambda fact: fact.hit, N_("{who} ({range}, {dice}): **hit**."), N_("{who} ({range}, {dice}): missed.")
-    )
+    says = either("hit", N_("{who} ({range}, {dice}): **hit**."), N_("{who} ({range}, {dice}): missed."))
     rule = "D6-7.3-07"
     threaded = True
     who: Who

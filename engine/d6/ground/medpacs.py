@@ -283,9 +283,7 @@ class Mixed(Fact[State], frozen=True):
     """Mixed medpacs did harm, or not."""
 
     says = either(
-        lambda fact: fact.worse,
-        N_("Mixed medpacs, die {die}: {who} gets worse."),
-        N_("Mixed medpacs, die {die}: {who} bears it."),
+        "worse", N_("Mixed medpacs, die {die}: {who} gets worse."), N_("Mixed medpacs, die {die}: {who} bears it.")
     )
     rule = "D6-11-05"
     who: Who

@@ -217,7 +217,7 @@ class Swings(Fact[State], frozen=True):
 class Lands(Fact[State], frozen=True):
     """A blow hit, or not."""
 
-    says = either(lambda fact: fact.hit, N_("{who} **hits** {target}."), N_("{who} does not get through to {target}."))
+    says = either("hit", N_("{who} **hits** {target}."), N_("{who} does not get through to {target}."))
     rule = "D6-B-18"
     threaded = True
     who: Who

@@ -197,7 +197,7 @@ class Shoots(Fact[State], frozen=True):
 class Hits(Fact[State], frozen=True):
     """A shot hit, or missed."""
 
-    says = either(lambda fact: fact.hit, N_("{who} **hits** {target}."), N_("{who} misses {target}."))
+    says = either("hit", N_("{who} **hits** {target}."), N_("{who} misses {target}."))
     rule = "D6-6-15"
     threaded = True
     who: Who

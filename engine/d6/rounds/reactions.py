@@ -133,7 +133,7 @@ def reacted(play: Play, task: Missed, ok: bool) -> None:
 class Reacts(Fact[State], frozen=True):
     """A Reflex roll passed, or not."""
 
-    says = either(lambda fact: fact.follow, N_("{who} is quick enough to {follow}."), N_("{who} is too slow."))
+    says = either("follow", N_("{who} is quick enough to {follow}."), N_("{who} is too slow."))
     rule = "D6-2-06"
     threaded = True
     who: Who

@@ -359,7 +359,7 @@ class Swamped(Fact[State], frozen=True):
     """A starship is under overwhelming fire, and hit or not."""
 
     says = either(
-        lambda fact: fact.hit,
+        "hit",
         N_("Overwhelming fire on {craft} ({dice}): **hit** by {gun}, {side}."),
         N_("Overwhelming fire on {craft} ({dice}): missed."),
     )

@@ -209,9 +209,7 @@ class Fires(Fact[State], frozen=True):
 class ShotLands(Fact[State], frozen=True):
     """A shot from a craft hit, or missed."""
 
-    says = either(
-        lambda fact: fact.hit, N_("{craft} **hits** {target} with the {gun}."), N_("{craft} misses {target}.")
-    )
+    says = either("hit", N_("{craft} **hits** {target} with the {gun}."), N_("{craft} misses {target}."))
     rule = "D6-12-09"
     threaded = True
     craft: Hull
@@ -356,11 +354,7 @@ class LockTurret(Active):
 class TurretSet(Fact[State], frozen=True):
     """A turret is locked forward, or free."""
 
-    says = either(
-        lambda fact: fact.forward,
-        N_("The {turret} of {craft} is locked forward."),
-        N_("The {turret} of {craft} is free."),
-    )
+    says = either("forward", N_("The {turret} of {craft} is locked forward."), N_("The {turret} of {craft} is free."))
     rule = "D6-12-15"
     threaded = True
     craft: Hull

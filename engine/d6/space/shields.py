@@ -225,7 +225,7 @@ class Routed(Fact[State], frozen=True):
     """Power is routed to shields, or the roll has failed."""
 
     says = either(
-        lambda fact: fact.passed,
+        "passed",
         N_("Power from the {source} of {craft}: its shields have **{pips}**; routing {number} of 3."),
         N_("No power comes to the shields of {craft}."),
     )

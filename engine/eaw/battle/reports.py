@@ -70,7 +70,9 @@ class OfBattle(act.Order):
         return look.untimely(Step.BATTLES, rule="EAW-30.0") or none
 
 
-Ending = Annotated[str, Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])]
+STALEMATES = Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])
+Ending = Annotated[str, STALEMATES, Field(max_length=10, examples=["stalemate"])]
+Ticked = Annotated[str | None, filings.TICKS, Field(max_length=4000)]
 
 
 class Reporting(OfBattle):
@@ -102,9 +104,7 @@ class Report(Reporting):
         max_length=4000,
         examples=["A1 crippled; B1 destroyed; B2 left C 4.20; rest here"],
     )
-    ending: Ending = Field(
-        default="", description="'stalemate' where both sides stay", max_length=10, examples=["stalemate"]
-    )
+    ending: Ending = Field("", description="'stalemate' where both sides stay")
 
     @property
     def stalemate(self) -> bool:
@@ -141,12 +141,8 @@ class Losses(Reporting):
     line: ClassVar[str] = (
         "losses of {battle} to turn {turn}[ destroyed {destroyed}][ crippled {crippled}][ otherwise {units}]"
     )
-    destroyed: Annotated[str | None, filings.TICKS] = Field(
-        None, description="which are destroyed: such as A1, B3-B7, or B for all of B", max_length=4000
-    )
-    crippled: Annotated[str | None, filings.TICKS] = Field(
-        None, description="which are crippled: such as A1, B3-B7, or B for all of B", max_length=4000
-    )
+    destroyed: Ticked = Field(None, description="which are destroyed: such as A1, B3-B7, or B for all of B")
+    crippled: Ticked = Field(None, description="which are crippled: such as A1, B3-B7, or B for all of B")
     units: Annotated[str, filings.LINES] = Field(
         "", description="what else: captured by A1, left C 3.16, hit; for all other Bs: B: left C 4.20", max_length=4000
     )
@@ -469,7 +465,7 @@ class Left(Fact[State], frozen=True):
 
     rule = "EAW-21a.5"
     says = either(
-        lambda fact: fact.cost > 0,
+        "cost",
         N_("Fleet {number} leaves for {to}, which costs your first movement point of the next season."),
         N_("Fleet {number} leaves for {to}, and arrives when the next season begins."),
     )

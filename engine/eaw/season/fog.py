@@ -56,9 +56,7 @@ class Complies(Fact[State], frozen=True):
 
     rule = "EAW-17g.1"
     says = either(
-        lambda fact: bool(fact.letters),
-        N_("Fleet {number} has {letters}: it does not comply."),
-        N_("Fleet {number} complies again."),
+        "letters", N_("Fleet {number} has {letters}: it does not comply."), N_("Fleet {number} complies again.")
     )
     makes = Sets("fleets", "id", reasons=Its("letters"))
     id: str
@@ -229,7 +227,7 @@ class Bulletin(Fact[State], frozen=True):
     rule = "EAW-4b"
     decides = True
     says = either(
-        lambda fact: bool(fact.fought),
+        "fought",
         N_("**{t}** is over. Victory points: {vp}. Its battles:{fought}"),
         N_("**{t}** is over. Victory points: {vp}."),
     )

@@ -609,9 +609,7 @@ class SealSet(Fact[State], frozen=True):
     """An empire has sealed its orders, or opened them again."""
 
     rule = "EAW-4.0"
-    says = either(
-        lambda fact: fact.sealed, N_("{seat} has sealed its orders."), N_("{seat} has opened its orders again.")
-    )
+    says = either("sealed", N_("{seat} has sealed its orders."), N_("{seat} has opened its orders again."))
     makes = Sets("empires", "seat", "sealed")
     seat: SeatOf
     sealed: bool

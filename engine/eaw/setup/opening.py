@@ -28,7 +28,7 @@ from engine.eaw.season.holdings import BasesSet, FleetFormed, ShipsJoined, base_
 from engine.eaw.season.resolution import AHEAD, open_season
 from engine.eaw.season.run import Run
 from engine.eaw.state import Base, Empire, Fleet, State, Step
-from engine.eaw.works.purchases import WANTED, Wanted, ill_crewed, made, prices, unbuildable
+from engine.eaw.works.purchases import WANTED, Ships, Wanted, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import ECHOED, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
@@ -139,11 +139,7 @@ class ChooseFleet(Choosing):
     line: ClassVar[str] = "opening fleet {number} has {ships}"
     tried: ClassVar[int] = 2
     number: int = Field(description="which of the six", ge=1, le=FLEETS, examples=[1])
-    ships: Annotated[str, WANTED] = Field(
-        description="designs with commas: 2 FF, CA [poor], CC [captain; co 20], F-L [6 GSA]",
-        max_length=200,
-        examples=["CA, FF"],
-    )
+    ships: Ships = Field(description="designs with commas: 2 FF, CA [poor], CC [captain; co 20], F-L [6 GSA]")
 
     def obey(self, act: Act) -> None:
         """It takes the place of what was chosen before (EAW-2c.2, EAW-2d.1). Refuses E-ID, E-RACE, E-YEAR, E-UNIT,
@@ -266,11 +262,7 @@ class OpeningReady(Fact[State], frozen=True):
     """An empire has handed its opening fleets in, or has them back."""
 
     rule = "EAW-2c.1"
-    says = either(
-        lambda fact: fact.ready,
-        N_("{seat} has handed in its opening fleets."),
-        N_("{seat} has its opening fleets back."),
-    )
+    says = either("ready", N_("{seat} has handed in its opening fleets."), N_("{seat} has its opening fleets back."))
     makes = Sets("empires", "seat", "ready", approved=False)
     seat: SeatOf
     ready: bool

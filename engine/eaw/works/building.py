@@ -16,13 +16,13 @@ from engine.eaw.composition import fault
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import cost
-from engine.eaw.nouns import JOINED_FLEET, OWN_DOCK, OWN_SHIP
+from engine.eaw.nouns import OWN_DOCK, OWN_SHIP, Joined
 from engine.eaw.season import holdings
 from engine.eaw.season.movement import STACK, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Dock, Fleet, Oversize
-from engine.eaw.works.purchases import WANTED, Wanted, bought, ill_crewed, made, prices, unbuildable
+from engine.eaw.works.purchases import WANTED, Ships, Wanted, bought, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import LAUNCHED_IN_M2, TO_THE_LETTER
 from engine.game import Seat
 from engine.look import Refused
@@ -154,13 +154,9 @@ class Build(Plot):
     stage: ClassVar[str] = "build"
     resolves: ClassVar[tuple[str, ...]] = ("dock",)
     tried: ClassVar[int] = 2
-    ships: Annotated[str, WANTED] = Field(
-        description="designs with commas: 2 FF, CA [poor], CVS [12 F-4; captain]", max_length=200, examples=["CA, FF"]
-    )
+    ships: Ships = Field(description="designs with commas: 2 FF, CA [poor], CVS [12 F-4; captain]")
     dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
-    number: Annotated[int, JOINED_FLEET] = Field(
-        description="the fleet they join, or a new one's number", ge=1, le=99, examples=[7]
-    )
+    number: Joined = Field(description="the fleet they join, or a new one's number")
     mp: int = Field(0, description="1: they may sail this season; 0: the next", ge=0, le=1)
 
     def price(self, run: Run, found: Found) -> int:
@@ -202,9 +198,7 @@ class BuildOversize(Plot):
     design: Annotated[str, WANTED] = Field(description="one ship, such as BB", max_length=100)
     dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
     other: Annotated[str | None, OWN_DOCK] = Field(None, description="a second dock there", max_length=20)
-    number: Annotated[int, JOINED_FLEET] = Field(
-        description="the fleet it joins, or a new one's number", ge=1, le=99, examples=[7]
-    )
+    number: Joined = Field(description="the fleet it joins, or a new one's number")
     mp: int = Field(0, description="with two docks: 2, and it may sail this season", ge=0, le=2)
 
     def price(self, run: Run, found: Found) -> int:

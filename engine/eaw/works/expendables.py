@@ -98,7 +98,7 @@ class OptionsFiled(Fact[State], frozen=True):
     """The commander's options of a ship are chosen: its owner's alone to know (EAW-1e.2)."""
 
     rule = "EAW-6.0.6"
-    says = either(lambda fact: bool(fact.items), N_("{ship} has aboard: {items}."), N_("{ship} has no options aboard."))
+    says = either("items", N_("{ship} has aboard: {items}."), N_("{ship} has no options aboard."))
     ship: ShipOf
     items: Things
 

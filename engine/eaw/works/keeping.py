@@ -53,7 +53,7 @@ def refits(look: Look, found: Found) -> Iterator[Option]:
         yield from (Option(one.name) for one in others if one.modules == design.modules and one.code != design.code)
 
 
-REFIT = Offered[Look]("a refit, or a design", refits)
+Refitting = Annotated[str, Offered("a refit, or a design", refits), Field(examples=["SpH-A"])]
 
 
 def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple[Ship, Fraction]:
@@ -95,6 +95,12 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
 
 UNPAID = "its crew"
 """Words of a refit that pays nothing for crew and officers (EAW-6f.3); they were recorded with the word before them."""
+Crewing = Annotated[
+    str,
+    Offered[Look]("", lambda look, found: [Option(UNPAID)]),
+    BeforeValidator(lambda words: str(words).removeprefix("without ")),
+    Field(pattern=f"^({UNPAID})?$"),
+]
 
 
 def retire(run: Run, ship: Ship, changed: Ship) -> None:
@@ -118,19 +124,8 @@ class Refit(Serving):
 
     path: ClassVar[str] = f"{FLEETS.path} refit"
     line: ClassVar[str] = "refit {ship} to {target}[ without {crew}]"
-    target: Annotated[str, REFIT] = Field(
-        description="the refit, or the design of other modules", max_length=40, examples=["SpH-A"]
-    )
-    crew: Annotated[
-        str,
-        Offered[Look]("", lambda look, found: [Option(UNPAID)]),
-        BeforeValidator(lambda words: str(words).removeprefix("without ")),
-    ] = Field(
-        "",
-        description=f"'{UNPAID}' to pay nothing for it, and lose it",
-        pattern=f"^({UNPAID})?$",
-        max_length=20,
-    )
+    target: Refitting = Field(description="the refit, or the design of other modules", max_length=40)
+    crew: Crewing = Field("", description=f"'{UNPAID}' to pay nothing for it, and lose it", max_length=20)
 
     def perform(self, run: Run, found: Found) -> None:
         """For the difference of the prices (EAW-6f.1, EAW-6f.2, EAW-8.0). Refuses E-FAC, E-ID, E-YEAR, E-INSP."""
@@ -225,9 +220,7 @@ class RefitAtDock(AtDock):
     slots: ClassVar[int] = 0
     stage: ClassVar[str] = "build"
     ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=200)
-    target: Annotated[str, REFIT] = Field(
-        description="the refit or design of all, or with commas of each", max_length=200, examples=["SpH-A"]
-    )
+    target: Refitting = Field(description="the refit or design of all, or with commas of each", max_length=200)
     unpaid: Literal["crews"] | None = Field(
         None, description="'crews' to pay nothing for crews and officers, and lose them"
     )

@@ -18,7 +18,7 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag
 from engine.eaw.figures import cost, receipt
 from engine.eaw.look import PART, Look, ShipsOf
-from engine.eaw.nouns import JOINED_FLEET, OFFICER, OWN_FLEET, OWN_SHIP
+from engine.eaw.nouns import OWN_FLEET, OWN_SHIP, Aboard, Joined
 from engine.eaw.season.holdings import FleetFormed, ShipsGone, ShipsSet, fleet_id
 from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import OfFleet, Plot
@@ -111,9 +111,7 @@ class Transfer(Plot):
     sampled: ClassVar[bool] = True
     fleet: Annotated[str, OWN_FLEET] = Field(description="the fleet they leave", max_length=20)
     ships: Annotated[str, Several(OWN_SHIP)] = Field(description="ships with commas", max_length=LONGEST_LIST)
-    number: Annotated[int, JOINED_FLEET] = Field(
-        description="the fleet they join, or a new one's number", ge=1, le=99, examples=[7]
-    )
+    number: Joined = Field(description="the fleet they join, or a new one's number")
 
     def perform(self, run: Run, found: Found) -> None:
         """Any number, one way; an emptied fleet is dissolved, a new one has the direction and residence of the other
@@ -165,9 +163,7 @@ class MoveOfficer(Plot):
     path: ClassVar[str] = f"{FLEETS.path} officer"
     line: ClassVar[str] = "move {officer} of {ship} to {other}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship he leaves", max_length=60)
-    officer: Annotated[str, OFFICER] = Field(
-        description="which: captain, engineer", max_length=20, examples=["captain"]
-    )
+    officer: Aboard = Field(description="which: captain, engineer")
     other: Annotated[str, OWN_SHIP] = Field(description="the ship he goes to", max_length=60)
 
     def perform(self, run: Run, found: Found) -> None:

@@ -15,7 +15,7 @@ from engine.eaw.data.pack import Code
 from engine.eaw.data.units import OFFICERS, OfficerKind
 from engine.eaw.figures import cost
 from engine.eaw.look import ShipOf, Word
-from engine.eaw.nouns import OFFICER, OWN_SHIP
+from engine.eaw.nouns import OWN_SHIP, Aboard
 from engine.eaw.season.holdings import RetiredUnpaid, ShipsSet
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
@@ -104,9 +104,7 @@ class KeepOfficer(Plot):
     line: ClassVar[str] = "keep {officer} of {ship}"
     slots: ClassVar[int] = 0
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship he is on now", max_length=60)
-    officer: Annotated[str, OFFICER] = Field(
-        description="which: captain, engineer", max_length=20, examples=["captain"]
-    )
+    officer: Aboard = Field(description="which: captain, engineer")
 
     def perform(self, run: Run, found: Found) -> None:
         """His price on the new ship, once (EAW-27a.3). Refuses E-CREW, E-BPV."""

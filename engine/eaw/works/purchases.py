@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
+from pydantic import Field
 
 from engine.eaw.composition import fault, surcharge, x_ships
 from engine.eaw.data.pack import Code, no
@@ -181,6 +183,10 @@ WANTED = wanted_of(
     lambda look, found: [Option(OWN_DESIGN.option(look, one).value) for one in OWN_DESIGN.fitting(look, found)
                          if look.world.in_service(look.known, one) and unbuildable(look, [Wanted(one)]) is None],
 )  # fmt: skip
+
+
+Ships = Annotated[str, WANTED, Field(max_length=200, examples=["CA, FF"])]
+"""Ships that are bought."""
 
 
 def unbuildable(look: Look, wanted: Iterable[Wanted]) -> Refused | None:

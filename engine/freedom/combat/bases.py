@@ -362,7 +362,7 @@ class BaseChanged(Fact[State], frozen=True):
     rule = "FITG-PDB-07"
     decides = True
     says = either(
-        lambda fact: fact.up,
+        "up",
         N_("The base of {planet} is **up**, level {level}."),
         N_("The base of {planet} is **down**, level {level}."),
     )

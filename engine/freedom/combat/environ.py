@@ -159,9 +159,7 @@ class Prepared(Fact[State], frozen=True):
     """A side attacks where the enemy passes: its own to know (FITG-ENV-04)."""
 
     says = either(
-        lambda fact: fact.environs,
-        N_("Where the enemy passes you attack: {environs}."),
-        N_("You attack nowhere by condition."),
+        "environs", N_("Where the enemy passes you attack: {environs}."), N_("You attack nowhere by condition.")
     )
     makes = PutsUnder("conditional", "side", "environs")
     side: Side

@@ -167,9 +167,7 @@ class FlashpointTurned(Fact[State], frozen=True):
     """A flashpoint is open, or takes in nobody more (CLK-27)."""
 
     says = either(
-        lambda fact: fact.shut,
-        N_("**{title}** can no longer be joined."),
-        N_("**{title}** is open: `join flashpoint` takes part."),
+        "shut", N_("**{title}** can no longer be joined."), N_("**{title}** is open: `join flashpoint` takes part.")
     )
     rule = "GCW-FLP-01"
     makes = Sets("flashpoints", "code", "shut", opened=True)

@@ -168,7 +168,7 @@ class HeroSeen(Fact[State], frozen=True):
     """Somebody's hero is in a system, where a hunter of a player's is (GCW-HRO-01). For that player."""
 
     says = either(
-        lambda fact: fact.cell,
+        "cell",
         N_("**{hero}** of {owner} is at {system} {cell}."),
         N_("**{hero}** of {owner} is at {system}, aboard nothing."),
     )

@@ -203,7 +203,7 @@ class EscortSet(Fact[State], frozen=True):
     """A craft is an escort, with a group of its own, or part of a ship's complement (GCW-ESC-06). For its owner."""
 
     says = either(
-        lambda fact: fact.escort,
+        "escort",
         N_("{unit} is an escort now: 1 CP of its own."),
         N_("{unit} belongs to the complement of its ship now."),
     )

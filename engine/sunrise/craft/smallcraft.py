@@ -129,11 +129,7 @@ class Assigned(Fact[State], frozen=True):
 class Docked(Fact[State], frozen=True):
     """A squadron is in a bay; its size is forgotten (FS-SC-10). `orphan` says that its ship was lost (FS-SC-19)."""
 
-    says = either(
-        lambda fact: fact.orphan,
-        N_("{squadron} docks in {ship}, having lost its ship."),
-        N_("{squadron} docks in {ship}."),
-    )
+    says = either("orphan", N_("{squadron} docks in {ship}, having lost its ship."), N_("{squadron} docks in {ship}."))
     threaded = True
     makes = Sets(
         "squadrons", "squadron", "ship", "bay", "size", mode=Mode.DEFENSIVE, chosen=None, ordered=True, adrift=None

@@ -129,7 +129,7 @@ class TakeTerrain(QuietOrder):
 class TerrainTaken(Fact[State], frozen=True):
     """A moderator took a piece of terrain off the board, or (with "") all of them."""
 
-    says = either(lambda fact: fact.piece, N_("Terrain {piece} is gone."), N_("All terrain is gone."))
+    says = either("piece", N_("Terrain {piece} is gone."), N_("All terrain is gone."))
     rule = "FS-BRD-05"
     piece: Named = ""
 

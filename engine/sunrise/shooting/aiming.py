@@ -121,7 +121,7 @@ Shots = Annotated[tuple[Shot, ...], Beside(lambda look, fact, form: shots_words(
 class Declared(Fact[State], frozen=True):
     """The shots that a ship has aimed but not fired (FS-WPN-08)."""
 
-    says = either(lambda fact: fact.shots, N_("{ship} aims: {shots}."), N_("{ship} aims at nothing any more."))
+    says = either("shots", N_("{ship} aims: {shots}."), N_("{ship} aims at nothing any more."))
     rule = "FS-WPN-08"
     threaded = True
     makes = Sets("ships", "ship", declared=Its("shots"))

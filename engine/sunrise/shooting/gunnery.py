@@ -107,7 +107,7 @@ class Rerolled(Fact[State], frozen=True):
     """A die of an attack, by its place from 1, rolled again; `miracle` where it cost a Miracle Point (FS-WPN-15)."""
 
     says = either(
-        lambda fact: fact.miracle,
+        "miracle",
         N_("{weapon}: die {die} is rolled again for a Miracle Point, {before} becomes {face}."),
         N_("{weapon}: die {die} is rolled again, {before} becomes {face}."),
     )

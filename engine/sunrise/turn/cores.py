@@ -49,7 +49,7 @@ class CoreSet(Fact[State], frozen=True):
     """
 
     says = either(
-        lambda fact: fact.on,
+        "on",
         N_("A Chameleon Core of {ship} acts as {copies} on {on}."),
         N_("A Chameleon Core of {ship} acts as {copies}."),
     )

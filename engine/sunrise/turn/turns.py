@@ -210,7 +210,7 @@ def turn_over(play: Play, task: TurnOver) -> None:
 class DrawOffered(Fact[State], frozen=True):
     """A side offers a draw, or takes the offer back (FS-WIN-07)."""
 
-    says = either(lambda fact: fact.offered, N_("{side} offers a draw."), N_("{side} takes back its offer of a draw."))
+    says = either("offered", N_("{side} offers a draw."), N_("{side} takes back its offer of a draw."))
     rule = "FS-WIN-07"
     decides = True
     makes = SideSets(draw_offered=Its("offered"))
