@@ -14,7 +14,7 @@ from itertools import islice
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.declared import house_rules
+from engine.declared import flow, house_rules
 from engine.eaw import entered, moderators, opponent, views
 from engine.eaw.battle import advice, leftovers, reports, sites
 from engine.eaw.battle import views as battles
@@ -56,7 +56,7 @@ class EmpiresAtWar(Book[World, State]):
     version = 8
     state = State
     chapters = (
-        house_rules,
+        house_rules, flow,
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
         developing, sieges, new_year, purchases, building, moving_goods, keeping, expendables, exploring, bases, docks,
         officers, pods, webs,

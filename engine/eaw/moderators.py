@@ -19,14 +19,14 @@ from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.declared.house_rules import RULE, house_ruled
 from engine.declared.sentences import told_by
-from engine.eaw.battle.leftovers import collect
+from engine.eaw.battle.sites import finish
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
 from engine.eaw.figures import kept, number_in
 from engine.eaw.look import PART, Act, At, Called, InstantOf, Look, SeatOf, Word, Words
 from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, setting_value, unknown
 from engine.eaw.season import holdings
-from engine.eaw.season.resolution import Eliminated, close_site, end, go_on
+from engine.eaw.season.resolution import Eliminated, end, go_on
 from engine.eaw.season.run import Run
 from engine.eaw.state import (
     NEVER,
@@ -137,8 +137,7 @@ class CloseSite(ModeratorOrder):
         """The season goes on with the last site (EAW-30.0)."""
         run = Run(act.world, act.table)
         run.proclaim(Ruled("closed", act.found.site.id))
-        collect(run, act.found.site.id)
-        close_site(run, act.found.site.id)
+        finish(run, act.found.site.id)
         go_on(run)
 
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import repeat
 
 from engine.eaw.composition import fault
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import exact
 from engine.eaw.look import Look
 from engine.eaw.season.asked import Choose
-from engine.eaw.season.jumps import FreeJump, Jump
+from engine.eaw.season.holdings import free_number
+from engine.eaw.season.jumps import FreeJump, Jump, jumps_freely
 from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Plot, Projection, Seal, projected, stands
 from engine.eaw.setup.opening import ChooseSample, HandIn, checked
@@ -96,10 +98,9 @@ class Plans:
         self.look, self.world, self.seat = look, look.world, look.own
         self.now, self.then, self.ahead = look.known, ahead.look.known, ahead
         shape = self.now.map
-        homes = shape.homes if shape is not None else ()
-        self.homes = {
-            seat: home for seat, home in zip(self.now.empires, homes, strict=False) if seat in self.now.living
-        }
+        homes = zip(self.now.empires, shape.homes if shape is not None else (), strict=False)
+        self.homes = {seat: home for seat, home in homes if self.now.empires[seat].alive}
+        self.theirs = [home for seat, home in self.homes.items() if seat != self.seat]
         self.fleets = [one for one in self.then.fleets.values() if one.owner == self.seat and one.place == "system"]
         self.spears = [one for one in self.fleets if self.strength(one) >= SPEAR * self.limit(one) and not one.trapped]
 
@@ -122,6 +123,10 @@ class Plans:
         crippled = [ship for ship in crew if ship.crippled]
         return self.world.strength(self.then, crew) - self.world.strength(self.then, crippled) / 2
 
+    def strongest(self, fleets: Iterable[Fleet]) -> list[Fleet]:
+        """Some fleets, the strongest first."""
+        return sorted(fleets, key=lambda one: (-self.strength(one), one.number))
+
     def captain(self, fleet: Fleet) -> bool:
         """True if a Legendary Captain is with a fleet, which may be stronger then (EAW-17.0.2)."""
         return any(officer.kind == "captain" for ship in self.then.crew(fleet.id) for officer in ship.officers)
@@ -135,11 +140,11 @@ class Plans:
         yield from self.repairs()
         if not self.spears:
             yield from self.gathering()
-        yield from self.mines()
+        yield from (Mine(fleet=str(one.number)) for one in self.settlers("mineral"))
         yield from self.marches()
         yield from self.explorers()
         yield from self.gathering()
-        yield from self.colonies()
+        yield from (Colony(fleet=str(one.number)) for one in self.settlers("life"))
         yield from self.musters()
         yield from self.building()
 
@@ -153,7 +158,7 @@ class Plans:
     def step(self, fleet: Fleet, goal: str) -> str:
         """The next system on a shortest way to a goal, by none that is another's home unless it is the goal."""
         ways = self.now.beside(fleet.at)
-        others = {home for seat, home in self.homes.items() if seat != self.seat and home != goal}
+        others = [home for home in self.theirs if home != goal]
         return min(ways, key=lambda one: (one in others, self.far(one, [goal]), one), default=fleet.at)
 
     def moved(self, fleet: Fleet) -> bool:
@@ -168,9 +173,7 @@ class Plans:
 
     def free(self, fleet: Fleet) -> bool:
         """True if a fleet stands at a colony from which it may jump for nothing (EAW-5b.1)."""
-        held = self.now.systems[fleet.at].development
-        colony = held is not None and held.kind == "colony" and held.owner == self.seat and held.t < self.now.t
-        return colony and fleet.freed != self.now.t
+        return jumps_freely(self.now, fleet.at, self.seat) and fleet.freed != self.now.t
 
     def seen(self, system: str) -> list[Fraction] | None:
         """The strengths of others' fleets that a scout saw in a system last season; None where none looked."""
@@ -216,8 +219,8 @@ class Plans:
 
     def leads(self) -> bool:
         """True if it has more victory points than anybody else."""
-        points = {seat: exact(one.vp) for seat, one in self.now.empires.items()}
-        return points[self.seat] > max((vp for seat, vp in points.items() if seat != self.seat), default=Fraction(0))
+        others = {seat: exact(one.vp) for seat, one in self.now.empires.items()}
+        return others.pop(self.seat) > max(others.values(), default=Fraction(0))
 
     def attacks(self) -> Iterator[Plot]:
         """Spears from all around go together where scouts see what they beat, the most first; no more than are needed
@@ -226,7 +229,7 @@ class Plans:
         found = []
         for to in self.now.systems:
             theirs = self.seen(to)
-            home = any(to == home for seat, home in self.homes.items() if seat != self.seat)
+            home = to in self.theirs
             if theirs is None or not (theirs or home):
                 continue
             group = self.group(to, theirs)
@@ -248,13 +251,13 @@ class Plans:
         near = [one for one in able if one.at in next_to and not self.worn(one)]
         room = STACK - len([one for one in self.fleets if one.at == to])
         group, points = sent, self.ahead.left
-        for fleet in sorted(near, key=lambda one: (-self.strength(one), one.number)):
+        for fleet in self.strongest(near):
             price = 0 if self.free(fleet) else 1
             well = group and self.left_after([self.strength(one) for one in group], theirs) >= WELL
             if well or not room or price > points:
                 continue
             group, points, room = [*group, fleet], points - price, room - 1
-        return sorted(group, key=lambda one: (-self.strength(one), one.number))
+        return self.strongest(group)
 
     def repairs(self) -> Iterator[Plot]:
         """Worn fleets are made whole at a dock or colony, or go to the nearest."""
@@ -277,7 +280,7 @@ class Plans:
         others follow it, as many as a system holds, but for the last one at home.
         """
         stood = {one.at for one in self.fleets}
-        goals = [home for seat, home in self.homes.items() if seat != self.seat and home not in stood]
+        goals = [home for home in self.theirs if home not in stood]
         led = sorted(
             [one for one in self.spears if not self.growing(one)],
             key=lambda one: (not self.scouting(one), -self.far(one.at, [self.look.mine.home]), one.number),
@@ -305,7 +308,7 @@ class Plans:
     def gathering(self) -> Iterator[Plot]:
         """Fleets with room, the strongest first, take ships of others where they stand, a scout first."""
         idle = [one for one in self.fleets if not one.trapped and not self.moved(one)]
-        for main in sorted(idle, key=lambda one: (-self.strength(one), one.number)):
+        for main in self.strongest(idle):
             crew = self.then.crew(main.id)
             if self.full(main) and self.scouting(main):
                 continue
@@ -347,13 +350,10 @@ class Plans:
         """As much as a dock, the treasury and a fleet with room there allow; else a new fleet."""
         for dock in (one for one in self.then.docks.values() if one.owner == self.seat and one.place == "system"):
             there = [one for one in self.fleets if one.at == dock.at and not self.full(one) and not self.moved(one)]
-            numbers = [one.number for one in sorted(there, key=lambda one: (-self.strength(one), one.number))]
-            taken = {one.number for one in self.then.fleets.values() if one.owner == self.seat}
-            for number in (*numbers, next(one for one in range(1, 100) if one not in taken)):
-                order = self.built(dock, number)
-                if order is not None:
-                    yield order
-                    break
+            numbers = [one.number for one in self.strongest(there)]
+            tried = map(self.built, repeat(dock), (*numbers, free_number(self.then.fleets, self.seat)))
+            if order := next(filter(None, tried), None):
+                yield order
 
     def built(self, dock: Dock, number: int) -> Build | None:
         """The best ships that can be built into a fleet: a minesweeper where it has none, then the strongest, as many
@@ -388,14 +388,6 @@ class Plans:
 
     # The land
 
-    def mines(self) -> Iterator[Plot]:
-        """Mines at mineral planets."""
-        return (Mine(fleet=str(one.number)) for one in self.settlers("mineral"))
-
-    def colonies(self) -> Iterator[Plot]:
-        """Colonies at life planets."""
-        return (Colony(fleet=str(one.number)) for one in self.settlers("life"))
-
     def settlers(self, planet: str) -> Iterator[Fleet]:
         """The fleets that stand at a planet of a kind that nobody has developed, as far as is known."""
         for fleet in self.fleets:
@@ -404,8 +396,7 @@ class Plans:
 
     def explorers(self) -> Iterator[Plot]:
         """Fleets that are no spears go to undiscovered systems nearer to home than to others' homes."""
-        mine = self.homes.get(self.seat, "")
-        others = [home for seat, home in self.homes.items() if seat != self.seat]
+        mine, others = self.homes.get(self.seat, ""), self.theirs
         held = {one.at for one in self.fleets}
         goals = [
             system for system in self.now.systems

@@ -37,11 +37,6 @@ def beside(direction: str, steps: int) -> str:
     return DIRECTIONS[(DIRECTIONS.index(direction) + steps) % 6]
 
 
-def adjacent(one: str, other: str) -> bool:
-    """True if two directions are next to each other."""
-    return other in (beside(one, 1), beside(one, -1))
-
-
 def resident(fleet: Mover, t: int) -> bool:
     """True if a fleet has been where it is for more than one complete season, or never moved (EAW-20b)."""
     return fleet.arrived == NEVER or t - fleet.arrived >= RESIDENT
@@ -64,13 +59,9 @@ def starts(entries: Entries, one: str, other: str) -> tuple[Start, Start]:
     """Starts of two forces in a first battle that come from these directions, "" for one that stands there: 30 hexes
     apart (EAW-20.0.1, EAW-20.0.2, EAW-20b). They do not come from one direction (see `same_way`).
     """
-    if not one and not other:
-        return STANDING, STANDING  # who was trapped counts as the mover, and is told by the caller (2.2)
-    if not one or not other:
-        found = tuple(entering(entries, way, alternate=True) if way else STANDING for way in (one, other))
-        return found[0], found[1]
-    near = adjacent(one, other)
-    return entering(entries, one, alternate=near), entering(entries, other, alternate=near)
+    near = not one or not other or other in (beside(one, 1), beside(one, -1))
+    mine, theirs = (entering(entries, way, alternate=near) if way else STANDING for way in (one, other))
+    return mine, theirs  # of two that stand who was trapped counts as the mover, and is told by the caller (2.2)
 
 
 def same_way(direction: str, side: str) -> tuple[str, str]:

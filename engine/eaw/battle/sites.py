@@ -31,7 +31,7 @@ from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet,
 from engine.eaw.season.movement import STACK, Waits, meet, moving, shields_up, stacked
 from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
-from engine.eaw.season.resolution import AHEAD, close_site, go_on, open_site
+from engine.eaw.season.resolution import AHEAD, SiteClosed, go_on, open_site
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import (
     Base,
@@ -397,7 +397,7 @@ PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by dire
 def finish(run: Run, id: str) -> None:
     """A site is closed, and what flies there is collected (EAW-27.0)."""
     collect(run, id)
-    close_site(run, id)
+    run.proclaim(SiteClosed(id))
 
 
 def fought_out(run: Run, site: Site) -> None:

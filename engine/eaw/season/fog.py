@@ -4,7 +4,7 @@ away, and its reports. Register section 5; EAW-5e, EAW-17g, EAW-33.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -154,12 +154,14 @@ def seen_words(look: Look, seen: Vision) -> Text:
     return joined(", ", filter(None, parts)) or QUIET
 
 
-def sights_words(look: Look, sights: Mapping[str, Vision], form: str) -> Text:
-    """Words for what was seen of systems."""
-    return joined("; ", (SAW(system=term(system), what=seen_words(look, seen)) for system, seen in sights.items()))
-
-
-Seen = Annotated[dict[str, Vision], Shown(sights_words)]
+Seen = Annotated[
+    dict[str, Vision],
+    Shown[dict[str, Vision]](
+        lambda look, all, form: joined(
+            "; ", (SAW(system=term(at), what=seen_words(look, one)) for at, one in all.items())
+        )
+    ),
+]
 
 
 class Watched(Fact[State], frozen=True):
@@ -189,9 +191,13 @@ def report(run: Run) -> None:
     run.proclaim(Bulletin(state.t, {seat: empire.vp for seat, empire in state.empires.items()}, fought))
     for seat in state.living:
         realm = state.realms[seat]
-        sums = [line.amount for line in realm.ledger if line.t == state.t]
-        came, went = sum(one for one in sums if one > 0), -sum(one for one in sums if one < 0)
+        came, went = sums([line.amount for line in realm.ledger if line.t == state.t])
         run.tell(SeasonReport(state.t, came, went, realm.treasury), seat)
+
+
+def sums(amounts: Sequence[int]) -> tuple[int, int]:
+    """What came in, and what went out."""
+    return sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
 
 
 RESULT, SIDE = N_("`{battle}`: {sides}; {held}"), N_("{seat} scores {points} with {units}")
@@ -202,11 +208,7 @@ AUTOMATIC = N_("{result} (auto-resolved, not SFB)")
 def result_words(look: Look, result: Result) -> Text:
     """A battle of the season in a line: who fought with what, what each scored, who holds the field."""
     sides = [
-        SIDE(
-            seat=look.name(force.seat),
-            points=term(shown(exact(points))),
-            units=unit_names(force.units),
-        )
+        SIDE(seat=look.name(force.seat), points=term(shown(exact(points))), units=unit_names(force.units))
         for force, points in zip(result.forces, result.points, strict=True)
     ]
     held = HELD(seat=look.name(result.held_by)) if result.held_by else NOBODY
@@ -258,8 +260,7 @@ def report_year(run: Run) -> None:
     said = [one.fact for one in run.table.said]
     winter = max(place for place, fact in enumerate(said) if isinstance(fact, SeasonReport))
     for seat in run.state.living:
-        sums = [fact.amount for fact in said[winter:] if isinstance(fact, Paid) and fact.seat == seat]
-        came, went = sum(one for one in sums if one > 0), -sum(one for one in sums if one < 0)
+        came, went = sums([fact.amount for fact in said[winter:] if isinstance(fact, Paid) and fact.seat == seat])
         run.tell(YearReport(run.state.year + 1, came, went, run.state.realms[seat].treasury), seat)
 
 

@@ -13,7 +13,8 @@ from engine.eaw.nouns import LANE
 from engine.eaw.season.movement import STACK, disrupted, send, stacked
 from engine.eaw.season.plot import OfFleet
 from engine.eaw.season.run import Run
-from engine.eaw.state import Fleet
+from engine.eaw.state import Fleet, State
+from engine.game import Seat
 from engine.look import Refused
 from engine.noun import Found
 
@@ -44,6 +45,12 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
             )
             return no(Code.E_NCMOVE, far, "EAW-17g.2")
     return None
+
+
+def jumps_freely(state: State, system: str, seat: Seat) -> bool:
+    """True if an empire has a colony in a system that stood when the season opened (EAW-5b.1)."""
+    held = state.systems[system].development
+    return held is not None and held.kind == "colony" and held.owner == seat and held.t < state.t
 
 
 class Jumping(OfFleet):
@@ -89,9 +96,7 @@ class FreeJump(Jumping):
         run.require(may_leave(run, fleet, lane))
         if run.world.has(run.state, fleet, Flag.MONITOR):
             run.decline(Code.E_UNIT, f"fleet {fleet.number} has a monitor", "EAW-5b.2")
-        held = run.state.systems[fleet.at].development
-        colony = held is not None and held.kind == "colony" and held.owner == fleet.owner and held.t < run.state.t
-        if not colony:
+        if not jumps_freely(run.state, fleet.at, fleet.owner):
             run.decline(Code.E_FAC, f"at {fleet.at} you had no developed colony when the season opened", "EAW-5b.1")
         if disrupted(run.state, fleet.at, fleet.owner):
             run.decline(Code.E_FAC, f"the colony at {fleet.at} is disrupted by a trapped enemy", "EAW-10i.2")

@@ -22,8 +22,9 @@ def lock(world: World, table: Table[State]) -> None:
     EAW-32.1, EAW-32.2, EAW-32.3).
     """
     run = Run(world, table)
-    plans = {seat: plan_of(run, seat) for seat in run.state.living}
-    for seat in run.state.living:
+    known = {seat: Look(world, table.known(seat), seat, table.now, table.refusals) for seat in run.state.living}
+    plans = {seat: rehearse(look, look.mine.orders).plan for seat, look in known.items()}  # on what each knows
+    for seat in plans:
         table.seal(run.state.dealt + 1, seat, "\n".join(run.state.realms[seat].orders))
     seals = tuple(one.fact.seal for one in table.said if hasattr(one.fact, "seal"))
     fact = OrdersLocked if world.version >= FIXED_DEADLINES else Locked
@@ -47,12 +48,6 @@ def lock(world: World, table: Table[State]) -> None:
     go_on(run)
 
 
-def plan_of(run: Run, seat: Seat) -> tuple[Planned, ...]:
-    """The orders of an empire as they will be carried out, rehearsed on what it knows."""
-    look = Look(run.world, run.table.known(seat), seat, run.table.now, run.table.refusals)
-    return rehearse(look, look.mine.orders).plan
-
-
 def carry_out(run: Run, seat: Seat, planned: Planned) -> None:
     """Carry out one order on what is so; if it cannot be, it is lost, which its owner alone hears."""
     run.seat = seat
@@ -68,9 +63,8 @@ def leave(run: Run) -> None:
     """All jumps of the tick are made at once; who finds no room stays, and its jump is lost (EAW-17a)."""
     for move in settle(run):
         mover = run.state.fleets[move.mover]
-        refusal = run.look.refusal(
-            Code.E_FULL, "EAW-17a", why=f"three fleets are at {move.to} when fleet {mover.number} would arrive"
-        )
+        why = f"three fleets are at {move.to} when fleet {mover.number} would arrive"
+        refusal = run.look.refusal(Code.E_FULL, "EAW-17a", why=why)
         run.lost(mover.owner, f"jump fleet {mover.number} to {move.to}", refusal)
 
 

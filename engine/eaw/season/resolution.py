@@ -5,6 +5,7 @@ season opens. Register 1.3, 1.4, section 6.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -51,11 +52,6 @@ def open_site(run: Run, system: str, lane: str, parties: tuple[Seat, ...]) -> No
     run.proclaim(SiteOpened(Site(id, system, lane, parties)))
 
 
-def close_site(run: Run, id: str) -> None:
-    """A site is closed; when the last is, the resolution begins. Whoever closes one calls `go_on` in the end."""
-    run.proclaim(SiteClosed(id))
-
-
 class SiteOpened(Fact[State], frozen=True):
     """Empires meet in a lane or system."""
 
@@ -66,19 +62,16 @@ class SiteOpened(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         where = IN_LANE(lane=term(self.site.lane)) if self.site.lane else AT(at=term(self.site.at))
-        return MEET(where=where, parties=names_of(look, self.site.parties))
+        return MEET(where=where, parties=listed(map(look.name, self.site.parties)))
 
 
 MEET, AT, IN_LANE = N_("Battle {where}: {parties}."), N_("at {at}"), N_("in the lane {lane}")
 
 
-def names_of(look: Look, seats: tuple[Seat, ...]) -> Text:
-    """Empires in a row."""
-    return listed(map(look.name, seats))
-
-
 class SiteClosed(Fact[State], frozen=True):
-    """A site is closed: no more is fought there this season."""
+    """A site is closed: no more is fought there this season. When the last is, the resolution begins: whoever closes
+    one calls `go_on` in the end.
+    """
 
     silent = "the reports of its battles tell how it ended"
     id: str
@@ -103,13 +96,15 @@ class Began(Fact[State], frozen=True):
 
 def go_on(run: Run) -> None:
     """Go on with the season as far as nothing is waited for: sites, then each step of the resolution, and what an
-    empire is asked in one of them before the next (1.4). The season never advances while a site is open.
+    empire is asked in one of them before the next (1.4). The season never advances while a site is open; the campaign
+    ends with its last year (EAW-1.0, EAW-4e.1).
     """
     while run.state.step in (Step.BATTLES, Step.RESOLUTION) and not run.state.sites and not run.state.choices:
         last = run.state.moment
         order = [*RESOLUTION, *((When.YEAR_END, When.NEW_YEAR) if run.state.season == 3 else ()), When.OPENED]
         following = order[order.index(When(last)) + 1] if last else order[0]
-        if following is When.NEW_YEAR and finished(run):
+        if following is When.NEW_YEAR and run.state.year >= run.state.settings.end_year:
+            end(run, best(run.world, run.state))
             return
         if following is When.OPENED:
             open_season(run)
@@ -131,14 +126,6 @@ def eliminate(run: Run) -> None:
             run.proclaim(Eliminated(seat))
     if len(run.state.living) == 1 < len(state.empires):
         end(run, run.state.living)
-
-
-def finished(run: Run) -> bool:
-    """Ends the campaign if it ends with the year that is over; True if it did (EAW-1.0, EAW-4e.1)."""
-    if run.state.year < run.state.settings.end_year:
-        return False
-    end(run, best(run.world, run.state))
-    return True
 
 
 def best(world: World, state: State) -> tuple[Seat, ...]:
@@ -189,11 +176,14 @@ class Ended(Fact[State], frozen=True):
 
 def open_season(run: Run) -> None:
     """The next season opens, alike for all four of a year, and after Winter the next year: each empire has its movement
-    points, orders are open until the deadline (1.6, EAW-4c, EAW-4d).
+    points by the fleets that count at its opening, orders are open until the deadline (1.6, EAW-4c, EAW-4d, EAW-5.0.1,
+    EAW-5.0.3, EAW-5.0.4).
     """
     t = run.state.t + bool(run.state.moment)
     run.proclaim(SeasonOpened(t, deadline(run)))
-    give_points(run)
+    fleets = Counter([one.owner for one in counting(run.world, run.state)])
+    for seat in run.state.living:
+        run.tell(PointsGiven(seat, movement_points(fleets[seat]), fleets[seat]), seat)
     moment(run, When.OPENED)
 
 
@@ -203,13 +193,6 @@ def deadline(run: Run) -> Instant:
     """
     met, now = run.state.met, run.table.now
     return next_deadline(None if met is None or met < now else met, now, run.windows.plot * HOUR)
-
-
-def give_points(run: Run) -> None:
-    """Movement points for the season, by the fleets that count at its opening (EAW-5.0.1, EAW-5.0.3, EAW-5.0.4)."""
-    fleets = Counter([one.owner for one in counting(run.world, run.state)])
-    for seat in run.state.living:
-        run.tell(PointsGiven(seat, movement_points(fleets[seat]), fleets[seat]), seat)
 
 
 class PointsGiven(Fact[State], frozen=True):
@@ -260,16 +243,10 @@ CHOICES_END = Clock(Earliest("choices", "until"), _take_usual, priority=2)
 """Time is up for what empires were asked: the usual answers are taken."""
 
 
-def awaits(state: State) -> tuple[Awaited, ...]:
+def awaits(state: State) -> Iterator[Awaited]:
     """The empires that have not sealed their orders, or by its own knowledge the empire that is asked something."""
-    asked = tuple(
-        Awaited(one.seat, f"your choice about {one.about}", one.until, ahead=AHEAD, which=one.id)
-        for one in state.choices.values()
-    )
-    if state.step is not Step.PLOT:
-        return asked
-    return asked + tuple(
-        Awaited(seat, "your orders", state.until, ahead=AHEAD, which=str(state.t))
-        for seat in state.living
-        if not state.empires[seat].sealed
-    )
+    for one in state.choices.values():
+        yield Awaited(one.seat, f"your choice about {one.about}", one.until, ahead=AHEAD, which=one.id)
+    for empire in state.empires.values() if state.step is Step.PLOT else ():
+        if empire.alive and not empire.sealed:
+            yield Awaited(empire.seat, "your orders", state.until, ahead=AHEAD, which=str(state.t))

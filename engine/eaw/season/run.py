@@ -14,7 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.clock import HOUR, Instant, later
-from engine.declared.changes import Its, Puts, Removes, Writes
+from engine.declared.changes import Puts, Removes
+from engine.declared.flow import Keyed
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Windows
 from engine.eaw.look import NOWHERE, Look, Question, Word
@@ -91,14 +92,6 @@ class Paid(Fact[State], frozen=True):
         return with_realm(
             state, self.seat, treasury=realm.treasury + self.amount, totals=totals, ledger=(*recent, line)
         )
-
-
-class Dealt(Fact[State], frozen=True):
-    """The key of dice of that number is in use; the next dice have the next."""
-
-    silent = "the key that follows has its number"
-    makes = Writes(dealt=Its("number"), seals=())
-    number: int
 
 
 SIX = 6
@@ -194,7 +187,7 @@ class Move(msgspec.Struct, frozen=True):
     free: bool = False
 
 
-class Run:
+class Run(Keyed[State]):
     """A season on a table. `seat` is whose orders are played, None while nobody's are; `real` is False in a rehearsal,
     which plays on what the author knows.
     """
@@ -204,7 +197,6 @@ class Run:
         self.moves: list[Move] = []
         self.tick = 0
         self._look: Look | None = None
-        self._dice: TurnDice[State] | None = None
         self._hidden: tuple[int, TurnDice[State]] | None = None
 
     @property
@@ -277,14 +269,6 @@ class Run:
             self.tell(Paid(seat, amount, what), seat)
 
     # dice
-
-    def key(self) -> TurnDice[State]:
-        """The dice of this resolution: a key of their own, mixed with the seals published since the last."""
-        if self._dice is None:
-            number, seals = self.state.dealt + 1, self.state.seals
-            self.proclaim(Dealt(number))
-            self._dice = self.table.turn_dice(number, seals)
-        return self._dice
 
     def die(self, label: str, sides: int = 6) -> int:
         """A public die of that label, or what a moderator ruled that it shows (EAW-30.0)."""
