@@ -154,14 +154,12 @@ def seen_words(look: Look, seen: Vision) -> Text:
     return joined(", ", filter(None, parts)) or QUIET
 
 
-Seen = Annotated[
-    dict[str, Vision],
-    Shown[dict[str, Vision]](
-        lambda look, all, form: joined(
-            "; ", (SAW(system=term(at), what=seen_words(look, one)) for at, one in all.items())
-        )
-    ),
-]
+def sights_words(look: Look, sights: Mapping[str, Vision], form: str) -> Text:
+    """Words for what was seen of systems."""
+    return joined("; ", (SAW(system=term(system), what=seen_words(look, seen)) for system, seen in sights.items()))
+
+
+Seen = Annotated[dict[str, Vision], Shown(sights_words)]
 
 
 class Watched(Fact[State], frozen=True):
