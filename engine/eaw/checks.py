@@ -19,7 +19,7 @@ from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Plot, PlotOrder, Prefer, Seal
 from engine.eaw.season.run import Paid
 from engine.eaw.setup.opening import Choosing, HandIn
-from engine.eaw.state import Fort, Ship, State, Step, System, with_fleets, with_realm, with_system
+from engine.eaw.state import Fort, Ship, State, Step, System, had_by, with_fleets, with_realm, with_system
 from engine.eaw.world import World
 from engine.game import Said, Seat, Setup
 from engine.orders import Order
@@ -32,15 +32,7 @@ def as_known(state: State, seat: Seat) -> State:
     """The state as a seat knows it: of others what everybody knows, and nothing of theirs (section 5)."""
 
     def of(system: System) -> System:
-        held, fort = system.development, system.fort
-        return System(
-            system.id,
-            development=held if held is not None and held.owner == seat else None,
-            fort=fort if fort is not None and fort.owner == seat else None,
-            webs=tuple(web for web in system.webs if web.owner == seat),
-            stalemate=system.stalemate,
-            pods=tuple(pod for pod in system.pods if pod.owner == seat),
-        )
+        return replace(had_by(system, lambda owner: owner == seat), planet="unknown", map_type="", planets=1)
 
     fought = {id for id, one in state.battles.items() if seat in one.seats}
     return replace(

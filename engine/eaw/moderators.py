@@ -5,6 +5,7 @@ What is secret stays so: a correction is told to whom it concerns, and to nobody
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -19,6 +20,7 @@ from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.declared.house_rules import RULE, house_ruled
 from engine.declared.sentences import told_by
+from engine.eaw import state as campaign
 from engine.eaw.battle.sites import finish
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
@@ -28,27 +30,7 @@ from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, setting_value, unknown
 from engine.eaw.season import holdings
 from engine.eaw.season.resolution import Eliminated, end, go_on
 from engine.eaw.season.run import Run
-from engine.eaw.state import (
-    NEVER,
-    Base,
-    Development,
-    Dock,
-    Empire,
-    Fleet,
-    Fort,
-    Planet,
-    Realm,
-    Settings,
-    Ship,
-    Site,
-    State,
-    Step,
-    System,
-    with_empire,
-    with_fleets,
-    with_realm,
-    with_ships,
-)
+from engine.eaw.state import NEVER, State, Step, System, had_by, with_empire, with_fleets, with_realm, with_ships
 from engine.eaw.works.purchases import made, wanted_of
 from engine.eaw.world import HOUSE_RULED, OTHERS_STAY, TABLE_WHOLE
 from engine.game import EVERYONE, Fact, Seat, only
@@ -59,7 +41,7 @@ from engine.text.message import N_, T_, Shown, Text, name, quoted, term
 from engine.text.names import shown
 
 T = TypeVar("T")
-H = TypeVar("H", Fleet, Ship, Dock, Base)
+H = TypeVar("H", campaign.Fleet, campaign.Ship, campaign.Dock, campaign.Base)
 GROUP = Group("gm-eaw", "Moderators of Empires at War")
 Quoted = Annotated[str, Shown[str](lambda look, text, form: quoted(text))]
 SettingName = Annotated[str, Shown[str](lambda look, field, form: term(field.replace("_", "-")))]
@@ -91,19 +73,19 @@ class OnTheMap(ModeratorOrder):
 # What moderators name
 
 
-SITE: Noun[Look, Site] = Noun(
+SITE: Noun[Look, campaign.Site] = Noun(
     "a site of battle",
     lambda look, found: look.known.sites.values(),
     lambda site: (site.id,),
     unknown=unknown("site of battle", "EAW-4a"),
 )
-FLEET: Noun[Look, Fleet] = Noun(
+FLEET: Noun[Look, campaign.Fleet] = Noun(
     "a fleet of anybody",
     lambda look, found: look.known.fleets.values(),
     lambda fleet: (f"{fleet.number} of {fleet.owner}", fleet.id),
     unknown=unknown("fleet", "EAW-30.0"),
 )
-SHIP: Noun[Look, Ship] = Noun(
+SHIP: Noun[Look, campaign.Ship] = Noun(
     "a ship of anybody",
     lambda look, found: look.known.ships.values(),
     lambda ship: (f"{ship.name} of {ship.owner}", ship.id),
@@ -113,7 +95,7 @@ SHIP: Noun[Look, Ship] = Noun(
 
 def designs_of(look: Look, found: Found) -> list[Design]:
     """The designs that the empire named before may have."""
-    empire: Empire | None = found.get("empire")
+    empire: campaign.Empire | None = found.get("empire")
     return list(look.world.buildable(look.known, empire.race)) if empire is not None else []
 
 
@@ -227,7 +209,7 @@ class Ruling(Fact[State], frozen=True):
 # Settings and windows
 
 
-SETTINGS = tuple(one.name for one in fields(Settings))
+SETTINGS = tuple(one.name for one in fields(campaign.Settings))
 SETTING: Noun[Look, str] = Noun(
     "a setting",
     lambda look, found: SETTINGS,
@@ -248,15 +230,15 @@ class SetSetting(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """It holds from now on, and everybody hears it (register 0.3, EAW-30.0). Refuses E-VALUE, E-SETUP."""
-        field: str = act.found.setting
+        look, field = act.look, act.found.setting
         value = setting_value(field, self.value, "EAW-30.0")
         if isinstance(value, Refused):
-            act.look.decline(value)
+            look.decline(value)
         if field == "start_year":
-            act.look.no(Code.E_SETUP, "the years count from the start year", "EAW-2d.2")
-        if field == "end_year" and int(value) < act.state.year:
-            act.look.no(Code.E_SETUP, f"it is {act.state.year} already", "EAW-1.0")
-        act.say(SettingSet(field, getattr(act.state.settings, field), value), EVERYONE)
+            look.no(Code.E_SETUP, "the years count from the start year", "EAW-2d.2")
+        if field == "end_year" and int(value) < look.known.year:
+            look.no(Code.E_SETUP, f"it is {look.known.year} already", "EAW-1.0")
+        act.say(SettingSet(field, getattr(look.known.settings, field), value), EVERYONE)
 
 
 class SettingSet(Fact[State], frozen=True):
@@ -270,8 +252,7 @@ class SettingSet(Fact[State], frozen=True):
     after: SettingValue
 
     def evolve(self, state: State) -> State:
-        changes: dict[str, Any] = {self.field: self.after}  # fields of settings
-        return replace(state, settings=replace(state.settings, **changes))
+        return replace(state, settings=replace(state.settings, **{self.field: self.after}))
 
 
 class Ally(ModeratorOrder):
@@ -315,21 +296,21 @@ class Allied(Fact[State], frozen=True):
     allies: tuple[tuple[Seat, Seat], ...]
 
 
+Window = Literal["setup", "plot", "filing", "pooling", "side", "battle", "answer", "choice"]
+
+
 class SetWindow(ModeratorOrder):
     """Change how long something waits, from the next time on."""
 
     path: ClassVar[str] = "gm-eaw window"
     line: ClassVar[str] = "window {window} is {hours} hours"
-    window: Literal["setup", "plot", "filing", "pooling", "side", "battle", "answer", "choice"] = Field(
-        description="what waits"
-    )
+    window: Window = Field(description="what waits")
     hours: int = Field(description="hours", ge=1, le=5000, examples=[168])
 
     def obey(self, act: Act) -> None:
         """All windows are settings (section 6)."""
-        windows = act.world.windows(act.state)
-        changes: dict[str, Any] = {self.window: self.hours}  # fields of windows
-        act.say(WindowSet(self.window, self.hours, replace(windows, **changes)), EVERYONE)
+        windows = replace(act.world.windows(act.state), **{self.window: self.hours})
+        act.say(WindowSet(self.window, self.hours, windows), EVERYONE)
 
 
 class WindowSet(Fact[State], frozen=True):
@@ -347,12 +328,11 @@ def holding(look: Look, words: str) -> dict[str, Any]:
     """Holdings of a design besides cargo: "8 fighters, 2 spares". Refuses E-VALUE."""
     held = dict[str, Any]()  # fields of a design
     for part in filter(None, (part.strip() for part in words.split(","))):
-        count, _, what = part.partition(" ")
-        if what not in ("boxes", "fighters", "spares", "pfs") or not count.isascii() or not count.isdigit():
+        found = re.fullmatch(r"([0-9]+) (boxes|fighters|spares|pfs)", part)
+        if found is None:
             why = f"it holds boxes, fighters, spares or pfs, such as 8 fighters, not {shown(part)}"
             look.no(Code.E_VALUE, why, "EAW-2d.1")
-        else:
-            held[what] = int(count)
+        held[found[2]] = int(found[1])
     return held
 
 
@@ -382,13 +362,12 @@ class EnterDesign(ModeratorOrder):
         races = (*act.world.pack.races, "civilian", "general")
         if self.race not in races:
             act.look.no(Code.E_RACE, f"there are {', '.join(races)}", "EAW-2b")
-        known = {flag.value for flag in Flag}
-        given = self.flags.split()
+        known, given = sorted(Flag), self.flags.split()
         if wrong := [flag for flag in given if flag not in known]:
-            why = f"“{shown(wrong[0])}” is no flag; there are {', '.join(sorted(known))}"
+            why = f"“{shown(wrong[0])}” is no flag; there are {', '.join(known)}"
             act.look.no(Code.E_VALUE, why, "EAW-2d.1")
-        before = act.world.pack.designs.get(f"{self.race} {self.design}")
-        entered = act.state.designs.get(f"{self.race} {self.design}", before)
+        code, packed = f"{self.race} {self.design}", act.world.pack.designs
+        before, entered = packed.get(code), act.state.designs.get(code, packed.get(code))
         design = replace(
             before or Design(self.race, self.design, self.ebpv, self.cbpv, self.sc, self.yis),
             ebpv=self.ebpv, cbpv=self.cbpv, sc=self.sc, yis=self.yis, cr=self.cr, dc=self.dc, dp=self.dp,
@@ -419,11 +398,9 @@ class PutFleet(OnTheMap):
 
     def obey(self, act: Act) -> None:
         """It stands there as if it had always; its owner's orders of the season stand as far as they can (EAW-30.0)."""
-        fleet: Fleet = act.found.fleet
-        run = Run(act.world, act.table)
-        put = replace(
-            fleet, at=act.found.system, place="system", lane="", bound="", trapped="", entry="", arrived=NEVER
-        )
+        fleet: campaign.Fleet = act.found.fleet
+        run, at = Run(act.world, act.table), act.found.system
+        put = replace(fleet, at=at, place="system", lane="", bound="", trapped="", entry="", arrived=NEVER)
         run.tell(holdings.FleetFormed(put), fleet.owner)
         run.tell(FleetPut(fleet.number, put.at), fleet.owner)
 
@@ -453,7 +430,7 @@ class PlaceShips(OnTheMap):
         seat, run = act.found.empire.seat, Run(act.world, act.table)
         id = holdings.fleet_id(seat, self.number)
         if id not in act.state.fleets:
-            run.tell(holdings.FleetFormed(Fleet(id, seat, self.number, act.found.system)), seat)
+            run.tell(holdings.FleetFormed(campaign.Fleet(id, seat, self.number, act.found.system)), seat)
         given = made(run, seat, id, act.found.designs)
         run.tell(holdings.ShipsJoined(tuple(replace(ship, penalty=0) for ship in given)), seat)
 
@@ -467,7 +444,7 @@ class RemoveShip(OnTheMap):
 
     def obey(self, act: Act) -> None:
         """It is gone, and its fleet with it if it was the last (EAW-30.0)."""
-        ship: Ship = act.found.ship
+        ship: campaign.Ship = act.found.ship
         Run(act.world, act.table).tell(holdings.ShipsGone((ship.id,), "ruling"), ship.owner)
 
 
@@ -480,7 +457,7 @@ class Substitute(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """He has what there is and no bonus: orders, treasury and filings stand (EAW-29.0.1). Refuses E-AUTH."""
-        empire: Empire = act.found.empire
+        empire: campaign.Empire = act.found.empire
         if not empire.alive:
             act.look.no(Code.E_AUTH, f"{empire.seat} is gone", "EAW-29.0.1")
         act.say(Substituted(empire.seat), EVERYONE)
@@ -508,7 +485,7 @@ class RemoveEmpire(OnTheMap):
 
     def obey(self, act: Act) -> None:
         """Its systems are unknown to all again, whoever was trapped there is free, its points stay (EAW-29.0.2)."""
-        empire: Empire = act.found.empire
+        empire: campaign.Empire = act.found.empire
         if not empire.alive:
             act.look.no(Code.E_AUTH, f"{empire.seat} is gone already", "EAW-29.0.2")
         run = Run(act.world, act.table)
@@ -557,9 +534,8 @@ class Retired(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         def emptied(system: System) -> System:
-            if held_by(self.seat, system):
-                return System(system.id)
-            return replace(system, pods=tuple(pod for pod in system.pods if pod.owner != self.seat))
+            left = replace(system, pods=tuple(pod for pod in system.pods if pod.owner != self.seat))
+            return System(system.id) if held_by(self.seat, system) else left
 
         return without(state, self.seat, emptied)
 
@@ -569,14 +545,7 @@ class TakenOut(Retired, frozen=True):
 
     def evolve(self, state: State) -> State:
         def emptied(system: System) -> System:
-            held, fort = system.development, system.fort
-            left = replace(
-                system,
-                development=held if held is not None and held.owner != self.seat else None,
-                fort=fort if fort is not None and fort.owner != self.seat else None,
-                webs=tuple(web for web in system.webs if web.owner != self.seat),
-                pods=tuple(pod for pod in system.pods if pod.owner != self.seat),
-            )
+            left = had_by(system, lambda owner: owner != self.seat)
             return replace(left, planet="unknown", map_type="", planets=1) if held_by(self.seat, system) else left
 
         return without(state, self.seat, emptied)
@@ -591,7 +560,7 @@ class Forgotten(Fact[State], frozen=True):
     systems: Words
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat, Realm())
+        realm = state.realms.get(self.seat, campaign.Realm())
         left = {id: one for id, one in realm.knowledge.items() if id not in self.systems}
         freed = [one.id for one in state.fleets.values() if one.owner == self.seat and one.trapped in self.systems]
         return with_realm(with_fleets(state, freed, trapped="", trapped_since=NEVER), self.seat, knowledge=left)
@@ -626,8 +595,8 @@ class RealmSet(Fact[State], frozen=True):
     value: int
 
 
-def _realm(field: str, most: int) -> Correction[Empire, int]:
-    def apply(act: Act, empire: Empire, value: int) -> None:
+def _realm(field: str, most: int) -> Correction[campaign.Empire, int]:
+    def apply(act: Act, empire: campaign.Empire, value: int) -> None:
         before = getattr(act.state.realms[empire.seat], field)
         act.say(RealmSet(empire.seat, field, value), only(empire.seat))
         act.say(Correct("your empire", field.replace("_", " "), str(before), str(value)), only(empire.seat))
@@ -635,7 +604,7 @@ def _realm(field: str, most: int) -> Correction[Empire, int]:
     return figure(field.replace("_", "-"), lambda look, empire: (0, most), beyond, apply)
 
 
-def _treasury(act: Act, empire: Empire, value: int) -> None:
+def _treasury(act: Act, empire: campaign.Empire, value: int) -> None:
     """The treasury is set by a credit or a debit, so that the ledger adds up."""
     before = act.state.realms[empire.seat].treasury
     Run(act.world, act.table).receive(empire.seat, value - before, "ruling")
@@ -651,18 +620,18 @@ class PointsSet(Fact[State], frozen=True):
     vp: str
 
 
-def _points(look: Look, empire: Empire, words: str) -> str:
+def _points(look: Look, empire: campaign.Empire, words: str) -> str:
     if (number := number_in(words)) is None:
         look.no(Code.E_VALUE, f"it is a number such as 348.3, not {shown(words)}", "EAW-30.0")
     return kept(number)
 
 
-def _set_points(act: Act, empire: Empire, value: str) -> None:
+def _set_points(act: Act, empire: campaign.Empire, value: str) -> None:
     act.say(PointsSet(empire.seat, value), EVERYONE)
     act.say(Correct(empire.seat, "victory points", empire.vp, value), EVERYONE)
 
 
-OF_EMPIRE: tuple[Correction[Empire, Any], ...] = (  # each with a value of its own type
+OF_EMPIRE: tuple[Correction[campaign.Empire, Any], ...] = (  # each with a value of its own type
     figure("treasury", lambda look, empire: (0, 1_000_000), beyond, _treasury),
     _realm("mp", 50),
     _realm("debt", 50),
@@ -683,10 +652,9 @@ class ShipSet(Fact[State], frozen=True):
     whole: bool
 
     def evolve(self, state: State) -> State:
-        state = with_ships(
-            state, [self.ship], crew=self.crew, co=self.co, inspected=self.inspected, crippled=self.crippled
-        )
-        return with_ships(state, [self.ship], damage={}, hurt=False, dc_left=None) if self.whole else state
+        whole = {"damage": {}, "hurt": False, "dc_left": None} if self.whole else {}
+        says = {"crew": self.crew, "co": self.co, "inspected": self.inspected, "crippled": self.crippled}
+        return with_ships(state, [self.ship], **says, **whole)
 
 
 def chosen(field: str, values: Sequence[str], apply: Callable[[Act, T, str], None]) -> Correction[T, str]:
@@ -700,10 +668,10 @@ def chosen(field: str, values: Sequence[str], apply: Callable[[Act, T, str], Non
     return Correction(field, read, apply, lambda look, thing: map(Option, values))
 
 
-def _ship(field: str, values: Sequence[str], change: Callable[[str], dict[str, Any]]) -> Correction[Ship, str]:
+def _ship(field: str, values: Sequence[str], change: Callable[[str], dict[str, Any]]) -> Correction[campaign.Ship, str]:
     """A field of a ship with a closed list of values; `change` says what of `ShipSet` a value is."""
 
-    def apply(act: Act, ship: Ship, value: str) -> None:
+    def apply(act: Act, ship: campaign.Ship, value: str) -> None:
         fact = ShipSet(ship.id, ship.crew, ship.co, ship.inspected, ship.crippled, False)
         act.say(replace(fact, **change(value)), only(ship.owner))
         act.say(Correct(ship.name, field, str(getattr(ship, field, "as it was")), value), only(ship.owner))
@@ -711,7 +679,7 @@ def _ship(field: str, values: Sequence[str], change: Callable[[str], dict[str, A
     return chosen(field, values, apply)
 
 
-OF_SHIP: tuple[Correction[Ship, Any], ...] = (  # each with a value of its own type
+OF_SHIP: tuple[Correction[campaign.Ship, Any], ...] = (  # each with a value of its own type
     _ship("crew", ("normal", "outstanding", "poor"), lambda value: {"crew": value}),
     _ship("co", tuple(str(level) for level in range(10, 21)), lambda value: {"co": int(value)}),
     _ship("inspected", ("yes", "no"), lambda value: {"inspected": value == "yes"}),
@@ -722,7 +690,7 @@ OF_SHIP: tuple[Correction[Ship, Any], ...] = (  # each with a value of its own t
 
 def _stands(
     name: str,
-    of: Callable[[System], Development | Fort | None],
+    of: Callable[[System], campaign.Development | campaign.Fort | None],
     gone: Callable[[str], Fact[State]],
     stands: Callable[[str, Seat, int], Fact[State]],
 ) -> Correction[str, Seat | None]:
@@ -749,11 +717,11 @@ def _develops(kind: Literal["mine", "colony"]) -> Correction[str, Seat | None]:
         kind,
         lambda system: system.development,
         holdings.DevelopmentGone,
-        lambda system, seat, t: holdings.Developed(system, Development(kind, seat, t)),
+        lambda system, seat, t: holdings.Developed(system, campaign.Development(kind, seat, t)),
     )
 
 
-PLANETS: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
+PLANETS: Mapping[str, campaign.Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
 
 
 def _set_planet(act: Act, system: str, planet: str) -> None:
@@ -769,7 +737,7 @@ OF_SYSTEM: tuple[Correction[str, Any], ...] = (  # each with a value of its own 
         "fort",
         lambda system: system.fort,
         holdings.FortGone,
-        lambda system, seat, t: holdings.Fortified(system, Fort(seat, t)),
+        lambda system, seat, t: holdings.Fortified(system, campaign.Fort(seat, t)),
     ),
     chosen("planet", tuple(PLANETS), _set_planet),
 )

@@ -7,7 +7,7 @@ as text ("348.3", "1/3"), read by `engine.eaw.figures.exact`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from enum import StrEnum
 from functools import partial
 from typing import Any, Literal
@@ -764,6 +764,18 @@ def _with(mapping: str, state: State, keys: str | Iterable[str], **changes: Any)
 
 with_realm, with_empire, with_system = partial(_with, "realms"), partial(_with, "empires"), partial(_with, "systems")
 with_fleets, with_ships = partial(_with, "fleets"), partial(_with, "ships")
+
+
+def had_by(system: System, kept: Callable[[Seat], bool]) -> System:
+    """A system with what some empires have there, and nothing of others'."""
+    held, fort = system.development, system.fort
+    return replace(
+        system,
+        development=held if held is not None and kept(held.owner) else None,
+        fort=fort if fort is not None and kept(fort.owner) else None,
+        webs=tuple(web for web in system.webs if kept(web.owner)),
+        pods=tuple(pod for pod in system.pods if kept(pod.owner)),
+    )
 
 
 def without_battles(state: State, ids: Container[str]) -> State:

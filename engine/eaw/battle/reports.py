@@ -18,6 +18,7 @@ from engine.clock import HOUR, later
 from engine.declared.changes import Alters, Its, Puts, Sets
 from engine.declared.due import Earliest, First
 from engine.declared.sentences import either, told_by
+from engine.eaw import state as campaign
 from engine.eaw.battle import filings, positions, scoring
 from engine.eaw.battle.auto import offered, settled, sound, usual
 from engine.eaw.battle.filings import GROUP, bad
@@ -30,23 +31,7 @@ from engine.eaw.look import PART, Act, At, Called, Look, SeatOf, SeatsOf, Word
 from engine.eaw.season import holdings
 from engine.eaw.season.resolution import AHEAD
 from engine.eaw.season.run import Run
-from engine.eaw.state import (
-    Base,
-    Battle,
-    Exit,
-    Fate,
-    Filing,
-    Force,
-    Packet,
-    Result,
-    Ship,
-    State,
-    Step,
-    Terms,
-    Unit,
-    with_empire,
-    without_battles,
-)
+from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Ship, State, Step, with_empire, without_battles
 from engine.eaw.world import CRIPPLED_ONCE, TABLE_WHOLE, World
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
@@ -296,7 +281,7 @@ class Fought(Fact[State], frozen=True):
                 site, fought=self.battle.number, holder=self.holder, held_by=self.held_by,
                 scored={**site.scored, **self.scored}, left={**site.left, **self.left},
             )  # fmt: skip
-        result = Result(self.battle.id, self.battle.forces, self.points, self.held_by, self.automatic)
+        result = campaign.Result(self.battle.id, self.battle.forces, self.points, self.held_by, self.automatic)
         return without_battles(replace(state, sites=sites, results=(*state.results, result)), (self.battle.id,))
 
     def words(self, look: Look) -> Text:
@@ -430,7 +415,7 @@ def captive(run: Run, force: Force, ship: Ship, by: str) -> Ship:
     )  # fmt: skip
 
 
-def leave(run: Run, site: str, force: Force, way: Exit, ships: list[Ship], *, some_stay: bool) -> None:
+def leave(run: Run, site: str, force: Force, way: campaign.Exit, ships: list[Ship], *, some_stay: bool) -> None:
     """Ships that left are a new fleet in hyperspace, or the old one where all of it left; another way than back costs
     the first movement point of next season (EAW-21a.3, EAW-21a.5). Who leaves after others of the fleet joins them. Who
     left a lane goes back from it: it is on its way from where it is bound.
@@ -476,7 +461,7 @@ class Left(Fact[State], frozen=True):
     cost: int
 
 
-def _settle_dock(run: Run, battle: Battle, unit: Unit, fate: Fate) -> None:
+def _settle_dock(run: Run, battle: Battle, unit: campaign.Unit, fate: Fate) -> None:
     """A dock after a battle: gone, another's, or damaged."""
     dock = run.state.docks[unit.id]
     if fate.fate in ("destroyed", "captured"):
@@ -500,7 +485,7 @@ def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> Non
         run.tell(holdings.BasesGone(gone[0].at, tuple(base.id for base in gone), "in battle"), force.seat)
     if taken := [(base, fate) for base, fate in bases if fate.fate == "captured"]:
         captor = next(seat for seat in battle.seats if seat != force.seat)
-        theirs = list[Base]()
+        theirs = list[campaign.Base]()
         for number, (base, fate) in enumerate(taken, holdings.next_base(run.state, captor)):
             harmed = fate.hurt or fate.crippled or base.state != "installed"
             own = replace(base, id=holdings.base_id(captor, number), owner=captor, installed=run.state.t)
@@ -568,7 +553,7 @@ def awaits(state: State) -> Iterator[Awaited]:
                 yield Awaited(seat, "your answer to a report", filing.until, ahead=AHEAD, which=battle.id)
 
 
-def resolve(run: Run, battle: Battle, terms: Mapping[Seat, Terms]) -> None:
+def resolve(run: Run, battle: Battle, terms: Mapping[Seat, campaign.Terms]) -> None:
     """Settle a battle by strength and dice; every report of it says that it is not SFB."""
     packet = run.state.packets[battle.id]
 
@@ -616,7 +601,7 @@ class Auto(OfBattle):
     def obey(self, act: Act) -> None:
         """Both must agree; what the other says is not shown (2.7). Always labelled: not SFB."""
         look, battle = act.look, act.found.battle
-        terms = Terms(battle.id, look.own, self.per_cent, act.found.exit)
+        terms = campaign.Terms(battle.id, look.own, self.per_cent, act.found.exit)
         run = Run(act.world, act.table)
         run.say(TermsSet(terms), only(look.own))
         run.say(Agrees(battle.id, look.own), EVERYONE)
@@ -641,7 +626,7 @@ class TermsSet(Fact[State], frozen=True):
         N_("Settled by dice, you fight on in `{terms:battle}` to the end."),
     )
     makes = Puts("terms", "terms", "key")
-    terms: Annotated[Terms, PART]
+    terms: Annotated[campaign.Terms, PART]
 
 
 class Agrees(Fact[State], frozen=True):

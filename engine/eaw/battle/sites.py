@@ -17,6 +17,7 @@ from engine.book import Clock
 from engine.declared.changes import Alters, Puts, Sets
 from engine.declared.due import Earliest, First
 from engine.eaw import composition
+from engine.eaw import state as campaign
 from engine.eaw.battle import positions, queue
 from engine.eaw.battle.filings import GROUP, place_words
 from engine.eaw.battle.leftovers import collect
@@ -33,20 +34,7 @@ from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.resolution import AHEAD, SiteClosed, go_on, open_site
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import (
-    Base,
-    Battle,
-    Dock,
-    Exit,
-    Fleet,
-    Force,
-    Packet,
-    Ship,
-    Site,
-    State,
-    Step,
-    Unit,
-)
+from engine.eaw.state import Battle, Fleet, Force, Packet, Ship, Site, State, Step, Unit
 from engine.eaw.world import TABLE_WHOLE, World
 from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
@@ -282,7 +270,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
     state, site = run.state, run.state.sites[battle.site]
     system, whole = state.systems.get(site.at), run.world.version >= TABLE_WHOLE
     fort = system.fort if system is not None else None
-    ways, bluffs, out = list[tuple[Exit, ...]](), list[bool](), set[str]()
+    ways, bluffs, out = list[tuple[campaign.Exit, ...]](), list[bool](), set[str]()
     for force in battle.forces:
         fleet = state.fleets.get(force.group)
         if fleet is None:  # a dock or a garrison never leaves (2.3)
@@ -314,7 +302,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
     )
 
 
-def place_of(base: Base) -> str:
+def place_of(base: campaign.Base) -> str:
     """Place of a base on the map, as it was recorded (EAW-14.0.5)."""
     return f"planet {base.planet}, {f'at {base.hex}' if base.hex else f'facing {base.facing}'}"
 
@@ -427,7 +415,7 @@ def fought_out(run: Run, site: Site) -> None:
             open_site(run, to, "", run.state.present(to))
 
 
-def seize(run: Run, dock: Dock, captor: Seat) -> None:
+def seize(run: Run, dock: campaign.Dock, captor: Seat) -> None:
     """A dock is its captor's, who inspects it before it works for him (EAW-15a.1, EAW-9b.1)."""
     number = free_number(run.state.docks, captor)
     taken = replace(dock, id=dock_id(captor, number), owner=captor, number=number, monitor="", tug="")

@@ -12,23 +12,10 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from engine.declared.changes import Puts, Removes, Sets
+from engine.eaw import state as campaign
 from engine.eaw.data.units import Design
 from engine.eaw.look import PART, WORD, At, Look, SeatOf, ShipOf, ShipsOf, Word
-from engine.eaw.state import (
-    Base,
-    Development,
-    Dock,
-    Fleet,
-    Fort,
-    Knowledge,
-    Mover,
-    Planet,
-    Realm,
-    Ship,
-    State,
-    with_realm,
-    without_empty,
-)
+from engine.eaw.state import Base, Dock, Fleet, Fort, Knowledge, Realm, Ship, State, with_realm, without_empty
 from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, Text, listed, name, term
 
@@ -149,7 +136,7 @@ class Developed(Fact[State], frozen=True):
     says = N_("A developed {development:kind} of yours stands at {system}.")
     makes = Sets("systems", "system", "development")
     system: At
-    development: Annotated[Development, PART]
+    development: Annotated[campaign.Development, PART]
 
 
 class DevelopmentGone(Fact[State], frozen=True):
@@ -186,7 +173,7 @@ class SystemIs(Fact[State], frozen=True):
     silent = "whoever discovers it hears of it"
     makes = Sets("systems", "system", "planet", "map_type", "planets")
     system: str
-    planet: Planet
+    planet: campaign.Planet
     map_type: str
     planets: int
 
@@ -198,7 +185,7 @@ class Discovered(Fact[State], frozen=True):
     says = N_("{system}: a {planet} planet, {map_type}.")
     seat: SeatOf
     system: At
-    planet: Annotated[Planet, WORD]
+    planet: Annotated[campaign.Planet, WORD]
     map_type: Word
     planets: int
     t: int
@@ -236,7 +223,7 @@ class RetiredUnpaid(Fact[State], frozen=True):
     ship: ShipOf
 
 
-def free_number(things: Mapping[str, Mover], owner: Seat) -> int:
+def free_number(things: Mapping[str, campaign.Mover], owner: Seat) -> int:
     """The lowest number that no fleet, or no dock, of an empire has."""
     taken = {one.number for one in things.values() if one.owner == owner}
     return next(number for number in range(1, len(taken) + 2) if number not in taken)
