@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, product
 
 from msgspec.structs import replace
 
@@ -19,8 +19,7 @@ from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Plot, PlotOrder, Prefer, Seal
 from engine.eaw.season.run import Paid
 from engine.eaw.setup.opening import Choosing, HandIn
-from engine.eaw.state import Fort, Ship, State, Step, System, had_by, with_fleets, with_realm, with_system
-from engine.eaw.world import World
+from engine.eaw.state import Base, Fort, Mover, Ship, State, Step, System, had_by, with_fleets, with_realm, with_system
 from engine.game import Said, Seat, Setup
 from engine.orders import Order
 from engine.played.chance import Chance
@@ -51,15 +50,11 @@ def as_known(state: State, seat: Seat) -> State:
     )
 
 
-def unsound(world: World, state: State) -> str | None:
-    """The first thing that is wrong with a referee's state; None for a sound one."""
-    return next(_faults(world, state), None)
-
-
-def _faults(world: World, state: State) -> Iterator[str]:
+def faults(state: State) -> Iterator[str]:
+    """All that is wrong with a referee's state."""
     for seat, realm in state.realms.items():
-        if realm.treasury != sum(realm.totals.values()):
-            yield f"{seat} has {realm.treasury} BPV, and its credits and debits add up to {sum(realm.totals.values())}"
+        if realm.treasury != (total := sum(realm.totals.values())):
+            yield f"{seat} has {realm.treasury} BPV, and its credits and debits add up to {total}"
         if realm.treasury < 0:
             yield f"{seat} has {realm.treasury} BPV (EAW-2e.6)"
     for ship in state.ships.values():
@@ -90,12 +85,10 @@ def _faults(world: World, state: State) -> Iterator[str]:
             yield f"fleet {fleet.id} is in no lane"
         if fleet.trapped and fleet.trapped != fleet.at:
             yield f"fleet {fleet.id} is trapped at {fleet.trapped}, and stands at {fleet.at} (EAW-10a)"
-    if state.t:
-        for system in state.systems:
-            for seat in state.living:
-                late = [one for one in state.fleets_at(system, seat) if one.arrived > 0]
-                if len(late) > STACK + len(state.docks_at(system, seat)):
-                    yield f"{len(late)} fleets of {seat} have come to {system} (EAW-17a)"
+    for system, seat in product(state.systems if state.t else (), state.living):
+        late = [one for one in state.fleets_at(system, seat) if one.arrived > 0]
+        if len(late) > STACK + len(state.docks_at(system, seat)):
+            yield f"{len(late)} fleets of {seat} have come to {system} (EAW-17a)"
     if state.step is Step.PLOT and state.until is None:
         yield "orders are open for ever"
     if state.sites and state.step is Step.PLOT:
@@ -130,6 +123,11 @@ LISTED = 200
 """Orders that they are chosen from."""
 
 
+def numbers(ids: Iterable[str]) -> tuple[str, ...]:
+    """The numbers in some ids that `arrange` has given."""
+    return tuple(found.group() for id in ids if (found := NUMBERED.search(id)))
+
+
 def beside(state: State, seat: Seat, others: Sequence[Seat], chance: Chance) -> State:
     """A fleet of a seat's stands one lane from one of another's, whose fleets it then sees (EAW-5e.1)."""
     mine = [one.id for one in state.fleets.values() if one.owner == seat and one.place == "system"]
@@ -150,13 +148,10 @@ def renumbered(state: State, owner: Seat, chance: Chance) -> State:
     fleets = {one.id: number() for one in state.fleets.values() if one.owner == owner}
     ships = {one.id: called(one) for one in state.ships.values() if one.owner == owner}
     docks = {one.id: number() for one in state.docks.values() if one.owner == owner}
-    bases = {one.id: number() for one in state.bases.values() if one.owner == owner}
-    ids = {
-        **{id: fleet_id(owner, one) for id, one in fleets.items()},
-        **{id: ship_id(owner, one) for id, one in ships.items()},
-        **{id: dock_id(owner, one) for id, one in docks.items()},
-        **{id: base_id(owner, one) for id, one in bases.items()},
-    }
+    ids = {id: fleet_id(owner, one) for id, one in fleets.items()}
+    ids |= {id: ship_id(owner, one) for id, one in ships.items()}
+    ids |= {id: dock_id(owner, one) for id, one in docks.items()}
+    ids |= {one.id: base_id(owner, number()) for one in state.bases.values() if one.owner == owner}
 
     def now(id: str) -> str:
         return ids.get(id, id)
@@ -191,8 +186,8 @@ class EawChecks(Checks[State]):
         return as_known(state, seat)
 
     def invariant(self, state: State) -> str | None:
-        """Fault of a state; None for a sound one."""
-        return unsound(self.rules.world, state)
+        """The first thing that is wrong with a referee's state; None for a sound one."""
+        return next(faults(state), None)
 
     def between(self, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> str | None:
         """Units in two places; money that came or went without a credit or debit told to its owner (register 0.2)."""
@@ -252,13 +247,8 @@ class EawChecks(Checks[State]):
         """The numbers that `arrange` gave to what others have; what is in a battle all may read (section 5)."""
         fights = {unit.id for one in state.battles.values() for unit in one.units}
         fights |= {force.group for one in state.battles.values() for force in one.forces}
-        ids = [
-            one.id
-            for things in (state.fleets, state.ships, state.docks, state.bases)
-            for one in things.values()
-            if one.owner != seat and one.id not in fights
-        ]
-        return Hidden(names=tuple(found.group() for id in ids if (found := NUMBERED.search(id))))
+        every: Iterable[Mover | Ship | Base] = chain(state.movers, state.ships.values(), state.bases.values())
+        return Hidden(names=numbers(one.id for one in every if one.owner != seat and one.id not in fights))
 
     def shown(self, state: State, seat: Seat) -> tuple[str, ...]:
         """The numbers of what comes for a dock of the seat's, whose owner reads it before he files (EAW-28.0)."""
@@ -271,7 +261,7 @@ class EawChecks(Checks[State]):
                     ids += (dock.id for dock in docks)
                     ids += (ship.id for dock in docks for ship in escorting(state, dock.id))
                     ids += (one.id for one in state.garrison(site.at, other))
-        return tuple(found.group() for id in ids if (found := NUMBERED.search(id)))
+        return numbers(ids)
 
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
         """Opening fleets while they are chosen, orders before they are sealed, and preferences (EAW-4.0)."""

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, NoReturn, get_type_hints
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, get_type_hints
 
 from msgspec.structs import replace
 
 from engine.eaw.data.generator import generated
 from engine.eaw.data.maps import Shape
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.look import PART, At, Seated
 from engine.eaw.nouns import setting_value
 from engine.eaw.season.holdings import Developed, Discovered, DockSet, SystemIs, dock_id
 from engine.eaw.season.resolution import open_season
 from engine.eaw.season.run import Run
-from engine.eaw.setup.opening import SetupOpened, muster, read_fleets, sample_plan
+from engine.eaw.setup.opening import SetupOpened, muster, sample_plan
 from engine.eaw.state import Development, Dock, Empire, Realm, Settings, State, Step, System
 from engine.eaw.works.exploring import map_type
 from engine.eaw.world import World
-from engine.game import EVERYONE, Fact, Seat, Setup, Table, only
+from engine.game import Fact, Seat, Setup, Table, only
 from engine.look import Refused
 from engine.text.message import N_
 from engine.text.names import no_such
@@ -82,29 +82,23 @@ OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {name: (about, offered(name
 """By name of the option what it is, and its values, the usual one first."""
 
 
-def refuse(table: Table[State], refused: Refused) -> NoReturn:
-    """Decline with what a rule found. Raises Refusal."""
-    table.refuse(refused.code, refused.rule, why=refused.why)
-
-
-def settings_of(table: Table[State], options: Mapping[str, str]) -> Settings:
+def settings_of(run: Run, options: Mapping[str, str]) -> Settings:
     """The settings that options say (EAW-2d.2). Refuses E-VALUE, E-SETUP."""
     kinds = get_type_hints(Settings)
     changes: dict[str, Any] = {}  # fields of settings
     for option, value in options.items():
-        field = option.replace("-", "_")
         if option not in ABOUT:
-            refuse(table, no(Code.E_VALUE, no_such("option", option, ABOUT), "EAW-2.0"))
-        if field not in kinds:
+            run.decline(Code.E_VALUE, no_such("option", option, ABOUT), "EAW-2.0")
+        if (field := option.replace("-", "_")) not in kinds:
             continue
         found = setting_value(field, "" if (field, value) == ("map_type_home", "rolled") else value, "EAW-2.0")
         if isinstance(found, Refused):
-            refuse(table, found)
+            run.look.decline(found)
         changes[field] = found
     settings = replace(Settings(), **changes)
     if settings.end_year < settings.start_year:
         why = f"the end year {settings.end_year} is before the start year {settings.start_year}"
-        refuse(table, no(Code.E_SETUP, why, "EAW-1.0"))
+        run.decline(Code.E_SETUP, why, "EAW-1.0")
     return settings
 
 
@@ -113,24 +107,28 @@ def named_races(options: Mapping[str, str]) -> list[str]:
     return [part.strip() for part in re.split("[,;/]", options.get("races", "")) if part.strip()]
 
 
-def races_of(world: World, table: Table[State], setup: Setup) -> dict[Seat, str]:
+def races_of(run: Run, setup: Setup) -> dict[Seat, str]:
     """The races of the seats: of one group, each once (EAW-2b). Refuses E-SETUP, E-RACE."""
-    known = {race.casefold(): race for race in world.pack.races}
-    given = named_races(setup.options)
-    if not given:
-        given = [race for race in SEATED if race in world.pack.races][: len(setup.seats)]
+    every = run.world.pack.races
+    known, seated = {race.casefold(): race for race in every}, [race for race in SEATED if race in every]
+    given = named_races(setup.options) or seated[: len(setup.seats)]
     for race in given:
         if race.casefold() not in known:
-            refuse(table, no(Code.E_RACE, no_such("race", race, world.pack.races), "EAW-2b"))
+            run.decline(Code.E_RACE, no_such("race", race, every), "EAW-2b")
     races = [known[race.casefold()] for race in given]
     if len(races) != len(setup.seats):
-        refuse(table, no(Code.E_SETUP, f"{len(setup.seats)} seats play, and {len(races)} races are named", "EAW-2b"))
+        run.decline(Code.E_SETUP, f"{len(setup.seats)} seats play, and {len(races)} races are named", "EAW-2b")
     for race in races:
         if races.count(race) > 1:
-            refuse(table, no(Code.E_RACE, f"{race} is named {races.count(race)} times", "EAW-2b"))
-    if not any(all(world.pack.races[race].plays_in(group) for race in races) for group in "AB"):
-        refuse(table, no(Code.E_SETUP, f"{', '.join(races)} are not all of group A, nor all of B", "EAW-2b"))
+            run.decline(Code.E_RACE, f"{race} is named {races.count(race)} times", "EAW-2b")
+    if not groups_of(run.world, races):
+        run.decline(Code.E_SETUP, f"{', '.join(races)} are not all of group A, nor all of B", "EAW-2b")
     return dict(zip(setup.seats, races, strict=True))
+
+
+def groups_of(world: World, races: Iterable[str]) -> list[str]:
+    """The groups in whose campaigns all of some races take part (EAW-2b)."""
+    return [group for group in "AB" if all(world.pack.races[race].plays_in(group) for race in races)]
 
 
 SEATED = ("Federation", "Klingon", "Kzinti", "Lyran", "Hydran", "Tholian")
@@ -141,15 +139,13 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     """A campaign is founded: the map, the empires, each at its home with a dock and a developed mine (EAW-2a.1).
     Refuses E-SETUP, E-RACE, E-VALUE.
     """
-    if len(setup.seats) < 2:
-        refuse(table, no(Code.E_SETUP, f"two empires or more play, not {len(setup.seats)}", "EAW-2b"))
-    settings = settings_of(table, setup.options)
-    races = races_of(world, table, setup)
     run = Run(world, table)
+    if len(setup.seats) < 2:
+        run.decline(Code.E_SETUP, f"two empires or more play, not {len(setup.seats)}", "EAW-2b")
+    settings, races = settings_of(run, setup.options), races_of(run, setup)
     shape = map_of(run, setup.options.get("map", next(iter(world.pack.maps), "")), len(setup.seats))
     empires = tuple(Empire(seat, race) for seat, race in races.items())
-    group = next(group for group in "AB" if all(world.pack.races[race].plays_in(group) for race in races.values()))
-    table.say(Founded(settings, shape, empires, group), EVERYONE)
+    run.proclaim(Founded(settings, shape, empires, groups_of(world, races.values())[0]))
     run.key()
     for seat, home in zip(setup.seats, shape.homes, strict=False):
         found_home(run, seat, home)
@@ -157,8 +153,8 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
         run.proclaim(SetupOpened(run.until(run.windows.setup)))
         return
     for seat in setup.seats:
-        look = Run(world, table, seat).look
-        muster(run, seat, read_fleets(look, sample_plan(look, seat)))
+        own = Run(world, table, seat)
+        muster(own, seat, sample_plan(own.look, seat))
     open_season(run)
 
 
@@ -208,10 +204,9 @@ class Founded(Fact[State], frozen=True):
     group: str
 
     def evolve(self, state: State) -> State:
-        empires = {one.seat: one for one in self.empires}
         systems = {spot.id: System(spot.id) for spot in self.map.systems}
         found = replace(state, settings=self.settings, map=self.map, group=self.group, step=Step.SETUP)
-        return replace(found, empires=empires, systems=systems)
+        return replace(found, empires={one.seat: one for one in self.empires}, systems=systems)
 
 
 class RealmFounded(Fact[State], frozen=True):

@@ -368,12 +368,13 @@ def launch(world: World, table: Table[State]) -> None:
     """Buys what all have chosen, and opens the first season (EAW-2.0)."""
     for seat in table.state.living:
         run = Run(world, table, seat)
-        muster(run, seat, read_fleets(run.look, run.mine.opening))
+        muster(run, seat, run.mine.opening)
     open_season(Run(world, table))
 
 
-def muster(run: Run, seat: Seat, fleets: Fleets) -> None:
+def muster(run: Run, seat: Seat, plan: Mapping[str, str]) -> None:
     """Fleets are bought and stand at an empire's home, bases in the cargo boxes of their ships (EAW-2c.1, EAW-2c.2)."""
+    fleets = read_fleets(run.look, plan)
     home, price = run.state.realms[seat].home, bill(run.world, run.state, seat, fleets)
     every = [(number, one) for number, wanted in fleets.items() for one in wanted]
     for number in fleets:
