@@ -50,6 +50,11 @@ class Breach(msgspec.Struct, frozen=True):
     letter: Letter
 
 
+def subset(why: str, letter: Letter) -> Breach:
+    """A breach of S8.0, the subset of its rules that holds of fleets (EAW-17.0.8)."""
+    return Breach(Code.E_S8, why, "EAW-17.0.8", letter)
+
+
 class Force(msgspec.Struct, frozen=True):
     """The ships of a fleet, sorted by how they count."""
 
@@ -68,6 +73,10 @@ class Force(msgspec.Struct, frozen=True):
     """See `commanded`."""
     heavy: int
     """Warships of size class 2 that are no heavy battlecruisers."""
+
+    def having(self, flag: Flag) -> int:
+        """Warships with a flag."""
+        return sum([design.has(flag) for _, design in self.warships]) if flag in self.flags else 0
 
 
 def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
@@ -97,7 +106,7 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     if Flag.SFG in flags:
         more.append(SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1))
     if Flag.CARRIER in flags:
-        more += [lacking(world, state, carrier, warships) for carrier in carriers(warships)]
+        more += [lacking(world, state, design, warships) for _, design in warships if design.has(Flag.CARRIER)]
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
     total = strength + sum(more) if more else strength
     command = commanded(state.settings, warships, len(auxiliaries) + others, flags)
@@ -170,11 +179,6 @@ def squadrons(world: World, state: State, ships: Iterable[Ship]) -> Fraction:
     return total
 
 
-def carriers(warships: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:
-    """True carriers, which auxiliaries are not (S8.315)."""
-    return [one for one in warships if one[1].has(Flag.CARRIER)]
-
-
 def escorts_of(world: World, state: State, carrier: Design) -> list[Design]:
     """The designs that may escort a carrier in the year: those it names, else the escorts of its race."""
     fit = [world.design(state, code) for code in {**world.pack.designs, **state.designs}]
@@ -183,17 +187,11 @@ def escorts_of(world: World, state: State, carrier: Design) -> list[Design]:
     return named or [one for one in fit if one.has(Flag.ESCORT)]
 
 
-def lacking(
-    world: World, state: State, carrier: tuple[Ship, Design], warships: Sequence[tuple[Ship, Design]]
-) -> Fraction:
+def lacking(world: World, state: State, carrier: Design, warships: Sequence[tuple[Ship, Design]]) -> Fraction:
     """The CBPV of a carrier's missing escorts, each as its smallest allowed one (EAW-17b.3)."""
-    allowed = escorts_of(world, state, carrier[1])
-    if not allowed:
-        return Fraction(0)
-    codes = {one.code for one in allowed}
-    there = sum(design.code in codes for _, design in warships)
-    missing = max(0, ESCORTS[carrier[1].sc][0] - there)
-    return Fraction(missing * min(one.cbpv for one in allowed))
+    allowed = {one.code: one.cbpv for one in escorts_of(world, state, carrier)}
+    there = sum(design.code in allowed for _, design in warships)
+    return Fraction(max(0, ESCORTS[carrier.sc][0] - there) * min(allowed.values(), default=0))
 
 
 def flagship(warships: Sequence[tuple[Ship, Design]]) -> tuple[Ship, Design] | None:
@@ -235,21 +233,17 @@ def broken(world: World, state: State, found: Force) -> list[Breach]:
     command = found.command
     if command is not None and command[0] > command[1]:
         why = f"{command[0]} ships to command, and the flagship commands {command[1]} with itself"
-        told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "c"))
-    cruisers = 0
-    if Flag.HEAVY_BATTLECRUISER in found.flags:
-        cruisers = sum(design.has(Flag.HEAVY_BATTLECRUISER) for _, design in found.warships)
+        told.append(subset(why, "c"))
+    cruisers = found.having(Flag.HEAVY_BATTLECRUISER)
     heavy, consorts = found.heavy, len(found.warships) - found.heavy
     if heavy > 1 or cruisers > 1:
         why = f"{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each"
-        told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
+        told.append(subset(why, "a"))
     if heavy and consorts < state.settings.sc2_min_consorts:
         why = f"{consorts} consorts for a ship of size class 2, at least {state.settings.sc2_min_consorts}"
-        told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
-    leads = Flag.LEADER in found.flags and any(design.has(Flag.LEADER) for _, design in found.warships)
-    if leads and len(found.warships) - 1 < LEADER_CONSORTS:
-        why = f"{len(found.warships) - 1} consorts for a leader, at least {LEADER_CONSORTS}"
-        told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
+        told.append(subset(why, "a"))
+    if len(found.warships) - 1 < LEADER_CONSORTS and found.having(Flag.LEADER):
+        told.append(subset(f"{len(found.warships) - 1} consorts for a leader, at least {LEADER_CONSORTS}", "a"))
     if found.armed or Flag.PF_TENDER in found.flags:
         told += _squadron_breaches(world, found)
     if Flag.CARRIER in found.flags or Flag.ESCORT in found.flags:
@@ -275,31 +269,27 @@ def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:
     kinds = world.pack.attrition
     count = sum(kinds[name].counts * number for name, number in aboard if name in kinds)
     if count > MOST_FIGHTERS:
-        yield Breach(Code.E_S8, f"{count} fighters, at most {MOST_FIGHTERS}", "EAW-17.0.8", "b")
-    if Flag.PF_TENDER not in found.flags:
-        return
-    tenders = sum(design.has(Flag.PF_TENDER) for _, design in found.warships)
-    scouts = sum(design.has(*SENSORS) and not design.has(Flag.PF_TENDER) for _, design in found.warships)
-    most = 1 if scouts else 2
-    if tenders > most:
-        yield Breach(Code.E_S8, f"{tenders} tenders of fast patrol ships, at most {most}", "EAW-17.0.8", "b")
+        yield subset(f"{count} fighters, at most {MOST_FIGHTERS}", "b")
+    tenders = found.having(Flag.PF_TENDER)
+    scouts = any(design.has(*SENSORS) and not design.has(Flag.PF_TENDER) for _, design in found.warships)
+    if tenders > (most := 1 if scouts else 2):
+        yield subset(f"{tenders} tenders of fast patrol ships, at most {most}", "b")
 
 
 def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breach]:
     """Carriers without their escorts, escorts without a carrier (S8.315, EAW-17g.1)."""
-    carry = carriers(found.warships)
+    carry = [design for _, design in found.warships if design.has(Flag.CARRIER)]  # auxiliaries are none (S8.315)
     escorts = [design for _, design in found.warships if design.has(Flag.ESCORT)]
     if escorts and not carry:
-        yield Breach(Code.E_S8, f"{len(escorts)} escorts, and no carrier", "EAW-17.0.8", "b")
-    for _, design in carry:
+        yield subset(f"{len(escorts)} escorts, and no carrier", "b")
+    for design in carry:
         allowed = {one.code: one for one in escorts_of(world, state, design)}
         there = [one for _, one in found.warships if one.code in allowed]
         least, most = ESCORTS[design.sc]
         if allowed and not least <= len(there) <= most:
-            why = f"{len(there)} escorts of {design.name}, {least} to {most} are needed"
-            yield Breach(Code.E_S8, why, "EAW-17.0.8", "b")
+            yield subset(f"{len(there)} escorts of {design.name}, {least} to {most} are needed", "b")
         elif allowed and any(one.sc == 4 for one in allowed.values()) and all(one.sc != 4 for one in there):
-            yield Breach(Code.E_S8, f"no escort of size class 4 for {design.name}", "EAW-17.0.8", "b")
+            yield subset(f"no escort of size class 4 for {design.name}", "b")
 
 
 def fault(world: World, state: State, ships: Iterable[Ship]) -> Refused | None:
@@ -348,6 +338,5 @@ def x_ships(world: World, state: State, seat: Seat, more: Iterable[Design]) -> R
     adds = sum(one.ebpv for one in more if one.has(Flag.X_SHIP))
     built = [one for one in state.ships.values() if one.owner == seat and one.builder == seat]
     there = sum(one.ebpv for one in built if world.of(state, one).has(Flag.X_SHIP))
-    if adds and there + adds > MOST_X:
-        return no(Code.E_X, f"{there} BPV of X-ships and {adds} more, at most {MOST_X}", "EAW-17ee")
-    return None
+    why = f"{there} BPV of X-ships and {adds} more, at most {MOST_X}"
+    return no(Code.E_X, why, "EAW-17ee") if adds and there + adds > MOST_X else None

@@ -9,11 +9,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.eaw.battle import positions
-from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact
 from engine.eaw.state import Battle, Fate, Force, Packet, State, Terms, Unit
 from engine.game import Seat
-from engine.look import Refused
 
 HANDLING = (60, 70, 80, 90, 95, 100, 110, 120, 130, 145, 160)
 """Per cent by which a side's handling changes what it deals, for 2D6 of 2 to 12."""
@@ -189,15 +187,14 @@ def sound(fates: dict[str, Fate]) -> dict[str, Fate]:
 
 def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:
     """Terms of a side that said nothing: it leaves at half its strength, back where it came from if it can."""
-    place = next(place for place, force in enumerate(battle.forces) if force.seat == seat)
-    ways = sorted(packet.exits[place], key=lambda one: (one.cost, one.direction))
+    ways = sorted(packet.exits[battle.seats.index(seat)], key=lambda one: (one.cost, one.direction))
     return Terms(battle.id, seat, 50, ways[0].direction if ways else "")
 
 
 def offered(state: State, battle: Battle) -> dict[Seat, Terms]:
     """Terms of each side for settling a battle: as it offered, else as is usual (2.7)."""
-    seats, packet = [force.seat for force in battle.forces], state.packets[battle.id]
-    return {seat: state.terms.get(f"{battle.id}/{seat}") or usual(battle, packet, seat) for seat in seats}
+    packet = state.packets[battle.id]
+    return {seat: state.terms.get(f"{battle.id}/{seat}") or usual(battle, packet, seat) for seat in battle.seats}
 
 
 # The chances
@@ -232,10 +229,3 @@ def chances(battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: R
                 held[place] += 1
                 break
     return Chances(tries, (held[0], held[1]))
-
-
-def usable(battle: Battle, seat: Seat) -> Refused | None:
-    """None if a seat fights in a battle, else refused: E-AUTH."""
-    if any(force.seat == seat for force in battle.forces):
-        return None
-    return no(Code.E_AUTH, "only the two admirals of a battle see its chances", "EAW-1e")

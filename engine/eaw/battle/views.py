@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from engine.eaw.battle import auto
 from engine.eaw.battle.filings import ANY_BATTLE, GROUP, own_battles, place_words, whole_report
 from engine.eaw.battle.leftovers import flying_words
+from engine.eaw.data.pack import Code
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import Look, things_words, unit_words
 from engine.eaw.state import Battle, Force, Packet, Site, Unit
@@ -189,7 +190,8 @@ def estimate(look: Look, about: Battle | None) -> Report:
     Refuses E-AUTH, E-ID.
     """
     if about is None or about.id not in look.known.packets:
-        look.require(auto.usable(about, look.own) if about is not None else None)
+        if about is not None and look.own not in about.seats:
+            look.no(Code.E_AUTH, "only the two admirals of a battle see its chances", "EAW-1e")
         return Report(T_("Chances"), NONE, (), rule="EAW-30.0")
     packet = look.known.packets[about.id]
     terms, chance = auto.offered(look.known, about), Chance("chances", about.id)

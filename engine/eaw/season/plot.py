@@ -64,11 +64,9 @@ class Plot(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """While orders are open. Refuses E-AUTH, E-PHASE."""
-        if refused := look.untimely(Step.PLOT):
-            return refused
-        empire = look.empire
-        assert empire is not None  # or it was untimely
-        return no(Code.E_PHASE, "your orders are sealed; `unseal` opens them", "EAW-4.0") if empire.sealed else None
+        sealed = look.empire is not None and look.empire.sealed
+        why = "your orders are sealed; `unseal` opens them"
+        return look.untimely(Step.PLOT) or (no(Code.E_PHASE, why, "EAW-4.0") if sealed else None)
 
     def price(self, run: Run, found: Found) -> int:
         """Movement points that it takes, as far as its author knows: `slots` where nothing changes that."""
@@ -533,11 +531,9 @@ class Cancel(PlotOrder):
         lines = act.look.mine.orders
         if self.number > len(lines):
             act.look.no(Code.E_ID, f"you have {len(lines)} orders, and none is number {self.number}", "EAW-4.0")
-        at = self.number - 1
-        if not self.number:
-            set_lines(act, (), dropped=lines)
-        else:
-            set_lines(act, (*lines[:at], *lines[at + 1 :]), dropped=(lines[at],))
+        gone = lines[self.number - 1 : self.number] if self.number else lines
+        left = (*lines[: self.number - 1], *lines[self.number :]) if self.number else ()
+        set_lines(act, left, dropped=gone)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -593,12 +589,10 @@ class Unseal(act.Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        if refused := look.untimely(Step.PLOT):
-            return refused
-        empire = look.empire
-        if empire is None or not empire.sealed:
-            return no(Code.E_PHASE, "your orders are open already", "EAW-4.0")
-        return None
+        sealed = look.empire is not None and look.empire.sealed
+        return look.untimely(Step.PLOT) or (
+            None if sealed else no(Code.E_PHASE, "your orders are open already", "EAW-4.0")
+        )
 
     def obey(self, act: Act) -> None:
         """They may be changed until the deadline (EAW-4.0)."""

@@ -55,16 +55,14 @@ _ITEM = re.compile(r"(?:(\d{1,2}) )?(\S+)(?: facing ([A-F]))?(?: at (\d{4}))?(?:
 
 def read_bases(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
     """Bases with commas: "12 GSA facing A, CPL at 3014, DEFSAT at 2915 on planet 2". Refuses E-UNIT, E-VALUE."""
-    placed = list[Placed]()
+    placed, known = list[Placed](), look.world.pack.bases
     for part in words.split(","):
         item = _ITEM.match(part.strip())
         if item is None:
             why = f"“{shown(part.strip())}” is not written as 12 GSA facing A, CPL at 3014"
             look.no(Code.E_VALUE, why, "EAW-14.0.5")
-        kind = look.world.pack.bases.get(item[2])
-        if kind is None:
-            known = ", ".join(look.world.pack.bases)
-            look.no(Code.E_UNIT, f"there are {known}, no {shown(item[2])}", "EAW-6c.2")
+        if (kind := known.get(item[2])) is None:
+            look.no(Code.E_UNIT, f"there are {', '.join(known)}, no {shown(item[2])}", "EAW-6c.2")
         placed.append(Placed(kind, int(item[1] or 1), int(item[5] or 1), item[3] or "", item[4] or ""))
     return tuple(placed)
 
@@ -74,11 +72,10 @@ KINDS: Value[Look, tuple[Placed, ...]] = Value(
 )
 
 
-def idle(run: Run, ship: Ship) -> Refused | None:
-    """Why a captured ship carries nothing (EAW-9b.1). Refuses E-INSP."""
-    if ship.inspected or run.world.version < TO_THE_LETTER:
-        return None
-    return no(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+def carries(run: Run, ship: Ship) -> None:
+    """A captured ship carries nothing (EAW-9b.1). Refuses E-INSP."""
+    if run.world.version >= TO_THE_LETTER:
+        run.inspected(ship)
 
 
 class BuildBases(Plot):
@@ -98,7 +95,7 @@ class BuildBases(Plot):
         """
         dock, ship = run.state.docks[found.dock.id], run.state.ships[found.ship.id]
         run.require(unusable(run, replace(dock, built=-1)))
-        run.require(idle(run, ship))
+        carries(run, ship)
         fleet = run.fleet(ship.fleet)
         if fleet.at != dock.at or fleet.place != "system":
             run.decline(Code.E_FAC, f"{ship.name} is not at {dock.at}, where dock {dock.number} is", "EAW-6.0.3")
@@ -145,7 +142,7 @@ class DropBases(Plot):
     def perform(self, run: Run, found: Found) -> None:
         """They lie on the surface, and do nothing until they are installed (EAW-7b.4). Refuses E-BASE."""
         ship = run.state.ships[found.ship.id]
-        run.require(idle(run, ship))
+        carries(run, ship)
         bases = [run.state.bases[one.id] for one in found.bases]
         if any(one.carrier != ship.id for one in bases):
             run.decline(Code.E_BASE, f"not all of these are aboard {ship.name}", "EAW-7b.4")
@@ -165,7 +162,7 @@ class TakeBases(Plot):
     def perform(self, run: Run, found: Found) -> None:
         """Not those that are installed (EAW-7b.4, EAW-14a). Refuses E-BASE, E-CARGO."""
         ship = run.state.ships[found.ship.id]
-        run.require(idle(run, ship))
+        carries(run, ship)
         place, bases = run.fleet(ship.fleet).at, [run.state.bases[one.id] for one in found.bases]
         if any(one.state != "dropped" or one.at != place for one in bases):
             run.decline(Code.E_BASE, f"not all of these lie at {place}; what is installed stays", "EAW-7b.4")
@@ -287,9 +284,8 @@ class RepairBegun(Fact[State], frozen=True):
 
 def upset(run: Run, base: Base) -> bool:
     """True if an enemy ship is where a base is being installed or repaired, or who does so is gone (1.4 step P6)."""
-    enemies = any(run.state.hostile(base.owner, one.owner) for one in run.state.standing(base.at))
-    gone = base.carrier and base.carrier not in run.state.ships and base.carrier not in run.state.fleets
-    return enemies or bool(gone)
+    gone = bool(base.carrier) and base.carrier not in run.state.ships and base.carrier not in run.state.fleets
+    return gone or any(run.state.hostile(base.owner, one.owner) for one in run.state.standing(base.at))
 
 
 @at(When.P1)
@@ -314,11 +310,8 @@ def work(run: Run) -> None:
             done = [replace(one, state="installed", carrier="") for one in new if not upset(run, one)]
             failed = [replace(one, state="dropped", carrier="") for one in new if upset(run, one)]
             mending = [one for one in here if one.state == "damaged" and one.carrier]
-            t = run.state.t
-            mended = [
-                replace(one, state="installed", carrier="", installed=t + (one.kind in ORBITAL_BASES))
-                for one in mending if not upset(run, one)
-            ]  # fmt: skip
+            whole = [replace(one, state="installed", carrier="") for one in mending if not upset(run, one)]
+            mended = [replace(one, installed=run.state.t + (one.kind in ORBITAL_BASES)) for one in whole]
             idle = [replace(one, carrier="") for one in mending if upset(run, one)]
             if changed := (*done, *failed, *mended, *idle):
                 run.tell(BasesSet(tuple(changed)), seat)

@@ -50,18 +50,22 @@ def read_items(look: Look, words: str, found: Found) -> dict[str, int]:
 def read_options(look: Look, words: str, found: Found) -> dict[str, int]:
     """Commander's options with their numbers, "none" for none. Refuses E-VALUE, E-ID for what has no price."""
     items = {} if words.strip() == "none" else read_items(look, words, found)
-    known = sorted({*look.world.pack.expendables, *look.known.prices})
+    known = priced(look)
     for item in items:
         if item not in known:
-            why = (
-                f"a moderator has entered no price of “{names.shown(item)}”, but of {', '.join(known) or 'nothing yet'}"
-            )
+            there = ", ".join(known) or "nothing yet"
+            why = f"a moderator has entered no price of “{names.shown(item)}”, but of {there}"
             look.no(Code.E_ID, why, "EAW-6.0.6")
     return items
 
 
+def priced(look: Look) -> list[str]:
+    """What has a price as a commander's option."""
+    return sorted({*look.world.pack.expendables, *look.known.prices})
+
+
 def _offered(look: Look, found: Found) -> list[Option]:
-    return [Option(f"1 {item}") for item in sorted({*look.world.pack.expendables, *look.known.prices})]
+    return [Option(f"1 {item}") for item in priced(look)]
 
 
 ITEMS: Value[Look, dict[str, int]] = Value("things with their numbers", read_items, _offered)

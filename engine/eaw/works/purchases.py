@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -69,7 +70,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 _ITEM = re.compile(r"(?:(\d{1,2}) )?(.+?)(?: ?\[([^\]]*)\])?$")
-_OPTIONS = re.compile(r"co (\d{1,3})$")
+_OPTIONS, _COUNTED = re.compile(r"co (\d{1,3})$"), re.compile(r"([0-9]{1,3}) +(.+)$")
 _PARTS = re.compile(r",(?![^\[]*\])")
 
 
@@ -109,33 +110,31 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         return replace(wanted, co=int(level[1]))
     if row := next((one for one in wanted.design.refits if one.name == extra), None):
         return with_refit_at_build(look, wanted, row)
-    count, _, called = extra.partition(" ")
-    if (base := look.world.pack.bases.get(called.strip())) and count.isascii() and count.isdigit():
-        loaded = replace(wanted, bases={**wanted.bases, base.kind: int(count[:3])})
+    counted = _COUNTED.match(extra)
+    count, called = (int(counted[1]), counted[2]) if counted is not None else (0, extra)
+    if counted and (base := look.world.pack.bases.get(called)):
+        loaded = replace(wanted, bases={**wanted.bases, base.kind: count})
         needed = sum(boxes_for(look.world, wanted.design, kind) * many for kind, many in loaded.bases.items())
         if needed > wanted.design.cargo:
             why = f"{needed} cargo boxes are needed, a {wanted.design.name} has {wanted.design.cargo}"
             look.no(Code.E_CARGO, why, "EAW-14a")
         return loaded
-    if (pod := look.world.pods(look.known).get(called.strip())) and count.isascii() and count.isdigit():
-        if not wanted.design.has(Flag.TUG, Flag.BATTLE_TUG) or len(wanted.pods) + int(count) > MOST_PODS:
-            why = f"a tug carries {MOST_PODS} pods, and a {wanted.design.name} not {len(wanted.pods) + int(count)}"
-            look.no(Code.E_UNIT, why, "EAW-7b.3")
-        return replace(wanted, pods=(*wanted.pods, *[pod] * int(count)))
-    unit = look.world.pack.attrition.get(f"{wanted.design.race} {called.strip()}")
-    if unit is None or not count.isascii() or not count.isdigit():
-        why = (
-            f"“{shown(extra)}” is no crew (poor), officer ({', '.join(OFFICERS)}), fighters of your race (12 F-4), "
-            "refit of the design, bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), "
-            "parted by semicolons"
-        )
-        look.no(Code.E_ID, why, "EAW-6b")
+    if counted and (pod := look.world.pods(look.known).get(called)):
+        pods = len(wanted.pods) + count
+        if not wanted.design.has(Flag.TUG, Flag.BATTLE_TUG) or pods > MOST_PODS:
+            look.no(Code.E_UNIT, f"a tug carries {MOST_PODS} pods, and a {wanted.design.name} not {pods}", "EAW-7b.3")
+        return replace(wanted, pods=(*wanted.pods, *[pod] * count))
+    unit = look.world.pack.attrition.get(f"{wanted.design.race} {called}")
+    if unit is None or not counted:
+        kinds = f"no crew (poor), officer ({', '.join(OFFICERS)}), fighters of your race (12 F-4), refit of the design"
+        others = "bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), parted by semicolons"
+        look.no(Code.E_ID, f"“{shown(extra)}” is {kinds}, {others}", "EAW-6b")
     if unit.yis > look.known.year:
         look.no(Code.E_YEAR, f"{unit.name} is in service from {unit.yis}, and it is {look.known.year}", "EAW-3a")
     room = wanted.design.pfs if unit.pf else wanted.design.fighters
-    if int(count) > room:
-        look.no(Code.E_VALUE, f"a {wanted.design.name} carries {room}, not {int(count)}", "EAW-6a")
-    return replace(wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": int(count)})
+    if count > room:
+        look.no(Code.E_VALUE, f"a {wanted.design.name} carries {room}, not {count}", "EAW-6a")
+    return replace(wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": count})
 
 
 def with_refit_at_build(look: Look, wanted: Wanted, row: RefitRow) -> Wanted:
@@ -225,13 +224,11 @@ def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> 
     EAW-17f.1).
     """
     settings, found = state.settings, list[tuple[Fraction, Fraction]]()
+    crews: dict[Crew, int] = {"normal": 0, "poor": -settings.poor_crew_pct, "outstanding": settings.oc_pct}
     for at, one in enumerate(wanted):
         more = surcharge(world, state, seat, one.design, [earlier.design for earlier in wanted[:at]])
         total = one.design.ebpv + more
-        if one.crew == "poor":
-            total -= Fraction(one.cbpv * settings.poor_crew_pct, 100)
-        if one.crew == "outstanding":
-            total += Fraction(one.cbpv * settings.oc_pct, 100)
+        total += Fraction(one.cbpv * crews[one.crew], 100)
         total += sum(world.officer_cost(settings, kind, one.cbpv) for kind in one.officers)
         total += Fraction(one.cbpv * max(0, one.co - one.free), 100)
         total += sum(world.pack.attrition[unit].ebpv * count for unit, count in one.attrition.items())
@@ -284,14 +281,11 @@ def bought(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed
 
 def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
     """Why bases do not fit a ship's cargo boxes (EAW-14a). Refuses E-CARGO."""
-    boxes = run.world.cargo(run.state, ship)
-    aboard = [one.kind for one in run.state.bases.values() if one.carrier == ship.id]
-    taken = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in aboard)
-    needed = sum(boxes_for(run.world, run.world.of(run.state, ship), kind) for kind in kinds)
-    if taken + needed > boxes:
-        why = f"{needed} cargo boxes are needed, {ship.name} has {boxes - taken} of {boxes} free"
-        return no(Code.E_CARGO, why, "EAW-14a")
-    return None
+    boxes, takes = run.world.cargo(run.state, ship), partial(boxes_for, run.world, run.world.of(run.state, ship))
+    taken = sum(takes(one.kind) for one in run.state.bases.values() if one.carrier == ship.id)
+    needed = sum(map(takes, kinds))
+    why = f"{needed} cargo boxes are needed, {ship.name} has {boxes - taken} of {boxes} free"
+    return no(Code.E_CARGO, why, "EAW-14a") if taken + needed > boxes else None
 
 
 def with_losses(run: Run, ship: Ship, *, spares_alone: bool = False) -> tuple[Ship, Fraction]:
