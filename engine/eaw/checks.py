@@ -16,7 +16,7 @@ from engine.eaw.battle.sites import AtSite, Side
 from engine.eaw.season.asked import Choose
 from engine.eaw.season.holdings import ShipsJoined, base_id, dock_id, fleet_id, ship_id
 from engine.eaw.season.movement import STACK
-from engine.eaw.season.plot import Plot, PlotOrder, Prefer, Seal
+from engine.eaw.season.plot import Plot, PlotOrder, Prefer, Seal, Unseal
 from engine.eaw.season.run import Paid
 from engine.eaw.setup.opening import Choosing, HandIn
 from engine.eaw.state import Base, Fort, Mover, Ship, State, Step, System, had_by, with_fleets, with_realm, with_system
@@ -266,7 +266,7 @@ class EawChecks(Checks[State]):
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
         """Opening fleets while they are chosen, orders before they are sealed, and preferences (EAW-4.0)."""
         choosing = isinstance(order, Choosing) and not isinstance(order, HandIn)
-        plotting = isinstance(order, Plot | PlotOrder) and not isinstance(order, Seal)
+        plotting = isinstance(order, Plot | PlotOrder) and not isinstance(order, Seal | Unseal)
         return author != seat and (choosing or plotting or isinstance(order, Prefer))
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:

@@ -21,7 +21,7 @@ from engine.declared.corrections import Field as Corrected
 from engine.declared.house_rules import RULE, house_ruled
 from engine.declared.sentences import told_by
 from engine.eaw import state as campaign
-from engine.eaw.battle.sites import finish
+from engine.eaw.battle.leftovers import close_site
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
 from engine.eaw.figures import kept, number_in
@@ -119,7 +119,7 @@ class CloseSite(ModeratorOrder):
         """The season goes on with the last site (EAW-30.0)."""
         run = Run(act.world, act.table)
         run.proclaim(Ruled("closed", act.found.site.id))
-        finish(run, act.found.site.id)
+        close_site(run, act.found.site.id)
         go_on(run)
 
 
@@ -173,9 +173,11 @@ class Ruled(Fact[State], frozen=True):
     what: Called
 
 
-def no_rule(look: Look, words: str, hint: str) -> Refused:
-    """E-ID for the id of no rule, with those that were likely meant."""
-    return no(Code.E_ID, f"there is no rule “{words}”{f' ({hint[:1].lower()}{hint[1:]})' if hint else ''}", "EAW-30.0")
+RULED = RULE.but(
+    unknown=lambda look, words, hint: no(
+        Code.E_ID, f"there is no rule “{words}”{f' ({hint[:1].lower()}{hint[1:]})' if hint else ''}", "EAW-30.0"
+    )
+)
 
 
 class Rule(ModeratorOrder):
@@ -183,7 +185,7 @@ class Rule(ModeratorOrder):
 
     path: ClassVar[str] = "gm-eaw rule"
     line: ClassVar[str] = "ruling on {rule} that {text}"
-    rule: Annotated[str, RULE.but(unknown=no_rule)] = Field(description="the rule it is about", max_length=20)
+    rule: Annotated[str, RULED] = Field(description="the rule it is about", max_length=20)
     text: str = Field(
         description="what is ruled; 'as written' takes it back", min_length=1, max_length=500, examples=["it holds"]
     )

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from engine.declared.changes import Alters
 from engine.eaw.battle.queue import there
-from engine.eaw.figures import cost
 from engine.eaw.look import At, Look, ShipOf, Word
 from engine.eaw.season.holdings import ShipsSet
+from engine.eaw.season.resolution import SiteClosed
 from engine.eaw.season.run import Run
 from engine.eaw.state import Battle, Filing, Officer, Ship, State
 from engine.game import Fact, Seat
@@ -76,8 +76,10 @@ def room(run: Run, ship: Ship, kind: str) -> int:
     return max(0, (design.pfs if attrition[kind].pf else design.fighters) - aboard)
 
 
-def collect(run: Run, id: str) -> None:
-    """Ships that are left at a site take up what flies there, as far as they have room; the rest is lost (EAW-27.0)."""
+def close_site(run: Run, id: str) -> None:
+    """A site is closed: ships that are left there take up what flies, as far as they have room; the rest is lost
+    (EAW-27.0). Whoever closes one calls `go_on` in the end.
+    """
     site = run.state.sites[id]
     for seat, units in site.adrift.items():
         fleets = there(run.state, site, seat)[0]
@@ -97,6 +99,7 @@ def collect(run: Run, id: str) -> None:
         if changed:
             run.tell(ShipsSet(changed), seat)
         run.tell(Collected(site.at or site.lane, sum(taken.values()), sum(rest.values())), seat)
+    run.proclaim(SiteClosed(id))
 
 
 class Collected(Fact[State], frozen=True):
@@ -141,13 +144,6 @@ def died_elsewhere(filing: Filing, mark: str) -> frozenset[str]:
     """The officers of a unit who moved to one that was lost (EAW-27a.2)."""
     moved = filing.fates[mark].moved
     return frozenset(kind for kind, to in moved.items() if filing.fates[to].fate in LOST_WITH_ALL)
-
-
-def ask_price(run: Run, ship: Ship, came: tuple[Officer, ...]) -> None:
-    """The owner of officers who came over for good hears what they cost there (EAW-27a.3)."""
-    for officer in came:
-        price = cost(run.world.officer_cost(run.state.settings, officer.kind, ship.cbpv))
-        run.tell(Stranded(officer.kind, ship.id, price), ship.owner)
 
 
 class Stranded(Fact[State], frozen=True):

@@ -22,11 +22,11 @@ from engine.eaw import state as campaign
 from engine.eaw.battle import filings, positions, scoring
 from engine.eaw.battle.auto import offered, settled, sound, usual
 from engine.eaw.battle.filings import GROUP, bad
-from engine.eaw.battle.leftovers import ask_price, crewed, died_elsewhere, gone_over, leave_flying
-from engine.eaw.battle.sites import BattleSet, finish, proceed, seize
+from engine.eaw.battle.leftovers import Stranded, close_site, crewed, died_elsewhere, gone_over, leave_flying
+from engine.eaw.battle.sites import BattleSet, proceed, seize
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import PRIME
-from engine.eaw.figures import exact, kept, shown
+from engine.eaw.figures import cost, exact, kept, shown
 from engine.eaw.look import PART, Act, At, Called, Look, SeatOf, SeatsOf, Word
 from engine.eaw.season import holdings
 from engine.eaw.season.resolution import AHEAD
@@ -330,7 +330,7 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
         settle(run, battle, side, filing, packet, gains)
     leave_flying(run, battle, filing)
     if filing.stalemate:
-        finish(run, site.id)
+        close_site(run, site.id)
         run.proclaim(Stalemate(site.at, battle.seats))
     proceed(run)
 
@@ -382,8 +382,10 @@ def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, 
                 away.setdefault(fate.exit, []).append(ship)
             else:
                 stay.append(ship)
-            if fate.fate in ("left", "here"):
-                ask_price(run, ship, tuple(one for one in ship.officers if one in came.get(unit.mark, ())))
+            for officer in ship.officers if fate.fate in ("left", "here") else ():
+                if officer in came.get(unit.mark, ()):  # for good; its owner hears what he costs there (EAW-27a.3)
+                    price = cost(run.world.officer_cost(state.settings, officer.kind, ship.cbpv))
+                    run.tell(Stranded(officer.kind, ship.id, price), ship.owner)
         elif unit.kind == "dock" and unit.id in state.docks:
             _settle_dock(run, battle, unit, fate)
     _settle_bases(run, battle, force, filing)

@@ -20,7 +20,7 @@ from engine.eaw import composition
 from engine.eaw import state as campaign
 from engine.eaw.battle import positions, queue
 from engine.eaw.battle.filings import GROUP, place_words
-from engine.eaw.battle.leftovers import collect
+from engine.eaw.battle.leftovers import close_site
 from engine.eaw.battle.queue import Group
 from engine.eaw.data.maps import DIRECTIONS, opposite
 from engine.eaw.data.pack import Code, no
@@ -32,7 +32,7 @@ from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet,
 from engine.eaw.season.movement import STACK, Waits, meet, moving, shields_up, stacked
 from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
-from engine.eaw.season.resolution import AHEAD, SiteClosed, go_on, open_site
+from engine.eaw.season.resolution import AHEAD, go_on, open_site
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Battle, Fleet, Force, Packet, Ship, Site, State, Step, Unit
 from engine.eaw.world import TABLE_WHOLE, World
@@ -382,18 +382,12 @@ PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by dire
 # What is left of a site
 
 
-def finish(run: Run, id: str) -> None:
-    """A site is closed, and what flies there is collected (EAW-27.0)."""
-    collect(run, id)
-    run.proclaim(SiteClosed(id))
-
-
 def fought_out(run: Run, site: Site) -> None:
     """One empire at most is left at a site: it is closed; who won a lane goes on to where it was bound (EAW-5c), who
     holds a system has what was captured there and stands alone (EAW-25b.1).
     """
     held = queue.parties(run.world, run.state, site)
-    finish(run, site.id)
+    close_site(run, site.id)
     if not site.lane:
         for dock in [one for one in run.state.docks_at(site.at) if held and one.owner not in held]:
             run.tell(DockGone(dock.id, "captured"), dock.owner)
@@ -466,6 +460,8 @@ IN_ORDER: Value[Look, tuple[str, ...]] = Value("fleets in the order in which the
 class AtSite(act.Order):
     """An order of admirals at a site before it is fought for."""
 
+    sheet: ClassVar[bool] = False
+
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         own = asked_sites(look, NOTHING_FOUND)
@@ -478,7 +474,6 @@ class BattleOrder(AtSite):
 
     path: ClassVar[str] = f"{GROUP.path} order"
     line: ClassVar[str] = "battle order {fleets} at {site}"
-    sheet: ClassVar[bool] = False
     tried: ClassVar[int] = 8
     site: Annotated[str, SITE] = Field(description="where", max_length=40)
     fleets: Annotated[str, IN_ORDER] = Field(
@@ -554,7 +549,6 @@ class Pool(AtSite):
 
     path: ClassVar[str] = f"{GROUP.path} pool"
     line: ClassVar[str] = "pool {fleets} at {site}"
-    sheet: ClassVar[bool] = False
     site: Annotated[str, SITE] = Field(description="where", max_length=40)
     fleets: Annotated[str, POOLS] = Field(
         description="each fleet with its ships, a dock with one of them",

@@ -194,7 +194,7 @@ def report(run: Run) -> None:
 
 
 def sums(amounts: Sequence[int]) -> tuple[int, int]:
-    """What came in, and what went out."""
+    """Sums that came in, and that went out."""
     return sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
 
 

@@ -504,6 +504,7 @@ class PlotOrder(act.Order):
     """An order about a season's orders, while they are open."""
 
     shows: ClassVar[str] = "orders"
+    sheet: ClassVar[bool] = False
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -521,7 +522,6 @@ class Cancel(PlotOrder):
 
     path: ClassVar[str] = "eaw cancel"
     line: ClassVar[str] = "cancel order {number}"
-    sheet: ClassVar[bool] = False
     number: Annotated[int, ORDERED] = Field(
         description="which, as `/eaw-show orders` counts them; 0 for all", ge=0, le=MOST_LINES
     )
@@ -546,7 +546,6 @@ class Again(PlotOrder):
 
     path: ClassVar[str] = "eaw again"
     line: ClassVar[str] = "again"
-    sheet: ClassVar[bool] = False
 
     def obey(self, act: Act) -> None:
         """Each line is added that can be carried out after those before it. Refuses E-PHASE where none can."""
@@ -572,20 +571,17 @@ class Seal(PlotOrder):
     path: ClassVar[str] = "eaw seal"
     line: ClassVar[str] = "seal"
     tried: ClassVar[int] = 4
-    sheet: ClassVar[bool] = False
 
     def obey(self, act: Act) -> None:
         """Nobody sees what was sealed (EAW-4.0)."""
         act.say(SealSet(act.look.own, True), EVERYONE)
 
 
-class Unseal(act.Order):
+class Unseal(PlotOrder):
     """Open your orders again, to change them before the deadline."""
 
     path: ClassVar[str] = "eaw unseal"
     line: ClassVar[str] = "unseal"
-    shows: ClassVar[str] = "orders"
-    sheet: ClassVar[bool] = False
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.book import Clock
-from engine.clock import HOUR, Instant, next_deadline
+from engine.clock import HOUR, next_deadline
 from engine.declared.changes import Puts, Sets, Writes
 from engine.declared.due import Earliest
 from engine.declared.sentences import either
@@ -69,9 +69,7 @@ MEET, AT, IN_LANE = N_("Battle {where}: {parties}."), N_("at {at}"), N_("in the 
 
 
 class SiteClosed(Fact[State], frozen=True):
-    """A site is closed: no more is fought there this season. When the last is, the resolution begins: whoever closes
-    one calls `go_on` in the end.
-    """
+    """A site is closed: no more is fought there this season; when the last is, the resolution begins."""
 
     silent = "the reports of its battles tell how it ended"
     id: str
@@ -177,22 +175,16 @@ class Ended(Fact[State], frozen=True):
 def open_season(run: Run) -> None:
     """The next season opens, alike for all four of a year, and after Winter the next year: each empire has its movement
     points by the fleets that count at its opening, orders are open until the deadline (1.6, EAW-4c, EAW-4d, EAW-5.0.1,
-    EAW-5.0.3, EAW-5.0.4).
+    EAW-5.0.3, EAW-5.0.4). Deadlines are a window apart, and where all have sealed early the next stay where they were.
+    Where battles and choices outlast a deadline the window is whole, and counts from now (section 6).
     """
-    t = run.state.t + bool(run.state.moment)
-    run.proclaim(SeasonOpened(t, deadline(run)))
+    t, met, now = run.state.t + bool(run.state.moment), run.state.met, run.table.now
+    until = next_deadline(None if met is None or met < now else met, now, run.windows.plot * HOUR)
+    run.proclaim(SeasonOpened(t, until))
     fleets = Counter([one.owner for one in counting(run.world, run.state)])
     for seat in run.state.living:
         run.tell(PointsGiven(seat, movement_points(fleets[seat]), fleets[seat]), seat)
     moment(run, When.OPENED)
-
-
-def deadline(run: Run) -> Instant:
-    """Until when orders are open: deadlines are a window apart, and where all have sealed early the next stay where
-    they were. Where battles and choices outlast a deadline the window is whole, and counts from now (section 6).
-    """
-    met, now = run.state.met, run.table.now
-    return next_deadline(None if met is None or met < now else met, now, run.windows.plot * HOUR)
 
 
 class PointsGiven(Fact[State], frozen=True):

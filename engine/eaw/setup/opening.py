@@ -302,8 +302,11 @@ class Approve(Approving):
         look = Run(act.world, act.table, empire.seat).look
         act.look.require(next(iter(checked(look, empire.seat, look.mine.opening).faults), None))
         act.say(OpeningApproved(empire.seat), EVERYONE)
-        if all(one.approved for one in act.state.empires.values()):
-            launch(act.world, act.table)
+        if all(one.approved for one in act.state.empires.values()):  # what all have chosen is bought (EAW-2.0)
+            for seat in act.state.living:
+                run = Run(act.world, act.table, seat)
+                muster(run, seat, run.mine.opening)
+            open_season(Run(act.world, act.table))
 
 
 class SendBack(Approving):
@@ -362,14 +365,6 @@ class SentBack(Fact[State], frozen=True):
 
 
 # What comes of it
-
-
-def launch(world: World, table: Table[State]) -> None:
-    """Buys what all have chosen, and opens the first season (EAW-2.0)."""
-    for seat in table.state.living:
-        run = Run(world, table, seat)
-        muster(run, seat, run.mine.opening)
-    open_season(Run(world, table))
 
 
 def muster(run: Run, seat: Seat, plan: Mapping[str, str]) -> None:

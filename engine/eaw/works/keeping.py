@@ -291,7 +291,7 @@ def capacity(run: Run, ship: Ship) -> int:
     return full if ship.repairs is None else min(full, ship.repairs)
 
 
-def mended(run: Run, ship: Ship, most: int) -> Ship:
+def mended(ship: Ship, most: int) -> Ship:
     """A ship with so many of its lost systems repaired at most, in the order of the alphabet."""
     damage, left = dict(ship.damage), most
     for system in sorted(damage):
@@ -302,13 +302,6 @@ def mended(run: Run, ship: Ship, most: int) -> Ship:
     if damage:
         return replace(ship, damage=damage)
     return replace(ship, damage={}, crippled=False, hurt=False, dc_left=None)
-
-
-def self_repaired(run: Run, ship: Ship) -> Ship:
-    """A ship that has repaired itself as far as it can (EAW-22a.1, EAW-22b)."""
-    may = capacity(run, ship)
-    done = min(may, sum(ship.damage.values()))
-    return replace(mended(run, ship, may), repairs=may - done)
 
 
 class SelfRepair(OfFleet):
@@ -359,10 +352,14 @@ def repair(run: Run) -> None:
     for seat in run.state.living:
         shields_up(run, seat, [ship for ship in hurt if ship.owner == seat])
     for fleet in list(to_repair(run)):
-        before = [ship for ship in run.state.crew(fleet.id) if ship.damage and capacity(run, ship)]
-        if before:
-            run.tell(ShipsSet(tuple(self_repaired(run, ship) for ship in before)), fleet.owner)
-            run.tell(Repaired(tuple(ship.id for ship in before)), fleet.owner)
+        after = list[Ship]()
+        for ship in run.state.crew(fleet.id):
+            if ship.damage and (may := capacity(run, ship)):
+                left = may - min(may, sum(ship.damage.values()))
+                after.append(replace(mended(ship, may), repairs=left))
+        if after:
+            run.tell(ShipsSet(tuple(after)), fleet.owner)
+            run.tell(Repaired(tuple(ship.id for ship in after)), fleet.owner)
 
 
 class Repaired(Fact[State], frozen=True):
@@ -398,7 +395,7 @@ class RepairShip(Plot):
         if self.systems > most or self.systems > sum(other.damage.values()):
             why = f"{ship.name} can repair {most} more, and {other.name} has lost {sum(other.damage.values())}"
             run.decline(Code.E_FAC, why, "EAW-22d")
-        after = mended(run, other, self.systems)
+        after = mended(other, self.systems)
         mending = replace(after if ship.id == other.id else ship, boxes_left=left - self.systems)
         run.tell(ShipsSet((mending,) if ship.id == other.id else (after, mending)), ship.owner)
         run.tell(Repaired((other.id,)), ship.owner)
