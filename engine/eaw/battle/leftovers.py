@@ -11,9 +11,8 @@ from engine.declared.changes import Alters
 from engine.eaw.battle.queue import there
 from engine.eaw.look import At, Look, ShipOf, Word
 from engine.eaw.season.holdings import ShipsSet
-from engine.eaw.season.resolution import SiteClosed
 from engine.eaw.season.run import Run
-from engine.eaw.state import Battle, Filing, Officer, Ship, State
+from engine.eaw.state import Battle, Filing, Officer, Ship, State, with_system, without_battles
 from engine.game import Fact, Seat
 from engine.text.message import N_, Text, listed, term
 
@@ -100,6 +99,19 @@ def close_site(run: Run, id: str) -> None:
             run.tell(ShipsSet(changed), seat)
         run.tell(Collected(site.at or site.lane, sum(taken.values()), sum(rest.values())), seat)
     run.proclaim(SiteClosed(id))
+
+
+class SiteClosed(Fact[State], frozen=True):
+    """A site is closed: no more is fought there this season; when the last is, the resolution begins."""
+
+    silent = "the reports of its battles tell how it ended"
+    id: str
+
+    def evolve(self, state: State) -> State:
+        site = state.sites.get(self.id)
+        left = replace(state, sites={id: one for id, one in state.sites.items() if id != self.id})
+        left = without_battles(left, {id for id, one in state.battles.items() if one.site == self.id})
+        return with_system(left, site.at, stalemate=()) if site is not None else left
 
 
 class Collected(Fact[State], frozen=True):

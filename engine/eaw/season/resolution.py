@@ -18,7 +18,7 @@ from engine.eaw.composition import counting
 from engine.eaw.figures import exact, movement_points
 from engine.eaw.look import InstantOf, Look, Scores, SeasonOf, SeatOf, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
-from engine.eaw.state import Site, State, Step, with_fleets, with_system, without_battles
+from engine.eaw.state import Site, State, Step, with_fleets
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat, Table
 from engine.text.message import N_, Text, listed, term
@@ -66,19 +66,6 @@ class SiteOpened(Fact[State], frozen=True):
 
 
 MEET, AT, IN_LANE = N_("Battle {where}: {parties}."), N_("at {at}"), N_("in the lane {lane}")
-
-
-class SiteClosed(Fact[State], frozen=True):
-    """A site is closed: no more is fought there this season; when the last is, the resolution begins."""
-
-    silent = "the reports of its battles tell how it ended"
-    id: str
-
-    def evolve(self, state: State) -> State:
-        site = state.sites.get(self.id)
-        left = replace(state, sites={id: one for id, one in state.sites.items() if id != self.id})
-        left = without_battles(left, {id for id, one in state.battles.items() if one.site == self.id})
-        return with_system(left, site.at, stalemate=()) if site is not None else left
 
 
 # The resolution, step by step

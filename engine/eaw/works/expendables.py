@@ -60,7 +60,7 @@ def read_options(look: Look, words: str, found: Found) -> dict[str, int]:
 
 
 def priced(look: Look) -> list[str]:
-    """What has a price as a commander's option."""
+    """Things that have a price as commander's options."""
     return sorted({*look.world.pack.expendables, *look.known.prices})
 
 
