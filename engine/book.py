@@ -391,3 +391,29 @@ class Book(Generic[W, S]):
             drawn = ", ".join(sorted(one.name for one in self._views.values() if one.draws is not None))
             raise self._refusal("NO_PICTURE", view=shown(view), views=drawn)
         return asked.draw(self.look(known, seat, now), about)
+
+
+class Founded(Book[W, S]):
+    """A rulebook with a data pack and a version in its world, whose games the chapter `founding` founds: with its
+    `begin`, the `setups` of random games, and the `OPTIONS` of a new one.
+    """
+
+    founding: ModuleType
+
+    def __init__(self, world: Any) -> None:  # of each rulebook, with a pack
+        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
+        self.version = world.version
+
+    def begin(self, setup: Setup, table: Table[S]) -> None:
+        """Say the opening facts. Raises Refusal where the setup cannot be played."""
+        self.founding.begin(self.world, setup, table)
+
+    def setups(self) -> Sequence[Setup]:
+        """Random games."""
+        found: Sequence[Setup] = self.founding.setups(self.world)
+        return found
+
+    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """Options of a new game."""
+        options: Mapping[str, tuple[str, tuple[str, ...]]] = self.founding.OPTIONS
+        return options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.book import Book
+from engine.book import Founded
 from engine.clock import Instant
 from engine.d6 import again, force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
@@ -19,20 +19,21 @@ from engine.d6.space import views as instruments
 from engine.d6.state import State
 from engine.declared import flow, house_rules
 from engine.dice.keyed import LENGTH
-from engine.game import MODERATOR, Awaited, Fact, Seat, Setup, Table
+from engine.game import MODERATOR, Awaited, Fact, Seat
 from engine.orders import Order
 from engine.report import Report
 from engine.text.lines import to_text
 from engine.text.message import T_
 
 
-class D6(Book[World, State]):
+class D6(Founded[World, State]):
     """Advanced Star Wars D6, with one data pack."""
 
     name = "d6"
     title = "Advanced Star Wars D6"
     version = 4
     state = State
+    founding = founding
     chapters = (
         house_rules,
         founding,
@@ -91,14 +92,6 @@ class D6(Book[World, State]):
     at_home = ("turn", "sheet")
     summary = "company"
 
-    def __init__(self, world: World) -> None:
-        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
-        self.version = world.version
-
-    def begin(self, setup: Setup, table: Table[State]) -> None:
-        """A table is opened."""
-        founding.begin(self.world, setup, table)
-
     def home(self, known: State, seat: Seat, now: Instant) -> Report:
         """The turn, and the gist of one's own sheet, where there is one."""
         if seat == MODERATOR or not any(True for _ in known.owned(seat)):
@@ -112,14 +105,6 @@ class D6(Book[World, State]):
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """Everybody whom a seat plays: how they are, and their points."""
         return views.survey(state, seat)
-
-    def setups(self) -> Sequence[Setup]:
-        """Tables for random games."""
-        return founding.setups(self.world)
-
-    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-        """The switches of a new table."""
-        return founding.OPTIONS
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Whoever is asked, or whose turn it is."""

@@ -9,10 +9,10 @@ sites, packets, reports, auto-resolution; `moderators` what moderators rule; `vi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
-from engine.book import Book
+from engine.book import Founded
 from engine.clock import Instant
 from engine.declared import flow, house_rules
 from engine.eaw import entered, moderators, opponent, views
@@ -41,20 +41,21 @@ from engine.eaw.works import (
     webs,
 )
 from engine.eaw.world import World
-from engine.game import Awaited, Fact, Seat, Setup, Table
+from engine.game import Awaited, Fact, Seat
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.text.lines import to_text
 from engine.text.message import N_, T_, name, term
 
 
-class EmpiresAtWar(Book[World, State]):
+class EmpiresAtWar(Founded[World, State]):
     """Empires at War, with one data pack."""
 
     name = "eaw"
     title = "Empires at War"
     version = 8
     state = State
+    founding = founding
     chapters = (
         house_rules, flow,
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
@@ -89,22 +90,6 @@ class EmpiresAtWar(Book[World, State]):
     )
     players_only = no(Code.E_AUTH, "moderators play no empire", "EAW-30.0")
     moderators_only: str = Code.E_GM
-
-    def __init__(self, world: World) -> None:
-        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
-        self.version = world.version
-
-    def begin(self, setup: Setup, table: Table[State]) -> None:
-        """A campaign is founded (EAW-2.0)."""
-        founding.begin(self.world, setup, table)
-
-    def setups(self) -> Sequence[Setup]:
-        """Random campaigns."""
-        return founding.setups(self.world)
-
-    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-        """The settings of a new campaign (register 0.3)."""
-        return founding.OPTIONS
 
     def seats_meant(self, options: Mapping[str, str]) -> int:
         """As many as races are named, two where none are."""

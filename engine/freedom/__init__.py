@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from engine.book import Book
+from engine.book import Founded
 from engine.clock import Instant
 from engine.declared import flow, house_rules
 from engine.freedom import founding, impossible, missions, moderators, opponent, pieces, play, turn, views
@@ -14,11 +14,11 @@ from engine.freedom.data.pack import Code, load, no
 from engine.freedom.data.wording import WORDING
 from engine.freedom.look import Act, Look, World, thread
 from engine.freedom.state import Fight, State
-from engine.game import Awaited, Seat, Setup, Table
+from engine.game import Awaited, Seat
 from engine.orders import Order
 
 
-class Freedom(Book[World, State]):
+class Freedom(Founded[World, State]):
     """Freedom in the Galaxy, with one data pack."""
 
     name = "freedom"
@@ -26,6 +26,7 @@ class Freedom(Book[World, State]):
     version = 5
     state = State
     at_home = ("turn", "map")
+    founding = founding
     chapters = (
         house_rules,
         founding, pieces, play, environ, fight, creatures, bases, possessions, missions, turn, moderators, views, odds,
@@ -42,22 +43,6 @@ class Freedom(Book[World, State]):
     summary = "standings"
     conceded_by = "freedom concede"
     players_only = no(Code.E_OWNER, "moderators play neither side", "FITG-GEN-03")
-
-    def __init__(self, world: World) -> None:
-        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
-        self.version = world.version
-
-    def begin(self, setup: Setup, table: Table[State]) -> None:
-        """A scenario is laid out (D12)."""
-        founding.begin(self.world, setup, table)
-
-    def setups(self) -> Sequence[Setup]:
-        """Random games of every scenario."""
-        return founding.setups(self.world)
-
-    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-        """Scenario, pace and rulings of a new game."""
-        return founding.OPTIONS
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """The seats of the sides that decide, or whose part of the player-turn it is."""

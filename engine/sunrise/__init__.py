@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from engine.book import Book
+from engine.book import Founded
 from engine.clock import Instant
 from engine.declared import house_rules
-from engine.game import Awaited, Fact, Seat, Setup, Svg, Table
+from engine.game import Awaited, Fact, Seat, Svg
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.sunrise import harm, opponent, play
@@ -30,7 +30,7 @@ from engine.text.lines import to_text
 from engine.text.message import T_
 
 
-class Sunrise(Book[World, State]):
+class Sunrise(Founded[World, State]):
     """False Sunrise, with one data pack."""
 
     name = "sunrise"
@@ -38,6 +38,7 @@ class Sunrise(Book[World, State]):
     version = 2
     state = State
     summary = "score"
+    founding = opening
     chapters = (
         house_rules,
         building,
@@ -87,18 +88,6 @@ class Sunrise(Book[World, State]):
     act_class = Act
     conceded_by = "sunrise concede"
     players_only = no(Code.E_OWNER, T_("moderators play neither side"), "FS-TERM-04")
-
-    def __init__(self, world: World) -> None:
-        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
-        self.version = world.version
-
-    def begin(self, setup: Setup, table: Table[State]) -> None:
-        """The game opens, and both sides build their fleets (FS-SET-07)."""
-        opening.begin(self.world, setup, table)
-
-    def setups(self) -> Sequence[Setup]:
-        """Random games of all fleets, maps and editions."""
-        return opening.setups(self.world)
 
     def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
         """Edition, size, terrain, pace and goal of a new game."""
