@@ -14,7 +14,7 @@ from engine.book import Group
 from engine.declared.changes import Keeps, Puts, PutsUnder
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, PodKind, RefitRow
-from engine.eaw.figures import kept, number_in
+from engine.eaw.figures import kept, typed
 from engine.eaw.look import PART, Act, Called, Look, Word
 from engine.eaw.moderators import ModeratorOrder
 from engine.eaw.nouns import design_label, unknown
@@ -42,7 +42,7 @@ class EnterPrice(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """It can be bought from now on (register 7.1, EAW-6.0.6). Refuses E-VALUE."""
-        price = number_in(self.price)
+        price = typed(self.price)
         if price is None or price <= 0 or (2 * price).denominator != 1:
             why = f"a price is 0.5 or more, by halves, not {shown(self.price)}"
             act.look.no(Code.E_VALUE, why, "EAW-6.0.6")

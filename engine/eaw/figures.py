@@ -11,7 +11,7 @@ def exact(text: str) -> Fraction:
     return Fraction(text)
 
 
-def number_in(words: str) -> Fraction | None:
+def typed(words: str) -> Fraction | None:
     """A number that somebody typed; None for what is none, or a long one."""
     try:
         return Fraction(words.strip()) if len(words) <= 20 else None

@@ -24,7 +24,7 @@ from engine.eaw import state as campaign
 from engine.eaw.battle.leftovers import close_site
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag, Windows
-from engine.eaw.figures import kept, number_in
+from engine.eaw.figures import kept, typed
 from engine.eaw.look import PART, Act, At, Called, InstantOf, Look, SeatOf, Word, Words
 from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, setting_value, unknown
 from engine.eaw.season import holdings
@@ -623,7 +623,7 @@ class PointsSet(Fact[State], frozen=True):
 
 
 def _points(look: Look, empire: campaign.Empire, words: str) -> str:
-    if (number := number_in(words)) is None:
+    if (number := typed(words)) is None:
         look.no(Code.E_VALUE, f"it is a number such as 348.3, not {shown(words)}", "EAW-30.0")
     return kept(number)
 
