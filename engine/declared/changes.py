@@ -128,7 +128,9 @@ class Sets(Writes):
         known = [key for key in keys if key in there] if isinstance(keys, tuple) else (keys,) if keys in there else ()
         if not known:
             return state
-        values, changed = self.values(fact), {**there}
+        values, changed = self._fixed.copy(), {**there}
+        for name, field in self._its:
+            values[name] = getattr(fact, field)
         for key in known:
             changed[key] = replace(there[key], **values)
         return replace(state, **{self.mapping: changed})

@@ -36,7 +36,7 @@ class First:
         """When that is, in a state."""
         first: Instant | None = None
         for one in self.waits:
-            at = one(state)
+            at = one(state) if getattr(state, one.mapping) else None  # mostly nothing of the kind is there
             if at is not None and (first is None or at < first):
                 first = at
         return first

@@ -581,10 +581,9 @@ def _beside(shape: Shape | None) -> dict[str, list[str]]:
 
 
 @of_parts(64)
-def _between(shape: Shape | None) -> dict[tuple[str, str], Lane]:
-    """The lane from a system to another."""
-    lanes = shape.lanes if shape is not None else ()
-    return {ends: lane for lane in lanes for ends in ((lane.one, lane.other), (lane.other, lane.one))}
+def _between(shape: Shape | None) -> dict[str, dict[str, Lane]]:
+    """The lanes from systems to others, as far as somebody asked."""
+    return {}
 
 
 class State(msgspec.Struct, frozen=True):
@@ -666,7 +665,10 @@ class State(msgspec.Struct, frozen=True):
 
     def lane(self, system: str, other: str) -> Lane | None:
         """The lane between two systems, None where there is none."""
-        return _between(self.map).get((system, other))
+        known = _between(self.map)
+        if system not in known:
+            known[system] = {one.far(system): one for one in self.lanes(system)}
+        return known[system].get(other)
 
     @property
     def crews(self) -> Mapping[str, Sequence[Ship]]:

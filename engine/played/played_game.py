@@ -163,8 +163,10 @@ class PlayedGame(Generic[S]):
         """Let all know things who hear them, where nobody reads the words."""
         known = self.known
         for one in said:
-            for hearer in known if one.to.everyone else filter(known.__contains__, one.to.seats):
-                known[hearer] = one.fact.evolve(known[hearer])
+            evolve, to = one.fact.evolve, one.to
+            for hearer in known if to.everyone else to.seats:
+                if hearer in known:
+                    known[hearer] = evolve(known[hearer])
 
     def hear(self, said: Said[S]) -> Mapping[Seat | None, S]:
         """Let all know something who hear it; what each of them knows then."""

@@ -175,18 +175,19 @@ def _written(order: Order, among: tuple[type[Order], ...], once: bool) -> str:
     kind = type(order)
     template = templates_of(kind)[1 if once and kind.once else 0]
     required, usual = _usual(kind)
-    values = {name: _text(getattr(order, name)) for name in template.fields}
+    given = order.__dict__
+    values = {name: _text(given[name]) for name in template.fields}
     wanted = required
     for name, field in usual.items():
-        if getattr(order, name) != field.get_default(call_default_factory=True):
+        if given[name] != field.get_default(call_default_factory=True):
             wanted |= {name}
     if not template.lacking(values, wanted):
         for line in template.fill(values, wanted, bare=bool(kind.once) and not once):
             read = _read(line, among or (kind,))
             if read is order or read == order:  # mostly it was read just now
                 return line
-    given = "".join(f" {name}: {quoted(value)}" for name, value in values.items() if value is not None)
-    return f"/{kind.path}{given}"
+    named = "".join(f" {name}: {quoted(value)}" for name, value in values.items() if value is not None)
+    return f"/{kind.path}{named}"
 
 
 @cache

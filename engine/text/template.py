@@ -300,8 +300,8 @@ class Template:
     def _value(self, values: Mapping[str, str | None], field: str, cautious: Callable[[str], bool]) -> str:
         value = values[field]
         assert value is not None  # then it is lacking
-        if value.isalnum() and not cautious(value):  # one plain word, as most are
-            return value
+        if value.isalnum() and cautious is not _always and value.casefold() not in self.words:
+            return value  # one plain word, as most are
         words = value.split()
         if value != " ".join(words) or not value or cautious(value):
             return quoted(value)

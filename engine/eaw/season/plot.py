@@ -306,6 +306,8 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
         kept.lines, before = len(lines), None
     if before is not None and before[1] != lines[:-1]:
         before = None
+    if before is None and len(lines) == 1:
+        before = look.known, (), Projection(look, first, (), 0, accepted=True), ()
     stands = written(first, () if before is None else before[3], lines, last)
     after = None if before is None else _followed(look, before[2], first, stands, lines)
     after = _carried_out(look, first, stands, lines) if after is None else after
@@ -385,7 +387,9 @@ def written(
     the next may use.
     """
     found = list(before)
-    standing = next((one for one in before[::-1] if one.refusal is None), standing)
+    for one in before:
+        if one.refusal is None:
+            standing = one
     for at in range(len(found), len(lines)):
         found.append(standing.after(lines[at], last if at == len(lines) - 1 else None))
         if found[-1].refusal is None:  # else another order comes first that is written later

@@ -291,7 +291,7 @@ def upset(run: Run, base: Base) -> bool:
 @at(When.P1)
 def go_down(run: Run) -> None:
     """Bases aboard a ship, or being installed from it, are lost with it (EAW-9.0.1, EAW-14.0.6, EAW-25c)."""
-    for seat in run.state.living if run.world.version >= TO_THE_LETTER else ():
+    for seat in run.state.living if run.state.bases and run.world.version >= TO_THE_LETTER else ():
         aboard = [one for one in run.state.bases.values() if one.owner == seat and one.state in ("cargo", "installing")]
         lost = [one for one in aboard if one.carrier and one.carrier not in run.state.ships]
         for carrier in dict.fromkeys(one.carrier for one in lost):
@@ -302,7 +302,7 @@ def go_down(run: Run) -> None:
 @at(When.P6)
 def work(run: Run) -> None:
     """Bases that are being installed or repaired work from now on, if no enemy ship is there (EAW-14.0.6, EAW-9b.2)."""
-    for seat in run.state.living:
+    for seat in run.state.living if run.state.bases else ():
         mine = [one for one in run.state.bases.values() if one.owner == seat]
         for place in dict.fromkeys(one.at for one in mine):
             here = [one for one in mine if one.at == place]

@@ -349,7 +349,7 @@ def repair(run: Run) -> None:
     EAW-22b, EAW-23a, EAW-24.0).
     """
     hurt = [ship for ship in run.state.ships.values() if ship.damage]
-    for seat in run.state.living:
+    for seat in run.state.living if hurt else ():
         shields_up(run, seat, [ship for ship in hurt if ship.owner == seat])
     for fleet in list(to_repair(run)):
         after = list[Ship]()

@@ -159,7 +159,7 @@ def lose(run: Run) -> None:
 @at(When.P4, 10)
 def lose_contact(run: Run) -> None:
     """Who has a fortification where an enemy is trapped and nobody defends it loses contact (EAW-33.4)."""
-    for system in run.state.systems.values():
-        fort, held = system.fort, any(one.trapped == system.id for one in run.state.fleets.values())
-        if fort is not None and held and fort.owner not in run.state.present(system.id):
+    trapped = {one.trapped for one in run.state.fleets.values()}
+    for system, fort in [(one, one.fort) for one in run.state.systems.values() if one.fort is not None]:
+        if system.id in trapped and fort.owner not in run.state.present(system.id):
             run.tell(ContactLost(fort.owner, system.id, run.state.t), fort.owner)
