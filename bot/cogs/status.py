@@ -93,8 +93,10 @@ def _shown(view: View) -> Show:
         if view.name not in offers:
             raise Refusal("VIEW", f"{shown(place.game.name)} has no {view.name}; it has: {', '.join(sorted(offers))}.")
         seat = None if openly else place.seat
-        press = offering(At(service, place.game, seat), view.name) if seat is not None else None
-        answer = await laid_out(interaction, place.game.id, seat, view.name, about, press=press, ephemeral=not openly)
+        controls = offering(At(service, place.game, seat), view.name) if seat is not None else None
+        answer = await laid_out(
+            interaction, place.game.id, seat, view.name, about, offers=controls, ephemeral=not openly
+        )
         await reply(interaction, files=answer.files, view=answer.layout, ephemeral=not openly)
 
     return show

@@ -15,7 +15,7 @@ from bot.render.layouts import Layout, words_of
 from bot.render.png import PictureError
 from bot.render.sending import text_file
 from bot.ui.fair_use import Costly, told
-from bot.ui.home.layout import Press, report_items
+from bot.ui.home.layout import Offers, report_items
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
 from bot.ui.views import OurLayout
@@ -39,14 +39,14 @@ async def laid_out(
     view: str,
     about: str = "",
     *,
-    press: Press | None = None,
+    offers: Offers | None = None,
     ephemeral: bool = True,
 ) -> LaidOut:
-    """A view as a seat sees it, with buttons for what it offers where its reader can `press` any; Discord is promised
-    an answer where it takes its time. Raises Refusal.
+    """A view as a seat sees it, with controls for what it offers where its reader can use any; Discord is promised an
+    answer where it takes its time. Raises Refusal.
     """
     report, picture = await pictured(interaction, game, seat, view, about, ephemeral=ephemeral)
-    items = report_items(report, press, picture=picture.name if picture is not None else "")
+    items = report_items(report, offers, picture=picture.name if picture is not None else "")
     files = [picture.file()] if picture is not None else []
     if report.file:
         files.append(text_file(words_of(items), report.file))

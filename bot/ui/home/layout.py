@@ -33,14 +33,24 @@ Press = Callable[[Suggestion], Item]
 """Makes the button of what is offered."""
 
 
+class Offers(msgspec.Struct, frozen=True):
+    """Controls for what a report offers: buttons, and a menu of what has no button of its own."""
+
+    press: Press
+    more: Callable[[Sequence[Suggestion]], Item]
+
+
 def report_items(
-    report: Report, press: Press | None = None, *, picture: str = "", ending: Sequence[Item] = ()
+    report: Report, offers: Offers | None = None, *, picture: str = "", ending: Sequence[Item] = ()
 ) -> list[Item]:
-    """A report in a container of its colour, whole, however long it is, with buttons for what it offers where its
-    reader can `press` any; `picture` is the name of the attached file that it shows, `ending` what stands beneath.
+    """A report in a container of its colour, whole, however long it is, with controls for what it offers where its
+    reader can use any; `picture` is the name of the attached file that it shows, `ending` what stands beneath.
     """
-    offered = report if press else msgspec.structs.replace(report, suggestions=())
-    items, _ = _items(offered, press or _unpressed, (), "", None, picture=picture)
+    if offers is None:
+        items, _ = _items(msgspec.structs.replace(report, suggestions=()), _unpressed, (), "", None, picture=picture)
+    else:
+        items, left = _items(report, offers.press, (), "", None, picture=picture)
+        items += [ui.ActionRow[Any](offers.more(left))] if left else []
     return [ui.Container[Any](*items, accent_colour=accent(report)), *ending]
 
 
@@ -118,11 +128,11 @@ def _items(
                 left.append(one)
                 text += [words] if most is None else []
         text += [f"-# … and {hidden} more"] if hidden else []
-    text += ["", f"-# {report.rule}"] if report.rule else []
-    made += _told(text)
     if picture:
         shown_there = discord.MediaGalleryItem(f"attachment://{picture}", description=alt_text(report))
-        made.append(ui.MediaGallery[Any](shown_there))
+        made += [*_told(text), ui.MediaGallery[Any](shown_there)]
+    text += ["", f"-# {report.rule}"] if report.rule else []
+    made += _told(text)
     if said and not beside:
         made += [ui.Separator[Any](), ui.TextDisplay[Any](said)]
     plain = [one for one in offered if not one.words]

@@ -26,7 +26,7 @@ from bot.render.sending import reply, update
 from bot.render.splitting import shorten
 from bot.ui.fair_use import Costly, told
 from bot.ui.home.fields import LONGEST_TEXT, LONGEST_TITLE, fields_of, is_written, unfolded
-from bot.ui.home.layout import Press, panel_items, report_items, rows
+from bot.ui.home.layout import Offers, Press, panel_items, report_items, rows
 from bot.ui.home.rewind_form import RewindForm
 from bot.ui.menus import LONGEST_LABEL, MOST_CHOICES
 from bot.ui.modals import OurForm, attached
@@ -694,13 +694,13 @@ async def foreseen(
     """Answer an order with the view that belongs to it, drawn where it has a picture; the panel's buttons under it."""
     report, picture = await pictured(interaction, at.game.id, at.seat, view)
     ending = rows([also or SheetButton(at.game.id), RefreshButton(at.game.id, TO_PANEL)])
-    items = report_items(report, presser(at, view), picture=picture.name if picture else "", ending=ending)
+    items = report_items(report, offering(at, view), picture=picture.name if picture else "", ending=ending)
     await _answer(interaction, at, said, Layout(items, OurLayout), [picture.file()] if picture else [])
 
 
 async def show_view(interaction: discord.Interaction[Any], at: At, view: str, about: str = "") -> None:
     """A view, with buttons for what it offers, to whoever asked alone."""
-    answer = await laid_out(interaction, at.game.id, at.seat, view, about, press=offering(at, view))
+    answer = await laid_out(interaction, at.game.id, at.seat, view, about, offers=offering(at, view))
     await reply(interaction, files=answer.files, view=answer.layout)
 
 
@@ -751,9 +751,8 @@ def owed_lines(owed: Iterable[Awaited]) -> list[str]:
     return lines
 
 
-def presser(at: At, view: str = "") -> Press:
-    """Makes the buttons of what a seat is offered by a view (""; its home): those of one showing."""
-    token = secrets.token_hex(3)
+def presser(at: At, view: str, token: str) -> Press:
+    """Makes the buttons of what a seat is offered by a view ("": its home): those of the showing that `token` names."""
 
     def press(suggestion: Suggestion) -> Item:
         return OfferButton(at.game.id, token, at.key(suggestion.line, suggestion.upon), view, suggestion.label)
@@ -761,9 +760,21 @@ def presser(at: At, view: str = "") -> Press:
     return press
 
 
-def offering(at: At, view: str) -> Press | None:
-    """Makes the buttons of what a view offers its seat; None in a game that takes no orders now."""
-    return None if at.game.status in STATES else presser(at, view)
+def offering(at: At, view: str) -> Offers | None:
+    """Controls of what a view offers its seat; None in a game that takes no orders now."""
+    token = secrets.token_hex(3)
+
+    def more(left: Sequence[Suggestion]) -> Item:
+        return MoreMenu(at.game.id, choices_of(at, left), f"{token}:{view}")
+
+    return None if at.game.status in STATES else Offers(presser(at, view, token), more)
+
+
+def choices_of(at: At, left: Iterable[Suggestion]) -> list[discord.SelectOption]:
+    """Options of a menu of what a seat is offered."""
+    return [
+        discord.SelectOption(label=shorten(one.words, LONGEST_LABEL), value=at.key(one.line, one.upon)) for one in left
+    ]
 
 
 def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
@@ -786,10 +797,7 @@ def home_items(at: At, home: Home, said: str = "") -> list[Item]:
     token = secrets.token_hex(3)
 
     def ending(left: Sequence[Suggestion]) -> list[Item]:
-        more = [
-            discord.SelectOption(label=shorten(one.words, LONGEST_LABEL), value=at.key(one.line, one.upon))
-            for one in left
-        ]
+        more = choices_of(at, left)
         orders = [
             discord.SelectOption(label=shorten(one.about(), LONGEST_LABEL), value=one.path, description=f"/{one.path}")
             for one in home.orders
@@ -809,4 +817,4 @@ def home_items(at: At, home: Home, said: str = "") -> list[Item]:
         buttons += [UndoButton(at.game.id)] if at.seat == MODERATOR and home.status == "running" else []
         return [*(ui.ActionRow[Any](menu) for menu in menus), *rows(buttons)]
 
-    return panel_items(report, presser(at), above=above, said=said, ending=ending, beside=at.beside)
+    return panel_items(report, presser(at, "", token), above=above, said=said, ending=ending, beside=at.beside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import bot
 from bot.render.layouts import Layout
 from bot.render.sending import LARGEST_FILE, MOST_FILES, MOST_MESSAGES, WHOLE, Saying, messages
 from bot.render.splitting import first_piece, pieces
-from bot.ui.home.layout import MOST_BESIDE, report_items, report_layout
+from bot.ui.home.layout import MOST_BESIDE, Offers, report_items, report_layout
 from engine.report import Report, Section, Suggestion
 from engine.text.message import NOTHING, T_, term
 
@@ -142,10 +143,17 @@ async def test_a_line_that_has_no_room_for_its_button_stands_without_it() -> Non
     lines = tuple(term(f"Repair dock {number}") for number in range(9))
     offers = tuple(Suggestion(T_("Repair"), f"repair {line}", line) for line in lines)
     report = Report(T_("Docks"), sections=(Section(T_("Docks"), lines),), suggestions=offers)
-    (message,) = messages(Saying(view=Layout(report_items(report, button), ui.LayoutView)))
+    (message,) = messages(Saying(view=Layout(report_items(report, Offers(button, menu)), ui.LayoutView)))
     assert isinstance(message.view, ui.LayoutView)
-    pressed = [part for part in message.view.walk_children() if isinstance(part, ui.Button)]
-    assert len(pressed) == MOST_BESIDE and all(line in words(message) for line in lines)
+    parts = list(message.view.walk_children())
+    assert sum(isinstance(part, ui.Button) for part in parts) == MOST_BESIDE
+    assert all(line in words(message) for line in lines)
+    (more,) = [part for part in parts if isinstance(part, ui.Select)]
+    assert [option.label for option in more.options] == list(lines[MOST_BESIDE:])
+
+
+def menu(left: Sequence[Suggestion]) -> ui.Item[Any]:
+    return ui.Select(custom_id="more", options=[discord.SelectOption(label=str(one.words)) for one in left])
 
 
 def button(offered: Suggestion) -> ui.Item[Any]:

@@ -21,8 +21,8 @@ from bot.game.desk.seat_views import Home, Menu, menus_of
 from bot.render.layouts import Layout, shared_out, walk, words_of
 from bot.start.serve import service
 from bot.ui.home.fields import fields_of
-from bot.ui.home.layout import report_items
-from bot.ui.home.panel import At, OrderForm, SheetForm, home_items, presser
+from bot.ui.home.layout import Offers, report_items
+from bot.ui.home.panel import At, OrderForm, SheetForm, home_items, offering
 from bot.ui.menus import MOST_CHOICES, offered
 from bot.ui.order_commands import bounds
 from bot.ui.service import Service
@@ -102,7 +102,8 @@ def test_lines_that_read_alike_have_each_their_own_button() -> None:
     offers = [Suggestion(title, f"start mission THE-PATH with {hero}", title) for hero in ("Leia", "Luke")]
     sections = (Section(T_("Leia"), (title,)), Section(T_("Luke"), (title,)), Section(T_("Done"), (title,)))
     report = Report(T_("Missions"), sections=sections, suggestions=tuple(offers))
-    items = report_items(report, lambda one: ui.Button(label="Start", custom_id=one.line))
+    buttons = Offers(lambda one: ui.Button(label="Start", custom_id=one.line), lambda left: ui.Button(label="More"))
+    items = report_items(report, buttons)
     found = [part.custom_id for part in walk(items) if isinstance(part, ui.Button)]
     assert found == [one.line for one in offers] and words_of(items).count("The path") == 3
     fits_layout(items)
@@ -146,7 +147,7 @@ def looked(served: Service, book: Book[Any, Any], game: PlayedGame[Any], seen: S
                 told = book.show(known, seat, view.name, about.value if about is not None else "", game.now)
             except Refusal:
                 continue
-            items = report_items(told, presser(at, view.name))
+            items = report_items(told, offering(at, view.name))
             for part in shared_out(Layout(items, OurLayout).items):
                 fits_layout(part)
             views += 1

@@ -192,7 +192,11 @@ async def test_a_button_of_a_game_in_another_server_does_nothing_here(house: Hou
     await desk.lobby.join(away.id, house.red.id, "red")
     await desk.lobby.start(away.id, house.red.id)
     at, view = At(house.service, await desk.store.game(away.id), Seat("red")), OurView()
-    for part in (presser(at)(Suggestion(T_("Join"), "join empire")), SheetButton(away.id), RefreshButton(away.id)):
+    for part in (
+        presser(at, "", "0a0a0a")(Suggestion(T_("Join"), "join empire")),
+        SheetButton(away.id),
+        RefreshButton(away.id),
+    ):
         view.add_item(part)
     await house.bot.get_partial_messageable(house.channel.id).send("From elsewhere", view=view)
     panel = next(one for one in house.red.sees("campaign") if one.content == "From elsewhere")

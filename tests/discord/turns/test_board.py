@@ -38,7 +38,7 @@ LAID_OUT = (
     ),
     ("ship", {"kind": "Star Cruiser", "person": "Kogus"}, "A moderator places Star Cruiser in Charkhan wild."),
     ("give", {"item": "Medi-kit", "person": "Kogus"}, "Kogus has the Medi-kit."),
-    ("planet", {"planet": "Angoff", "what": "loyalty", "value": "-2"}, "Angoff is the Empire's, loyalty -2"),
+    ("planet", {"planet": "Angoff", "what": "loyalty", "value": "-2"}, "Angoff is the Empire's, loyalty −2"),
     ("planet", {"planet": "Charkhan", "what": "level", "value": "1"}, "The base of Charkhan is **up**, level 1."),
     ("planet", {"planet": "Charkhan", "what": "base", "value": "down"}, "The base of Charkhan is **down**, level 1."),
     ("person", {"person": "Kogus", "what": "wounds", "value": "1"}, "Kogus has 1 wound and is not detected."),
