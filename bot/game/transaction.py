@@ -24,7 +24,7 @@ from bot.game.step import Step
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
 from bot.posts.news import PUBLIC, Told, hearers, posts, unanswered
-from bot.posts.outdated import Standing, came, delayed, met, standing, without_past
+from bot.posts.outdated import Standing, came, delayed, met, running, standing, without_past
 from engine.clock import Instant
 from engine.game import Fact, Refusal, Ruleset
 from engine.record import plain
@@ -195,8 +195,8 @@ class Transactions:
         _witness(step, asked, [fact.command > lapsed for fact in step.facts])
         now = (one.fact for one, fact in zip(step.said, step.facts, strict=True) if fact.command > lapsed)
         closed = any(type(fact).closes for fact in now) and acting in there and not step.row.tutorial
-        running, over = await self._deadlines(loaded, step, known)
-        late, asked, aside = (without_past(some, running.__getitem__) for some in (late, asked, aside))
+        run, over = await self._deadlines(loaded, step, known)
+        late, asked, aside = (without_past(some, run.__getitem__) for some in (late, asked, aside))
         if not step.quiet:
             step.posts[:0] = posts(step.row, late, step.wall, there_since=self.there_since)
             step.posts += posts(step.row, unanswered(asked, acting, closed=closed), step.wall)
@@ -204,7 +204,7 @@ class Transactions:
         if over or any(item.news.became for item in (*late, *asked, *aside)):
             posted = await self._foretelling(loaded)
             step.posts += came(step.row, posted, step.posts, (*late, *asked, *aside), step.wall)
-            step.posts += met(step.row, posted, step.posts, running.__getitem__, step.wall)
+            step.posts += met(step.row, posted, step.posts, run.__getitem__, step.wall)
         return known, told
 
     async def _deadlines(
@@ -216,10 +216,10 @@ class Transactions:
         hearers_of_posts = [PUBLIC, *step.seats] if _tells_deadlines(loaded.rules) else []
         before = await self._games.knowledge(loaded, hearers_of_posts)
         after = {hearer: known.get(hearer, before[hearer]) for hearer in hearers_of_posts}
-        ran = {hearer: _running(loaded.rules, state, loaded.row.clock_offset) for hearer, state in before.items()}
+        ran = {hearer: running(loaded.rules, state, loaded.row.clock_offset) for hearer, state in before.items()}
         ended = step.row.status == "ended"
         run = {
-            hearer: frozenset() if ended else _running(loaded.rules, state, step.row.clock_offset)
+            hearer: frozenset() if ended else running(loaded.rules, state, step.row.clock_offset)
             for hearer, state in after.items()
         }
         return defaultdict(frozenset, run), any(ran[hearer] - run[hearer] for hearer in hearers_of_posts)
@@ -233,12 +233,6 @@ class Transactions:
 def _tells_deadlines(rules: Ruleset[Any]) -> bool:
     """True for a rulebook of whose facts any tells a deadline that is to go from posts when it is over."""
     return any(kind.lasting is not Fact.lasting for kind in rules.facts)
-
-
-def _running(rules: Ruleset[Any], known: Any, offset: int) -> frozenset[Instant]:  # known: of its rulebook
-    """The deadlines that run, as somebody knows them, in wall time."""
-    untils = (*(one.until for one in rules.awaits(known)), rules.due(known))
-    return frozenset(Instant(until + offset) for until in untils if until is not None)
 
 
 def _witness(step: Step, told: list[Told], which: Sequence[bool]) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from typing import Any
 
 import msgspec
 
 from bot.posts.news import Letter, Told, decoded, edit, encoded, first_line, masked, shifted
 from engine.clock import Instant
+from engine.game import Ruleset
+from engine.report import News
 from engine.text.masks import Masks
 from storage.outbox import Kept
 from storage.records import Game, Post
@@ -55,20 +59,31 @@ def came(game: Game, posted: Standing, made: list[Post], told: Iterable[Told], w
     return [_edit(game, row, *posted[row], wall) for row in sorted(changed)]
 
 
+class Running:
+    """Deadlines that run for somebody, by which news of theirs are told, the latest first."""
+
+    def __init__(self, deadlines: Callable[[], Collection[Instant]]) -> None:
+        self._deadlines = deadlines  # looked up where any is told
+        self._told = set[str]()
+
+    def of(self, news: News) -> News:
+        """The news; without its deadline, where that runs no more, or was told again later."""
+        line = first_line(news)
+        name = news.foretells or line
+        if not news.lasting:
+            return news
+        if name not in self._told and not _past(line, self._deadlines()):
+            self._told.add(name)
+            return news
+        return msgspec.structs.replace(news, text=news.text.replace(line, news.lasting, 1), lasting="")
+
+
 def without_past(told: Sequence[Told], awaits: Awaits) -> list[Told]:
     """News of a step without the deadlines that are none any more at its end: of several of one name, or told alike,
     the last alone runs.
     """
-    made: list[Told] = []
-    again = set[tuple[str, str]]()
-    for item in reversed(told):
-        news, line = item.news, first_line(item)
-        name = item.hearer, news.foretells or line
-        if news.lasting and (name in again or _past(line, awaits(item.hearer))):
-            news = msgspec.structs.replace(news, text=news.text.replace(line, news.lasting, 1), lasting="")
-        elif news.lasting:
-            again.add(name)
-        made.append(msgspec.structs.replace(item, news=news))
+    hearers = {item.hearer: Running(partial(awaits, item.hearer)) for item in told}
+    made = [msgspec.structs.replace(item, news=hearers[item.hearer].of(item.news)) for item in reversed(told)]
     return made[::-1]
 
 
@@ -87,17 +102,23 @@ def met(game: Game, posted: Standing, made: list[Post], awaits: Awaits, wall: in
     return [_edit(game, row, target, later, wall) for row, target, later in over if later is not None]
 
 
-def _past(line: str, running: Collection[Instant]) -> bool:
+def running(rules: Ruleset[Any], known: Any, offset: int = 0) -> frozenset[Instant]:  # known: of its rulebook
+    """The deadlines that run, as somebody knows them, so many seconds later: in wall time."""
+    untils = (*(one.until for one in rules.awaits(known)), rules.due(known))
+    return frozenset(Instant(until + offset) for until in untils if until is not None)
+
+
+def _past(line: str, deadlines: Collection[Instant]) -> bool:
     """True for a line of whose instants none is a deadline that runs."""
-    return not any(int(instant) in running for instant in _STAMPED.findall(line))
+    return not any(int(instant) in deadlines for instant in _STAMPED.findall(line))
 
 
 def _met(letter: Letter, awaits: Awaits) -> Letter | None:
     """The letter without the deadlines that are none any more; None where they all run."""
     if not letter.lasting:
         return None
-    running = awaits(letter.seat)
-    past = {name: line for name, line in letter.lasting.items() if _past(letter.foretold[name], running)}
+    run = awaits(letter.seat)
+    past = {name: line for name, line in letter.lasting.items() if _past(letter.foretold[name], run)}
     if not past:
         return None
     text = letter.text

@@ -80,7 +80,7 @@ STAGES: dict[Stage, Told] = {
         "FS-BRD-05", picture="board",
     ),
     Stage.MARKERS: Told(
-        N_("{side} places marker {marker}."), N_("{side} places marker {marker}, until {at} ({left})."),
+        N_("{side} places a marker."), N_("{side} places a marker, until {at} ({left})."),
         "FS-SET-03", True,
     ),
     Stage.EDGE: Told(
@@ -137,7 +137,6 @@ class StageBegan(WaitsUntil[State], frozen=True):
             told.until,
             side=look.name(self.picks) if self.picks is not None else BOTH,
             total=look.known.settings.total,
-            marker=len(look.known.markers) + 1,
             turn=look.known.turn,
         )
         say = look.in_turn if told.threaded else ruled

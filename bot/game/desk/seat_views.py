@@ -15,6 +15,7 @@ from bot.game.loaded_game import LoadedGame
 from bot.game.slow_work import SlowWork
 from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, UNTOLD_AGAIN, shifted, worded
+from bot.posts.outdated import Running, running
 from bot.posts.wording import proves
 from engine.clock import Instant
 from engine.game import MODERATOR, Audience, Awaited, Filled, InForce, Moderated, Refusal, Repeats, Retold, Seat, Svg
@@ -348,12 +349,13 @@ class SeatViews:
         loaded, known, _ = await self._seen(game, seat)
 
         def lines() -> Iterator[str]:
+            run = Running(lambda: running(loaded.rules, known))
             for stored in reversed(facts):
                 if not self._heard(stored, seat):
                     continue
                 news = worded(loaded.rules, known, loaded.edition.said(stored), seat, UNTOLD_AGAIN)
                 if news is not None and not proves(news.text):
-                    told = news.text.split("\n-# ")[0]
+                    told = run.of(news).text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
                     yield shifted(f"{at} {told}", loaded.row.clock_offset)
 

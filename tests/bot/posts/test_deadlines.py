@@ -54,8 +54,8 @@ async def read(night: Night, game: int) -> Standing:
 
 
 async def past(night: Night, game: int) -> list[str]:
-    """Lines of posts that say how long something still takes, though nothing that their reader knows of takes so
-    long.
+    """Lines of posts, and of what seats heard lately, that say how long something still takes, though nothing that
+    their reader knows of takes so long.
     """
     row = await night.store.game(game)
     rules = night.desk.rulebooks.of(row)
@@ -64,13 +64,11 @@ async def past(night: Night, game: int) -> list[str]:
         known = await night.desk.views.known(game, Seat(hearer) if hearer else None)
         untils = [*(one.until for one in rules.awaits(known)), rules.due(known)]
         runs[hearer] = {until + row.clock_offset for until in untils if until is not None}
-    return [
-        line
-        for _, letter in (await read(night, game)).values()
-        if not letter.reminds
-        for line in letter.text.split("\n")
-        if any(int(at) not in runs[letter.seat] for at in RELATIVE.findall(line))
-    ]
+    posts = [letter for _, letter in (await read(night, game)).values() if not letter.reminds]
+    lines = [(letter.seat, line) for letter in posts for line in letter.text.split("\n")]
+    if row.status != "ended":
+        lines += [(seat, line) for seat in PLAYERS for line in await night.desk.views.log(game, seat)]
+    return [line for hearer, line in lines if any(int(at) not in runs[hearer] for at in RELATIVE.findall(line))]
 
 
 async def acts(night: Night, game: int, chance: random.Random) -> None:

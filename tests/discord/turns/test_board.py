@@ -52,7 +52,7 @@ EVENTS = (("Kogus", "locals", "Charkhan wild", "Charkhans"), ("Boccanegra", "cre
 
 CLEARED = (
     ("remove", {"piece": "Patrol A"}, "A moderator removes Patrol A."),
-    ("planet", {"planet": "Angoff", "what": "rebellion", "value": "yes"}, "loyalty -2, in rebellion."),
+    ("planet", {"planet": "Angoff", "what": "rebellion", "value": "yes"}, "loyalty −2, in rebellion."),
 )
 """What a moderator puts right in the end."""
 
