@@ -6,17 +6,41 @@ owner, the class and the name of what is in the hangar. Nobody else hears of it.
 
 from __future__ import annotations
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from engine.clock import Instant
 from engine.declared.changes import Its, Puts, Removes
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.battles import shields_rise
 from engine.gcw.contacts import LAUNCH, LAUNCHES, Lost, alias_of, gave_away, part, see
-from engine.gcw.look import Look, Run, class_words, contact_at, contact_labelled, hearers, player, refused_as
-from engine.gcw.state import NOBODY, Guest, Sighting, State, Unit, UnitsSet, guests_of, whereabouts
+from engine.gcw.look import (
+    Look,
+    Run,
+    class_words,
+    contact_at,
+    contact_labelled,
+    hearers,
+    player,
+    refused_as,
+    with_before,
+)
+from engine.gcw.state import (
+    FACILITIES,
+    NOBODY,
+    Guest,
+    Sighting,
+    State,
+    Unit,
+    UnitKind,
+    UnitsSet,
+    guests_of,
+    whereabouts,
+)
 from engine.gcw.world import World
 from engine.text.message import N_, Message, Text, name, stamp, term
+
+HOSTS = FACILITIES | {UnitKind.SHIP}
+"""What takes guests in."""
 
 GUEST_CAME = N_("**{guest}** of {player}, {klass}, is a guest aboard {host}.")
 GUEST_LEFT = N_("**{guest}** of {player} is no more aboard {host}.")
@@ -53,6 +77,39 @@ class GuestLeft(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         return guest_words(look, GUEST_LEFT, self.guest)
+
+
+def moor(table: Table[State], world: World, unit: Unit, host: Unit, before: str | UnsetType = UNSET) -> None:
+    """A craft is a guest: its owner is told where, the host's owner what is in the hangar (GCW-LCH-02); by a moderator,
+    `before` is where it was.
+    """
+    see(table, world, unit.owner, host, Sighting.CELL, "", classified=True)
+    alias = alias_of(table.state, unit.owner, host.id)
+    assert alias is not None
+    table.say(Moored(unit.id, host.id, alias, before), only(unit.owner))
+    guest = Guest(unit=unit.id, host=host.id, owner=unit.owner, name=unit.name, code=unit.code, kind=unit.kind)
+    table.say(GuestCame(guest), hearers(host.owner))
+
+
+MOORED = N_("{unit} is a guest aboard {host} now, and stays yours.")
+
+
+class Moored(Fact[State], frozen=True):
+    """A craft is a guest in another player's hangar; for its owner, who calls the host by the alias."""
+
+    rule = "GCW-LCH-02"
+    makes = UnitsSet(
+        "unit", docked=Its("host"), harbour=Its("alias"), system="", cell="", shields_up=False, patrol=False
+    )
+    unit: str
+    host: str
+    alias: str
+    before: str | UnsetType = UNSET
+    """Where it was, if a moderator put it there."""
+
+    def words(self, look: Look) -> Text:
+        words = MOORED(unit=look.name(self.unit), host=contact_at(look.known, look.viewer, self.alias))
+        return with_before(words, UNSET if self.before is UNSET else term(self.before))
 
 
 def left(table: Table[State], guest: Guest) -> None:

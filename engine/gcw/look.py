@@ -71,7 +71,7 @@ CHANNEL_WORDS: dict[str, Text] = {
     DamageChannel.PTL: T_("planetary turbolaser"),
     DamageChannel.PIC: T_("planetary ion cannon"),
     DamageChannel.BYPASS: T_("bombing run"),
-    DamageChannel.SCUTTLE: T_("from inside"),
+    DamageChannel.SCUTTLE: T_("scuttling"),
 }
 
 

@@ -45,6 +45,7 @@ from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.figures.grid import SPACE, may_enter, written
 from engine.gcw.fleets import MAIN, DutySet, Mustered, Name, capacity, group_of, made, overfull, room
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES
+from engine.gcw.hangars import HOSTS, moor
 from engine.gcw.look import STATUS_WORDS, Look, Money, Player, hearers, player, pools_words, with_before
 from engine.gcw.losses import lapse_last_acts, remove, turned_out
 from engine.gcw.moderating import GROUP, NOBODYS, OWNER, PLAYER, ModeratorOrder, Ruled
@@ -89,13 +90,16 @@ def owned_label(look: Look, unit: Unit) -> str:
 class UnitOf(Noun[Look, Unit]):
     """A unit of the player that another field names."""
 
+    whose: ClassVar[str] = "player"
+
     def named(self, look: Look, words: str, found: Found = NOTHING_FOUND) -> Unit:
         """The unit of that name and owner. Refuses NOT_THERE."""
-        for unit in units_of(look, found):
+        units = list(self.among(look, found))
+        for unit in units:
             if unit.name.casefold() == words.strip().casefold():
                 return unit
-        owner = found.get("player")
-        hint = did_you_mean(words, [unit.name for unit in units_of(look, found)])
+        owner = found.get(self.whose)
+        hint = did_you_mean(words, [unit.name for unit in units])
         look.refuse("NOT_THERE", player=shown(owner) if owner else "Nobody", name=shown(words), hint=hint)
 
 
@@ -458,6 +462,54 @@ class Place(AtCell):
             placed = Placed(before.id, act.found.system, cell, stood(world, table.state, before))
             table.say(placed, hearers(before.owner))
             shown_at(world, table, before)
+        close_battles(table)
+        act.say(Ruled(MOVED), EVERYONE)
+
+
+def housing(look: Look, found: Found) -> Iterator[Unit]:
+    """Units with hangars of the player who is named as the host, of everybody while nobody is."""
+    owner = found.get("keeper")
+    for unit in look.known.units.values():
+        if owner in (None, unit.owner) and unit.kind in HOSTS and unit.on_grid and any(look.world.hangar(unit.code)):
+            yield unit
+
+
+class HostOf(UnitOf):
+    """A unit with a hangar of the player whom the field `keeper` names."""
+
+    whose: ClassVar[str] = "keeper"
+
+
+class House(ModeratorOrder):
+    """Put craft of a player into a hangar of another player's, as guests."""
+
+    path: ClassVar[str] = f"{GROUP.path} house"
+    line: ClassVar[str] = "house {craft} of {player} in {host} of {keeper}"
+    resolves: ClassVar[tuple[str, ...]] = ("player", "keeper")
+    craft: Annotated[str, Value("craft of a player", units_meant)] = Field(
+        description="names with commas, or 'all' for all on a grid", max_length=300
+    )
+    player: Annotated[str, PLAYER] = Field(description="whose they are, and stay", max_length=40)
+    host: Annotated[
+        str, HostOf("a unit with a hangar", housing, lambda unit: (unit.name,), owned_label, unknown="NOT_THERE")
+    ] = Field(description="the ship, platform or facility that takes them in", max_length=60)
+    keeper: Annotated[str, PLAYER] = Field(description="whose that is", max_length=40)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """They are guests there, whether its owner has granted access or not (GCW-LCH-02). Refuses NOT_GUEST,
+        HANGAR_FULL, IN_TRANSIT.
+        """
+        table, world, host = act.table, act.world, act.found.host
+        for unit in act.found.craft:
+            if unit.voyage:
+                table.refuse("IN_TRANSIT", unit=shown(unit.name), time="its arrival")
+            if unit.kind not in CRAFT - {UnitKind.SWARM} or unit.owner == host.owner or unit.docked == host.id:
+                table.refuse("NOT_GUEST", unit=shown(unit.name), host=shown(host.name), player=shown(host.owner))
+            if room(world, table.state, host, unit.kind) < 1:
+                table.refuse("HANGAR_FULL", host=shown(host.name))
+            if unit.on_grid:
+                vanished(table, world, unit, "moved by a moderator")
+            moor(table, world, unit, host, stood(world, table.state, unit))
         close_battles(table)
         act.say(Ruled(MOVED), EVERYONE)
 

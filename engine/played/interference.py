@@ -12,6 +12,7 @@ may learn then, and where that differs between the two, what it hears may differ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Generic, TypeVar
 
@@ -42,6 +43,9 @@ ASKED = ("whom the table waits for", "what it knows", "what it sees")
 
 LISTED = 2000
 """Orders of a seat that probes are chosen from."""
+
+OF_ONE_WORLD = 4
+"""Pairs that are made of a world which players reached: of several seats, or by several changes."""
 
 DEPTH = 3
 """Most orders that the seat gives one after the other in both."""
@@ -325,14 +329,19 @@ class Pairs(msgspec.Struct, Generic[S], frozen=True):
     opening: Callable[[Setup], Sequence[Move]] | None = None
 
     def compared(self, seed: int, number: int) -> Interference:
-        """The pair of that number, compared; none where the game reached offers none."""
+        """The pairs that are made of the world of that number, compared; none where it offers none."""
         chance = Chance("interfere", seed, number)
         setup = self.setups[number % len(self.setups)]
-        opening = self.opening(setup) if self.opening is not None else ()
-        world, played = reached(self.rules, setup, chance, self.moves, opening)
         if len(setup.seats) < 2:
             return Interference(0, 0, 0, ())
-        seat = chance.choice(setup.seats)
+        opening = self.opening(setup) if self.opening is not None else ()
+        world, played = reached(self.rules, setup, chance, self.moves, opening)
+        leak = partial(Leak, setup=setup, moves=played, seed=seed)
+        return gathered((self._pair(world, chance, leak) for _ in range(OF_ONE_WORLD)), OF_ONE_WORLD)
+
+    def _pair(self, world: World[S], chance: Chance, leak: Callable[..., Leak]) -> Interference:
+        """One pair: the world, and another that a seat cannot tell from it."""
+        seat = chance.choice(world.seats)
         twin = _twin(world, seat, chance, self.perturb)
         codec = Codec(self.rules)
         if twin is None or codec.state_bytes(twin[1].state) == codec.state_bytes(world.state):
@@ -342,9 +351,9 @@ class Pairs(msgspec.Struct, Generic[S], frozen=True):
         try:
             pair.compare(chance)
         except _Difference as found:
-            leaks = (Leak(seat, twin[0], found.asked, found.one, found.other, setup, played, seed),)
+            leaks = (leak(seat, twin[0], found.asked, found.one, found.other),)
         return Interference(1, pair.compared, pair.revealed, leaks)
 
     def interfere(self, seed: int, pairs: int, most_leaks: int = 3) -> Interference:
-        """So many pairs, made and compared. Stops at `most_leaks`, and where too many games make no pair."""
+        """So many pairs or a few more, made and compared; ends at `most_leaks`, and where too many games make none."""
         return gathered((self.compared(seed, number) for number in range(TRIES * pairs)), pairs, most_leaks)

@@ -32,7 +32,7 @@ from engine.gcw.galaxy.courses import neighbours
 from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
 from engine.gcw.galaxy.tidings import comes
-from engine.gcw.moderators import RemoveUnit, SetTreasury, Spawn
+from engine.gcw.moderators import House, RemoveUnit, SetTreasury, Spawn
 from engine.gcw.sight.scanning import ScanBegan, complement
 from engine.gcw.space.fire import Fire
 from engine.gcw.space.holding import held_unit, holds_of
@@ -131,7 +131,7 @@ def opening(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
 
 def _friends(world: World, seats: Sequence[Seat]) -> list[tuple[Seat, Order]]:
     """Orders by which the last two seats are friends, and have craft beside each other's carriers, in which there is
-    room (GCW-LCH-02).
+    room, and the last a squadron in the hangar of the other's (GCW-LCH-02).
     """
     if len(seats) < FRIENDS_AMONG:
         return []
@@ -148,6 +148,9 @@ def _friends(world: World, seats: Sequence[Seat]) -> list[tuple[Seat, Order]]:
         for code in (faction.stock_sf, faction.stock_aux):
             spawn = Spawn(unit=code, name=f"{guest} Guest {number}", system=FIELD, cell=cell, player=guest)
             moves.append((MODERATOR, spawn))
+        if not number:
+            housed = House(craft=f"{guest} Guest 0", player=guest, host=f"{host} {carrier.code} 2", keeper=host)
+            moves.append((MODERATOR, housed))
     return moves
 
 
@@ -248,14 +251,16 @@ def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
 
 def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
     """Another state that the seat cannot tell from this one: an unseen unit is hurt, moved in deep space, of another
-    class, or not there at all; or a craft out of its sight is on patrol or off it; or a scan of another player's is not
-    made. None where the seat sees everything.
+    class, or not there at all; or so is a guest in a hangar; or a craft out of its sight is on patrol or off it; or a
+    scan of another player's is not made. None where the seat sees everything.
     """
     scans = [scan for scan in state.scans.values() if scan.owner != seat]
     if scans and chance.one_in(2):
         return _unscanned(state, chance.choice(scans))
     if chance.one_in(4) and (misheard := _misheard(world, state, seat, chance)) is not None:
         return misheard
+    if chance.one_in(3) and (housed := _housed(world, state, seat, chance)) is not None:
+        return housed
     if chance.one_in(6) and (stationed := _stationed(world, state, seat, chance)) is not None:
         return stationed
     found = unseen(world, state, seat)
@@ -315,7 +320,20 @@ def _gone(world: World, state: State, unit: Unit, chance: Chance) -> State:
         bindings=bindings,
         tracks={key: track for key, track in state.tracks.items() if key != unit.id},
         repairs={key: repair for key, repair in state.repairs.items() if key != unit.id},
+        guests=without(state.guests, unit.id),
     )
+
+
+def _housed(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
+    """A guest in a hangar is hurt, of which the host's owner knows owner, name and class alone; to all others it may be
+    of another class, or not there (GCW-LCH-02).
+    """
+    found = [unit for key in state.guests if (unit := state.units[key]).owner != seat and not carried(state, unit)]
+    if not found:
+        return None
+    unit = chance.choice(found)
+    known = state.units[unit.docked].owner == seat
+    return chance.choice([_hurt] if known else [_hurt, _another, _gone])(world, state, unit, chance)
 
 
 def _stationed(world: World, state: State, seat: Seat, chance: Chance) -> State | None:

@@ -17,8 +17,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.declared.changes import Its
-from engine.game import Fact, only
+from engine.game import only
 from engine.gcw.acting import (
     CONTACT,
     OWN,
@@ -33,32 +32,24 @@ from engine.gcw.acting import (
     unit_label,
 )
 from engine.gcw.battles import commit, uncommittable
-from engine.gcw.contacts import see, vanished
+from engine.gcw.contacts import vanished
 from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import places_for, room
-from engine.gcw.hangars import CastOff, GuestCame, left, out, put_out
-from engine.gcw.look import Look, Own, Run, contact_words, hearers, refused_as
-from engine.gcw.look import Seen as Alias
+from engine.gcw.hangars import HOSTS, CastOff, Moored, left, moor, out, put_out
+from engine.gcw.look import Look, Run, contact_words, refused_as
 from engine.gcw.space.craft import CARRIER, GROUPS, IN_FLIGHT, Craft, chosen, flying, stays_out, unready
 from engine.gcw.state import (
-    FACILITIES,
     NOBODY,
     Contact,
     Guest,
-    Sighting,
-    State,
     Unit,
     UnitKind,
-    UnitsSet,
 )
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
 from engine.orders import Option
-from engine.text.message import N_, NN_, Text
+from engine.text.message import NN_, Text
 from engine.text.names import did_you_mean, shown
-
-HOSTS = FACILITIES | {UnitKind.SHIP}
-"""What takes guests in."""
 
 
 def host_behind(look: Look, contact: Contact) -> Unit | Contact:
@@ -177,26 +168,10 @@ class Dock(Action):
                 run.say(Moored(unit.id, contact.alias, contact.alias), only(run.seat))
                 continue
             before = run.state.units[unit.id]
-            see(run.table, run.world, run.seat, ship, Sighting.CELL, "", classified=True)
-            run.say(Moored(unit.id, ship.id, contact.alias), only(run.seat))
-            guest = Guest(unit=unit.id, host=ship.id, owner=run.seat, name=unit.name, code=unit.code, kind=unit.kind)
-            run.say(GuestCame(guest), hearers(ship.owner))
+            moor(run.table, run.world, unit, ship)
             if before.id in run.state.tracks:
                 acted(run, before, f"taken aboard a carrier at {before.cell}")
             vanished(run.table, run.world, before, "was taken aboard a carrier")
-
-
-class Moored(Fact[State], frozen=True):
-    """A craft is a guest in another player's hangar; for its owner, who calls the host by the alias."""
-
-    says = N_("{unit} is a guest aboard {alias} now, and stays yours.")
-    rule = "GCW-LCH-02"
-    makes = UnitsSet(
-        "unit", docked=Its("host"), harbour=Its("alias"), system="", cell="", shields_up=False, patrol=False
-    )
-    unit: Own
-    host: str
-    alias: Alias
 
 
 def guests(look: Look, found: Found) -> Iterator[Unit]:

@@ -70,7 +70,7 @@ def fairly(state: State, seat: Seat, order: Order | None, upto: Instant) -> obje
     return met, sees(sailed, seat), tracked, won, there, afloat if len(afloat) < 2 else None
 
 
-def found(rules: Ruleset[State], pairs: int = 120, most_leaks: int = 3) -> Interference:
+def found(rules: Ruleset[State], pairs: int = 400, most_leaks: int = 3) -> Interference:
     return Pairs(rules, SETUPS, 20, hidden_move, opening=opening).interfere(7, pairs, most_leaks)
 
 

@@ -161,18 +161,18 @@ def test_a_line_calls_contacts_as_everywhere(path: Path) -> None:
 EXAMPLES = sorted((Path(__file__).parents[3] / "play" / "gcw").glob("*.play"))
 
 
-def spelled(report: str, viewer: Seat, before: State, after: State, classes: Collection[str]) -> dict[str, set[str]]:
+def spelled(report: str, viewer: Seat, before: State, after: State, others: Collection[str]) -> dict[str, set[str]]:
     """By contact the ways in which a report spells it, to a viewer who knew this before the step and that after it.
 
-    A bare name says which contact it is where no other, no unit of the viewer's own and no class has it.
+    A bare name says which contact it is where no other, no unit of the viewer's own and none of the `others` has it.
     """
     own = {unit.name for known in (before, after) for unit in known.units.values()}
     named = {
         (one.name, alias) for known in (before, after) for alias, one in known.contacts_of(viewer).items() if one.name
     }
     names = Counter(name for name, _ in named)
-    bare = {name: alias for name, alias in named if names[name] == 1 and name not in own and name not in classes}
-    every = sorted({*own, *names, *classes}, key=len, reverse=True)
+    bare = {name: alias for name, alias in named if names[name] == 1 and name not in own and name not in others}
+    every = sorted({*own, *names, *others}, key=len, reverse=True)
     spelling = re.compile(
         rf"(?<!\w)(Contact \d+|{'|'.join(map(re.escape, every))})(?!\w)( \((?:C(\d+))?(?:, )?(?:T\d+)?\))?"
     )
@@ -197,12 +197,15 @@ def test_a_report_calls_a_contact_by_one_name(path: Path) -> None:
     pack = book.world.pack
     kinds = (pack.ships, pack.squadrons, pack.auxiliaries, pack.ground, pack.facilities)
     classes = {one.name for kind in kinds for one in kind.values()}
+    owned: dict[Seat | None, set[str]] = {}
     for stage in stages(book, path):
+        for seat, known in stage.before.items():  # what has changed hands stands in lines that were written before
+            owned.setdefault(seat, set()).update(unit.name for unit in known.units.values())
         if stage.happened.refusal is not None or stage.step.kind == "ask":
             continue
         for seat in [one for one in stage.after if one is not None]:
             report = "\n".join(words[seat].text for words in stage.words if seat in words)
-            told = spelled(report, seat, stage.before[seat], stage.after[seat], classes)
+            told = spelled(report, seat, stage.before[seat], stage.after[seat], classes | owned[seat])
             twice = [names for names in told.values() if len(names) > 1]
             assert not twice, (stage.step.line, seat, twice)
 
