@@ -90,16 +90,13 @@ def owned_label(look: Look, unit: Unit) -> str:
 class UnitOf(Noun[Look, Unit]):
     """A unit of the player that another field names."""
 
-    whose: ClassVar[str] = "player"
-
     def named(self, look: Look, words: str, found: Found = NOTHING_FOUND) -> Unit:
         """The unit of that name and owner. Refuses NOT_THERE."""
-        units = list(self.among(look, found))
-        for unit in units:
+        for unit in units_of(look, found):
             if unit.name.casefold() == words.strip().casefold():
                 return unit
-        owner = found.get(self.whose)
-        hint = did_you_mean(words, [unit.name for unit in units])
+        owner = found.get("player")
+        hint = did_you_mean(words, [unit.name for unit in units_of(look, found)])
         look.refuse("NOT_THERE", player=shown(owner) if owner else "Nobody", name=shown(words), hint=hint)
 
 
@@ -211,19 +208,17 @@ class AtCell(ModeratorOrder):
 
 
 class Spawn(AtCell):
-    """Put units on the grid of a system or into a host, for a player or for nobody."""
+    """Put units into play in a cell or a host, for a player or for nobody."""
 
     path: ClassVar[str] = f"{GROUP.path} spawn"
     line: ClassVar[str] = "spawn {unit} named {name} at {system} {cell}[ for {player}][ inside {host}]"
-    unit: Annotated[str, CLASS] = Field(
-        description="a class of unit, facility or platform; of ground units also '100 STM'", max_length=60
-    )
+    unit: Annotated[str, CLASS] = Field(description="a class; of ground units also '100 STM'", max_length=60)
     name: Name = Field(description="what it is called", max_length=40)
     system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
     cell: Annotated[str, SPAWN_CELL] = Field(description="the cell, such as C-2", max_length=8)
     player: Annotated[str | None, OWNER] = Field(None, description="whose it is; nobody's if left out", max_length=40)
     host: Annotated[str | None, HOST] = Field(
-        None, description="a unit of the same owner in that cell, to put craft or ground units into", max_length=60
+        None, description="a unit of the same owner there that takes it in", max_length=60
     )
 
     def correct(self, act: Act[World, State]) -> None:
@@ -414,7 +409,7 @@ class SetUnit(ModeratorOrder):
         pattern="^(shields|armor|systems|hull|cell|duty|bonus|origin)$",
     )
     value: Annotated[str, Setting("a value", "unit", "what")] = Field(
-        description="points, the cell, the system of the PDF ('main' for none), yes or no, the origin", max_length=60
+        description="points, a cell, the PDF's system or 'main', yes or no, an origin", max_length=60
     )
 
     def correct(self, act: Act[World, State]) -> None:
@@ -434,29 +429,58 @@ def units_meant(look: Look, words: str, found: Found) -> list[Unit]:
     return units
 
 
+def hosts(look: Look, found: Found) -> Iterator[Unit]:
+    """Units with hangars that others than the player who was named have where craft are put (GCW-LCH-02)."""
+    cell, system = written(found.get("cell") or ""), found.get("system")
+    for unit in look.known.units.values():
+        there = unit.on_grid and unit.system == system and unit.cell == cell
+        others = unit.owner not in (found.get("player"), NOBODY)
+        if there and others and unit.kind in HOSTS and any(look.world.hangar(unit.code)):
+            yield unit
+
+
+HARBOUR: Noun[Look, Unit] = Noun(
+    "another player's ship, platform or facility there",
+    hosts,
+    lambda unit: (unit.name,),
+    owned_label,
+    unknown="NO_HANGAR_THERE",
+)
+
+
 class Place(AtCell):
-    """Put units of a player into a cell of any system, wherever they are."""
+    """Put units of a player into a cell of any system, or as guests into a hangar there."""
 
     path: ClassVar[str] = f"{GROUP.path} place"
-    line: ClassVar[str] = "place {units} of {player} at {system} {cell}"
-    resolves: ClassVar[tuple[str, ...]] = ("player",)
+    line: ClassVar[str] = "place {units} of {player} at {system} {cell}[ aboard {host}]"
+    resolves: ClassVar[tuple[str, ...]] = ("player", "system", "cell")
     units: Annotated[str, Value("units of a player", units_meant)] = Field(
         description="'all' for all on a grid, or names with commas", max_length=300
     )
     player: Annotated[str, OWNER] = Field(description="whose they are; 'nobody' for nobody's", max_length=40)
     system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
     cell: Annotated[str, SPAWN_CELL] = Field(description="the cell, such as C-2", max_length=8)
+    host: Annotated[str | None, HARBOUR] = Field(
+        None,
+        description="another player's, for guests",
+        max_length=60,
+        exclude_if=lambda host: host is None,  # orders that were recorded before there was one have none
+    )
 
     def correct(self, act: Act[World, State]) -> None:
         """Units appear in a cell, seen as after a move; announced once. Refuses what cannot stand there, IN_TRANSIT."""
         table, world = act.table, act.world
         units: list[Unit] = act.found.units
+        host: Unit | None = act.found.host
         cell = ""
         for unit in units:
             cell = cell_for(act.look, unit.code, self.cell)
             if unit.voyage:
                 table.refuse("IN_TRANSIT", unit=shown(unit.name), time="its arrival")
         for before in units:
+            if host is not None:
+                self._house(act, before, host)
+                continue
             if before.on_grid and before.system != act.found.system:
                 vanished(table, world, before, "moved by a moderator")
             placed = Placed(before.id, act.found.system, cell, stood(world, table.state, before))
@@ -465,53 +489,18 @@ class Place(AtCell):
         close_battles(table)
         act.say(Ruled(MOVED), EVERYONE)
 
-
-def housing(look: Look, found: Found) -> Iterator[Unit]:
-    """Units with hangars of the player who is named as the host, of everybody while nobody is."""
-    owner = found.get("keeper")
-    for unit in look.known.units.values():
-        if owner in (None, unit.owner) and unit.kind in HOSTS and unit.on_grid and any(look.world.hangar(unit.code)):
-            yield unit
-
-
-class HostOf(UnitOf):
-    """A unit with a hangar of the player whom the field `keeper` names."""
-
-    whose: ClassVar[str] = "keeper"
-
-
-class House(ModeratorOrder):
-    """Put craft of a player into a hangar of another player's, as guests."""
-
-    path: ClassVar[str] = f"{GROUP.path} house"
-    line: ClassVar[str] = "house {craft} of {player} in {host} of {keeper}"
-    resolves: ClassVar[tuple[str, ...]] = ("player", "keeper")
-    craft: Annotated[str, Value("craft of a player", units_meant)] = Field(
-        description="names with commas, or 'all' for all on a grid", max_length=300
-    )
-    player: Annotated[str, PLAYER] = Field(description="whose they are, and stay", max_length=40)
-    host: Annotated[
-        str, HostOf("a unit with a hangar", housing, lambda unit: (unit.name,), owned_label, unknown="NOT_THERE")
-    ] = Field(description="the ship, platform or facility that takes them in", max_length=60)
-    keeper: Annotated[str, PLAYER] = Field(description="whose that is", max_length=40)
-
-    def correct(self, act: Act[World, State]) -> None:
-        """They are guests there, whether its owner has granted access or not (GCW-LCH-02). Refuses NOT_GUEST,
-        HANGAR_FULL, IN_TRANSIT.
+    @staticmethod
+    def _house(act: Act[World, State], unit: Unit, host: Unit) -> None:
+        """A craft is a guest, whether the host's owner has granted access or not (GCW-LCH-02). Refuses NOT_GUEST,
+        HANGAR_FULL.
         """
-        table, world, host = act.table, act.world, act.found.host
-        for unit in act.found.craft:
-            if unit.voyage:
-                table.refuse("IN_TRANSIT", unit=shown(unit.name), time="its arrival")
-            if unit.kind not in CRAFT - {UnitKind.SWARM} or unit.owner == host.owner or unit.docked == host.id:
-                table.refuse("NOT_GUEST", unit=shown(unit.name), host=shown(host.name), player=shown(host.owner))
-            if room(world, table.state, host, unit.kind) < 1:
-                table.refuse("HANGAR_FULL", host=shown(host.name))
-            if unit.on_grid:
-                vanished(table, world, unit, "moved by a moderator")
-            moor(table, world, unit, host, stood(world, table.state, unit))
-        close_battles(table)
-        act.say(Ruled(MOVED), EVERYONE)
+        if unit.kind not in CRAFT - {UnitKind.SWARM} or unit.docked == host.id:
+            act.refuse("NOT_GUEST", unit=shown(unit.name), host=shown(host.name), player=shown(host.owner))
+        if room(act.world, act.table.state, host, unit.kind) < 1:
+            act.refuse("HANGAR_FULL", host=shown(host.name))
+        if unit.on_grid:
+            vanished(act.table, act.world, unit, "moved by a moderator")
+        moor(act.table, act.world, unit, host, stood(act.world, act.table.state, unit))
 
 
 class SetTreasury(ModeratorOrder):

@@ -32,7 +32,7 @@ from engine.gcw.galaxy.courses import neighbours
 from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
 from engine.gcw.galaxy.tidings import comes
-from engine.gcw.moderators import House, RemoveUnit, SetTreasury, Spawn
+from engine.gcw.moderators import Place, RemoveUnit, SetTreasury, Spawn
 from engine.gcw.sight.scanning import ScanBegan, complement
 from engine.gcw.space.fire import Fire
 from engine.gcw.space.holding import held_unit, holds_of
@@ -149,7 +149,9 @@ def _friends(world: World, seats: Sequence[Seat]) -> list[tuple[Seat, Order]]:
             spawn = Spawn(unit=code, name=f"{guest} Guest {number}", system=FIELD, cell=cell, player=guest)
             moves.append((MODERATOR, spawn))
         if not number:
-            housed = House(craft=f"{guest} Guest 0", player=guest, host=f"{host} {carrier.code} 2", keeper=host)
+            housed = Place(
+                units=f"{guest} Guest 0", player=guest, system=FIELD, cell=cell, host=f"{host} {carrier.code} 2"
+            )
             moves.append((MODERATOR, housed))
     return moves
 

@@ -1,4 +1,6 @@
-"""Random battles of craft: patrols, swarms and bombing runs, in orbit and over the ground; sound, without a leak."""
+"""Random battles of craft: patrols, swarms and bombing runs, in orbit and over the ground; sound, without a leak; and
+craft that are guests of others.
+"""
 
 from collections import Counter
 from itertools import product
@@ -8,15 +10,18 @@ import pytest
 from engine.clock import Instant
 from engine.dice.keyed import ChainDice
 from engine.game import MODERATOR, Seat, Setup, obey
+from engine.gcw.checks.knowledge import as_known
 from engine.gcw.space.fire import Fire
 from engine.gcw.state import State
+from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
-from engine.played.interference import Pairs
-from engine.played.random_players import Move
+from engine.played.interference import Pairs, reached
+from engine.played.random_players import BEGINS, Move
 from tests.engine.gcw.staged import BARE, opening_moves, rules
 
-SEATS = (Seat("red"), Seat("blue"))
+RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
+SEATS = (RED, BLUE)
 SETUPS = [Setup("Squadrons", SEATS, BARE)]
 FLEETS = {
     "red": ("GE", "LNCR", "LAM", ("TF", "TF", "TI", "TB"), "AT-ST"),
@@ -88,3 +93,35 @@ def test_a_patrol_out_of_sight_changes_nothing_for_who_cannot_know_of_it() -> No
     checks = checks_of(book)
     found = Pairs(book, SETUPS, 20, checks.perturb, checks.reveals, opening).interfere(4, 8)
     assert found.pairs > 4 and not found.leaks, "\n".join(map(str, found.leaks))
+
+
+TRIES = 400
+
+
+def change(before: State, after: State, guest: str) -> str:
+    """Change of a guest between two states: "" where there is none."""
+    was, now = before.units[guest], after.units.get(guest)
+    if now is None:
+        return "gone"
+    if now.code != was.code:
+        return "another class"
+    return "hurt" if now.pools != was.pools else ""
+
+
+@pytest.mark.parametrize(
+    ("seat", "unknown"), [(RED, {"hurt", "another class", "gone"}), (BLUE, {"hurt"}), (GREEN, set())]
+)
+def test_a_guest_is_changed_where_a_player_cannot_know_of_it(seat: Seat, unknown: set[str]) -> None:
+    setup = Setup("Guests", (*SEATS, GREEN), BARE)
+    checks = checks_of(rules())
+    moves = [Move(Instant(BEGINS), by, order) for by, order in checks.opening(setup)]
+    state = reached(rules(), setup, Chance("guests"), 1, moves)[0].state
+    ((guest, told),) = state.guests.items()
+    assert (state.units[told.host].owner, told.owner) == (BLUE, GREEN)
+    seen: Counter[str] = Counter()
+    for number in range(TRIES):
+        other = checks.perturb(state, seat, Chance("guests", number))
+        if other is not None and (how := change(state, other, guest)):
+            seen[how] += 1
+            assert as_known(other, seat) == as_known(state, seat), how
+    assert set(seen) == unknown
