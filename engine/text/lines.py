@@ -212,10 +212,13 @@ def _read(text: str, orders: Sequence[type[Order]]) -> Order | None:
 
 
 def _fitted(text: str, led: Led) -> Order | None:
-    plain = led[0][1].plainly(text) if len(led) == 1 else None
-    for kind, fit in _fits(tokens(text), led) if plain is None else ((led[0][0], plain),):
+    if len(led) == 1 and (plain := led[0][1].plainly(text)) is not None:
+        ways: Iterable[tuple[type[Order], Mapping[str, str]]] = ((led[0][0], plain),)
+    else:
+        ways = ((kind, fit.values) for kind, fit in _fits(tokens(text), led))
+    for kind, values in ways:
         try:
-            return _validated(kind, fit.values, fit.starts)
+            return _validated(kind, values, {})
         except WordsError:
             continue
     return None
@@ -509,12 +512,11 @@ def _listed(kind: type[Order]) -> dict[str, dict[str, str]]:
 
 def _cased(kind: type[Order], values: Mapping[str, object]) -> dict[str, object]:
     """Values with those of a fixed list as the list spells them, however they were typed; others as they are."""
-    cased = {
-        name: choices.get(value.strip().casefold(), value)
-        for name, choices in _listed(kind).items()
-        if isinstance(value := values.get(name), str)
-    }
-    return {**values, **cased}
+    cased = dict(values)
+    for name, choices in _listed(kind).items():
+        if isinstance(value := cased.get(name), str):
+            cased[name] = choices.get(value.strip().casefold(), value)
+    return cased
 
 
 def _invalid(kind: type[Order], detail: ErrorDetails, columns: Mapping[str, int]) -> WordsError:

@@ -223,17 +223,14 @@ class Template:
             raise BadTemplate(f"{self.line!r}: a [ without its ]")
         return tuple(items), at
 
-    def plainly(self, text: str) -> Match | None:
-        """Fit a line to a template without parts, if each of its values is one plain word, as mostly: what `match`
-        finds then. None for any other line.
+    def plainly(self, text: str) -> dict[str, str] | None:
+        """Fit a line to a template without parts, if each of its values is one plain word, as mostly: the values that
+        `match` finds then. None for any other line.
         """
         if self._plain is None or not text.isascii() or not text.isprintable() or '"' in text:
             return None
         fit = self._plain.fullmatch(text)
-        if fit is None:
-            return None
-        starts = {field: fit.start(number) for number, field in enumerate(self.fields, 1)}
-        return Match(dict(zip(self.fields, fit.groups(), strict=True)), starts, len(self.items) - len(self.fields))
+        return None if fit is None else fit.groupdict()
 
     def match(self, found: Sequence[Token]) -> Match | Miss:
         """Fit the words of a line: the reading with the most words of the template, its parts present rather than not.
@@ -272,8 +269,18 @@ class Template:
         at first, else with those round words of the template.
         """
         shape = self._shape(wanted)
+        if (plain := self._plainly_filled(values, shape)) is not None:
+            yield plain
         for cautious in (*((_never,) if bare else ()), self._needs_quotes, _has_space, _always):
             yield shape.line.format(*[self._value(values, field, cautious) for field in shape.fields])
+
+    def _plainly_filled(self, values: Mapping[str, str | None], shape: _Shape) -> str | None:
+        """The line of these values where each is a plain word, as mostly; None where they are not."""
+        said = [values[field] for field in shape.fields]
+        for value in said:
+            if value is None or not value.isalnum() or value.casefold() in self.words:
+                return None
+        return shape.line.format(*said)
 
     def _shape(self, wanted: frozenset[str]) -> _Shape:
         """A line that says these fields besides those that it always says."""
@@ -300,8 +307,6 @@ class Template:
     def _value(self, values: Mapping[str, str | None], field: str, cautious: Callable[[str], bool]) -> str:
         value = values[field]
         assert value is not None  # then it is lacking
-        if value.isalnum() and cautious is not _always and value.casefold() not in self.words:
-            return value  # one plain word, as most are
         words = value.split()
         if value != " ".join(words) or not value or cautious(value):
             return quoted(value)
@@ -356,7 +361,7 @@ def _plain(variant: Sequence[Word | Slot]) -> re.Pattern[str] | None:
     """The lines of a reading whose values are one word each; None for a reading that is not of plain words."""
     if not all(isinstance(item, Slot) or item.text.isascii() for item in variant):
         return None
-    words = [r"(\S+)" if isinstance(item, Slot) else re.escape(item.text) for item in variant]
+    words = [rf"(?P<{item.field}>\S+)" if isinstance(item, Slot) else re.escape(item.text) for item in variant]
     return re.compile(rf" *{' +'.join(words)} *", re.IGNORECASE | re.ASCII)
 
 
