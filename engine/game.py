@@ -885,6 +885,9 @@ def play(
     rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, dice: Dice, knows: Knows[S] = _unheard
 ) -> Outcome[S]:
     """Let everything due up to `now` lapse, then obey the order: the whole of what the desk asks of the engine."""
+    due = rules.due(state)
+    if due is None or due > now:
+        return obey(rules, state, seat, order, now, dice, knows)
     before = lapse(rules, state, now, dice, knows)
     if not before.said:
         return obey(rules, before.state, seat, order, now, dice, knows)

@@ -124,16 +124,15 @@ class Sets(Writes):
 
     def made(self, state: S, fact: msgspec.Struct) -> S:
         """The state with what it sets, as far as it has the entries."""
-        there, keys = getattr(state, self.mapping), getattr(fact, self.keys)
+        mapping, keys = self.mapping, getattr(fact, self.keys)
+        there = getattr(state, mapping)
         known = [key for key in keys if key in there] if isinstance(keys, tuple) else (keys,) if keys in there else ()
         if not known:
             return state
-        values, changed = self._fixed.copy(), {**there}
-        for name, field in self._its:
-            values[name] = getattr(fact, field)
+        values, changed = self.values(fact), {**there}
         for key in known:
             changed[key] = replace(there[key], **values)
-        return replace(state, **{self.mapping: changed})
+        return replace(state, **{mapping: changed})
 
 
 class Alters:

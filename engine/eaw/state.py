@@ -533,7 +533,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 @of_parts(32)
-def _crews(ships: Mapping[str, Ship]) -> dict[str, list[Ship]]:
+def crews_of(ships: Mapping[str, Ship]) -> dict[str, list[Ship]]:
     """Ships by fleet."""
     found: dict[str, list[Ship]] = {}
     for ship in ships.values():
@@ -673,11 +673,11 @@ class State(msgspec.Struct, frozen=True):
     @property
     def crews(self) -> Mapping[str, Sequence[Ship]]:
         """The ships of each fleet that has some."""
-        return _crews(self.ships)
+        return crews_of(self.ships)
 
     def crew(self, fleet: str) -> list[Ship]:
         """The ships of a fleet."""
-        return list(_crews(self.ships).get(fleet, ()))
+        return list(crews_of(self.ships).get(fleet, ()))
 
     def fleets_at(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system, or those of one empire."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import Literal
@@ -13,7 +13,7 @@ from engine.eaw.data.maps import Shape, distances, neighbours
 from engine.eaw.data.pack import GENERAL, Attrition, Cap, Pack
 from engine.eaw.data.units import Design, Flag, PodKind, Windows
 from engine.eaw.figures import exact, total
-from engine.eaw.state import Fleet, Planet, Settings, Ship, State
+from engine.eaw.state import Fleet, Planet, Settings, Ship, State, crews_of
 from engine.game import of_parts
 
 CRIPPLED_ONCE = 2
@@ -163,13 +163,11 @@ class World:
 
     def has(self, state: State, fleet: Fleet, *flags: Flag) -> bool:
         """True if a fleet has an inspected ship with one of some flags (EAW-9b.1)."""
-        known = _flags(self, state.ships, state.designs)
-        found = known.get(fleet.id)
-        if found is None:
-            crew = state.crews.get(fleet.id, ())
-            of_each = [self.design(state, ship.design).flags for ship in crew if ship.inspected]
-            found = known[fleet.id] = NO_FLAGS.union(*of_each)
-        return not found.isdisjoint(flags)
+        return not _flags(self, state.ships, state.designs)[fleet.id].isdisjoint(flags)
+
+    def flags(self, state: State) -> Mapping[str, frozenset[Flag]]:
+        """The flags of the inspected ships of any fleet."""
+        return _flags(self, state.ships, state.designs)
 
     def cap(self, state: State, captain: bool) -> tuple[int, int]:
         """Most CBPV of a fleet, and of its SC2 and SC3 ships, by the age of the campaign; 100 more with a Legendary
@@ -197,6 +195,18 @@ def _far(shape: Shape | None) -> Callable[[str], dict[str, int]]:
 
 
 @of_parts(32)
-def _flags(world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design]) -> dict[str, frozenset[Flag]]:
-    """By fleet the flags of its inspected ships, as far as somebody asked."""
-    return {}
+def _flags(world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design]) -> Flagged:
+    """The flags of the inspected ships of any fleet."""
+    return Flagged(crews_of(ships), {**world.pack.designs, **designs} if designs else world.pack.designs)
+
+
+class Flagged(dict[str, frozenset[Flag]]):
+    """By fleet the flags of its inspected ships, worked out when somebody asks."""
+
+    def __init__(self, crews: Mapping[str, Sequence[Ship]], designs: Mapping[str, Design]) -> None:
+        self.crews, self.designs = crews, designs
+
+    def __missing__(self, fleet: str) -> frozenset[Flag]:
+        each = [self.designs[ship.design].flags for ship in self.crews.get(fleet, ()) if ship.inspected]
+        found = self[fleet] = NO_FLAGS.union(*each)
+        return found

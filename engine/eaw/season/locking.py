@@ -127,6 +127,8 @@ def all_sealed(state: State) -> bool:
 @afterwards
 def when_all_have_sealed(world: World, table: Table[State], before: State) -> None:
     """The season is played as soon as the last has sealed (1.2 step 3)."""
+    if table.state.empires is before.empires and table.state.step is before.step:
+        return  # nobody has sealed or opened anything
     if all_sealed(table.state) and not all_sealed(before):
         lock(world, table)
 

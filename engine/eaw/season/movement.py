@@ -139,10 +139,11 @@ def meet(run: Run, arrived: list[str]) -> None:
     """Those who arrived meet who is there: they are pinned, and so is who stood there; an enemy fortification traps
     (1.2 step 5; EAW-19a, EAW-10.0, EAW-10a).
     """
-    coming, present = set(arrived), run.state.presence  # fleets that are pinned or trapped stay present
+    coming, fleets = set(arrived), run.state.stationed  # who is pinned or trapped stays there
+    settled = run.state.docks or run.state.bases
     for id in arrived:
         state, mover = run.state, moving(run.state, id)
-        alone = len(present[mover.at]) == 1 or state.alone(mover.at, mover.owner)
+        alone = (not settled and len(fleets[mover.at]) == 1) or state.alone(mover.at, mover.owner)
         if alone and state.systems[mover.at].fort is None:
             continue
         fort, garrison = state.systems[mover.at].fort, state.garrison(mover.at)
