@@ -61,6 +61,17 @@ def proves(text: str) -> bool:
     return all((small := _small(line)) and all(map(_PROOF.fullmatch, small)) for line in lines)
 
 
+def without_proofs(text: str) -> str:
+    """The text without dice, keys, seals, salts and witnesses, which stand in posts and in the record."""
+    lines = []
+    for line in text.split("\n"):
+        small = _small(line)
+        rules = [part for part in small if not _PROOF.fullmatch(part)]
+        if rules or not (small or _RECORD.fullmatch(line)):
+            lines.append(SMALL + BETWEEN.join(rules) if rules else line)
+    return "\n".join(lines)
+
+
 @lru_cache(maxsize=1024)
 def _small(line: str) -> Sequence[str]:
     """The rules, dice, keys, seals and salts of a small line that has nothing else; none for another line."""

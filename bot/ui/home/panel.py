@@ -21,6 +21,7 @@ from bot.game.answers import Refused, Reply
 from bot.game.desk.seat_views import Home, SeatViews
 from bot.game.rulebooks import MissingRulebook
 from bot.posts.closing import ended
+from bot.posts.wording import without_proofs
 from bot.render.layouts import MOST_TEXT, Item, Layout
 from bot.render.sending import reply, update
 from bot.render.splitting import shorten
@@ -715,6 +716,7 @@ async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = 
         await at.service.desk.sight.look(at.game.id, LOOKED_AT, user=interaction.user.id)
     home = await in_time(interaction, at.views.home(at.game.id, at.seat))
     await at.service.desk.tutorials.looked(at.game.id, at.seat, PANEL_VIEW)
+    said = without_proofs(said)
     news = await at.views.news(at.game.id, at.seat, MOST_NEWS, said)
     home = msgspec.structs.replace(home, news=tuple(news))
     within = said if len(said) <= MOST_TEXT // 2 else ""

@@ -38,7 +38,7 @@ async def begun(night: Night, rulebook: str) -> int:
     """A game of a rulebook that Red and Blue play."""
     night.books = delivered()
     night.start()
-    wanted = NewGame(rulebook, "Late", PLAYED[rulebook])
+    wanted = NewGame(rulebook, "Late", PLAYED.get(rulebook, {}))
     game = await night.desk.lobby.create(wanted, guild=GUILD, user=GM, channel=CHANNEL)
     for seat, user in PLAYERS.items():
         await night.desk.lobby.join(game.id, user, seat)

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import random
+import re
+
+import pytest
+
+from bot.clock import Clock
 from bot.game.answers import for_moderator
 from bot.posts.news import PUBLIC, Told
-from bot.posts.wording import composed, proves
+from bot.posts.wording import SMALL, composed, proves, without_proofs
+from engine.clock import HOUR
 from engine.report import News
+from storage.store import Store
+from tests.bot.posts.test_deadlines import acts, begun, read
+from tests.bot.posts.test_reminders import PLAYERS, Night
+
+HASH = re.compile(r"[0-9a-f]{32}")
 
 
 def test_rules_keys_seals_and_salts_stand_in_one_small_line_at_the_end() -> None:
@@ -80,3 +92,34 @@ def test_a_moderator_reads_who_heard_what_once_for_what_they_heard_in_a_row() ->
         Told(PUBLIC, News("All wait.\n-# FITG-ENV-07"), 0),
     ]
     assert for_moderator(told) == ("You decided.\nYou wait.\n-# heard by red\nAll wait.\n-# FITG-GEN-03 · FITG-ENV-07")
+
+
+def test_a_panel_keeps_the_rules_of_what_was_done_and_leaves_its_proofs_to_posts() -> None:
+    said = composed(["A fires.\n-# GCW-UCR-04", "-# Key 3 of the dice: `ab`"]) + "\n-# Record: `cd`"
+    assert without_proofs(said) == "A fires.\n-# GCW-UCR-04"
+    assert (
+        without_proofs("A fires.\n-# Key 3 of the dice: `ab`\n-# Only you see it.") == "A fires.\n-# Only you see it."
+    )
+
+
+@pytest.mark.parametrize("rulebook", ["gcw", "sunrise", "eaw", "freedom", "d6"])
+async def test_no_hash_stands_above_the_small_print_of_a_post_nor_in_a_panel(
+    store: Store, clock: Clock, rulebook: str
+) -> None:
+    chance, night = random.Random(5), Night(store, clock)
+    game = await begun(night, rulebook)
+    proofs = 0
+    for _ in range(25):
+        clock.skip(5 * HOUR)
+        await night.ticker.sweep()
+        await acts(night, game, chance)
+        for seat in PLAYERS:
+            home = await night.desk.views.home(game, seat)
+            told = [str(home.report), *home.news, *await night.desk.views.log(game, seat)]
+            assert not [line for line in told if HASH.search(line)]
+    for _, letter in (await read(night, game)).values():
+        small = [line.startswith(SMALL) for line in letter.text.split("\n")]
+        assert not [line for line in letter.text.split("\n") if HASH.search(line) and not line.startswith(SMALL)]
+        proofs += any(HASH.search(line) for line in letter.text.split("\n"))
+        assert small == sorted(small) or not HASH.search(letter.text), letter.text
+    assert proofs
