@@ -67,3 +67,27 @@ def test_a_change_without_words_is_refused(tmp_path: Path) -> None:
     (tmp_path / "changed.toml").write_text('[[changed]]\nold = "a"\n')
     with pytest.raises(ValueError, match="new"):
         meant(tmp_path / "changed.toml")
+
+
+TRACKED = {("battle", "3 told", ""): ["[red] Avenger hits Yavaris (T2), and Yavaris (T2) burns."]}
+
+
+def test_a_number_in_public_posts_may_come_to_words_of_then() -> None:
+    assert not list(
+        compared(
+            TRACKED, {("battle", "3 told", ""): ["[red] Avenger (T1) hits Yavaris (T2), and Yavaris (T2) burns."]}, ()
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[red] Avenger hits Yavaris, and Yavaris (T2) burns.",
+        "[red] Avenger (T1) hits Yavaris (T2), and Yavaris burns.",
+        "[red] Avenger (T2) hits Yavaris, and Yavaris (T2) burns.",
+        "[red] Avenger hits Yavaris (T3), and Yavaris (T2) burns.",
+    ],
+)
+def test_a_number_that_is_lost_or_another_is_a_difference(line: str) -> None:
+    assert [one.new for one in compared(TRACKED, {("battle", "3 told", ""): [line]}, ())] == [line]
