@@ -10,7 +10,7 @@ from engine.act import Order as Ruled
 from engine.book import Book
 from engine.clock import Instant
 from engine.declared import house_rules
-from engine.game import EVERYONE, Audience, Awaited, Coming, Fact, InForce, Seat, Setup, Table
+from engine.game import EVERYONE, MODERATOR, Audience, Awaited, Coming, Fact, InForce, Refusal, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, hangars, losses, moderating, moderators
 from engine.gcw.boarding import abandoning, boarding, fights, interior, prizes
 from engine.gcw.data.wording import WORDING
@@ -20,7 +20,7 @@ from engine.gcw.founding import setup, sites, views_fleet
 from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import distress, hyperspace, letters, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
-from engine.gcw.look import Look, Obeying
+from engine.gcw.look import Look, Obeying, signed_refusal
 from engine.gcw.opponent import advice, marches, turns, works
 from engine.gcw.opponent.side import Side
 from engine.gcw.people import (
@@ -60,7 +60,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 8
+    version = 9
     state = State
     summary = "standings"
     chapters = (
@@ -193,8 +193,15 @@ class Gcw(Book[World, State]):
         return state.over_at is not None
 
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
-        """Say the facts of an order; what the defenders of worlds would hear, the referee alone keeps."""
-        super().obey(seat, order, table)
+        """Say the facts of an order; what the defenders of worlds would hear, the referee alone keeps. A refusal calls
+        its player's ships as all else does.
+        """
+        try:
+            super().obey(seat, order, table)
+        except Refusal as refused:
+            if seat == MODERATOR:
+                raise
+            raise signed_refusal(self.refusals, refused, table.known(seat)) from refused
         unheard_by_neutrals(table)
 
     def lapse(self, table: Table[State]) -> None:

@@ -18,7 +18,7 @@ from engine import look
 from engine.act import Act
 from engine.clock import HOUR, Instant
 from engine.dice.tables import total
-from engine.game import MODERATOR, Audience, Fact, Refusal, Seat, Table, in_older_words, only
+from engine.game import MODERATOR, Audience, Fact, Refusal, RefusalText, Seat, Table, in_older_words, only, refusal
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.arithmetic import thousandths_text
@@ -226,6 +226,24 @@ def unsigned(known: State, words: str) -> str:
             called = re.escape(known.units[unit].name)
             words = re.sub(rf"({called}) \(T{track}\)", r"\1", words, flags=re.IGNORECASE)
     return words
+
+
+def signed_refusal(texts: Mapping[str, RefusalText], refused: Refusal, known: State) -> Refusal:
+    """A refusal that calls units of the viewer's own with their numbers in public posts, as all else that it reads."""
+    forms = {
+        form: signed(known.units[unit].name, track)
+        for unit, track in known.tracks.items()
+        if unit in known.units
+        for form in (known.units[unit].name, name(known.units[unit].name))
+    }
+    told = refused.numbers.items()
+    numbers = {key: forms.get(value, value) if isinstance(value, str) else value for key, value in told}
+    before, after = (refusal(texts, refused.code, refused.rule, "", one) for one in (refused.numbers, numbers))
+    if not forms or not refused.sentence.endswith(before.sentence):
+        return refused.again()
+    sentence = refused.sentence.removesuffix(before.sentence) + after.sentence
+    fix = after.fix if refused.fix == before.fix else refused.fix
+    return Refusal(refused.code, sentence, refused.rule, fix, numbers)
 
 
 TRACK = N_("Track {track}")

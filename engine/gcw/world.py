@@ -380,6 +380,8 @@ when it holds."""
 
 CAST = 8
 """The version from which the units of a flashpoint are kept apart, for moderators to run (GCW-FLP-01)."""
+NUMBERED = 9
+"""The version from which the arithmetic of volleys calls its player's ships with their numbers in public posts."""
 
 
 class World(msgspec.Struct, frozen=True):

@@ -38,6 +38,7 @@ from engine.gcw.look import (
     decimal,
     hearers,
     lost_words,
+    own_name,
     pools_words,
     reasons,
 )
@@ -58,7 +59,7 @@ from engine.gcw.state import (
     place,
     put,
 )
-from engine.gcw.world import CAMPAIGN, REMEMBERED, VEILED, under_bombardment
+from engine.gcw.world import CAMPAIGN, NUMBERED, REMEMBERED, VEILED, under_bombardment
 from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Text, joined, name, recorded, spaced, term
@@ -517,8 +518,9 @@ def volley_lines(look: Look, volley: Dealt | FiredAtUnknown, reckoned: Text, att
     """Who fires at what, how the raw damage is added up, and the rating of who fires."""
     unit, contact = look.known.units[volley.unit], look.known.contacts_of(volley.viewer)[volley.alias]
     target = contact_words(contact) if look.world.version >= VEILED else name(contact.label)
+    called = own_name(look.known, unit) if look.world.version >= NUMBERED else name(unit.name)
     return (
-        HEAD(unit=name(unit.name), target=target, channel=term(volley.channel)),
+        HEAD(unit=called, target=target, channel=term(volley.channel)),
         RAW(raw=volley.raw, reckoned=reckoned),
         ATTACKER_RATED(rating=rating_words(look, unit.code, attacker)),
     )

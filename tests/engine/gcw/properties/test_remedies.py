@@ -104,7 +104,7 @@ def test_the_arithmetic_gives_the_reason_of_a_rating_that_cannot_be_less_and_of_
     game.red("fire Low at Walker", "fire Spark at Walker 2")
     game.red("explain")
     said = heard(game)
-    assert "-1 (under orbital bombardment, GCW-ORB-06) = 1, never less (GCW-UCR-05)" in said
+    assert "−1 (under orbital bombardment, GCW-ORB-06) = 1, never less (GCW-UCR-05)" in said
     assert "ion weapons do nothing to infantry and vehicles: **0** (GCW-ATB-02)" in said and "no loss" in said
     assert "rounded up: **0**" not in said
     game.turn(RED)
