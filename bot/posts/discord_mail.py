@@ -16,7 +16,7 @@ from bot.posts.threads import UNKNOWN_CHANNEL, Spot, Threads
 from bot.render.colours import as_number
 from bot.render.described_file import DescribedFile
 from bot.render.layouts import Layout
-from bot.render.posted import Attached, laid_out, reads, relaid, words_of
+from bot.render.posted import Attached, laid_out, reads, relaid, text_of, words_of
 from bot.render.sending import Saying, messages, post, reword, text_file
 from engine.picture import NEUTRAL, sides_of
 from engine.picture.palette import NAMED
@@ -256,7 +256,8 @@ class DiscordMail:
     def _reads(self, message: discord.Message, row: Waiting, texts: set[str]) -> bool:
         me, said = self._client.user, words_of(message)
         own = me is not None and message.author.id == me.id
-        return own and (message.nonce == row.nonce or said in texts or said.startswith(REFUSED))
+        same = said in texts or text_of(said) in texts or said.startswith(REFUSED)
+        return own and (message.nonce == row.nonce or same)
 
     def _require_history(self, place: discord.abc.Messageable) -> None:
         """Raise Barred where Discord would show an empty history, and a post could be made twice."""

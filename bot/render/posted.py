@@ -25,6 +25,9 @@ PICTURED = (".png", ".gif")
 
 SMALL = "-# "
 
+LEFT_OUT = " is left out: of its "
+"""What is said of a file that is too large, between its name and its size."""
+
 MOST_IN_ROW = 5
 
 LONGEST_BESIDE = 160
@@ -55,7 +58,7 @@ def laid_out(text: str, colour: int, files: Sequence[DescribedFile] = (), button
     """
     fitting = [file for file in files if len(file.content) <= LARGEST_FILE]
     left_out = [
-        f"{SMALL}{file.name} is left out: of its {len(file.content):,} bytes, Discord takes {LARGEST_FILE:,}."
+        f"{SMALL}{file.name}{LEFT_OUT}{len(file.content):,} bytes, Discord takes {LARGEST_FILE:,}."
         for file in files
         if file not in fitting
     ]
@@ -77,6 +80,12 @@ def reads(text: str, buttons: Sequence[Press] = ()) -> str:
     """All that a post of a text says, as `words_of` finds it."""
     whole = [Attached(WHOLE, "")] if len(text) > MOST_TEXT else []
     return layouts.words_of(relaid(text, 0, whole, buttons).items).strip()
+
+
+def text_of(words: str) -> str:
+    """The words of a post without what is said of files that are left out: those of its text, as `reads` has them."""
+    lines = words.split("\n")
+    return "\n".join(line for line in lines if not (line.startswith(SMALL) and LEFT_OUT in line)).strip()
 
 
 def words_of(message: discord.Message) -> str:

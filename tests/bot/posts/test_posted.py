@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.render.described_file import DescribedFile
 from bot.render.layouts import Layout, walk, words_of
-from bot.render.posted import Press, laid_out
+from bot.render.posted import Press, laid_out, reads, text_of
 from bot.render.sending import LARGEST_FILE, WHOLE, Saying, messages
 
 RED = 0xFF7A59
@@ -88,6 +88,9 @@ def test_a_picture_that_discord_does_not_take_is_told_of() -> None:
     post = laid_out("Seen.", RED, [DescribedFile("map.png", b"x" * (LARGEST_FILE + 1), "A map")])
     assert list(kinds(post)) == ["TextDisplay", "TextDisplay"] and not made(post).files
     assert isinstance(post.view, Layout) and "map.png is left out: of its 10,485,761 bytes" in words_of(post.view.items)
+    for text in ("Seen.", "Seen.\n-# GCW-SCN-18"):  # it is found again by what it reads like, that line aside
+        post = laid_out(text, RED, [DescribedFile("map.png", b"x" * (LARGEST_FILE + 1), "A map")])
+        assert isinstance(post.view, Layout) and text_of(words_of(post.view.items)) == reads(text)
 
 
 PRESSES = st.lists(st.booleans(), max_size=12).map(
