@@ -17,9 +17,11 @@ class Check:
 
     def __init__(self) -> None:
         self._errors: Json = {}
+        self.mistakes = 0
 
     def wrong(self, path: Sequence[str | int], code: str, message: str) -> None:
         """Note a mistake at a path such as ("embeds", 0, "title")."""
+        self.mistakes += 1
         node = self._errors
         for step in path:
             node = node.setdefault(str(step), {})
