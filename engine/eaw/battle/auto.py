@@ -151,7 +151,10 @@ def pour(side: Side, other: Side, points: int, roll: Roll, label: str) -> None:
         one.taken, points = one.taken + took, points - took
         one.hurt = one.hurt or took > 0
         if one.taken >= one.full:
-            _out(side, one, roll, f"{label}/out {one.mark}")
+            captor = next(iter(side.ships), None)
+            one.crippled = one.crippled or one.kind == "ship"
+            captured = _pair(roll, f"{label}/out {one.mark}") == CAPTURE and captor is not None
+            one.end, one.by = ("captured", captor.mark) if captor is not None and captured else ("destroyed", "")
         elif one.taken >= one.half and one.kind == "ship":
             one.crippled = True
 
@@ -164,15 +167,6 @@ def _aimed(targets: list[Fighter], roll: Roll, label: str) -> Fighter:
         if at <= 0:
             break
     return one
-
-
-def _out(side: Side, fighter: Fighter, roll: Roll, label: str) -> None:
-    captor = next(iter(side.ships), None)
-    fighter.crippled = fighter.crippled or fighter.kind == "ship"
-    if _pair(roll, label) == CAPTURE and captor is not None:
-        fighter.end, fighter.by = "captured", captor.mark
-    else:
-        fighter.end = "destroyed"
 
 
 def sound(fates: dict[str, Fate]) -> dict[str, Fate]:

@@ -381,13 +381,14 @@ def called(battle: Battle | None, filing: Filing) -> dict[str, Text]:
     return {unit.mark: MARKED(mark=term(unit.mark), name=name(unit.name)) for unit in battle.units}
 
 
-def fate_words(called: Text, fate: Fate) -> Text:
-    """Words for the fate of a unit that is called so."""
+def whole_fate(called: Text, fate: Fate) -> Text:
+    """Words for the fate of a unit that is called so, with all that a report says of it."""
     way = {"by": term(fate.by), "exit": term(fate.exit)}
     words = ENDED[fate.fate](unit=called, turn=fate.turn, impulse=fate.impulse, **way)
-    if fate.fate == "destroyed":
-        return words
-    return CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
+    if fate.fate != "destroyed":
+        words = CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
+    more = list(details(fate))
+    return DETAILED(words=words, details=joined(", ", more)) if more else words
 
 
 BOXES, USED = N_("{things} destroyed"), N_("{things} used")
@@ -409,12 +410,6 @@ def details(fate: Fate) -> Iterator[Text]:
         yield KILLED(officers=listed(map(term, fate.killed)))
     for officer, to in fate.moved.items():
         yield WENT(officer=term(officer), to=term(to))
-
-
-def whole_fate(called: Text, fate: Fate) -> Text:
-    """Words for the fate of a unit, with all that a report says of it."""
-    words, more = fate_words(called, fate), list(details(fate))
-    return DETAILED(words=words, details=joined(", ", more)) if more else words
 
 
 TURNS, OTHERWISE = N_("turn {now} was the last (was: {before})"), N_("{now} (was: {before})")

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.eaw.data.maps import DIRECTIONS, Lane, opposite
 from engine.eaw.data.pack import Entry
-from engine.eaw.state import NEVER, Battle, Exit, Fleet, Mover, Packet, State
+from engine.eaw.state import Battle, Exit, Fleet, Packet, State
 
 CENTRE = "3030"
 """Where a resident fleet and a dock stand (EAW-20b)."""
@@ -35,11 +35,6 @@ STANDING = Start("", CENTRE, "")
 def beside(direction: str, steps: int) -> str:
     """The direction so many steps clockwise; left is -1."""
     return DIRECTIONS[(DIRECTIONS.index(direction) + steps) % 6]
-
-
-def resident(fleet: Mover, t: int) -> bool:
-    """True if a fleet has been where it is for more than one complete season, or never moved (EAW-20b)."""
-    return fleet.arrived == NEVER or t - fleet.arrived >= RESIDENT
 
 
 def from_lane(lane: Lane, origin: str) -> str:

@@ -325,7 +325,10 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
     points = (kept(gained[0]), kept(gained[1]))
     holds = (holder.group, holder.seat) if holder is not None and not filing.stalemate else ("", Seat(""))
     run.proclaim(Fought(battle, filing, points, *holds, found.scored, left, automatic))
-    gains = experienced(battle, gained)
+    winner, gains = scoring.points_winner(gained), dict[str, Fraction]()
+    if winner is not None:
+        gains = scoring.experience(battle.forces[winner], gained[winner], won=True)
+        gains |= scoring.experience(battle.forces[1 - winner], gained[winner], won=False)
     for side in (0, 1):
         settle(run, battle, side, filing, packet, gains)
     leave_flying(run, battle, filing)
@@ -333,15 +336,6 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
         close_site(run, site.id)
         run.proclaim(Stalemate(site.at, battle.seats))
     proceed(run)
-
-
-def experienced(battle: Battle, points: tuple[Fraction, Fraction]) -> dict[str, Fraction]:
-    """The experience that each ship gains or loses (EAW-2e.3, EAW-2e.4)."""
-    winner = scoring.points_winner(points)
-    if winner is None:
-        return {}
-    gains = scoring.experience(battle.forces[winner], points[winner], won=True)
-    return gains | scoring.experience(battle.forces[1 - winner], points[winner], won=False)
 
 
 def hurt(state: State, ship: Ship, fate: Fate, gain: Fraction) -> Ship:

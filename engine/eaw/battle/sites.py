@@ -34,7 +34,7 @@ from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.resolution import AHEAD, go_on, open_site
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Battle, Fleet, Force, Packet, Ship, Site, State, Step, Unit
+from engine.eaw.state import NEVER, Battle, Fleet, Force, Packet, Ship, Site, State, Step, Unit
 from engine.eaw.world import TABLE_WHOLE, World
 from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
@@ -209,7 +209,8 @@ def direction(state: State, site: Site, group: str) -> str:
     if site.lane:
         lane = next(one for one in state.lanes(fleet.at) if one.id == site.lane)
         return positions.from_lane(lane, fleet.at)
-    return "" if positions.resident(fleet, state.t) else fleet.entry
+    stands = fleet.arrived == NEVER or state.t - fleet.arrived >= positions.RESIDENT
+    return "" if stands else fleet.entry
 
 
 def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple[Force, Force]:

@@ -30,7 +30,7 @@ from engine.eaw.season.run import Run
 from engine.eaw.state import Base, Empire, Fleet, State, Step
 from engine.eaw.works.purchases import WANTED, Ships, Wanted, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import ECHOED, World
-from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
+from engine.game import EVERYONE, Awaited, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND
 from engine.report import Report, Section
@@ -415,11 +415,11 @@ class SetupLate(Fact[State], frozen=True):
     seats: SeatsOf
 
 
-def _late(world: World, table: Table[State]) -> None:
-    table.say(SetupLate(tuple(one.seat for one in awaits(table.state))), EVERYONE)
-
-
-SETUP_ENDS = Clock(lambda state: state.until if state.step is Step.SETUP else None, _late, priority=0)
+SETUP_ENDS = Clock[World, State](
+    lambda state: state.until if state.step is Step.SETUP else None,
+    lambda world, table: table.say(SetupLate(tuple(one.seat for one in awaits(table.state))), EVERYONE),
+    priority=0,
+)
 """The deadline of opening fleets: a moderator decides (section 6)."""
 
 

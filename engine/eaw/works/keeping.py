@@ -22,7 +22,7 @@ from engine.eaw.season.holdings import FleetFormed, RetiredUnpaid, ShipsSet
 from engine.eaw.season.movement import shields_up
 from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Fleet, Ship, State
+from engine.eaw.state import Ship, State
 from engine.eaw.works.building import DOCKS, AtDock, docking, too_large, unusable, use
 from engine.eaw.works.moving_goods import FLEETS, serve, service, serviced
 from engine.eaw.works.purchases import MOST_CO, with_refit
@@ -332,26 +332,19 @@ class RepairOrdered(Fact[State], frozen=True):
     t: int
 
 
-def to_repair(run: Run) -> Iterator[Fleet]:
-    """The fleets whose ships repair themselves: those ordered to, and those that fought and neither left nor are
-    trapped (EAW-23a, EAW-24.0, EAW-10h).
-    """
-    t = run.state.t
-    for fleet in run.state.fleets.values():
-        able = fleet.place == "system" and not fleet.trapped and fleet.disengaged != t
-        if able and (fleet.repairs == t or fleet.pinned):
-            yield fleet
-
-
 @at(When.P2)
 def repair(run: Run) -> None:
-    """Shields are whole again; ships repair themselves after battles, and where it was ordered (EAW-22a.1, EAW-22a.2,
-    EAW-22b, EAW-23a, EAW-24.0).
+    """Shields are whole again; ships repair themselves where it was ordered, and those that fought and neither
+    left nor are trapped (EAW-10h, EAW-22a.1, EAW-22a.2, EAW-22b, EAW-23a, EAW-24.0).
     """
     hurt = [ship for ship in run.state.ships.values() if ship.damage]
     for seat in run.state.living if hurt else ():
         shields_up(run, seat, [ship for ship in hurt if ship.owner == seat])
-    for fleet in list(to_repair(run)):
+    t = run.state.t
+    for fleet in list(run.state.fleets.values()):
+        able = fleet.place == "system" and not fleet.trapped and fleet.disengaged != t
+        if not able or not (fleet.repairs == t or fleet.pinned):
+            continue
         after = list[Ship]()
         for ship in run.state.crew(fleet.id):
             if ship.damage and (may := capacity(run, ship)):
