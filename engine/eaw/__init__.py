@@ -10,7 +10,7 @@ sites, packets, reports, auto-resolution; `moderators` what moderators rule; `vi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 
 from engine.book import Founded
 from engine.clock import Instant
@@ -97,12 +97,13 @@ class EmpiresAtWar(Founded[World, State]):
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Who owes opening fleets, orders, the order of fleets in battle, a side, a report or the answer to one."""
-        return (
-            *opening.awaits(state),
-            *resolution.awaits(state),
-            *sites.awaits(self.world, state),
-            *reports.awaits(state),
+        owed = (
+            opening.awaits(state),
+            resolution.awaits(state),
+            sites.awaits(self.world, state),
+            reports.awaits(state),
         )
+        return tuple(chain.from_iterable(found))
 
     def over(self, state: State) -> bool:
         """True if the last year is over, or one empire alone is left (EAW-1.0)."""
@@ -124,11 +125,9 @@ class EmpiresAtWar(Founded[World, State]):
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that an empire would sensibly give next."""
         look = self.look(known, seat, now)
-        return (
-            advice.advise(look, {kind.path: kind for kind in self.orders})
-            if known.step is Step.BATTLES
-            else opponent.advise(look)
-        )
+        if known.step is Step.BATTLES:
+            return advice.advise(look, {kind.path: kind for kind in self.orders})
+        return opponent.advise(look)
 
     def hints(self, look: Look) -> Iterator[Suggestion]:
         """The reports of battles, the order that would be sensible next, and the seal on what is given, or off it."""
@@ -139,10 +138,8 @@ class EmpiresAtWar(Founded[World, State]):
         order = self.advise(look.known, look.seat, look.now)
         line = "" if order is None or isinstance(order, plot.Seal) else to_text(order, self.orders)
         if 0 < len(line) <= LONGEST and all(line != one.line for one in filed):
-            label = (
-                SETTLE(battle=term(order.battle)) if isinstance(order, reports.Auto) else LABELS.get(line, name(line))
-            )
-            yield Suggestion(label, line)
+            label = LABELS.get(line, name(line))
+            yield Suggestion(SETTLE(battle=term(order.battle)) if isinstance(order, reports.Auto) else label, line)
         yield from (Suggestion(name(jump), jump) for jump in self._jumps(look) if jump != line)
         for label, kind in ((T_("Seal your orders"), plot.Seal), (T_("Open your orders again"), plot.Unseal)):
             if kind.ready(look) is None:

@@ -43,9 +43,8 @@ def own_fleets(look: Look, found: Found) -> list[Fleet]:
 
 def where(fleet: Fleet) -> str:
     """Place of a fleet, in a menu."""
-    return {"system": f"at {fleet.at}", "lane": f"in lane {fleet.lane}", "hyper": f"bound for {fleet.bound}"}[
-        fleet.place
-    ]
+    places = {"system": f"at {fleet.at}", "lane": f"in lane {fleet.lane}", "hyper": f"bound for {fleet.bound}"}
+    return places[fleet.place]
 
 
 def fleet_label(look: Look, fleet: Fleet) -> str:

@@ -375,12 +375,10 @@ class Plans:
 
     def designs(self, fleet: Fleet | None) -> Iterator[tuple[Design, int]]:
         """Designs worth building into a fleet, or a new one, and their numbers, the most wanted first."""
-        race = self.now.empires[self.seat].race
-        able = [
-            one for one in self.world.buildable(self.now, race) if one.sc > 2 and self.world.in_service(self.now, one)
-        ]
+        world, race = self.world, self.now.empires[self.seat].race
+        able = [one for one in world.buildable(self.now, race) if one.sc > 2 and world.in_service(self.now, one)]
         sweepers = [one for one in able if one.has(Flag.MINESWEEPER)]
-        if fleet is not None and sweepers and not self.world.has(self.then, fleet, Flag.MINESWEEPER):
+        if fleet is not None and sweepers and not world.has(self.then, fleet, Flag.MINESWEEPER):
             yield max(sweepers, key=lambda one: (one.cbpv, one.name)), 1
         for design in sorted(able, key=lambda one: (-one.cbpv, one.name)):
             if design.cbpv == design.ebpv:
@@ -407,9 +405,7 @@ class Plans:
             one for one in self.fleets
             if one not in self.spears and not self.moved(one) and not one.trapped and not self.worn(one)
         ]  # fmt: skip
-        pairs = (
-            (self.far(one.at, [goal]), self.strength(one), one.number, goal, one) for goal in goals for one in free
-        )
+        pairs = ((self.far(one.at, [to]), self.strength(one), one.number, to, one) for to in goals for one in free)
         for _, _, _, goal, fleet in sorted(pairs, key=lambda one: one[:4]):
             if self.look.knows(fleet.at).planet != "unknown":
                 yield from self.jumps(fleet, self.step(fleet, goal))

@@ -138,11 +138,9 @@ def dot(look: Look, system: str, at: Point, radius: int = SMALLEST) -> Shape:
     parts: list[Shape] = []
     haze: list[Shape] = []
     if there.development is not None:
-        reach, owner = radius + 60, colour[there.development.owner].colour
+        owner, square = colour[there.development.owner].colour, draw.around(at, 2 * (radius + 60))
         haze.append(draw.circle(at, radius * 2, fill=owner, opacity=12))
-        parts.append(
-            draw.rect(Box(at.x - reach, at.y - reach, 2 * reach, 2 * reach), stroke=owner, weight=30, corner=60)
-        )
+        parts.append(draw.rect(square, stroke=owner, weight=30, corner=60))
     if there.fort is not None:
         parts.append(draw.circle(at, radius + 120, stroke=colour[there.fort.owner].colour, weight=24))
     seen = knowledge.vision

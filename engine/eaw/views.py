@@ -33,11 +33,8 @@ MINE = N_("You have {mp} movement points and {treasury:,} BPV.")
 @view("turn", "the season, its deadline, and how the empires stand", public=True, hinted=True)
 def turn(look: Look, about: None) -> Report:
     """The season and what it waits for; victory points are everybody's to see (section 5)."""
-    known = look.known
-    lines = [
-        standing(look, one, SEALED if one.sealed and known.step is Step.PLOT else NOTHING)
-        for one in known.empires.values()
-    ]
+    known, plotting = look.known, look.known.step is Step.PLOT
+    lines = [standing(look, one, SEALED if one.sealed and plotting else NOTHING) for one in known.empires.values()]
     lead = [UNTIL(at=stamp(known.until), left=stamp(known.until, "R"))] if known.until is not None else []
     if look.seat in known.realms:
         lead.append(MINE(mp=look.mine.mp, treasury=look.mine.treasury))

@@ -57,9 +57,8 @@ def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
     pooled = pooled_docks(state, site, seat)
     found = [Group(one.id, seat, world.strength(state, state.crew(one.id))) for one in fleets]
     found.sort(key=lambda one: (-one.strength, one.id))
-    found += [
-        Group(one.id, seat, world.strength(state, escorting(state, one.id))) for one in docks if one.id not in pooled
-    ]
+    alone = [one.id for one in docks if one.id not in pooled]
+    found += [Group(id, seat, world.strength(state, escorting(state, id))) for id in alone]
     if not found and not site.lane and state.garrison(site.at, seat):
         found.append(Group(f"{seat}:{GARRISON}", seat, Fraction(0)))
     return found

@@ -310,15 +310,10 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
     brought = scoring.brought(battle, packet) if run.world.version >= CRIPPLED_ONCE else {}
     before = {**brought, **site.scored}
     found = scoring.score(battle, filing.fates, before, fighters, cumulative=run.state.settings.vp_cumulative)
-    holder = next(
-        (one for one in battle.forces if any(filing.fates[unit.mark].fate in filings.STAYS for unit in one.units)), None
-    )
-    left = {
-        one.group: filing.fates[unit.mark].exit
-        for one in battle.forces
-        for unit in one.units
-        if filing.fates[unit.mark].fate == "left"
-    }
+    here = {mark for mark, fate in filing.fates.items() if fate.fate in filings.STAYS}
+    holder = next((one for one in battle.forces if any(unit.mark in here for unit in one.units)), None)
+    gone = [(positions.side_of(battle, mark), fate.exit) for mark, fate in filing.fates.items() if fate.fate == "left"]
+    left = {battle.forces[side].group: way for side, way in gone}
     gained = found.points
     if run.state.settings.vp_difference_bonus and run.world.version >= TABLE_WHOLE:
         gained = scoring.with_difference(battle, filing.fates, gained)
@@ -715,9 +710,7 @@ class RuleLosses(Ruling, Losses):
     """Rule how a battle ended, on a form with ticks: which units are destroyed, which crippled, and what else."""
 
     path: ClassVar[str] = "gm-eaw losses"
-    line: ClassVar[str] = (
-        "rule losses of {battle} to turn {turn}[ destroyed {destroyed}][ crippled {crippled}][ otherwise {units}]"
-    )
+    line: ClassVar[str] = f"rule {Losses.line}"
     form: ClassVar[bool] = True
 
 

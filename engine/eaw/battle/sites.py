@@ -71,7 +71,7 @@ def idle(state: State) -> Site | None:
 
 def begin_site(run: Run, site: Site) -> None:
     """Admirals with several fleets are asked for their order; the owner of a dock sees the attackers first."""
-    seats = tuple(queue.parties(run.world, run.state, site))
+    seats, windows = tuple(queue.parties(run.world, run.state, site)), run.windows
     site = replace(site, parties=seats)
     owing = [seat for seat in seats if queue.owes_order(run.state, run.world, site, seat)]
     for seat in seats:
@@ -81,9 +81,7 @@ def begin_site(run: Run, site: Site) -> None:
                 units = tuple(unit for group in groups for unit in units_of(run, site, group))
                 run.tell(AttackersShown(seat, other, site.at or site.lane, units), seat)
     if owing and len(seats) > 1:
-        hours = max(
-            run.windows.pooling if queue.there(run.state, site, seat)[1] else run.windows.filing for seat in owing
-        )
+        hours = max(windows.pooling if queue.there(run.state, site, seat)[1] else windows.filing for seat in owing)
         run.proclaim(SiteSet(replace(site, stage="filing", until=run.until(hours))))
         for seat in owing:
             run.tell(OrderAsked(site.id, run.until(hours)), seat)
@@ -369,11 +367,9 @@ class PacketGiven(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         battle = look.known.battles.get(self.packet.battle)  # none, where this is told again later
-        whose = SIDES if battle is None else map(look.name, battle.seats)
-        ways = [
-            WAYS(seat=seat, ways=term(positions.ways(out))) for seat, out in zip(whose, self.packet.exits, strict=True)
-        ]
-        return PACKET(battle=term(self.packet.battle), one=ways[0], other=ways[1])
+        whose, exits = SIDES if battle is None else map(look.name, battle.seats), map(positions.ways, self.packet.exits)
+        one, other = (WAYS(seat=seat, ways=term(out)) for seat, out in zip(whose, exits, strict=True))
+        return PACKET(battle=term(self.packet.battle), one=one, other=other)
 
 
 WAYS, SIDES = N_("{seat} {ways}"), (T_("side A"), T_("side B"))
@@ -490,11 +486,9 @@ class BattleOrder(AtSite):
 
 def all_filed(run: Run, id: str) -> None:
     """The battles of a site begin when all who owe an order have filed it."""
-    site = run.state.sites[id]
-    owing = [
-        one for one in queue.parties(run.world, run.state, site) if queue.owes_order(run.state, run.world, site, one)
-    ]
-    if all("order" in queue.filed(run.state, site, one) for one in owing):
+    state, site = run.state, run.state.sites[id]
+    owing = [one for one in queue.parties(run.world, state, site) if queue.owes_order(state, run.world, site, one)]
+    if all("order" in queue.filed(state, site, one) for one in owing):
         run.proclaim(SiteSet(replace(site, stage="battle", until=None)))
         proceed(run)
 

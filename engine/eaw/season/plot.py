@@ -589,10 +589,8 @@ class Unseal(PlotOrder):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        sealed = look.empire is not None and look.empire.sealed
-        return look.untimely(Step.PLOT) or (
-            None if sealed else no(Code.E_PHASE, "your orders are open already", "EAW-4.0")
-        )
+        sealed, why = look.empire is not None and look.empire.sealed, "your orders are open already"
+        return look.untimely(Step.PLOT) or (None if sealed else no(Code.E_PHASE, why, "EAW-4.0"))
 
     def obey(self, act: Act) -> None:
         """They may be changed until the deadline (EAW-4.0)."""

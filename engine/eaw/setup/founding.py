@@ -223,8 +223,5 @@ class RealmFounded(Fact[State], frozen=True):
 
 def setups(world: World) -> Sequence[Setup]:
     """Random campaigns."""
-    seats = (Seat("red"), Seat("blue"))
-    return [
-        Setup("Random", seats, {"end-year": "167"}),
-        Setup("Chosen", seats, {"end-year": "166", "fleets": "choose"}),
-    ]
+    seats, chosen = (Seat("red"), Seat("blue")), {"end-year": "166", "fleets": "choose"}
+    return [Setup("Random", seats, {"end-year": "167"}), Setup("Chosen", seats, chosen)]

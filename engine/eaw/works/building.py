@@ -267,10 +267,9 @@ def launch(run: Run) -> None:
         gone = fleet is None or fleet.at != dock.at or (fleet.place != "system" and run.world.version >= TO_THE_LETTER)
         if fleet is None or gone or fault(run.world, run.state, [*run.state.crew(fleet.id), over.ship]):
             fleet = new_fleet(run, dock.owner, dock.at)
-        ship = replace(
-            over.ship, id=holdings.ship_id(dock.owner, called), name=called, fleet=fleet.id, placed=run.state.t
-        )
-        run.tell(holdings.FleetFormed(replace(fleet, placed=run.state.t)), dock.owner)
+        id, t = holdings.ship_id(dock.owner, called), run.state.t
+        ship = replace(over.ship, id=id, name=called, fleet=fleet.id, placed=t)
+        run.tell(holdings.FleetFormed(replace(fleet, placed=t)), dock.owner)
         run.tell(holdings.ShipsJoined((ship,)), dock.owner)
 
 

@@ -136,9 +136,8 @@ class Transfer(Plot):
         there = stacked(state, fleet.at, fleet.owner) - (not left)
         if target is None and there >= STACK:
             run.decline(Code.E_FULL, f"{there} fleets are at {fleet.at}", "EAW-17a")
-        target = target or replace(
-            fleet, id=id, number=self.number, committed="", freely=False, placed=NEVER, reasons=()
-        )
+        free = replace(fleet, committed="", freely=False, placed=NEVER, reasons=())
+        target = target or replace(free, id=id, number=self.number)
         run.require(captives_alone(left, fleet) or builders_gone(run, fleet, left))
         run.require(captives_alone([*state.crew(id), *ships], target))
         fresh = any(ship.placed == state.t for ship in ships)
