@@ -21,24 +21,20 @@ from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.data.wording import WORDING
 from engine.eaw.look import Act, Look
-from engine.eaw.season import asked, fog, holdings, jumps, locking, movement, plot, resolution, run
+from engine.eaw.season import fog, holdings, jumps, locking, movement, plot, resolution, run
 from engine.eaw.setup import founding, opening
 from engine.eaw.state import State, Step
 from engine.eaw.works import (
     bases,
     building,
     developing,
-    docks,
-    expendables,
     exploring,
     keeping,
     moving_goods,
     new_year,
     officers,
-    pods,
     purchases,
     sieges,
-    webs,
 )
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat
@@ -58,9 +54,8 @@ class EmpiresAtWar(Founded[World, State]):
     founding = founding
     chapters = (
         house_rules, flow,
-        founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog, asked,
-        developing, sieges, new_year, purchases, building, moving_goods, keeping, expendables, exploring, bases, docks,
-        officers, pods, webs,
+        founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog,
+        developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, officers,
         moderators, entered, views, sites, leftovers, reports, battles,
     )  # fmt: skip
     used: Mapping[str, str] = {
@@ -97,13 +92,8 @@ class EmpiresAtWar(Founded[World, State]):
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Who owes opening fleets, orders, the order of fleets in battle, a side, a report or the answer to one."""
-        owed = (
-            opening.awaits(state),
-            resolution.awaits(state),
-            sites.awaits(self.world, state),
-            reports.awaits(state),
-        )
-        return tuple(chain.from_iterable(found))
+        owed = (opening.awaits(state), resolution.awaits(state), sites.awaits(self.world, state), reports.awaits(state))
+        return tuple(chain.from_iterable(owed))
 
     def over(self, state: State) -> bool:
         """True if the last year is over, or one empire alone is left (EAW-1.0)."""

@@ -13,10 +13,10 @@ from engine.clock import Instant
 from engine.eaw.battle.queue import escorting, there
 from engine.eaw.battle.reports import Fought, OfBattle
 from engine.eaw.battle.sites import AtSite, Side
-from engine.eaw.season.asked import Choose
 from engine.eaw.season.holdings import ShipsJoined, base_id, dock_id, fleet_id, ship_id
 from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Plot, PlotOrder, Prefer, Seal, Unseal
+from engine.eaw.season.resolution import Choose
 from engine.eaw.season.run import Paid
 from engine.eaw.setup.opening import Choosing, HandIn
 from engine.eaw.state import Base, Fort, Mover, Ship, State, Step, System, had_by, with_fleets, with_realm, with_system

@@ -16,11 +16,11 @@ from engine.eaw.composition import fault
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import exact
 from engine.eaw.look import Look
-from engine.eaw.season.asked import Choose
 from engine.eaw.season.holdings import free_number
 from engine.eaw.season.jumps import FreeJump, Jump, jumps_freely
 from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Plot, Projection, Seal, projected, stands
+from engine.eaw.season.resolution import Choose
 from engine.eaw.setup.opening import ChooseSample, HandIn, checked
 from engine.eaw.state import SEASONS, Choice, Dock, Fleet, Ship, Step
 from engine.eaw.works.building import Build

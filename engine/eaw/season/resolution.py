@@ -1,26 +1,33 @@
-"""Sequel to the movement of a season: sites are fought out, then comes the resolution step by step, and the next
-season opens. Register 1.3, 1.4, section 6.
+"""Sequel to the movement of a season: sites are fought out, then comes the resolution step by step, in which empires
+may be asked something, and the next season opens. Register 1.3, 1.4, section 6, CHOOSE of section 4.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
+from pydantic import Field
 
+from engine.act import Act
 from engine.book import Clock
 from engine.clock import HOUR, next_deadline
 from engine.declared.changes import Puts, Sets, Writes
 from engine.declared.due import Earliest
 from engine.declared.sentences import either
 from engine.eaw.composition import counting
+from engine.eaw.data.pack import Code, no
 from engine.eaw.figures import exact, movement_points
 from engine.eaw.look import InstantOf, Look, Scores, SeasonOf, SeatOf, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
-from engine.eaw.state import Site, State, Step, with_fleets
+from engine.eaw.state import Choice, Site, State, Step, with_fleets
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat, Table
+from engine.look import Refused
+from engine.noun import Noun
+from engine.question import Answer
 from engine.text.message import N_, Text, listed, term
 
 AHEAD = (48 * HOUR, 6 * HOUR)
@@ -229,3 +236,33 @@ def awaits(state: State) -> Iterator[Awaited]:
     for empire in state.empires.values() if state.step is Step.PLOT else ():
         if empire.alive and not empire.sealed:
             yield Awaited(empire.seat, "your orders", state.until, ahead=AHEAD, which=str(state.t))
+
+
+def offered(look: Look) -> tuple[str, ...]:
+    """Options of what is asked; none while nothing is."""
+    choice = look.asked()
+    return () if isinstance(choice, Refused) else choice.options
+
+
+OPTION: Noun[Look, str] = Noun(
+    "one of what is offered",
+    lambda look, found: offered(look),
+    lambda option: (option,),
+    unknown=lambda look, name, hint: no(Code.E_VALUE, f"there are {', '.join(offered(look))}", "EAW-16.0"),
+)
+
+
+class Choose(Answer):
+    """Answer what you are asked."""
+
+    path: ClassVar[str] = "eaw choose"
+    line: ClassVar[str] = "choose {option}"
+    option: Annotated[str, OPTION] = Field(description="one of what is offered", max_length=60)
+
+    def obey(self, act: Act[Any, Any]) -> None:
+        """Goes on with what waited for it. Refused with E-PHASE while nothing is asked."""
+        look: Any = act.look  # of this rulebook's class
+        choice, run = look.asked(), Run(act.world, act.table)
+        assert isinstance(choice, Choice)  # or it is not ready
+        run.answer_to(choice, (act.found.option,))
+        go_on(run)

@@ -1,23 +1,26 @@
-"""Mines, colonies and fortifications: who may build them where, and what stands at the end of the season.
+"""Mines, colonies, fortifications and webs: who may build them where, and what stands at the end of the season.
 
-EAW-11, EAW-12, EAW-13, EAW-14b, EAW-18, EAW-33.1, EAW-33.2; 1.4 step P5.
+EAW-11, EAW-12, EAW-13, EAW-14b, EAW-18, EAW-31, EAW-33.1, EAW-33.2; 1.4 step P5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
+from pydantic import Field
 
 from engine.book import Group
 from engine.declared.changes import Alters
+from engine.declared.sentences import either
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import WORD, At
+from engine.eaw.data.units import Flag
+from engine.eaw.look import PART, WORD, At
 from engine.eaw.season.holdings import Developed, Fortified
 from engine.eaw.season.plot import OfFleet
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import Development, Fleet, Fort, Planet, State
+from engine.eaw.state import Development, Fleet, Fort, Planet, State, Web
 from engine.eaw.world import AIMS, HELPERS, KINDS, What
 from engine.game import Fact
 from engine.look import Refused
@@ -169,3 +172,65 @@ def unfinished(run: Run, fleet: Fleet, what: What) -> Refused | None:
         return no(Code.E_UNIT, f"no {HELPERS[what].replace('-', ' ')} is left in fleet {fleet.number}", "EAW-12b")
     held = standing(state, fleet.at, what)
     return no(Code.E_DEV, f"another {what} stands at {fleet.at}", "EAW-12.0") if held is not None else None
+
+
+class LayWeb(OfFleet):
+    """Have a fleet lay layers of web in its system."""
+
+    path: ClassVar[str] = "eaw web"
+    line: ClassVar[str] = "web {layers} layers with fleet {fleet}[ at strength {strength}]"
+    layers: int = Field(description="how many", ge=1, le=6, examples=[3])
+    strength: str = Field("", description="the strength status of your choice", max_length=20)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Several layers in one season for one movement point, each at its price (EAW-31.0.1). Refuses E-RACE, E-UNIT,
+        E-BPV; E-ID while the campaign has no price for them.
+        """
+        fleet, settings = run.fleet(found.fleet.id), run.state.settings
+        race = run.state.empires[fleet.owner].race
+        if not run.world.pack.races[race].webs:
+            run.decline(Code.E_RACE, f"the {race} lays no webs", "EAW-31.0.1")
+        if not run.world.has(run.state, fleet, Flag.WEB):
+            run.decline(Code.E_UNIT, f"no ship of fleet {fleet.number} can lay webs", "EAW-31.0.1")
+        if not settings.web_cost:
+            run.decline(Code.E_ID, "the campaign has no price of webs; a moderator sets web-cost", "EAW-31.0.1")
+        run.pay(fleet.owner, self.layers * settings.web_cost, "webs")
+        there = run.state.systems[fleet.at].webs
+        layers = self.layers + sum(web.layers for web in there if web.owner == fleet.owner)
+        run.tell(WebLaid(fleet.at, Web(fleet.owner, layers, self.strength, run.state.t)), fleet.owner)
+
+
+class WebLaid(Fact[State], frozen=True):
+    """An empire's web in a system has so many layers; none: it is gone (EAW-31.0.2)."""
+
+    rule = "EAW-31.0.1"
+    says = either(
+        lambda fact: fact.web.layers == 1,
+        N_("Your web at {system} has 1 layer."),
+        N_("Your web at {system} has {web:layers} layers."),
+    )
+    system: At
+    web: Annotated[Web, PART]
+
+    makes = Alters("systems", "system", lambda there, fact: replace(there, webs=woven(there.webs, fact.web)))
+
+
+def woven(webs: Iterable[Web], web: Web) -> tuple[Web, ...]:
+    """Webs of a system with one in the place of its owner's; one of no layers is none."""
+    return (*(one for one in webs if one.owner != web.owner), *((web,) if web.layers else ()))
+
+
+@at(When.OPENED, 30)
+def keep(run: Run) -> None:
+    """Each further season every layer costs its price again, while a fleet with a web ship stays; else, or where the
+    treasury lacks it, the web is gone (EAW-31.0.2).
+    """
+    for system in list(run.state.systems.values()):
+        for web in system.webs:
+            there = run.state.standing(system.id, web.owner)
+            price = web.layers * run.state.settings.web_cost
+            kept = any(run.world.has(run.state, fleet, Flag.WEB) for fleet in there)
+            if kept and price <= run.state.realms[web.owner].treasury:
+                run.pay(web.owner, price, "webs")
+            else:
+                run.tell(WebLaid(system.id, Web(web.owner, 0)), web.owner)

@@ -1,10 +1,13 @@
-"""Ships, expendables and officers pass from hand to hand; fleets are resupplied, ships scrapped, captives inspected.
+"""Ships, expendables and officers pass from hand to hand; fleets are resupplied, ships scrapped, captives inspected;
+tugs leave pods and take them up.
 
-EAW-2f, EAW-6d, EAW-6e, EAW-7, EAW-9, EAW-25b, EAW-25c.
+EAW-2f, EAW-6.0.6, EAW-6d, EAW-6e, EAW-7, EAW-9, EAW-25b, EAW-25c.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
@@ -14,22 +17,24 @@ from pydantic import Field
 
 from engine.book import Group
 from engine.declared.changes import Alters
+from engine.declared.sentences import Sentences, either
 from engine.eaw.data.pack import Code, no
-from engine.eaw.data.units import Flag
-from engine.eaw.figures import cost, receipt
-from engine.eaw.look import PART, Look, ShipsOf
+from engine.eaw.data.units import Flag, PodKind
+from engine.eaw.figures import cost, receipt, shown
+from engine.eaw.look import PART, At, Look, ShipOf, ShipsOf, Things, Words
 from engine.eaw.nouns import OWN_FLEET, OWN_SHIP, Aboard, Joined
 from engine.eaw.season.holdings import FleetFormed, ShipsGone, ShipsSet, fleet_id
 from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import NEVER, Credit, Fleet, Officer, Ship, State
-from engine.eaw.works.purchases import with_losses
+from engine.eaw.state import NEVER, Credit, Fleet, Officer, Pod, Ship, State, with_system
+from engine.eaw.works.purchases import MOST_PODS, no_room, with_losses
 from engine.eaw.world import HELPERS, KINDS, TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.look import Refused
-from engine.noun import Found, Offered, Several
+from engine.noun import Found, Offered, Several, Value
 from engine.orders import Option
+from engine.text import names
 from engine.text.message import N_
 
 FLEETS = Group("eaw-fleet", "Empires at War: ships moved, supplied, repaired, refitted and scrapped")
@@ -336,3 +341,247 @@ class Serviced(Fact[State], frozen=True):
     rule = "EAW-6e"
     says = N_("Repaired and resupplied: {ships}.")
     ships: ShipsOf
+
+
+MOST_ITEMS = 12
+"""Kinds of things in one order."""
+_ITEM = re.compile(r"(\d{1,3}) (\S.{0,39})$")
+
+
+def read_items(look: Look, words: str, found: Found) -> dict[str, int]:
+    """Things with their numbers: "3 transporter bomb, 6 boarding party". Refuses E-VALUE, E-CREW."""
+    items = dict[str, int]()
+    for part in words.split(","):
+        match = _ITEM.match(part.strip())
+        if match is None:
+            look.no(Code.E_VALUE, "things stand with their numbers, such as 3 transporter bomb", "EAW-6.0.6")
+        if "crew" in match[2].split():
+            look.no(Code.E_CREW, "crews stay with their ships", "EAW-7b.1")
+        items[match[2]] = items.get(match[2], 0) + int(match[1])
+    if len(items) > MOST_ITEMS:
+        look.no(Code.E_VALUE, f"{len(items)} kinds of things, at most {MOST_ITEMS}", "EAW-6.0.6")
+    return items
+
+
+def read_options(look: Look, words: str, found: Found) -> dict[str, int]:
+    """Commander's options with their numbers, "none" for none. Refuses E-VALUE, E-ID for what has no price."""
+    items = {} if words.strip() == "none" else read_items(look, words, found)
+    known = priced(look)
+    for item in items:
+        if item not in known:
+            there = ", ".join(known) or "nothing yet"
+            why = f"a moderator has entered no price of “{names.shown(item)}”, but of {there}"
+            look.no(Code.E_ID, why, "EAW-6.0.6")
+    return items
+
+
+def priced(look: Look) -> list[str]:
+    """Things that have a price as commander's options."""
+    return sorted({*look.world.pack.expendables, *look.known.prices})
+
+
+def _offered(look: Look, found: Found) -> list[Option]:
+    return [Option(f"1 {item}") for item in priced(look)]
+
+
+ITEMS: Value[Look, dict[str, int]] = Value("things with their numbers", read_items, _offered)
+OPTIONS: Value[Look, dict[str, int]] = Value("commander's options with their numbers", read_options, _offered)
+
+
+class FileOptions(Plot):
+    """Choose the commander's options that a ship has aboard; nobody else is told."""
+
+    path: ClassVar[str] = f"{FLEETS.path} options-list"
+    line: ClassVar[str] = "options of {ship} are {items}"
+    slots: ClassVar[int] = 0
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
+    items: Annotated[str, OPTIONS] = Field(description="such as 3 transporter bomb; none for none", max_length=200)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """At a dock or colony, for as much as its level allows; the list stays until it is changed there (EAW-6.0.6).
+        Refuses E-FAC, E-CO, E-INSP.
+        """
+        ship = run.state.ships[found.ship.id]
+        serviced(run, run.fleet(ship.fleet))
+        run.inspected(ship)
+        total = run.world.bought(run.state, found.items)
+        if total > ship.allowance:
+            why = f"these cost {shown(total)}, and {ship.name} has {ship.allowance} at {ship.co} per cent"
+            run.decline(Code.E_CO, why, "EAW-6.0.6")
+        used = {item: min(count, found.items[item]) for item, count in ship.used.items() if item in found.items}
+        kept = {item: count for item, count in ship.used.items() if item not in ship.options}
+        run.tell(ShipsSet((replace(ship, options=found.items, used={**kept, **used}),)), ship.owner)
+        run.tell(OptionsFiled(ship.id, found.items), ship.owner)
+
+
+class OptionsFiled(Fact[State], frozen=True):
+    """The commander's options of a ship are chosen: its owner's alone to know (EAW-1e.2)."""
+
+    rule = "EAW-6.0.6"
+    says = either("items", N_("{ship} has aboard: {items}."), N_("{ship} has no options aboard."))
+    ship: ShipOf
+    items: Things
+
+
+class HandOver(Plot):
+    """Hand expendables from one ship to another in the same system."""
+
+    path: ClassVar[str] = f"{FLEETS.path} hand-over"
+    line: ClassVar[str] = "hand {items} from {ship} to {other}"
+    sampled: ClassVar[bool] = True
+    ship: Annotated[str, OWN_SHIP] = Field(description="the ship that has them", max_length=60)
+    other: Annotated[str, OWN_SHIP] = Field(description="the ship that gets them", max_length=60)
+    items: Annotated[str, ITEMS] = Field(description="such as 2 transporter bomb, 6 drone", max_length=200)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Options as far as the level of the ship that gets them allows now; other things, where it has used as many
+        (EAW-7b.1, EAW-9b.1). Refuses E-SPLIT, E-TRAP, E-INSP, E-ID, E-CO.
+        """
+        ship, other = run.state.ships[found.ship.id], run.state.ships[found.other.id]
+        together(run, ship, other)
+        if ship.id == other.id:
+            run.decline(Code.E_SPLIT, f"{ship.name} has them already", "EAW-7b.1")
+        run.inspected(ship, other)
+        for item, count in found.items.items():
+            ship, other = handed(run, ship, other, item, count)
+        aboard = run.world.bought(run.state, other.unspent)
+        if aboard > other.allowance:
+            why = f"{other.name} would have {shown(aboard)} BPV aboard, and {other.allowance} at {other.co} per cent"
+            run.decline(Code.E_CO, why, "EAW-7b.1")
+        run.tell(ShipsSet((ship, other)), ship.owner)
+        run.tell(HandedOver(found.items, found.ship.id, found.other.id), ship.owner)
+
+
+def handed(run: Run, ship: Ship, other: Ship, item: str, count: int) -> tuple[Ship, Ship]:
+    """Both ships after so many of a thing went from the one to the other. Refuses E-ID."""
+    if item in ship.options:
+        left = ship.unspent[item]
+        if count > left:
+            run.decline(Code.E_ID, f"{ship.name} has {left} {names.shown(item)} left, not {count}", "EAW-7b.1")
+        after = {**ship.options, item: ship.options[item] - count}
+        ship = replace(ship, options={what: number for what, number in after.items() if number})
+        return ship, replace(other, options={**other.options, item: other.options.get(item, 0) + count})
+    missing = other.used.get(item, 0)
+    if count > missing:
+        why = f"{ship.name} has no option {names.shown(item)}, and {other.name} has used {missing} such, not {count}"
+        run.decline(Code.E_ID, why, "EAW-7b.1")
+    spent = {**ship.used, item: ship.used.get(item, 0) + count}
+    rest = {what: number for what, number in {**other.used, item: missing - count}.items() if number}
+    return replace(ship, used=spent), replace(other, used=rest)
+
+
+class HandedOver(Fact[State], frozen=True):
+    """Expendables have gone from one ship to another."""
+
+    rule = "EAW-7b.1"
+    says = N_("{ship} hands to {other}: {items}.")
+    items: Things
+    ship: ShipOf
+    other: ShipOf
+
+
+def read_pods(look: Look, words: str, found: Found) -> tuple[PodKind, ...]:
+    """Pods with commas: "cargo pod, cargo pod". Refuses E-ID."""
+    known, kinds = look.world.pods(look.known), []
+    for called in (part.strip() for part in words.split(",")):
+        if called not in known:
+            look.no(Code.E_ID, f"there are {', '.join(known)}, no pod “{called[:40]}”", "EAW-7b.3")
+        kinds.append(known[called])
+    return tuple(kinds)
+
+
+PODS: Value[Look, tuple[PodKind, ...]] = Value(
+    "pods with commas", read_pods, lambda look, found: map(Option, look.world.pods(look.known))
+)
+
+
+def loaded(ship: Ship, kinds: Iterable[PodKind], sign: int) -> Ship:
+    """A tug with some pods more (1) or fewer (-1), and what they are worth in its prices."""
+    held = Counter(ship.pods)
+    for kind in kinds:
+        held[kind.name] += sign
+        ship = replace(ship, ebpv=ship.ebpv + sign * kind.ebpv, cbpv=ship.cbpv + sign * kind.cbpv)
+    return replace(ship, pods=tuple(held.elements()))
+
+
+class LeavePods(Plot):
+    """Have a tug leave pods in high orbit."""
+
+    path: ClassVar[str] = f"{FLEETS.path} leave-pods"
+    line: ClassVar[str] = "leave {pods} of {ship} in orbit"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the tug", max_length=60)
+    pods: Annotated[str, PODS] = Field(description="such as cargo pod, cargo pod", max_length=100)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """They stay there, rotating, until a tug takes them up (EAW-7b.3). Refuses E-ID, E-CARGO."""
+        ship = run.state.ships[found.ship.id]
+        names = Counter(kind.name for kind in found.pods)
+        for called, count in names.items():
+            if count > ship.pods.count(called):
+                run.decline(Code.E_ID, f"{ship.name} has {ship.pods.count(called)} {called}, not {count}", "EAW-7b.3")
+        lighter = loaded(ship, found.pods, -1)
+        run.tell(ShipsSet((lighter,)), ship.owner)
+        run.require(no_room(run, lighter, ()))
+        system = run.fleet(ship.fleet).at
+        left = [one.kind for one in run.state.systems[system].pods if one.owner == ship.owner]
+        run.tell(PodsSet(system, ship.owner, (*left, *names.elements())), ship.owner)
+
+
+class TakePods(Plot):
+    """Have a tug take up pods that were left in orbit."""
+
+    path: ClassVar[str] = f"{FLEETS.path} take-pods"
+    line: ClassVar[str] = "couple {pods} to {ship}"
+    ship: Annotated[str, OWN_SHIP] = Field(description="the tug", max_length=60)
+    pods: Annotated[str, PODS] = Field(description="such as cargo pod, cargo pod", max_length=100)
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Own pods of the system, two on a tug at most (EAW-7b.3). Refuses E-UNIT, E-ID, E-INSP."""
+        ship = run.state.ships[found.ship.id]
+        system = run.fleet(ship.fleet).at
+        if not run.world.of(run.state, ship).has(Flag.TUG, Flag.BATTLE_TUG):
+            run.decline(Code.E_UNIT, f"{ship.name} is no tug", "EAW-7b.3")
+        run.inspected(ship)
+        if len(ship.pods) + len(found.pods) > MOST_PODS:
+            run.decline(Code.E_UNIT, f"{ship.name} has {len(ship.pods)} pods, and carries {MOST_PODS}", "EAW-7b.3")
+        there = Counter(one.kind for one in run.state.systems[system].pods if one.owner == ship.owner)
+        for called, count in Counter(kind.name for kind in found.pods).items():
+            if count > there[called]:
+                run.decline(Code.E_ID, f"{there[called]} {called} of yours orbit {system}, not {count}", "EAW-7b.3")
+            there[called] -= count
+        run.tell(PodsSet(system, ship.owner, tuple(there.elements())), ship.owner)
+        run.tell(ShipsSet((loaded(ship, found.pods, 1),)), ship.owner)
+
+
+class PodsSet(Fact[State], frozen=True):
+    """The pods that an empire has in orbit somewhere."""
+
+    rule = "EAW-7b.3"
+    says = Sentences(
+        lambda fact: (fact.lost, bool(fact.kinds)),
+        {
+            (True, False): N_("Your pods in orbit at {system} are destroyed."),
+            (False, False): N_("No pods of yours are left in orbit at {system}."),
+            (False, True): N_("In orbit at {system}: {kinds}."),
+        },
+    )
+    system: At
+    seat: Seat
+    kinds: Words
+    lost: bool = False
+
+    def evolve(self, state: State) -> State:
+        if self.system not in state.systems:
+            return state
+        others = tuple(one for one in state.systems[self.system].pods if one.owner != self.seat)
+        return with_system(state, self.system, pods=(*others, *(Pod(self.seat, kind) for kind in self.kinds)))
+
+
+@at(When.P4, 50)
+def abandoned(run: Run) -> None:
+    """Pods that are left alone with an enemy's ships are destroyed (EAW-7b.3)."""
+    for system in [one for one in run.state.systems.values() if one.pods]:
+        for seat in dict.fromkeys(one.owner for one in system.pods):
+            enemies = any(run.state.hostile(seat, one.owner) for one in run.state.standing(system.id))
+            if enemies and seat not in run.state.present(system.id):
+                run.tell(PodsSet(system.id, seat, (), lost=True), seat)
