@@ -16,7 +16,7 @@ from engine.book import Founded
 from engine.clock import Instant
 from engine.declared import flow, house_rules
 from engine.eaw import entered, moderators, opponent, views
-from engine.eaw.battle import advice, leftovers, reports, sites
+from engine.eaw.battle import leftovers, reports, sites
 from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.data.wording import WORDING
@@ -28,6 +28,7 @@ from engine.eaw.works import (
     bases,
     building,
     developing,
+    docks,
     exploring,
     keeping,
     moving_goods,
@@ -55,7 +56,7 @@ class EmpiresAtWar(Founded[World, State]):
     chapters = (
         house_rules, flow,
         founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog,
-        developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, officers,
+        developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, docks, officers,
         moderators, entered, views, sites, leftovers, reports, battles,
     )  # fmt: skip
     used: Mapping[str, str] = {
@@ -116,7 +117,7 @@ class EmpiresAtWar(Founded[World, State]):
         """The order that an empire would sensibly give next."""
         look = self.look(known, seat, now)
         if known.step is Step.BATTLES:
-            return advice.advise(look, {kind.path: kind for kind in self.orders})
+            return opponent.in_battle(look, {kind.path: kind for kind in self.orders})
         return opponent.advise(look)
 
     def hints(self, look: Look) -> Iterator[Suggestion]:

@@ -7,11 +7,10 @@ from itertools import islice
 
 from engine.clock import HOUR, instant, later
 from engine.dice.keyed import FixedDice
-from engine.eaw.battle.advice import advise as in_battle
 from engine.eaw.battle.reports import Auto
 from engine.eaw.figures import exact
 from engine.eaw.look import Look
-from engine.eaw.opponent import Plans, possible
+from engine.eaw.opponent import Plans, in_battle, possible
 from engine.eaw.season.plot import Plot, Seal, projected
 from engine.eaw.state import Choice, State, Step
 from engine.eaw.works.developing import Fortify
