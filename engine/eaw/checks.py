@@ -26,6 +26,15 @@ from engine.played.chance import Chance
 from engine.played.checks import Campaign, Checks, Hidden, Length
 from engine.played.played_game import PlayedGame
 
+NUMBERED = re.compile(r"[1-9][0-9]{8}")
+"""The numbers that `arrange` gives to what is hidden: random, so that to find one is no chance."""
+
+LINES = 4
+"""Orders at most that each of the others has given where a game is arranged."""
+
+LISTED = 200
+"""Orders that they are chosen from."""
+
 
 def as_known(state: State, seat: Seat) -> State:
     """The state as a seat knows it: of others what everybody knows, and nothing of theirs (section 5)."""
@@ -111,16 +120,6 @@ def twice(before: State, said: Sequence[Said[State]], after: State) -> Iterator[
         state = fact.evolve(state)
     there = after.ships.keys() | after.docks.keys() | after.bases.keys()
     yield from (f"{id} is lost, and there still" for id in sorted(lost & there))
-
-
-NUMBERED = re.compile(r"[1-9][0-9]{8}")
-"""The numbers that `arrange` gives to what is hidden: random, so that to find one is no chance."""
-
-LINES = 4
-"""Orders at most that each of the others has given where a game is arranged."""
-
-LISTED = 200
-"""Orders that they are chosen from."""
 
 
 def numbers(ids: Iterable[str]) -> tuple[str, ...]:

@@ -46,6 +46,8 @@ GROUP = Group("gm-eaw", "Moderators of Empires at War")
 Quoted = Annotated[str, Shown[str](lambda look, text, form: quoted(text))]
 SettingName = Annotated[str, Shown[str](lambda look, field, form: term(field.replace("_", "-")))]
 SettingValue = Annotated[bool | int | str, Shown[object](lambda look, value, form: name(str(value)))]
+MOVED = T_("A moderator moves the deadline of orders.")
+PLANETS: Mapping[str, campaign.Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
 
 
 class ModeratorOrder(act.Order):
@@ -141,9 +143,6 @@ class Extend(ModeratorOrder):
         until = act.state.until
         assert until is not None  # or it is not the time
         act.say(DeadlineMoved(max(later(act.table.now, 1), later(until, self.hours * HOUR))), EVERYONE)
-
-
-MOVED = T_("A moderator moves the deadline of orders.")
 
 
 class DeadlineMoved(Fact[State], frozen=True):
@@ -721,9 +720,6 @@ def _develops(kind: Literal["mine", "colony"]) -> Correction[str, Seat | None]:
         holdings.DevelopmentGone,
         lambda system, seat, t: holdings.Developed(system, campaign.Development(kind, seat, t)),
     )
-
-
-PLANETS: Mapping[str, campaign.Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
 
 
 def _set_planet(act: Act, system: str, planet: str) -> None:

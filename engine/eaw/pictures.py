@@ -22,6 +22,8 @@ its words keep clear of it.
 """
 SHIP, INDENT = 260, "     "
 """Of the figure of a fleet before its words, and the room that it has there."""
+LANE = "#4a5a80"
+"""The colour of a lane: no empire has it."""
 
 
 def places(look: Look) -> dict[str, Point]:
@@ -97,10 +99,6 @@ def map_picture(look: Look, _: None) -> Svg:
     picture.add(*dots.values(), *(draw.arrow(start, end, ACCENT, weight=30) for start, end in jumps))
     picture.add(indented(names).draw(), ships(look, names), below, told)
     return picture.svg()
-
-
-LANE = "#4a5a80"
-"""The colour of a lane: no empire has it."""
 
 
 def ships(look: Look, names: draw.Arranged) -> Shape:

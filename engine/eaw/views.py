@@ -28,6 +28,27 @@ UNTIL = N_("Until {at} ({left}).")
 STANDING = N_("{empire}: {vp} victory points")
 SEALED, GONE, FIGURE = T_("orders sealed"), T_("out"), N_("{what}: {value}")
 MINE = N_("You have {mp} movement points and {treasury:,} BPV.")
+ORDER, FREE, REFUSED = N_("{number}. {line} (slot {slot})"), N_("{number}. {line}"), N_("{text}: {why}")
+LEFT = N_("{left} of {mp} movement points and {treasury:,} BPV are left.")
+FLEET = N_("**{number}** {where}: {ships}; {strength} CBPV")
+ENTRY, HELD = N_("{amount:+,} {what}"), N_("The treasury holds {treasury:,} BPV.")
+LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
+END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("your pods: {pods}")
+HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}
+YOURS, OF_EMPIRE = N_("your {what}"), N_("{what} of {empire}")
+FORT, DOCK = T_("fortification"), T_("dock")
+SEEN = N_("{what} ({season})")
+MAP_OF, ON_MAP = N_("The map {map}"), N_("{what}; {lanes}")
+LIES, STANDS = N_("{base}: {kind}, {state}"), N_("{base}: {kind}, {state} at planet {planet}, {where}")
+FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent")
+CRIPPLED, UNINSPECTED, OFFICERS = T_("crippled"), T_("not inspected"), N_("{officers} aboard")
+HAS, USED, LACKS, LEARNT = N_("with {things}"), N_("used {things}"), N_("lost {boxes}"), N_("experience {xp}")
+REFITTED = N_("refitted: {things}")
+CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}")
+UNVERIFIED, REFITS = N_("{design} (not confirmed)"), N_("{design}; refits: {refits}")
+TO_COME = N_("{name} for {ebpv} BPV, CBPV {cbpv}, from {yis}")
+SAID = {True: T_("yes"), False: T_("no"), "": T_("rolled")}
+RULE, FREE_TEXT = N_("{setting}: {value}"), T_("Settings of the campaign")
 
 
 @view("turn", "the season, its deadline, and how the empires stand", public=True, hinted=True)
@@ -61,10 +82,6 @@ def standings(look: Look, about: None) -> Report:
     return Report(T_("How the empires stand"), look.date, (Section(T_("Empires"), points), *owned), rule="EAW-4b")
 
 
-ORDER, FREE, REFUSED = N_("{number}. {line} (slot {slot})"), N_("{number}. {line}"), N_("{text}: {why}")
-LEFT = N_("{left} of {mp} movement points and {treasury:,} BPV are left.")
-
-
 @view("orders", "your orders of the season, and what they leave", hinted=True, own=True)
 def orders(look: Look, about: None) -> Report:
     """Each line with its slot, and what is left as far as can be foreseen (section 4)."""
@@ -80,9 +97,6 @@ def orders(look: Look, about: None) -> Report:
     there = Section(T_("Where fleets will be"), _fleets(ahead.look))
     parts = (Section(T_("Orders"), tuple(lines) or (T_("None yet."),)), there)
     return Report(T_("Orders of the season"), lead, parts, rule="EAW-4.0")
-
-
-FLEET = N_("**{number}** {where}: {ships}; {strength} CBPV")
 
 
 def _fleet(look: Look, fleet: Fleet, ships: Text) -> Text:
@@ -101,9 +115,6 @@ def fleets(look: Look, about: None) -> Report:
     return Report(T_("Your fleets"), NOTHING, (Section(T_("Fleets"), _fleets(look)),), rule="EAW-1b")
 
 
-ENTRY, HELD = N_("{amount:+,} {what}"), N_("The treasury holds {treasury:,} BPV.")
-
-
 @view("treasury", "your treasury, and what came in and went out", own=True)
 def treasury(look: Look, about: None) -> Report:
     """Every sum of this season and the last, to the BPV (register 0.2)."""
@@ -113,15 +124,6 @@ def treasury(look: Look, about: None) -> Report:
         if (lines := tuple(ENTRY(amount=one.amount, what=term(one.what)) for one in look.mine.ledger if one.t == t))
     ]  # fmt: skip
     return Report(T_("Your treasury"), HELD(treasury=look.mine.treasury), tuple(parts), rule="EAW-3c.1")
-
-
-LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
-END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("your pods: {pods}")
-HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}
-YOURS, OF_EMPIRE = N_("your {what}"), N_("{what} of {empire}")
-FORT, DOCK = T_("fortification"), T_("dock")
-SEEN = N_("{what} ({season})")
-MAP_OF, ON_MAP = N_("The map {map}"), N_("{what}; {lanes}")
 
 
 def system_words(look: Look, system: str) -> Text:
@@ -177,20 +179,11 @@ def system(look: Look, about: str) -> Report:
     return Report(system_words(look, about), lanes_words(look, about), bases, rule="EAW-1d.1")
 
 
-LIES, STANDS = N_("{base}: {kind}, {state}"), N_("{base}: {kind}, {state} at planet {planet}, {where}")
-
-
 def base_words(base: Base) -> Text:
     """A base of the viewer's: what it is called, its kind, its state, and what is recorded of its place."""
     told = {"base": term(base.id.rpartition(":")[2]), "kind": term(base.kind), "state": term(base.state)}
     lies, place = base.state in ("cargo", "dropped"), term(base.hex or f"facing {base.facing}")
     return LIES(**told) if lies else STANDS(**told, planet=base.planet, where=place)
-
-
-FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent")
-CRIPPLED, UNINSPECTED, OFFICERS = T_("crippled"), T_("not inspected"), N_("{officers} aboard")
-HAS, USED, LACKS, LEARNT = N_("with {things}"), N_("used {things}"), N_("lost {boxes}"), N_("experience {xp}")
-REFITTED = N_("refitted: {things}")
 
 
 def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
@@ -235,11 +228,6 @@ def of(thing: object, *figures: str) -> dict[str, int]:
     return {figure: getattr(thing, figure) for figure in figures}
 
 
-CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}")
-UNVERIFIED, REFITS = N_("{design} (not confirmed)"), N_("{design}; refits: {refits}")
-TO_COME = N_("{name} for {ebpv} BPV, CBPV {cbpv}, from {yis}")
-
-
 def design_line(design: Design) -> Text:
     """A design with its figures, whether somebody confirmed it, and its refits with their prices."""
     line = CHOICE(name=name(design.name), **of(design, "ebpv", "cbpv", "sc", "cr", "dp", "yis"))
@@ -254,10 +242,6 @@ def designs(look: Look, about: None) -> Report:
     """Designs of one's race; those that nobody confirmed are marked (register 7.1)."""
     lines = [design_line(one) for one in own_designs(look, NO_FIELDS)]
     return Report(T_("Designs"), NOTHING, (Section(T_("In order of service"), tuple(lines)),), rule="EAW-2d.1")
-
-
-SAID = {True: T_("yes"), False: T_("no"), "": T_("rolled")}
-RULE, FREE_TEXT = N_("{setting}: {value}"), T_("Settings of the campaign")
 
 
 @view("settings", "the settings of the campaign", public=True)

@@ -24,15 +24,6 @@ from engine.text.numbered import named
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
 STARTS, FREE = N_("from {hex} facing {facing}"), N_("from {hex}, any facing")
 RESTED = T_("where the turn of rest left it")
-
-
-def place_words(force: Force) -> Text:
-    """Words for where a force starts (2.2)."""
-    if not force.hex:
-        return RESTED
-    return STARTS(hex=term(force.hex), facing=term(force.facing)) if force.facing else FREE(hex=term(force.hex))
-
-
 FATES = {
     "here": "here", "destroyed": "destroyed", "lost": "destroyed", "dead": "destroyed", "damaged": "damaged",
     "intact": "here",
@@ -42,14 +33,45 @@ STAYS = ("here", "damaged")
 FLAGS = {"crippled": "crippled", "hit": "hurt", "internals": "hurt", "bluff": "bluff"}
 ENTERED = 1
 """The turn in which the forces of a battle enter the map."""
+SIDES, REST, STALEMATE_LINE = ("A", "B"), "REST", "stalemate"
+MOST_TICKED = 25
+"""Units of a menu."""
+LONGEST_SHEET = 4000
+"""Characters of what is written of the units of a battle."""
+PARTS = frozenset(":;\n")
+"""Characters that part such lines, and a unit from what is said of it."""
+COUNTED = {"boxes": "boxes", "used": "spent", "lost": "lost", "adrift": "adrift"}
+"""How lists of things with their numbers are called in a report, and the fields of a fate that hold them."""
+EXIT = re.compile(r"(?:left|exit|disengaged)\s+(?:by\s+)?([A-F])\s+(\d{1,3})\.(\d{1,2})", re.IGNORECASE)
+CAPTURED = re.compile(r"captured\s+(?:by\s+)?([AB]\d{1,3})", re.IGNORECASE)
+NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
+LIST = re.compile(r"\b(boxes|used|lost|adrift|killed|moved)\s*\(([^)]*)\)", re.IGNORECASE)
+BOXES, USED = N_("{things} destroyed"), N_("{things} used")
+SHOT, ADRIFT = N_("{things} shot down"), N_("{things} adrift")
+RATINGS, KILLED, WENT = N_("DC {dc}"), N_("{officers} killed"), N_("{officer} gone over to {to}")
+CDR, DETAILED = N_("CDR {cdr}"), N_("{words} ({details})")
+TURNS, OTHERWISE = N_("turn {now} was the last (was: {before})"), N_("{now} (was: {before})")
+NO_LONGER, NOW_ONE = T_("no stalemate any more"), T_("a stalemate")
+ENDS = {
+    "here": NN_("{units} holds", "{units} hold", "count"),
+    "destroyed": NN_("{units} is destroyed", "{units} are destroyed", "count"),
+    "captured": NN_("{units} is captured by {by}", "{units} are captured by {by}", "count"),
+    "left": N_("{units} left by {exit} in impulse {impulse} of turn {turn}"),
+    "damaged": NN_("{units} is damaged", "{units} are damaged", "count"),
+}
+AND_CRIPPLED, AND_HIT = T_("crippled"), T_("hit")
+
+
+def place_words(force: Force) -> Text:
+    """Words for where a force starts (2.2)."""
+    if not force.hex:
+        return RESTED
+    return STARTS(hex=term(force.hex), facing=term(force.facing)) if force.facing else FREE(hex=term(force.hex))
 
 
 def bad(why: str, rule: str = "EAW-30.0") -> Refused:
     """E-REPORT."""
     return no(Code.E_REPORT, why, rule)
-
-
-SIDES, REST, STALEMATE_LINE = ("A", "B"), "REST", "stalemate"
 
 
 def read_fates(
@@ -95,14 +117,6 @@ def read_fates(
 def label(unit: Unit) -> str:
     """A unit as it is called on a sheet, after its mark."""
     return f"{unit.name} ({unit.what})"
-
-
-MOST_TICKED = 25
-"""Units of a menu."""
-LONGEST_SHEET = 4000
-"""Characters of what is written of the units of a battle."""
-PARTS = frozenset(":;\n")
-"""Characters that part such lines, and a unit from what is said of it."""
 
 
 def sheet(battle: Battle, fates: Mapping[str, Fate]) -> str:
@@ -163,10 +177,6 @@ def written(fate: Fate) -> str:
     return " ".join(filter(None, parts))
 
 
-COUNTED = {"boxes": "boxes", "used": "spent", "lost": "lost", "adrift": "adrift"}
-"""How lists of things with their numbers are called in a report, and the fields of a fate that hold them."""
-
-
 def with_codes(fate: Fate, unit: Unit) -> Fate:
     """A fate in which fighters are called as they are aboard: "Z-V" is "Klingon Z-V"."""
     codes = {code.partition(" ")[2]: code for code in unit.fighters}
@@ -175,12 +185,6 @@ def with_codes(fate: Fate, unit: Unit) -> Fate:
         return {codes.get(called, called): count for called, count in things.items()}
 
     return replace(fate, lost=coded(fate.lost), adrift=coded(fate.adrift))
-
-
-EXIT = re.compile(r"(?:left|exit|disengaged)\s+(?:by\s+)?([A-F])\s+(\d{1,3})\.(\d{1,2})", re.IGNORECASE)
-CAPTURED = re.compile(r"captured\s+(?:by\s+)?([AB]\d{1,3})", re.IGNORECASE)
-NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
-LIST = re.compile(r"\b(boxes|used|lost|adrift|killed|moved)\s*\(([^)]*)\)", re.IGNORECASE)
 
 
 def read_fate(look: Look, words: str, mark: str) -> Fate:
@@ -391,12 +395,6 @@ def whole_fate(called: Text, fate: Fate) -> Text:
     return DETAILED(words=words, details=joined(", ", more)) if more else words
 
 
-BOXES, USED = N_("{things} destroyed"), N_("{things} used")
-SHOT, ADRIFT = N_("{things} shot down"), N_("{things} adrift")
-RATINGS, KILLED, WENT = N_("DC {dc}"), N_("{officers} killed"), N_("{officer} gone over to {to}")
-CDR, DETAILED = N_("CDR {cdr}"), N_("{words} ({details})")
-
-
 def details(fate: Fate) -> Iterator[Text]:
     """Lines of a report on a unit that its two admirals alone read: damage, what was used, who died (2.4)."""
     for template, things in ((BOXES, fate.boxes), (USED, fate.spent), (SHOT, fate.lost), (ADRIFT, fate.adrift)):
@@ -412,10 +410,6 @@ def details(fate: Fate) -> Iterator[Text]:
         yield WENT(officer=term(officer), to=term(to))
 
 
-TURNS, OTHERWISE = N_("turn {now} was the last (was: {before})"), N_("{now} (was: {before})")
-NO_LONGER, NOW_ONE = T_("no stalemate any more"), T_("a stalemate")
-
-
 def changes(battle: Battle | None, before: Filing, now: Filing) -> Iterator[Text]:
     """Points in which one report of a battle differs from the one before (2.5.1)."""
     if before.turn != now.turn:
@@ -426,16 +420,6 @@ def changes(battle: Battle | None, before: Filing, now: Filing) -> Iterator[Text
         if before.fates.get(mark) != now.fates.get(mark):
             found = (whole_fate(unit, one.fates.get(mark, Fate())) for one in (now, before))
             yield OTHERWISE(now=next(found), before=next(found))
-
-
-ENDS = {
-    "here": NN_("{units} holds", "{units} hold", "count"),
-    "destroyed": NN_("{units} is destroyed", "{units} are destroyed", "count"),
-    "captured": NN_("{units} is captured by {by}", "{units} are captured by {by}", "count"),
-    "left": N_("{units} left by {exit} in impulse {impulse} of turn {turn}"),
-    "damaged": NN_("{units} is damaged", "{units} are damaged", "count"),
-}
-AND_CRIPPLED, AND_HIT = T_("crippled"), T_("hit")
 
 
 def ends_words(battle: Battle, force: Force, filing: Filing) -> Text:

@@ -41,6 +41,20 @@ from engine.text.message import N_, T_, Text, joined, term
 
 # Orders
 
+REPORTED = N_(
+    "{seat} reports battle `{battle}`: {fates}. The other admiral confirms it, reports otherwise, or disputes it."
+)
+CHANGED = N_(
+    "{seat} amends the report of battle `{battle}`. What differs: {changes}. All of it: {fates}. The other admiral "
+    "confirms or disputes it."
+)
+SAME = T_("nothing")
+AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other admiral confirms or disputes it.")
+HOLDS, NOBODY = N_("{seat} holds the field"), T_("nobody holds the field")
+A_STALEMATE, POINTS = N_("a stalemate, {held}"), N_("- {seat} scores {points}: {ends}.")
+OVER = N_("**Battle `{battle}` is over**: {held}.")
+AUTOMATIC = N_("**Battle `{battle}` is over** (auto-resolved, not SFB): {held}.")
+
 
 class OfBattle(act.Order):
     """An order of the admirals of a battle about it."""
@@ -188,17 +202,6 @@ class Reported(Fact[State], frozen=True):
         return (AMENDED if self.amended else REPORTED)(**told)
 
 
-REPORTED = N_(
-    "{seat} reports battle `{battle}`: {fates}. The other admiral confirms it, reports otherwise, or disputes it."
-)
-CHANGED = N_(
-    "{seat} amends the report of battle `{battle}`. What differs: {changes}. All of it: {fates}. The other admiral "
-    "confirms or disputes it."
-)
-SAME = T_("nothing")
-AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other admiral confirms or disputes it.")
-
-
 def answerable(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Only the other admiral's report can be answered. Refuses E-REPORT."""
     filing = look.known.filings.get(battle.id)
@@ -292,12 +295,6 @@ class Fought(Fact[State], frozen=True):
             ends = filings.ends_words(self.battle, force, self.filing)
             lines.append(POINTS(seat=look.name(force.seat), points=term(shown(exact(points))), ends=ends))
         return joined("\n", lines)
-
-
-HOLDS, NOBODY = N_("{seat} holds the field"), T_("nobody holds the field")
-A_STALEMATE, POINTS = N_("a stalemate, {held}"), N_("- {seat} scores {points}: {ends}.")
-OVER = N_("**Battle `{battle}` is over**: {held}.")
-AUTOMATIC = N_("**Battle `{battle}` is over** (auto-resolved, not SFB): {held}.")
 
 
 def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) -> None:

@@ -46,6 +46,19 @@ Units = Annotated[tuple[Unit, ...], Shown[tuple[Unit, ...]](lambda look, units, 
 DOCK = "general FRD"
 LATE = 9000
 """The tick of who comes out of a lane that was fought for: after all that moved (1.3 step 6)."""
+ORDER_ASKED = N_("In which order do your fleets fight at {site}? Else the largest come first.")
+SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, until {at}; else the left.")
+SIDE_WAS_ASKED = N_("{seat} takes the left or the right in battle `{battle}`; else the left.")
+TO_FIGHT = N_("Battle `{battle}`, to be fought and reported:")
+RULING_ASKED = N_("Battle `{battle}` is not settled: a moderator is asked to rule.")
+FOUGHT = N_("Battle `{battle}`, to be fought and reported until {at}:\n{one}\n{other}")
+FORCE = N_("- {seat}, {hex}: {units}")
+WAYS, SIDES = N_("{seat} {ways}"), (T_("side A"), T_("side B"))
+PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by direction: {one}; {other}.")
+WITH_DOCK = N_("At `{site}` your dock is with one of them.")
+DOCK_ALONE = N_("At `{site}` your dock stands alone.")
+POOLED = N_("At `{site}` your fleets are regrouped; their ships part again when the season's battles are over.")
+FILED = N_("At `{site}` your fleets fight in this order: {order}.")
 
 
 @at(When.SITES)
@@ -95,9 +108,6 @@ class SiteSet(Fact[State], frozen=True):
     silent = "who is asked hears so, and what is fought is told"
     makes = Puts("sites", "site")
     site: Site
-
-
-ORDER_ASKED = N_("In which order do your fleets fight at {site}? Else the largest come first.")
 
 
 class OrderAsked(Fact[State], frozen=True):
@@ -350,14 +360,6 @@ class BattleSet(Fact[State], frozen=True):
         return TO_FIGHT(battle=term(battle.id))
 
 
-SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, until {at}; else the left.")
-SIDE_WAS_ASKED = N_("{seat} takes the left or the right in battle `{battle}`; else the left.")
-TO_FIGHT = N_("Battle `{battle}`, to be fought and reported:")
-RULING_ASKED = N_("Battle `{battle}` is not settled: a moderator is asked to rule.")
-FOUGHT = N_("Battle `{battle}`, to be fought and reported until {at}:\n{one}\n{other}")
-FORCE = N_("- {seat}, {hex}: {units}")
-
-
 class PacketGiven(Fact[State], frozen=True):
     """The two admirals have what they need to play a battle out (2.1)."""
 
@@ -370,10 +372,6 @@ class PacketGiven(Fact[State], frozen=True):
         whose, exits = SIDES if battle is None else map(look.name, battle.seats), map(positions.ways, self.packet.exits)
         one, other = (WAYS(seat=seat, ways=term(out)) for seat, out in zip(whose, exits, strict=True))
         return PACKET(battle=term(self.packet.battle), one=one, other=other)
-
-
-WAYS, SIDES = N_("{seat} {ways}"), (T_("side A"), T_("side B"))
-PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by direction: {one}; {other}.")
 
 
 # What is left of a site
@@ -514,12 +512,6 @@ class Filed(Fact[State], frozen=True):
             return (WITH_DOCK if self.value else DOCK_ALONE)(site=term(self.site))
         called = (one.rpartition(":")[2].replace("d", "dock ") for one in self.value.split(","))
         return FILED(site=term(self.site), order=listed(map(term, called)))
-
-
-WITH_DOCK = N_("At `{site}` your dock is with one of them.")
-DOCK_ALONE = N_("At `{site}` your dock stands alone.")
-POOLED = N_("At `{site}` your fleets are regrouped; their ships part again when the season's battles are over.")
-FILED = N_("At `{site}` your fleets fight in this order: {order}.")
 
 
 # Pooling at a dock

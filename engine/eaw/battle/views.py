@@ -20,12 +20,6 @@ from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, T_, Text, code, joined, stamp, term
 from engine.view import view
 
-
-def only_one(look: Look) -> Battle | None:
-    """The battle that is meant where none is named: the viewer's own first."""
-    return min(look.known.battles.values(), key=lambda one: look.seat not in one.seats, default=None)
-
-
 LINE, SUFFERED = N_("`{mark}` {unit}: {cbpv} CBPV"), N_("{line}; {damage}")
 LIMITED = N_("{line}; without fire control (SFB D6.68)")
 HEAD, NONE = N_("{seat}, {start}"), T_("No battle is being fought.")
@@ -65,6 +59,12 @@ SHEET, STANDING, AT_TABLE = T_("Report, to be changed"), T_("The report that sta
 OVERLAY, OVERLAY_OF = N_("The map is that of {at}."), N_("The map is that of {at}: {type}.")
 UNSTORED = T_("open space with one planet, for this battle alone")
 TERRAIN = T_("Empty space; no planet is there.")
+OPTIONS, ABOARD = T_("Commander's options, which the other admiral does not see"), N_("`{mark}` {items}")
+
+
+def only_one(look: Look) -> Battle | None:
+    """The battle that is meant where none is named: the viewer's own first."""
+    return min(look.known.battles.values(), key=lambda one: look.seat not in one.seats, default=None)
 
 
 def unit_line(unit: Unit, packet: Packet | None) -> Text:
@@ -83,9 +83,6 @@ def overlay(site: Site | None, packet: Packet | None) -> Text:
     if packet is None:
         return OVERLAY(at=term(site.at))
     return OVERLAY_OF(at=term(site.at), type=term(packet.map_type) if packet.map_type else UNSTORED)
-
-
-OPTIONS, ABOARD = T_("Commander's options, which the other admiral does not see"), N_("`{mark}` {items}")
 
 
 def options_lines(look: Look, battle: Battle) -> Iterator[Text]:

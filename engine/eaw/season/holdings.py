@@ -19,6 +19,10 @@ from engine.eaw.state import Base, Dock, Fleet, Fort, Knowledge, Realm, Ship, St
 from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, Text, listed, name, term
 
+JOIN, JOINED = N_("{ships} in fleet {number}"), N_("Ships of yours: {ships}.")
+BASES_SUNK = NN_("{count} base is lost with {ship}.", "{count} bases are lost with {ship}.", "count")
+BASES_GONE = NN_("{count} base at {at} is lost ({how}).", "{count} bases at {at} are lost ({how}).", "count")
+
 
 class FleetFormed(Fact[State], frozen=True):
     """A fleet is there, with no ship in it yet, or it is changed as a whole."""
@@ -55,9 +59,6 @@ class ShipsJoined(Fact[State], frozen=True):
                 for fleet in fleets
             )
         )
-
-
-JOIN, JOINED = N_("{ships} in fleet {number}"), N_("Ships of yours: {ships}.")
 
 
 class ShipsSet(Fact[State], frozen=True):
@@ -124,10 +125,6 @@ class BasesGone(Fact[State], frozen=True):
         if self.how == "aboard":
             return BASES_SUNK(count=len(self.ids), ship=name(self.at))
         return BASES_GONE(count=len(self.ids), at=term(self.at), how=term(self.how))
-
-
-BASES_SUNK = NN_("{count} base is lost with {ship}.", "{count} bases are lost with {ship}.", "count")
-BASES_GONE = NN_("{count} base at {at} is lost ({how}).", "{count} bases at {at} are lost ({how}).", "count")
 
 
 class Developed(Fact[State], frozen=True):

@@ -35,6 +35,8 @@ AHEAD = (48 * HOUR, 6 * HOUR)
 
 
 # Sites of battle
+MEET, AT, IN_LANE = N_("Battle {where}: {parties}."), N_("at {at}"), N_("in the lane {lane}")
+SEASON = N_("**{season}** begins: secret orders.")
 
 
 def open_sites(run: Run) -> None:
@@ -70,9 +72,6 @@ class SiteOpened(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         where = IN_LANE(lane=term(self.site.lane)) if self.site.lane else AT(at=term(self.site.at))
         return MEET(where=where, parties=listed(map(look.name, self.site.parties)))
-
-
-MEET, AT, IN_LANE = N_("Battle {where}: {parties}."), N_("at {at}"), N_("in the lane {lane}")
 
 
 # The resolution, step by step
@@ -190,9 +189,6 @@ class PointsGiven(Fact[State], frozen=True):
     seat: Seat
     mp: int
     fleets: int
-
-
-SEASON = N_("**{season}** begins: secret orders.")
 
 
 class SeasonOpened(Fact[State], frozen=True):

@@ -66,6 +66,10 @@ OFFERED: Mapping[str, tuple[str, ...]] = {
     "lo-roll-scope": ("per_empire", "campaign"),
     "stack-cap-scope": ("per_empire", "all"),
 }
+SEATED = ("Federation", "Klingon", "Kzinti", "Lyran", "Hydran", "Tholian")
+"""The races of seats for which none are named, in order: all of group B."""
+SEEDS = 1_000_000
+"""Maps that a die picks from."""
 
 
 def offered(option: str) -> tuple[str, ...]:
@@ -131,10 +135,6 @@ def groups_of(world: World, races: Iterable[str]) -> list[str]:
     return [group for group in "AB" if all(world.pack.races[race].plays_in(group) for race in races)]
 
 
-SEATED = ("Federation", "Klingon", "Kzinti", "Lyran", "Hydran", "Tholian")
-"""The races of seats for which none are named, in order: all of group B."""
-
-
 def begin(world: World, setup: Setup, table: Table[State]) -> None:
     """A campaign is founded: the map, the empires, each at its home with a dock and a developed mine (EAW-2a.1).
     Refuses E-SETUP, E-RACE, E-VALUE.
@@ -173,10 +173,6 @@ def map_of(run: Run, named: str, empires: int) -> Shape:
         why = f"the map {named} has {len(shape.homes)} homes, and {empires} seats play"
         run.decline(Code.E_SETUP, why, "EAW-2a.1")
     return shape
-
-
-SEEDS = 1_000_000
-"""Maps that a die picks from."""
 
 
 def found_home(run: Run, seat: Seat, home: str) -> None:

@@ -47,6 +47,12 @@ OUTSTANDING = (3, 4)
 
 Fleets = Mapping[int, tuple[Wanted, ...]]
 """The ships that are wanted, by the number of their fleet."""
+CHOSEN = N_("Opening fleets: {count} of {all} chosen, {cost:,} BPV, {left:,} left. {verdict}")
+STILL, RIGHT = N_("Still wrong: {faults}."), T_("All is right; hand them in.")
+DROPPED, WAS = N_("Taken back: {fleets}."), N_("fleet {number} ({ships})")
+CHOOSE_FLEETS = T_("Choose your 6 opening fleets, and hand them in; a moderator approves them.")
+FLEET = N_("**{number}** {ships}: {cbpv} CBPV")
+SUM, NOTHING_CHOSEN = N_("{cost:,} BPV of {all:,}, {left:,} left."), T_("None chosen yet.")
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -223,10 +229,6 @@ class Reopen(act.Order):
         act.say(OpeningReady(act.look.own, False), EVERYONE)
 
 
-CHOSEN = N_("Opening fleets: {count} of {all} chosen, {cost:,} BPV, {left:,} left. {verdict}")
-STILL, RIGHT = N_("Still wrong: {faults}."), T_("All is right; hand them in.")
-
-
 class OpeningSet(Fact[State], frozen=True):
     """Choice of an empire so far: what it costs, what is left, what is still wrong."""
 
@@ -241,9 +243,6 @@ class OpeningSet(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         verdict = STILL(faults=joined("; ", map(term, self.wrong))) if self.wrong else RIGHT
         return CHOSEN(count=len(self.fleets), all=FLEETS, cost=self.cost, left=self.left, verdict=verdict)
-
-
-DROPPED, WAS = N_("Taken back: {fleets}."), N_("fleet {number} ({ships})")
 
 
 class OpeningDropped(Fact[State], frozen=True):
@@ -389,9 +388,6 @@ def muster(run: Run, seat: Seat, plan: Mapping[str, str]) -> None:
 # The clock
 
 
-CHOOSE_FLEETS = T_("Choose your 6 opening fleets, and hand them in; a moderator approves them.")
-
-
 class SetupOpened(Fact[State], frozen=True):
     """Empires choose their opening fleets, until a deadline."""
 
@@ -432,10 +428,6 @@ def awaits(state: State) -> Iterator[Awaited]:
 
 
 # What is seen of it
-
-
-FLEET = N_("**{number}** {ships}: {cbpv} CBPV")
-SUM, NOTHING_CHOSEN = N_("{cost:,} BPV of {all:,}, {left:,} left."), T_("None chosen yet.")
 
 
 @view("opening", "your opening fleets, what they cost, and what is still wrong", hinted=True, own=True)

@@ -38,6 +38,7 @@ ACROSS = 60
 """Hexes of a battle map from side to side, and from top to bottom (EAW-1a, EAW-19b)."""
 ORBITAL_BASES = ("CPL", "DEFSAT")
 """The orbital bases that there are (EAW-14.0.4)."""
+_ITEM = re.compile(r"(?:(\d{1,2}) )?(\S+)(?: facing ([A-F]))?(?: at (\d{4}))?(?: on planet ([12]))?$")
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -48,9 +49,6 @@ class Placed(msgspec.Struct, frozen=True):
     planet: int = 1
     facing: str = ""
     hex: str = ""
-
-
-_ITEM = re.compile(r"(?:(\d{1,2}) )?(\S+)(?: facing ([A-F]))?(?: at (\d{4}))?(?: on planet ([12]))?$")
 
 
 def read_bases(look: Look, words: str, found: Found) -> tuple[Placed, ...]:

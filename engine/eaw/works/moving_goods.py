@@ -38,6 +38,11 @@ from engine.text import names
 from engine.text.message import N_
 
 FLEETS = Group("eaw-fleet", "Empires at War: ships moved, supplied, repaired, refitted and scrapped")
+LONGEST_LIST = 200
+"""Letters of a list of ships."""
+MOST_ITEMS = 12
+"""Kinds of things in one order."""
+_ITEM = re.compile(r"(\d{1,3}) (\S.{0,39})$")
 
 
 def docks_there(state: State, system: str, seat: Seat) -> bool:
@@ -102,10 +107,6 @@ def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
     """
     alone = ships and not any(ship.inspected for ship in ships)
     return no(Code.E_INSP, f"fleet {fleet.number} would have captured ships alone", "EAW-25b.1") if alone else None
-
-
-LONGEST_LIST = 200
-"""Letters of a list of ships."""
 
 
 class Transfer(Plot):
@@ -341,11 +342,6 @@ class Serviced(Fact[State], frozen=True):
     rule = "EAW-6e"
     says = N_("Repaired and resupplied: {ships}.")
     ships: ShipsOf
-
-
-MOST_ITEMS = 12
-"""Kinds of things in one order."""
-_ITEM = re.compile(r"(\d{1,3}) (\S.{0,39})$")
 
 
 def read_items(look: Look, words: str, found: Found) -> dict[str, int]:

@@ -41,6 +41,9 @@ MOST_PODS = 2
 """Pods that a tug carries (EAW-7b.3)."""
 BOX, PIRATE_BOX = 4, 2
 """EBPV of bases that a cargo box carries; on Orion ships that are no freighters (EAW-14a)."""
+_ITEM = re.compile(r"(?:(\d{1,2}) )?(.+?)(?: ?\[([^\]]*)\])?$")
+_OPTIONS, _COUNTED = re.compile(r"co (\d{1,3})$"), re.compile(r"([0-9]{1,3}) +(.+)$")
+_PARTS = re.compile(r",(?![^\[]*\])")
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -67,11 +70,6 @@ class Wanted(msgspec.Struct, frozen=True):
     def free(self) -> int:
         """Per cent of its CBPV in commander's options that come free (EAW-6.0.6)."""
         return OUTSTANDING_CO if self.crew == "outstanding" else FREE_CO
-
-
-_ITEM = re.compile(r"(?:(\d{1,2}) )?(.+?)(?: ?\[([^\]]*)\])?$")
-_OPTIONS, _COUNTED = re.compile(r"co (\d{1,3})$"), re.compile(r"([0-9]{1,3}) +(.+)$")
-_PARTS = re.compile(r",(?![^\[]*\])")
 
 
 def read_wanted(look: Look, words: str, found: Found, noun: Noun[Look, Design]) -> tuple[Wanted, ...]:
