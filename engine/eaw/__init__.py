@@ -21,7 +21,7 @@ from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.data.wording import WORDING
 from engine.eaw.look import Act, Look
-from engine.eaw.season import fog, holdings, jumps, locking, movement, plot, resolution, run
+from engine.eaw.season import fog, holdings, locking, movement, plot, resolution, run
 from engine.eaw.setup import founding, opening
 from engine.eaw.state import State, Step
 from engine.eaw.works import (
@@ -33,7 +33,6 @@ from engine.eaw.works import (
     keeping,
     moving_goods,
     new_year,
-    officers,
     purchases,
     sieges,
 )
@@ -55,8 +54,8 @@ class EmpiresAtWar(Founded[World, State]):
     founding = founding
     chapters = (
         house_rules, flow,
-        founding, opening, run, holdings, plot, movement, jumps, locking, resolution, fog,
-        developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, docks, officers,
+        founding, opening, run, holdings, plot, movement, locking, resolution, fog,
+        developing, sieges, new_year, purchases, building, moving_goods, keeping, exploring, bases, docks,
         moderators, entered, views, sites, leftovers, reports, battles,
     )  # fmt: skip
     used: Mapping[str, str] = {
@@ -138,7 +137,7 @@ class EmpiresAtWar(Founded[World, State]):
 
     def _jumps(self, look: Look) -> Iterator[str]:
         """Lines of jumps that could be ordered, of several fleets one each."""
-        found = {order.fleet: order for order in islice(jumps.Jump.possible(look), LOOKED_AT)}
+        found = {order.fleet: order for order in islice(locking.Jump.possible(look), LOOKED_AT)}
         return (to_text(order, self.orders) for order in islice(found.values(), MOST_JUMPS))
 
 

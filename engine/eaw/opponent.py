@@ -23,7 +23,7 @@ from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import exact
 from engine.eaw.look import Look
 from engine.eaw.season.holdings import free_number
-from engine.eaw.season.jumps import FreeJump, Jump, jumps_freely
+from engine.eaw.season.locking import FreeJump, Jump, jumps_freely
 from engine.eaw.season.movement import STACK
 from engine.eaw.season.plot import Plot, Projection, Seal, projected, stands
 from engine.eaw.season.resolution import Choose

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.eaw.battle.reports import Auto, Confirm
 from engine.eaw.battle.sites import BattleOrder
 from engine.eaw.opponent import season
-from engine.eaw.season.jumps import Jump
+from engine.eaw.season.locking import Jump
 from engine.eaw.season.plot import Seal
 from engine.eaw.setup.opening import ChooseSample, HandIn
 from engine.eaw.state import Vision, with_empire, with_fleets, with_realm
