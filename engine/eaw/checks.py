@@ -10,7 +10,7 @@ from itertools import chain, islice, product
 from msgspec.structs import replace
 
 from engine.clock import Instant
-from engine.eaw.battle.queue import escorting, there
+from engine.eaw.battle.positions import escorting, there
 from engine.eaw.battle.reports import Fought, OfBattle
 from engine.eaw.battle.sites import AtSite, Side
 from engine.eaw.season.holdings import ShipsJoined, base_id, dock_id, fleet_id, ship_id

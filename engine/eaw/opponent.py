@@ -15,8 +15,7 @@ from itertools import repeat
 
 from engine.eaw.battle.auto import usual
 from engine.eaw.battle.filings import GROUP, own_battles
-from engine.eaw.battle.positions import suffers
-from engine.eaw.battle.queue import Group, known_groups
+from engine.eaw.battle.positions import Group, known_groups, suffers
 from engine.eaw.battle.sites import BattleOrder, Side, asked_sites, choosing
 from engine.eaw.composition import fault
 from engine.eaw.data.units import Design, Flag
@@ -30,9 +29,8 @@ from engine.eaw.season.resolution import Choose
 from engine.eaw.setup.opening import ChooseSample, HandIn, checked
 from engine.eaw.state import SEASONS, Battle, Choice, Dock, Fleet, Ship, Site, Step
 from engine.eaw.works.building import Build
-from engine.eaw.works.developing import Colony, Mine
+from engine.eaw.works.developing import Besiege, Colony, Mine
 from engine.eaw.works.moving_goods import LONGEST_LIST, Resupply, Transfer, colony_there
-from engine.eaw.works.sieges import Besiege
 from engine.eaw.world import SENSORS
 from engine.noun import Found
 from engine.orders import Order

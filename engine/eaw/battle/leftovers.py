@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine.declared.changes import Alters
-from engine.eaw.battle.queue import there
+from engine.eaw.battle.positions import there
 from engine.eaw.look import At, Look, ShipOf, Word
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.run import Run

@@ -1,14 +1,20 @@
-"""Starts of two forces of a battle, and by which directions a force may leave. Register 2.2, 2.3; EAW-20, EAW-21."""
+"""Two forces at a time: who fights whom at a site and in what order; where they start, and by which directions they may
+leave. Register 1.3 step 7, 2.2, 2.3; EAW-20, EAW-21, EAW-26, EAW-28.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 
 import msgspec
 
 from engine.eaw.data.maps import DIRECTIONS, Lane, opposite
 from engine.eaw.data.pack import Entry
-from engine.eaw.state import Battle, Exit, Fleet, Packet, State
+from engine.eaw.look import Look
+from engine.eaw.state import Battle, Dock, Exit, Fleet, Mover, Packet, Ship, Site, State
+from engine.eaw.world import World
+from engine.game import Seat
 
 CENTRE = "3030"
 """Where a resident fleet and a dock stand (EAW-20b)."""
@@ -109,3 +115,133 @@ def suffers(packet: Packet, mark: str) -> bool:
 def side_of(battle: Battle, mark: str) -> int:
     """Which force a mark is of."""
     return 0 if mark.startswith("A") else 1
+
+
+GARRISON = "garrison"
+"""The group of a garrison whose owner has no fleet and no dock there."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A fleet with the dock that was pooled into it, a dock or a garrison alone; its strength is that of its ships."""
+
+    id: str
+    seat: Seat
+    strength: Fraction
+
+    @property
+    def called(self) -> str:
+        """Its name in its admiral's orders: "2", "dock 1", "garrison"."""
+        tail = self.id.rpartition(":")[2]
+        return f"dock {tail[1:]}" if tail.startswith("d") else tail
+
+
+def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]]:
+    """The fleets and docks of an empire at a site; a captured dock fights for nobody until it is inspected
+    (EAW-25b.1). Monitors and tugs fight with their docks (EAW-15g, EAW-17e.1).
+    """
+
+    def at(mover: Mover) -> bool:
+        place = ("lane", mover.lane) if site.lane else ("system", mover.at)
+        return mover.owner == seat and (mover.place, site.lane or site.at) == place
+
+    docks = [one for one in state.docks.values() if one.inspected and at(one)]
+    attached, ids = state.attending(), {one.id for one in docks}
+    return [one for one in state.fleets.values() if at(one) and attached.get(one.id) not in ids], docks
+
+
+def escorting(state: State, dock: str) -> list[Ship]:
+    """The ships that fight with a dock: its monitor, and the tug that moved it this season (EAW-15g, EAW-17e.1)."""
+    return [ship for fleet, of in state.attending().items() if of == dock for ship in state.crew(fleet)]
+
+
+def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
+    """The groups of an empire at a site, the strongest first, docks last (26.0, EAW-15c). A dock that was pooled is of
+    its fleet's (EAW-28a.1).
+    """
+    fleets, docks = there(state, site, seat)
+    pooled = pooled_docks(state, site, seat)
+    found = [Group(one.id, seat, world.strength(state, state.crew(one.id))) for one in fleets]
+    found.sort(key=lambda one: (-one.strength, one.id))
+    alone = [one.id for one in docks if one.id not in pooled]
+    found += [Group(id, seat, world.strength(state, escorting(state, id))) for id in alone]
+    if not found and not site.lane and state.garrison(site.at, seat):
+        found.append(Group(f"{seat}:{GARRISON}", seat, Fraction(0)))
+    return found
+
+
+def pooled_docks(state: State, site: Site, seat: Seat) -> Mapping[str, str]:
+    """The docks that an empire has pooled with fleets there, each with its fleet, where that still stands."""
+    pairs = (one.partition(">") for one in filed(state, site, seat).get("docks", "").split(","))
+    return {dock: fleet for dock, _, fleet in pairs if fleet in state.fleets}
+
+
+def filed(state: State, site: Site, seat: Seat) -> Mapping[str, str]:
+    """Filings of an admiral for a site, as far as they are known."""
+    return state.realms[seat].filed.get(site.id, {}) if seat in state.realms else {}
+
+
+def in_order(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
+    """An empire's groups as its admiral ordered them; what he did not name follows by strength (EAW-26.0)."""
+    found, wanted = groups(world, state, site, seat), filed(state, site, seat).get("order", "").split(",")
+    return sorted(found, key=lambda one: wanted.index(one.id) if one.id in wanted else len(wanted))
+
+
+def parties(world: World, state: State, site: Site) -> list[Seat]:
+    """The empires that still have something at a site, in the order of seats."""
+    return [seat for seat in state.empires if groups(world, state, site, seat)]
+
+
+def next_pair(
+    world: World, state: State, site: Site, wins: Callable[[Group, Group], bool]
+) -> tuple[Group, Group] | None:
+    """The two groups that fight next: who holds the field first; None where one empire alone is left (1.3 step 7).
+
+    Between two empires each sends its groups in its own order; of more the largest meets the largest of another
+    empire, and the survivor the largest enemy left (EAW-5d). `wins` decides between two of equal strength by dice
+    (EAW-26a, EAW-19.0.2).
+    """
+    there, by_size = parties(world, state, site), len(site.parties) > 2
+    seats = [seat for seat in there if any(state.hostile(seat, other) for other in there)]
+    if not seats:
+        return None
+    queues = {seat: in_order(world, state, site, seat) for seat in seats}
+    holder = next((one for queue in queues.values() for one in queue if one.id == site.holder), None)
+    if holder is None:
+        first = largest([one for queue in queues.values() for one in heads(queue, by_size)], wins)
+        holder = first if by_size else queues[seats[0]][0]
+    rest = [one for seat, queue in queues.items() if state.hostile(holder.seat, seat) for one in heads(queue, by_size)]
+    return holder, largest(rest, wins) if by_size else rest[0]
+
+
+def heads(queue: list[Group], by_size: bool) -> list[Group]:
+    """Which groups of an empire may come next: the first in its order; by size, any. A dock's owner brings it where he
+    wants, also where order goes by size (EAW-28.0).
+    """
+    if not by_size:
+        return queue[:1]
+    ahead = [one for one in queue[:1] if one.called.startswith("dock")]
+    fleets = [one for one in queue if not one.called.startswith("dock")]
+    return ahead or fleets or queue
+
+
+def largest(among: list[Group], wins: Callable[[Group, Group], bool]) -> Group:
+    """The largest group; of equals who wins the roll of dice (EAW-26a)."""
+    best = among[0]
+    for one in among[1:]:
+        if one.strength > best.strength or (one.strength == best.strength and wins(one, best)):
+            best = one
+    return best
+
+
+def owes_order(look_state: State, world: World, site: Site, seat: Seat) -> bool:
+    """True if an admiral has anything to order at a site: several groups of his against one other empire, or a dock
+    that he may place or pool (EAW-26.0, EAW-28.0).
+    """
+    found = groups(world, look_state, site, seat)
+    dock = any(one.called.startswith("dock") for one in found)
+    return len(found) > 1 and (len(site.parties) == 2 or dock)
+
+
+def known_groups(look: Look, site: Site) -> list[Group]:
+    """The viewer's own groups at a site."""
+    return groups(look.world, look.known, site, look.own)

@@ -18,10 +18,10 @@ from engine.declared.changes import Alters, Puts, Sets
 from engine.declared.due import Earliest, First
 from engine.eaw import composition
 from engine.eaw import state as campaign
-from engine.eaw.battle import positions, queue
+from engine.eaw.battle import positions
 from engine.eaw.battle.filings import GROUP, place_words
 from engine.eaw.battle.leftovers import close_site
-from engine.eaw.battle.queue import Group
+from engine.eaw.battle.positions import Group
 from engine.eaw.data.maps import DIRECTIONS, opposite
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag, OfficerKind
@@ -84,17 +84,17 @@ def idle(state: State) -> Site | None:
 
 def begin_site(run: Run, site: Site) -> None:
     """Admirals with several fleets are asked for their order; the owner of a dock sees the attackers first."""
-    seats, windows = tuple(queue.parties(run.world, run.state, site)), run.windows
+    seats, windows = tuple(positions.parties(run.world, run.state, site)), run.windows
     site = replace(site, parties=seats)
-    owing = [seat for seat in seats if queue.owes_order(run.state, run.world, site, seat)]
+    owing = [seat for seat in seats if positions.owes_order(run.state, run.world, site, seat)]
     for seat in seats:
-        for other in seats if queue.there(run.state, site, seat)[1] else ():
+        for other in seats if positions.there(run.state, site, seat)[1] else ():
             if run.state.hostile(seat, other):
-                groups = queue.groups(run.world, run.state, site, other)
+                groups = positions.groups(run.world, run.state, site, other)
                 units = tuple(unit for group in groups for unit in units_of(run, site, group))
                 run.tell(AttackersShown(seat, other, site.at or site.lane, units), seat)
     if owing and len(seats) > 1:
-        hours = max(windows.pooling if queue.there(run.state, site, seat)[1] else windows.filing for seat in owing)
+        hours = max(windows.pooling if positions.there(run.state, site, seat)[1] else windows.filing for seat in owing)
         run.proclaim(SiteSet(replace(site, stage="filing", until=run.until(hours))))
         for seat in owing:
             run.tell(OrderAsked(site.id, run.until(hours)), seat)
@@ -141,9 +141,9 @@ def units_of(run: Run, site: Site, group: Group, letter: str = "") -> Iterator[U
     beside it (1.3 step 7, EAW-15g, EAW-17e.1).
     """
     state, found = run.state, list[Unit]()
-    pooled = queue.pooled_docks(state, site, group.seat)
+    pooled = positions.pooled_docks(state, site, group.seat)
     docks = [dock for dock in state.docks.values() if dock.id == group.id or pooled.get(dock.id) == group.id]
-    crew = [*state.crew(group.id), *(ship for dock in docks for ship in queue.escorting(state, dock.id))]
+    crew = [*state.crew(group.id), *(ship for dock in docks for ship in positions.escorting(state, dock.id))]
     crew.sort(key=lambda one: (-one.cbpv, one.name))
     limited = restricted(run, state.fleets[group.id]) if group.id in state.fleets else set()
     for ship in crew:
@@ -178,7 +178,7 @@ def next_battle(run: Run, site: Site) -> None:
     def wins(one: Group, other: Group) -> bool:
         return outrolls(run, (f"{site.id}/tie {roll}" for roll in rolls), one.id, other.id)
 
-    pair = queue.next_pair(run.world, run.state, site, wins)
+    pair = positions.next_pair(run.world, run.state, site, wins)
     if pair is None:
         fought_out(run, site)
         return
@@ -286,7 +286,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
             ways.append(())
             bluffs.append(False)
             continue
-        alone = len(queue.there(state, site, fleet.owner)[0]) <= 1  # none covers its leaving (EAW-10g, EAW-21b)
+        alone = len(positions.there(state, site, fleet.owner)[0]) <= 1  # none covers its leaving (EAW-10g, EAW-21b)
         barred = fort is not None and state.hostile(fort.owner, fleet.owner) and alone
         barred = barred and not run.world.has(state, fleet, Flag.MINESWEEPER)
         room, bound = partial(has_room, state, fleet.owner), site.left.get(fleet.id, "")
@@ -381,7 +381,7 @@ def fought_out(run: Run, site: Site) -> None:
     """One empire at most is left at a site: it is closed; who won a lane goes on to where it was bound (EAW-5c), who
     holds a system has what was captured there and stands alone (EAW-25b.1).
     """
-    held = queue.parties(run.world, run.state, site)
+    held = positions.parties(run.world, run.state, site)
     close_site(run, site.id)
     if not site.lane:
         for dock in [one for one in run.state.docks_at(site.at) if held and one.owner not in held]:
@@ -417,7 +417,7 @@ def seize(run: Run, dock: campaign.Dock, captor: Seat) -> None:
 def asked_sites(look: Look, found: Found) -> list[Site]:
     """The sites at which the viewer may order his fleets now."""
     seat, filing = look.seat, [one for one in look.known.sites.values() if one.stage == "filing"]
-    return [one for one in filing if seat is not None and queue.owes_order(look.known, look.world, one, seat)]
+    return [one for one in filing if seat is not None and positions.owes_order(look.known, look.world, one, seat)]
 
 
 SITE: Noun[Look, Site] = Noun(
@@ -430,7 +430,7 @@ SITE: Noun[Look, Site] = Noun(
 
 def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Groups at a site in an order: "2, 1, dock 1". Refuses E-ID, E-VALUE."""
-    every = {one.called.casefold(): one.id for one in queue.known_groups(look, found.site)}
+    every = {one.called.casefold(): one.id for one in positions.known_groups(look, found.site)}
     picked = []
     for word in words.split(","):
         id = every.get(" ".join(word.casefold().removeprefix("fleet").split()))
@@ -445,7 +445,7 @@ def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
 
 def _orders(look: Look, found: Found) -> Iterable[Option]:
     site = found.get("site")
-    called = [one.called for one in queue.known_groups(look, site)] if site is not None else []
+    called = [one.called for one in positions.known_groups(look, site)] if site is not None else []
     return [Option(", ".join(called)), Option(", ".join(reversed(called)))] if called else ()
 
 
@@ -485,8 +485,9 @@ class BattleOrder(AtSite):
 def all_filed(run: Run, id: str) -> None:
     """The battles of a site begin when all who owe an order have filed it."""
     state, site = run.state, run.state.sites[id]
-    owing = [one for one in queue.parties(run.world, state, site) if queue.owes_order(state, run.world, site, one)]
-    if all("order" in queue.filed(state, site, one) for one in owing):
+    parties = positions.parties(run.world, state, site)
+    owing = [one for one in parties if positions.owes_order(state, run.world, site, one)]
+    if all("order" in positions.filed(state, site, one) for one in owing):
         run.proclaim(SiteSet(replace(site, stage="battle", until=None)))
         proceed(run)
 
@@ -550,7 +551,7 @@ class Pool(AtSite):
         look, site = act.look, act.found.site
         moves, docks = pooled(look, site, act.found.fleets)
         ships = tuple(replace(look.known.ships[id], fleet=fleet) for id, fleet in moves.items())
-        filed = queue.filed(look.known, site, look.own)
+        filed = positions.filed(look.known, site, look.own)
         before = dict(pair.split(">") for pair in filed.get("home", "").split(",") if pair)
         home = ",".join(f"{id}>{before.get(id, look.known.ships[id].fleet)}" for id in moves)
         run = Run(act.world, act.table)
@@ -563,7 +564,7 @@ class Pool(AtSite):
 
 def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[dict[str, str], dict[str, str]]:
     """Places of each ship and dock. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1, EAW-28a.2, EAW-17e.1)."""
-    known, (there, docked) = look.known, queue.there(look.known, site, look.own)
+    known, (there, docked) = look.known, positions.there(look.known, site, look.own)
     fleets, docks = {str(one.number): one for one in there}, {f"dock {one.number}": one for one in docked}
     if not docks:
         look.no(Code.E_FAC, "you have no dock there", "EAW-28.0")
@@ -593,7 +594,7 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
         look.no(Code.E_SPLIT, f"{', '.join(missing)} would be in no fleet", "EAW-28a.1")
     for fleet in fleets.values():
         crew = [known.ships[id] for id, to in moves.items() if to == fleet.id]
-        crew += [ship for dock, to in placed.items() if to == fleet.id for ship in queue.escorting(known, dock)]
+        crew += [ship for dock, to in placed.items() if to == fleet.id for ship in positions.escorting(known, dock)]
         for broken in composition.breaches(look.world, known, crew):
             code = Code.E_CAP if broken.code is Code.E_CAP else Code.E_SPLIT
             look.require(no(code, f"fleet {fleet.number} would have {broken.why}", "EAW-28a.1"))
@@ -739,7 +740,7 @@ def awaits(world: World, state: State) -> Iterator[Awaited]:
     """Who owes an order of fleets, or a side."""
     for site in state.sites.values():
         for seat in site.parties if site.stage == "filing" else ():
-            if "order" not in queue.filed(state, site, seat) and queue.owes_order(state, world, site, seat):
+            if "order" not in positions.filed(state, site, seat) and positions.owes_order(state, world, site, seat):
                 yield Awaited(seat, "the order of your fleets in battle", site.until, ahead=AHEAD, which=site.id)
     for battle in state.battles.values():
         if battle.stage == "side":

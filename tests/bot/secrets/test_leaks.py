@@ -18,7 +18,7 @@ from bot.offline.twins import twins
 from bot.posts.news import DECIDES, PUBLIC, Told, decoded, encoded, posts
 from engine.act import Act as Acting
 from engine.eaw.battle import sites
-from engine.eaw.battle.queue import groups
+from engine.eaw.battle.positions import groups
 from engine.eaw.season import fog, plot
 from engine.eaw.season.movement import Moved
 from engine.eaw.season.run import Run as Season
