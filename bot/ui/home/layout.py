@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -142,7 +143,7 @@ def _items(
 
 def _told(text: list[str]) -> Iterator[Item]:
     """The lines gathered so far as one text; none of them is left."""
-    words = "\n".join(text).strip("\n")
+    words = re.sub(r"\n{3,}", "\n\n", "\n".join(text).strip("\n"))
     text.clear()
     if words.strip():
         yield ui.TextDisplay[Any](words)

@@ -643,7 +643,9 @@ async def give(
     said = f"{DONE_ALREADY}\n{answer.text}" if once and answer.repeated else answer.text
     if not at.panel:
         await reply(interaction, said)
-    elif order.shows:
+        return
+    said = without_proofs(said)
+    if order.shows:
         await foreseen(interaction, at, order.shows, said)
     else:
         await show_panel(interaction, at, said)
@@ -716,7 +718,6 @@ async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = 
         await at.service.desk.sight.look(at.game.id, LOOKED_AT, user=interaction.user.id)
     home = await in_time(interaction, at.views.home(at.game.id, at.seat))
     await at.service.desk.tutorials.looked(at.game.id, at.seat, PANEL_VIEW)
-    said = without_proofs(said)
     news = await at.views.news(at.game.id, at.seat, MOST_NEWS, said)
     home = msgspec.structs.replace(home, news=tuple(news))
     within = said if len(said) <= MOST_TEXT // 2 else ""

@@ -21,7 +21,7 @@ MARK = "Taken back by a moderator"
 POSTED = {
     "gcw": ("gcw turn submit story=Waiting", "submit Waiting", "red has posted turn 1"),
     "sunrise": ("sunrise draw", "offer a draw", "red offers a draw."),
-    "freedom": ("freedom usual", "as usual", "loses Militia A."),
+    "freedom": ("freedom usual", "as usual", "loses Militia A"),
     "eaw": ("eaw seal", "seal", "(red) has sealed its orders."),
     "d6": ("d6 roll what=perception", "roll perception", "Rex rolls perception: "),
 }
