@@ -132,20 +132,30 @@ def _forces(
     return {}
 
 
+@of_parts(16)
+def _standing(
+    world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design], settings: Settings
+) -> dict[int, dict[str, Force]]:
+    """The forces of fleets by the year of the campaign, as far as somebody asked."""
+    return {}
+
+
 def forces(world: World, state: State) -> Callable[[str], Force]:
     """The ships of any fleet as they are, with the CBPV that counts: see `force`."""
-    known, crews = _forces(world, state.designs or NONE_ENTERED, state.settings), state.crews
-    year = state.t // 4
+    year, designs, settings = state.t // 4, state.designs or NONE_ENTERED, state.settings
+    standing = _standing(world, state.ships, designs, settings).setdefault(year, {})
 
     def force_of(fleet: str) -> Force:
-        crew = crews.get(fleet, ())
-        key = (year, *map(id, crew))
-        found = known.get(key)
+        found = standing.get(fleet)
         if found is None:
-            if len(known) >= MOST_FORCES:
-                known.clear()
-            found = known[key] = crew, force(world, state, crew)
-        return found[1]
+            crew, known = state.crews.get(fleet, ()), _forces(world, designs, settings)
+            key = (year, *map(id, crew))
+            if key not in known:
+                if len(known) >= MOST_FORCES:
+                    known.clear()
+                known[key] = crew, force(world, state, crew)
+            found = standing[fleet] = known[key][1]
+        return found
 
     return force_of
 

@@ -136,7 +136,7 @@ SYSTEM: Noun[Look, str] = Noun(
 def lane_to(look: Look, words: str, found: Found) -> Lane:
     """The lane to a system, from where the fleet or dock of an earlier field is. Refuses E-LANE (EAW-1a)."""
     at = getattr(found.get("fleet") or found.get("dock"), "at", "nowhere")
-    lane = look.known.lane(at, SYSTEM.named(look, words))
+    lane = look.known.lane(at, words) or look.known.lane(at, SYSTEM.named(look, words))
     if lane is None:
         ends = ", ".join(look.known.beside(at)) or "nowhere"
         look.no(Code.E_LANE, f"from {at} lanes lead to {ends}, none to {words.strip()}", "EAW-1a")

@@ -62,7 +62,7 @@ def carry_out(run: Run, seat: Seat, planned: Planned) -> None:
     """Carry out one order on what is so; if it cannot be, it is lost, which its owner alone hears."""
     run.seat = seat
     before, moves, dice = run.table.mark(), len(run.moves), run._dice
-    _, refusal = planned.order.carry_out(run)
+    refusal = planned.order.carry_out(run)
     if refusal is not None:
         run.table.back(before)
         run.moves, run._dice = run.moves[:moves], dice

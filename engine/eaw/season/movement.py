@@ -85,8 +85,8 @@ def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
     attached = state.attending()
     staying: list[Move] = []
     fleets = [one for one in moves if one.mover in state.fleets and one.mover not in attached]
-    there = state.stationed
-    if all(len(there.get(to, ())) + coming <= STACK for to, coming in Counter([one.to for one in fleets]).items()):
+    there, goals = state.stationed, [one.to for one in fleets]
+    if all(len(there.get(goal, ())) + goals.count(goal) <= STACK for goal in set(goals)):
         return staying  # there is room for all, though nobody leaves
     while True:
         away = {one.mover for one in fleets if one not in staying} | attached.keys()
@@ -115,11 +115,11 @@ def meeting(state: State, moves: Iterable[Move]) -> set[str]:
     for mover in state.movers:
         if mover.place == "lane":
             held.setdefault(mover.lane, set()).add(mover.owner)
+    found: set[str] = set()
+    if not held and len({one.lane for one in moves}) == len(moves):
+        return found
     often = Counter([one.lane for one in moves])
     beside = [one for one in moves if often[one.lane] > 1]  # others in their lane
-    found: set[str] = set()
-    if not held and not beside:
-        return found
     returning = {one.mover for one in moves if moving(state, one.mover).at == one.to}  # they left one lane by both ends
     owner = {one.mover: moving(state, one.mover).owner for one in moves}
     for one in beside:
@@ -143,8 +143,8 @@ def meet(run: Run, arrived: list[str]) -> None:
     settled = run.state.docks or run.state.bases
     for id in arrived:
         state, mover = run.state, moving(run.state, id)
-        alone = (not settled and len(fleets[mover.at]) == 1) or state.alone(mover.at, mover.owner)
-        if alone and state.systems[mover.at].fort is None:
+        alone = not settled and {one.owner for one in fleets[mover.at]} == {mover.owner}
+        if (alone or state.alone(mover.at, mover.owner)) and state.systems[mover.at].fort is None:
             continue
         fort, garrison = state.systems[mover.at].fort, state.garrison(mover.at)
         there: list[Mover] = [*state.fleets_at(mover.at), *state.docks_at(mover.at)]

@@ -93,22 +93,34 @@ class Plot(act.Order):
         """
         raise LookupError(f"nothing performs {type(self).__name__}")
 
-    def carry_out(self, run: Run) -> tuple[int, Refusal | None]:
-        """Do it, with the common checks: how many movement points it takes, and why it is refused, if it is."""
+    def try_out(self, run: Run) -> tuple[int, Refusal | None]:
+        """Do it in a rehearsal: how many movement points it takes, and why it is refused, if it is."""
         price, found, wrong = int(self.stage in ("slot", "jump")), NOTHING_FOUND, None
         try:
             found = self.find(run.look)
             price = self.price(run, found)
         except Refusal as refusal:
             wrong = refusal.again()
+        return price, self._checked(run, found, wrong)
+
+    def carry_out(self, run: Run) -> Refusal | None:
+        """Do it in earnest: why it is refused, if it is. What it takes was settled by what its author knew."""
+        try:
+            found = self.find(run.look)
+        except Refusal as refusal:
+            return self._checked(run, NOTHING_FOUND, refusal.again())
+        return self._checked(run, found, None)
+
+    def _checked(self, run: Run, found: Found, wrong: Refusal | None) -> Refusal | None:
+        """Do it, with the common checks, if nothing is `wrong` yet: why it is refused, if it is."""
         try:
             actor = self.actor(run, found)
             run.require(self.hindered(run, actor) if actor is not None else None)
             if wrong is None:
                 self.perform(run, found)
         except Refusal as refusal:
-            wrong = refusal.again()  # what is kept holds on to no frames
-        return price, wrong
+            return refusal.again()  # what is kept holds on to no frames
+        return wrong
 
     def hindered(self, run: Run, actor: Mover) -> Refused | None:
         """Why a fleet or dock can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
@@ -212,7 +224,7 @@ class Projection:
 
     def accepts(self, order: Plot) -> bool:
         """True if an order would be accepted after all others."""
-        price, wrong = order.carry_out(_copy(self.run))
+        price, wrong = order.try_out(_copy(self.run))
         return wrong is None and price <= self.left
 
 
@@ -232,7 +244,7 @@ class Standing:
         found = self._after.get(line)
         if found is None:
             trial, order = _copy(self.run), order or plot_of(line)
-            found = self._after[line] = Standing(trial, order, *order.carry_out(trial))
+            found = self._after[line] = Standing(trial, order, *order.try_out(trial))
         return found
 
 
