@@ -166,11 +166,11 @@ def to_text(order: Order, among: Sequence[type[Order]] = (), *, once: bool = Fal
     An order that its own line has no way to say, such as one with half of a part that may be left out, is written as
     its slash command. `once`: as it was written at first.
     """
-    return _written(order, tuple(among), once)
+    return _written(order, _leads(among or (type(order),)), once)
 
 
 @lru_cache(maxsize=4096)
-def _written(order: Order, among: tuple[type[Order], ...], once: bool) -> str:
+def _written(order: Order, among: Leads, once: bool) -> str:
     """As `to_text`: the same orders are written again and again, in menus, drafts and records."""
     kind = type(order)
     template = templates_of(kind)[1 if once and kind.once else 0]
@@ -183,7 +183,7 @@ def _written(order: Order, among: tuple[type[Order], ...], once: bool) -> str:
             wanted |= {name}
     if not template.lacking(values, wanted):
         for line in template.fill(values, wanted, bare=bool(kind.once) and not once):
-            read = _read(line, among or (kind,))
+            read = among.read(line)
             if read is order or read == order:  # mostly it was read just now
                 return line
     named = "".join(f" {name}: {quoted(value)}" for name, value in values.items() if value is not None)
@@ -201,14 +201,41 @@ Led = tuple[tuple[type[Order], Template], ...]
 """Lines of classes that begin with the same word, in the order of their classes, a class's oldest first."""
 
 
-def _read(text: str, orders: Sequence[type[Order]]) -> Order | None:
-    """The order that a line says: of the class that fits best, and whose values are right for it; None for no order.
-    Raises Unclosed.
-    """
-    first = text.split(None, 1)[:1]
-    every = _led_by(orders) if isinstance(orders, tuple) else _led(tuple(orders))
-    led = every.get(first[0].casefold(), ()) if first else ()
-    return (_kept if len(text) <= KEPT_LINE else _fitted)(text, led) if led else None
+class Leads:
+    """The compiled lines of some classes by their first words: one for the same classes, told apart by identity."""
+
+    def __init__(self, orders: tuple[type[Order], ...]) -> None:
+        self.led: dict[str, Led] = {}
+        for kind in orders:
+            for one in templates_of(kind)[::-1]:
+                self.led[one.first] = (*self.led.get(one.first, ()), (kind, one))
+
+    def by(self, first: str | None) -> Led:
+        """The lines that begin with a word."""
+        return self.led.get(first or "", ())
+
+    def read(self, text: str) -> Order | None:
+        """The order that a line says: of the class that fits best, and whose values are right for it; None for no
+        order. Raises Unclosed.
+        """
+        first = text.split(None, 1)
+        led = self.led.get(first[0].casefold()) if first else None
+        return (_kept if len(text) <= KEPT_LINE else _fitted)(text, led) if led else None
+
+
+def _leads(orders: Sequence[type[Order]]) -> Leads:
+    """The compiled lines of some classes; those of a rulebook, which are many, are known by the tuple they are in."""
+    return _leads_by(orders) if isinstance(orders, tuple) and len(orders) > 1 else _leads_of(tuple(orders))
+
+
+@lru_cache(maxsize=64)
+def _leads_of(orders: tuple[type[Order], ...]) -> Leads:
+    return Leads(orders)
+
+
+@of_parts(64)
+def _leads_by(orders: tuple[type[Order], ...]) -> Leads:
+    return _leads_of(orders)
 
 
 def _fitted(text: str, led: Led) -> Order | None:
@@ -234,22 +261,6 @@ def _fits(found: list[Token], led: Led) -> list[tuple[type[Order], Match]]:
     """
     fits = [(kind, fit) for kind, one in led if isinstance(fit := one.match(found), Match)]
     return sorted(fits, key=lambda each: -each[1].words) if len(fits) > 1 else fits
-
-
-@lru_cache(maxsize=64)
-def _led(orders: tuple[type[Order], ...]) -> dict[str, Led]:
-    """The compiled lines of some classes by their first words."""
-    led: dict[str, Led] = {}
-    for kind in orders:
-        for one in templates_of(kind)[::-1]:
-            led[one.first] = (*led.get(one.first, ()), (kind, one))
-    return led
-
-
-@of_parts(64)
-def _led_by(orders: tuple[type[Order], ...]) -> dict[str, Led]:
-    """As `_led`, for the same classes as before: those of a rulebook are many."""
-    return _led(orders)
 
 
 _BULLET = re.compile(r"\s*(?:>+\s+)?(?:\d{1,3}[.)]\s+|[-*+•–]\s+)?(?:>+\s+)?")
@@ -306,7 +317,7 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     try:
         if text.lstrip().startswith("/"):
             return _slash(text, orders, offset)
-        order = _read(text, orders)
+        order = _leads(orders).read(text)
         if order is not None:
             return order
         found = tokens(text)
@@ -320,7 +331,7 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
         raise WordsError("There is no order in this line.", column=offset + 1)
     wrong: list[tuple[int, int, WordsError]] = []
     missed: list[tuple[int, int, type[Order], Miss]] = []
-    fits = _fits(found, _led(tuple(orders)).get(found[0].folded or "", ()))
+    fits = _fits(found, _leads(orders).by(found[0].folded))
     for kind, fit in fits:
         try:
             _validated(kind, fit.values, {name: offset + at + 1 for name, at in fit.starts.items()})
@@ -354,7 +365,7 @@ def _slash(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     named = [kind for kind in orders if f"{fold} ".startswith(f"{kind.path} ")]
     if not named:
         path = " ".join(takewhile(lambda word: ":" not in word, words.split()[:3]))
-        if (order := _read(words, orders)) is not None:
+        if (order := _leads(orders).read(words)) is not None:
             return order
         first = f"/{words.split()[0]}" if words.split() else ""
         if first in ALONE:
