@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
@@ -73,6 +74,8 @@ class Force(msgspec.Struct, frozen=True):
     """See `commanded`."""
     heavy: int
     """Warships of size class 2 that are no heavy battlecruisers."""
+    faults: tuple[Breach, ...] = ()
+    """All that it breaks by itself of EAW-17.0 and S8.0, caps first."""
 
     def having(self, flag: Flag) -> int:
         """Warships with a flag."""
@@ -110,9 +113,10 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
     total = strength + sum(more) if more else strength
     command = commanded(state.settings, warships, len(auxiliaries) + others, flags)
-    return Force(
+    found = Force(
         warships, auxiliaries, others, strength, total, large, captain, flags, bool(armed), command, heavy
     )  # fmt: skip
+    return replace(found, faults=tuple(faults(world, state, found)))
 
 
 def counting(world: World, state: State) -> list[Fleet]:
@@ -226,15 +230,21 @@ def commanded(
     return len(warships) + others - scouts, leads[1].cr + settings.cr_excludes_flagship
 
 
-def breaches(world: World, state: State, ships: Iterable[Ship]) -> list[Breach]:
+def breaches(world: World, state: State, ships: Iterable[Ship]) -> Sequence[Breach]:
     """All that ships in a fleet would break of EAW-17.0 and S8.0, caps first."""
     return broken(world, state, force(world, state, ships))
 
 
-def broken(world: World, state: State, found: Force) -> list[Breach]:
-    """All that a force breaks of EAW-17.0 and S8.0, caps first."""
+def broken(world: World, state: State, found: Force) -> Sequence[Breach]:
+    """All that a force breaks of EAW-17.0 and S8.0 where it stands, caps first."""
+    beside = garrisoned(world, state, found)
+    return faults(world, state, found, beside) if beside else found.faults
+
+
+def faults(world: World, state: State, found: Force, beside: int = 0) -> list[Breach]:
+    """All that a force breaks of EAW-17.0 and S8.0, with the CBPV of what counts `beside` it; caps first."""
     most, large = world.cap(state, found.captain)
-    told, total = [], found.total + garrisoned(world, state, found)
+    told, total = [], found.total + beside
     if total > most:
         told.append(Breach(Code.E_CAP, f"{shown(total)} CBPV, at most {most}", "EAW-17.0.1", "d"))
     if found.large > large:
