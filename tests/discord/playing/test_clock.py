@@ -84,6 +84,17 @@ async def test_the_daily_announcement_goes_out_at_the_guilds_hour_once(house: Ho
     assert "off" in (await house.slash(house.gm, "settings daily", zone="UTC")).words
 
 
+async def test_the_day_is_told_in_brief_where_nobody_has_set_an_hour(house: House) -> None:
+    await house.met()
+    await house.tell(await house.service.desk.store.game(1), "red", "submit We rest.")
+    await house.skip(hours=5, minutes=59)  # 17:59 UTC
+    await house.delivered()
+    assert "the day in brief" not in house.said("campaign")
+    await house.skip(minutes=1)
+    await house.delivered()
+    assert house.said("campaign").count("the day in brief") == 1
+
+
 async def test_whoever_is_awaited_is_named_in_the_brief_and_pinged_by_the_reminder_alone(house: House) -> None:
     await house.begun()
     await house.slash(house.red, "gcw join", faction="GE", hero="Needa")

@@ -54,6 +54,8 @@ async def test_nothing_hidden_is_shown_for_a_day_and_then_all_of_it_in_files(dra
     assert HIDDEN in page and "The frigate opens fire." in page and "data:image/svg+xml;base64," in page
     assert "http://" not in page.replace("http://www.w3.org", "") and "<script src" not in page
     assert "red&gt; fire" in page and "Treasury of red" in page
+    counted = page.partition('<h2 id="figures">')[2].partition("<h2")[0]
+    assert re.search(r"<th>Orders of red</th><td>[1-9]\d* obeyed, 0 refused</td>", counted), counted
     with Image.open(io.BytesIO(kept["replay.gif"])) as moving:
         assert moving.format == "GIF" and getattr(moving, "n_frames", 1) >= 2
     assert json.loads(kept["dice.json"])["commitment"]
