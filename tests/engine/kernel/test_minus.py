@@ -11,6 +11,7 @@ from engine.d6.moderators import Place
 from engine.text.lines import build, parse
 from engine.text.message import N_
 
+PACKS = Path(__file__).parents[3] / "seeds"
 PLAYS = Path(__file__).parents[2] / "play"
 TOLD = re.compile(r"^\s*[+|!] ?")
 TYPED = re.compile(r"`[^`]*`")
@@ -27,6 +28,13 @@ def hyphened(line: str) -> bool:
 def test_no_number_below_0_has_a_hyphen_for_its_sign(rulebook: str) -> None:
     lines = [line for path in (PLAYS / rulebook).glob("*.play") for line in path.read_text("utf-8").splitlines()]
     assert [line for line in lines if hyphened(line)] == []
+
+
+@pytest.mark.parametrize("rulebook", sorted(path.name for path in PACKS.iterdir() if path.is_dir()))
+def test_no_rule_and_no_refusal_has_one_either(rulebook: str) -> None:
+    lines = [line for path in (PACKS / rulebook).glob("*.toml") for line in path.read_text("utf-8").splitlines()]
+    said = [line.partition("=")[2] for line in lines if line.startswith(("text =", "fix =", "greets =", "hint ="))]
+    assert [line for line in said if hyphened(f"  | {line}")] == []
 
 
 @pytest.mark.parametrize(
