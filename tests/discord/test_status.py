@@ -11,7 +11,9 @@ import pytest
 from bot.cogs.help import TOPICS
 from bot.start.logs import logging_discreetly
 from engine.game import Seat
-from tests.discord.house import ROOT, House
+from engine.picture import sides_of
+from sandbox.model.components import CONTAINER, SELECTS, walk
+from tests.discord.house import ROOT, House, buttons
 
 VIEWS = (
     "turn",
@@ -45,6 +47,23 @@ async def test_every_view_is_shown_to_the_asker_alone(house: House, view: str) -
     answer = await house.slash(house.red, command(view), **given)
     assert answer.ephemeral and answer.words and "wrong on my side" not in answer.words
     assert not answer.attachments  # the renderer fails in this house: the words stand without it
+
+
+async def test_an_answer_has_its_seat_s_colour_and_buttons_for_whoever_can_press_them(house: House) -> None:
+    game = await house.met()
+    answer = await house.slash(house.red, "show turn")
+    (box,) = answer.components
+    assert box["type"] == CONTAINER and box["accent_color"] == int(sides_of(["red"])["red"].colour[1:], 16)
+    assert answer.content == ""
+    assert {"Draft", "Submit turn"} <= set(buttons(answer))
+    (more,) = [part["placeholder"] for part in walk(answer.components) if part["type"] in SELECTS]
+    line = next(option["label"] for part in walk(answer.components) for option in part.get("options", ()))
+    drafted = await house.red.select(answer, more, line)
+    assert f"Your draft has 1 line; the last is “{line}”" in drafted.words
+    openly = await house.slash(house.red, "gcw-show board", about="Corellia", openly=True)
+    assert not openly.ephemeral and openly.components[0]["type"] == CONTAINER and not buttons(openly)
+    await house.service.desk.moderation.pause(game.id, user=house.gm.id)
+    assert not buttons(await house.slash(house.red, "show turn"))
 
 
 async def test_openly_shows_what_everybody_knows_and_no_more(house: House) -> None:
