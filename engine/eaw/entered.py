@@ -1,6 +1,4 @@
-"""Entries of moderators where the rulebook leaves things open, and their rulings on dice. Register 7.1, section 4;
-EAW-30.
-"""
+"""Entries of moderators where rules leave things open, and rulings on dice. Register 7.1, section 4; EAW-30."""
 
 from __future__ import annotations
 

@@ -273,9 +273,7 @@ class Ally(ModeratorOrder):
         return OnTheMap.ready(look)
 
     def obey(self, act: Act) -> None:
-        """Allies neither fight nor pin nor trap each other, and take nothing from each other (EAW-19.0.1). Refuses
-        E-RACE.
-        """
+        """Allies neither fight nor pin nor trap each other, nor take from each other (EAW-19.0.1). Refuses E-RACE."""
         empire, other = sorted((act.found.empire.seat, act.found.other.seat))
         if empire == other:
             act.look.no(Code.E_RACE, f"{empire} is named twice", "EAW-19.0.1")

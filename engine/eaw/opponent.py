@@ -95,9 +95,7 @@ def possible(look: Look, ahead: Projection, wishes: Iterable[Plot]) -> Iterator[
 
 
 class Plans:
-    """Plans of an empire: what it would order, after what it has ordered already: `now` is what it knows, `then` what
-    it foresees.
-    """
+    """Plans of an empire after what it has ordered already: `now` is what it knows, `then` what it foresees."""
 
     def __init__(self, look: Look, ahead: Projection) -> None:
         self.look, self.world, self.seat = look, look.world, look.own

@@ -128,9 +128,7 @@ def indented(names: draw.Arranged) -> draw.Arranged:
 
 
 def dot(look: Look, system: str, at: Point, radius: int = SMALLEST) -> Shape:
-    """A system: its planet's colour, a square and a haze about a development, a ring about a fort, red if a battle is
-    open there.
-    """
+    """A system: its planet's colour, a square and haze about a development, a ring about a fort, red in battle."""
     known, colour = look.known, sides_of(map(str, look.known.empires))
     there, knowledge = known.systems[system], look.sight(system)
     parts: list[Shape] = []

@@ -704,20 +704,13 @@ class State(msgspec.Struct, frozen=True):
         """
         if not self.docks:  # asked for every jump, and there are few
             return {}
-        return {
-            self.ships[ship].fleet: dock.id
-            for dock in self.docks.values()
-            for ship in (dock.tug, dock.monitor)
-            if ship in self.ships
-        }
+        served = [(dock.id, ship) for dock in self.docks.values() for ship in (dock.tug, dock.monitor)]
+        return {self.ships[ship].fleet: dock for dock, ship in served if ship in self.ships}
 
     def garrison(self, system: str, owner: Seat | None = None) -> list[Base]:
         """The bases that are installed in a system, damaged ones too, or those of one empire."""
-        return [
-            one
-            for one in self.bases.values()
-            if one.at == system and one.state in ("installed", "damaged") and owner in (None, one.owner)
-        ]
+        there = [one for one in self.bases.values() if one.at == system and one.state in ("installed", "damaged")]
+        return there if owner is None else [one for one in there if one.owner == owner]
 
     @property
     def presence(self) -> Mapping[str, Set[Seat]]:

@@ -171,9 +171,7 @@ def lanes_words(look: Look, system: str) -> Text:
 
 @view("system", "what you know of a system, and where its lanes lead", SYSTEM)
 def system(look: Look, about: str) -> Report:
-    """A system with its lanes, each with the direction it leaves by, and the viewer's bases there (EAW-1d.1,
-    EAW-14.0.5).
-    """
+    """A system with its lanes, each with the direction it leaves by, and the viewer's bases (EAW-1d.1, EAW-14.0.5)."""
     there = [base for base in own_bases(look, NO_FIELDS) if base.at == about]
     bases = (Section(T_("Your bases"), tuple(map(base_words, there))),) if there else ()
     return Report(system_words(look, about), lanes_words(look, about), bases, rule="EAW-1d.1")

@@ -239,9 +239,8 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
     """The first thing that is wrong with a report (2.4): refused with E-REPORT or E-DISENG; None for a sound one
     (EAW-2e.8, EAW-2f.1, EAW-15.0.2, EAW-21a.2, EAW-27.0, EAW-27a.2).
     """
-    marks = {unit.mark: unit for unit in battle.units}
-    for mark, fate in fates.items():
-        if found := _unfit_unit(battle, packet, marks, fates, mark, fate):
+    for mark in fates:
+        if found := _unfit_unit(battle, packet, fates, mark):
             return found
     for side, force in enumerate(battle.forces):
         ways = {fates[unit.mark].exit for unit in force.units if fates[unit.mark].fate == "left"}
@@ -262,10 +261,9 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
     return None
 
 
-def _unfit_unit(
-    battle: Battle, packet: Packet, marks: Mapping[str, Unit], fates: Mapping[str, Fate], mark: str, fate: Fate
-) -> Refused | None:
-    unit, side = marks[mark], positions.side_of(battle, mark)
+def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark: str) -> Refused | None:
+    marks = {unit.mark: unit for unit in battle.units}
+    unit, fate, side = marks[mark], fates[mark], positions.side_of(battle, mark)
     if fate.fate == "damaged" and unit.kind != "base":
         return bad(f"{mark} is no base; a ship is crippled, or hit")
     if fate.fate == "left":

@@ -142,9 +142,7 @@ def gone_over(state: State, battle: Battle, side: int, filing: Filing) -> dict[s
 
 
 def crewed(ship: Ship, came: tuple[Officer, ...], died: frozenset[str]) -> Ship:
-    """A ship with the officers who came over, and without those who died elsewhere; a second of a kind is lost
-    (EAW-2e.7, EAW-27a.3).
-    """
+    """A ship with officers who came over, less who died elsewhere; a second of a kind is lost (EAW-2e.7, EAW-27a.3)."""
     stay = tuple(one for one in ship.officers if one.kind not in died)
     more = {one.kind: one for one in came if all(had.kind != one.kind for had in stay)}
     return replace(ship, officers=(*stay, *more.values()))

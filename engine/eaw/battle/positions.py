@@ -135,6 +135,10 @@ class Group(msgspec.Struct, frozen=True):
         return f"dock {tail[1:]}" if tail.startswith("d") else tail
 
 
+Wins = Callable[[Group, Group], bool]
+"""Which of two groups wins a roll of dice."""
+
+
 def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]]:
     """The fleets and docks of an empire at a site; a captured dock fights for nobody until it is inspected
     (EAW-25b.1). Monitors and tugs fight with their docks (EAW-15g, EAW-17e.1).
@@ -191,9 +195,7 @@ def parties(world: World, state: State, site: Site) -> list[Seat]:
     return [seat for seat in state.empires if groups(world, state, site, seat)]
 
 
-def next_pair(
-    world: World, state: State, site: Site, wins: Callable[[Group, Group], bool]
-) -> tuple[Group, Group] | None:
+def next_pair(world: World, state: State, site: Site, wins: Wins) -> tuple[Group, Group] | None:
     """The two groups that fight next: who holds the field first; None where one empire alone is left (1.3 step 7).
 
     Between two empires each sends its groups in its own order; of more the largest meets the largest of another
@@ -224,7 +226,7 @@ def heads(queue: list[Group], by_size: bool) -> list[Group]:
     return ahead or fleets or queue
 
 
-def largest(among: list[Group], wins: Callable[[Group, Group], bool]) -> Group:
+def largest(among: list[Group], wins: Wins) -> Group:
     """The largest group; of equals who wins the roll of dice (EAW-26a)."""
     best = among[0]
     for one in among[1:]:

@@ -86,9 +86,7 @@ class Reporting(OfBattle):
         raise LookupError(f"nothing says how {type(self).__name__} ends")
 
     def obey(self, act: Act) -> None:
-        """It stands until the other admiral answers; the same report from both is final (2.5). Refuses E-REPORT,
-        E-DISENG.
-        """
+        """It stands until the other admiral answers; the same of both is final (2.5). Refuses E-REPORT, E-DISENG."""
         file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, self.stalemate))
 
 
@@ -148,9 +146,7 @@ class Losses(Reporting):
 
     @property
     def stalemate(self) -> bool:
-        """True if a line says that both sides stay. Units that are not ticked, and of which no line speaks, are there
-        (2.4, 2.5).
-        """
+        """True if a line says that both stay. Units of which no tick and no line speaks are there (2.4, 2.5)."""
         return filings.STALEMATE_LINE in (part.strip().casefold() for part in re.split(r"[;\n]", self.units))
 
     @classmethod
@@ -298,9 +294,7 @@ class Fought(Fact[State], frozen=True):
 
 
 def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) -> None:
-    """Makes so what a report says: points and experience, losses, captures, who left where; then the site goes on
-    (2.6).
-    """
+    """Does what a report says: points, experience, losses, captures, who left where; then the site goes on (2.6)."""
     site = run.state.sites[battle.site]
     fighters = {code: unit.cbpv for code, unit in run.world.pack.attrition.items()}
     packet = run.state.packets.get(battle.id) or Packet(battle.id, ((), ()))
@@ -389,9 +383,7 @@ def settle(run: Run, battle: Battle, side: int, filing: Filing, packet: Packet, 
 
 
 def captive(run: Run, force: Force, ship: Ship, by: str) -> Ship:
-    """A captured ship: with its captor, as it was left, with nobody of its crew and nothing aboard (EAW-25.0,
-    EAW-25b.1, EAW-25c).
-    """
+    """A captured ship: with its captor, as it was left, without crew and all aboard (EAW-25.0, EAW-25b.1, EAW-25c)."""
     seat, captor = force.seat, next(unit for unit in force.units if unit.mark == by)
     fleet = run.state.ships[captor.id].fleet if captor.id in run.state.ships else force.group
     called = f"{ship.name} of {run.state.empires[ship.owner].race}"
@@ -463,9 +455,7 @@ def _settle_dock(run: Run, battle: Battle, unit: campaign.Unit, fate: Fate) -> N
 
 
 def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> None:
-    """Bases after a battle: gone, another's, or damaged until repaired; what is captured intact counts from this season
-    (EAW-9b.2).
-    """
+    """Bases after a battle: gone, another's, or damaged; what is captured intact counts from this season (EAW-9b.2)."""
     there = run.state.bases
     bases = [(there[unit.id], filing.fates[unit.mark]) for unit in force.units if unit.id in there]
     gone = [base for base, fate in bases if fate.fate in ("destroyed", "captured")]

@@ -13,6 +13,7 @@ from engine.eaw.state import Battle, Fate, Force, Packet, Unit
 
 SHARES = {"hurt": 10, "left": 25, "crippled": 50, "destroyed": 100, "captured": 200}
 """Per cent of a unit's CBPV for what was done to it (EAW-4e.2)."""
+Points = tuple[Fraction, Fraction]
 IMPLIED = {"crippled": ("hurt",)}
 AGAIN = ("destroyed", "captured")
 """What scores in full whatever was scored of the unit before."""
@@ -21,7 +22,7 @@ AGAIN = ("destroyed", "captured")
 class Score(msgspec.Struct, frozen=True):
     """Points that each side scored, and what has been scored of each unit by now, by its id."""
 
-    points: tuple[Fraction, Fraction]
+    points: Points
     scored: Mapping[str, tuple[str, ...]]
 
 
@@ -69,9 +70,7 @@ def score(
     return Score((points[0], points[1]), after)
 
 
-def with_difference(
-    battle: Battle, fates: Mapping[str, Fate], points: tuple[Fraction, Fraction]
-) -> tuple[Fraction, Fraction]:
+def with_difference(battle: Battle, fates: Mapping[str, Fate], points: Points) -> Points:
     """The points of both sides with the bonus of the smaller force, by how much the other one's CBPV was larger, if
     nobody left (SFB S2.2; setting `vp-difference-bonus`, EAW-4e.2).
     """
@@ -92,6 +91,6 @@ def experience(force: Force, points: Fraction, *, won: bool) -> dict[str, Fracti
     return {unit.id: (1 if won else -1) * points * exact(unit.cbpv) / total for unit in ships}
 
 
-def points_winner(points: tuple[Fraction, Fraction]) -> int | None:
+def points_winner(points: Points) -> int | None:
     """The side with more victory points; None of equals (EAW-2e.3)."""
     return None if points[0] == points[1] else 0 if points[0] > points[1] else 1

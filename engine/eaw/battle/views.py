@@ -183,9 +183,7 @@ LABEL = N_("Estimated from {tries:,} tries with dice of no game, right to within
 
 @view("chances", "what would come of a battle that is settled by dice, estimated", ANY_BATTLE, usual=only_one)
 def estimate(look: Look, about: Battle | None) -> Report:
-    """Each side's share of the tries, if it left at half its strength or as the viewer has offered (2.7).
-    Refuses E-AUTH, E-ID.
-    """
+    """Each side's share of the tries, if it left at half its strength or as is offered (2.7). Refuses E-AUTH, E-ID."""
     if about is None or about.id not in look.known.packets:
         if about is not None and look.own not in about.seats:
             look.no(Code.E_AUTH, "only the two admirals of a battle see its chances", "EAW-1e")
@@ -193,9 +191,7 @@ def estimate(look: Look, about: Battle | None) -> Report:
     packet = look.known.packets[about.id]
     terms, chance = auto.offered(look.known, about), Chance("chances", about.id)
     found = auto.chances(about, packet, terms, lambda label, sides: 1 + chance.below(sides), look.world.tries)
-    lines = tuple(
-        SHARE(seat=look.name(force.seat), per_cent=found.per_cent(side), tries=found.tries)
-        for side, force in enumerate(about.forces)
-    )
+    shares = ((look.name(seat), found.per_cent(side)) for side, seat in enumerate(about.seats))
+    lines = tuple(SHARE(seat=seat, per_cent=per_cent, tries=found.tries) for seat, per_cent in shares)
     label = LABEL(tries=found.tries, error=term(shown(found.error)))
     return Report(CHANCES(battle=term(about.id)), label, (Section(T_("Who holds the field"), lines),), rule="EAW-30.0")

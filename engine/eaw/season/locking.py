@@ -166,12 +166,8 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
         docks = [one.at for one in state.docks.values() if one.owner == fleet.owner and one.place == "system"]
         here, there = run.world.nearest(state, fleet.at, docks), run.world.nearest(state, to, docks)
         if here is None or there is None or there >= here:
-            far = (
-                "no dock of yours can be reached"
-                if here is None
-                else f"the nearest dock is {here} lanes from here, {there} from {to}"
-            )
-            return no(Code.E_NCMOVE, far, "EAW-17g.2")
+            far = f"the nearest dock is {here} lanes from here, {there} from {to}"
+            return no(Code.E_NCMOVE, "no dock of yours can be reached" if here is None else far, "EAW-17g.2")
     return None
 
 

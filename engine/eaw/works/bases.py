@@ -20,7 +20,7 @@ from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Base, Fleet, Ship, State
 from engine.eaw.works.building import DOCKS, unusable
-from engine.eaw.works.developing import LAND, hostile, unknown_system
+from engine.eaw.works.developing import LAND, PLANETS, hostile, unknown_system
 from engine.eaw.works.purchases import no_room
 from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact, Seat
@@ -191,7 +191,7 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
     EAW-18.0). Refuses E-PLANET, E-NEW, E-VALUE.
     """
     held = run.state.systems[system].development
-    own = {"colony": "life", "mine": "mineral"}[held.kind] if held is not None and held.owner == seat else ""
+    own = PLANETS[held.kind] if held is not None and held.owner == seat else ""
     planet = run.look.knows(system).planet
     for one in wanted:
         needs = one.kind.at
@@ -260,9 +260,7 @@ class RepairBases(OfFleet):
     kept: ClassVar[bool] = True
 
     def perform(self, run: Run, found: Found) -> None:
-        """Captured or damaged ones; ground bases count from this season, orbital ones from the next (EAW-9b.2). Refuses
-        E-BASE.
-        """
+        """Captured or damaged; ground bases count at once, orbital ones next season (EAW-9b.2). Refuses E-BASE."""
         fleet: Fleet = run.fleet(found.fleet.id)
         hurt = [one for one in run.state.garrison(fleet.at, fleet.owner) if one.state == "damaged"]
         if not hurt:

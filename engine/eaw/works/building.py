@@ -128,9 +128,7 @@ class AttachMonitor(AtDock):
     ship: Annotated[str, OWN_SHIP] = Field(description="the monitor", max_length=60)
 
     def perform(self, run: Run, found: Found) -> None:
-        """It leaves its fleet, and belongs to the dock from then on (EAW-17e.1, EAW-17e.2). Refuses E-UNIT, E-FAC,
-        E-INSP.
-        """
+        """It leaves its fleet, and is the dock's from then on (EAW-17e.1, EAW-17e.2). Refuses E-UNIT, E-FAC, E-INSP."""
         dock, ship = run.state.docks[found.dock.id], run.state.ships[found.ship.id]
         fleet = run.fleet(ship.fleet)
         run.require(self.hindered(run, fleet))

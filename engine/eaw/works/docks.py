@@ -39,9 +39,7 @@ class PlaceDock(Plot):
     system: Annotated[str, SYSTEM] = Field(description="where", max_length=12)
 
     def perform(self, run: Run, found: Found) -> None:
-        """For 200 BPV, where no enemy fleet is; it builds from next season on (EAW-15a.3). Refuses E-FAC, E-ENEMY,
-        E-BPV.
-        """
+        """For 200 BPV, where no enemy is; it builds from next season on (EAW-15a.3). Refuses E-FAC, E-ENEMY, E-BPV."""
         state, seat, system = run.state, run.look.own, found.system
         held = state.systems[system].development
         if held is None or held.owner != seat:

@@ -102,9 +102,7 @@ def builders_gone(run: Run, fleet: Fleet, left: list[Ship]) -> Refused | None:
 
 
 def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
-    """Why a fleet may not be left so: with captives that nobody inspected, and no other ship (EAW-25b.1). Refuses
-    E-INSP.
-    """
+    """Why a fleet may not be left so: with captives not inspected, and no other ship (EAW-25b.1). Refuses E-INSP."""
     alone = ships and not any(ship.inspected for ship in ships)
     return no(Code.E_INSP, f"fleet {fleet.number} would have captured ships alone", "EAW-25b.1") if alone else None
 

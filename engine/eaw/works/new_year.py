@@ -163,9 +163,7 @@ PREFERENCES["fighters"] = ("replaced", "missing")
 
 
 def elsewhere(look: Look) -> Refused | None:
-    """Why an empire cannot replace fighters at New Year: its race does so at docks and colonies alone (EAW-2f.2).
-    Refuses E-FAC.
-    """
+    """Why an empire replaces no fighters then: its race does so at docks and colonies (EAW-2f.2). Refuses E-FAC."""
     race = look.world.pack.races[look.known.empires[look.own].race]
     why = f"the {race.name} replace fighters at a dock or colony alone"
     return None if race.fighters_at_new_year else no(Code.E_FAC, why, "EAW-2f.2")

@@ -187,9 +187,7 @@ Ships = Annotated[str, WANTED, Field(max_length=200, examples=["CA, FF"])]
 
 
 def unbuildable(look: Look, wanted: Iterable[Wanted]) -> Refused | None:
-    """Why ships cannot be built at all, whatever the dock: year, kind (EAW-2d.1, EAW-3a, EAW-15a.3). Refuses E-YEAR,
-    E-UNIT.
-    """
+    """Why ships cannot be built at any dock: year, kind (EAW-2d.1, EAW-3a, EAW-15a.3). Refuses E-YEAR, E-UNIT."""
     for one in wanted:
         design = one.design
         if not look.world.in_service(look.known, design):
