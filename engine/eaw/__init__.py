@@ -32,6 +32,15 @@ from engine.report import Suggestion
 from engine.text.lines import to_text
 from engine.text.message import N_, T_, name, term
 
+MOST_JUMPS, LOOKED_AT = 3, 16
+"""Jumps that are offered beside the order that would be sensible next, of so many that are looked at."""
+
+SETTLE = N_("Settle {battle} by dice")
+LABELS = {"opening sample": T_("Take the sample fleets"), "opening done": T_("Hand in your opening fleets")}
+"""Labels of buttons for lines that say little."""
+LONGEST = 80
+"""Letters of an order's line that a button can carry."""
+
 
 class EmpiresAtWar(Founded[World, State]):
     """Empires at War, with one data pack."""
@@ -128,16 +137,6 @@ class EmpiresAtWar(Founded[World, State]):
         """Lines of jumps that could be ordered, of several fleets one each."""
         found = {order.fleet: order for order in islice(locking.Jump.possible(look), LOOKED_AT)}
         return (to_text(order, self.orders) for order in islice(found.values(), MOST_JUMPS))
-
-
-MOST_JUMPS, LOOKED_AT = 3, 16
-"""Jumps that are offered beside the order that would be sensible next, of so many that are looked at."""
-
-SETTLE = N_("Settle {battle} by dice")
-LABELS = {"opening sample": T_("Take the sample fleets"), "opening done": T_("Hand in your opening fleets")}
-"""Labels of buttons for lines that say little."""
-LONGEST = 80
-"""Letters of an order's line that a button can carry."""
 
 
 def ruleset(sources: Mapping[str, str], version: int = EmpiresAtWar.version, folder: str = "seeds/eaw") -> EmpiresAtWar:

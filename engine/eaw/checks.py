@@ -105,7 +105,7 @@ def faults(state: State) -> Iterator[str]:
 
 
 def twice(before: State, said: Sequence[Said[State]], after: State) -> Iterator[str]:
-    """Units in two places after a step: ships that come and were there, and what is lost in a battle and there still."""
+    """Units in two places after a step: ships that come and were there; what is lost in a battle and there still."""
     if not any(isinstance(one.fact, ShipsJoined | Fought) for one in said):
         return
     state, lost = before, set[str]()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+LEAST_MP = 3
+FIRST_YEAR = (100, 75, 50, 25)
+
 
 def exact(text: str) -> Fraction:
     """An exact number as it is kept ("348.3", "1/3")."""
@@ -65,15 +68,9 @@ def receipt(total: Fraction | int) -> int:
     return int(Fraction(total) // 1)
 
 
-LEAST_MP = 3
-
-
 def movement_points(fleets: int) -> int:
     """Movement points of an empire with so many fleets that count (EAW-5.0.1)."""
     return max(LEAST_MP, fleets // 2)
-
-
-FIRST_YEAR = (100, 75, 50, 25)
 
 
 def first_year(since: int, now: int) -> int:

@@ -23,6 +23,8 @@ RESIDENT = 2
 FIRST_IMPULSE, TURNS = 16, 2
 """The impulse of the second turn after its entry from which a force may leave (EAW-21a.1)."""
 Entries = Mapping[str, Entry]
+GARRISON = "garrison"
+"""The group of a garrison whose owner has no fleet and no dock there."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -115,10 +117,6 @@ def suffers(packet: Packet, mark: str) -> bool:
 def side_of(battle: Battle, mark: str) -> int:
     """Which force a mark is of."""
     return 0 if mark.startswith("A") else 1
-
-
-GARRISON = "garrison"
-"""The group of a garrison whose owner has no fleet and no dock there."""
 
 
 class Group(msgspec.Struct, frozen=True):

@@ -18,6 +18,8 @@ from engine.pack.shapes import Row, Unique
 from engine.pack.wording import RuleText
 
 Hex = Annotated[str, Meta(pattern=r"^\d{4}$", examples=["3015"])]
+GENERAL = ("civilian", "general")
+"""What stands where a race does, of designs that any race may build."""
 
 
 class Code(StrEnum):
@@ -214,10 +216,6 @@ class Pack(msgspec.Struct, frozen=True):
     pods: Mapping[str, PodKind]
     rules: tuple[RuleText, ...]
     refusals: Mapping[str, RefusalText]
-
-
-GENERAL = ("civilian", "general")
-"""What stands where a race does, of designs that any race may build."""
 
 
 def _known_races(sheets: Sheets) -> Iterator[Flaw]:

@@ -14,6 +14,8 @@ Natural = Annotated[int, Meta(ge=0)]
 Price = Annotated[str, Meta(pattern=r"^\d{1,3}(\.5)?$", examples=["4", "0.5"])]
 """BPV, or half ones."""
 Positive = Annotated[int, Meta(ge=1)]
+PRIME = "prime teams"
+"""The kind of refits that count beside the ship, and are no part of it (EAW-17.0.5)."""
 
 
 class Flag(StrEnum):
@@ -48,10 +50,6 @@ class Flag(StrEnum):
     SFG = "sfg"
     WEB = "web"
     LOG = "captains-log"
-
-
-PRIME = "prime teams"
-"""The kind of refits that count beside the ship, and are no part of it (EAW-17.0.5)."""
 
 
 class RefitRow(Row, frozen=True):

@@ -35,6 +35,14 @@ LETTERS: Mapping[str, Text] = {
 Letters = Annotated[
     tuple[str, ...], Shown[tuple[str, ...]](lambda look, letters, form: listed(LETTERS[one] for one in letters))
 ]
+SAW = N_("{system}: {what}")
+QUIET, DEVELOPED, FORTIFIED = T_("nothing"), T_("developed"), T_("fortified")
+FLEETS = NN_("{count} fleet: {strengths}", "{count} fleets: {strengths}", "count")
+WEBS = NN_("{count} layer of web", "{count} layers of web", "count")
+OWNED, STRENGTH = N_("{strength} of {empire}"), N_("{cbpv} CBPV")
+RESULT, SIDE = N_("`{battle}`: {sides}; {held}"), N_("{seat} scores {points} with {units}")
+HELD, NOBODY = N_("{seat} holds the field"), T_("nobody holds the field")
+AUTOMATIC = N_("{result} (auto-resolved, not SFB)")
 
 
 @at(When.P9, 10)
@@ -134,13 +142,6 @@ def scouted_vision(run: Run, system: str) -> Vision:
     )
 
 
-SAW = N_("{system}: {what}")
-QUIET, DEVELOPED, FORTIFIED = T_("nothing"), T_("developed"), T_("fortified")
-FLEETS = NN_("{count} fleet: {strengths}", "{count} fleets: {strengths}", "count")
-WEBS = NN_("{count} layer of web", "{count} layers of web", "count")
-OWNED, STRENGTH = N_("{strength} of {empire}"), N_("{cbpv} CBPV")
-
-
 def seen_words(look: Look, seen: Vision) -> Text:
     """Words for what was seen of a system: "developed, fortified, 2 fleets: 543 CBPV, 196 CBPV"."""
     strengths = [STRENGTH(cbpv=term(shown(exact(one)))) for one in seen.fleets]
@@ -198,11 +199,6 @@ def report(run: Run) -> None:
 def sums(amounts: Sequence[int]) -> tuple[int, int]:
     """Sums that came in, and that went out."""
     return sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
-
-
-RESULT, SIDE = N_("`{battle}`: {sides}; {held}"), N_("{seat} scores {points} with {units}")
-HELD, NOBODY = N_("{seat} holds the field"), T_("nobody holds the field")
-AUTOMATIC = N_("{result} (auto-resolved, not SFB)")
 
 
 def result_words(look: Look, result: Result) -> Text:

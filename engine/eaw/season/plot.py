@@ -39,6 +39,23 @@ MOST_LINES = 100
 """Orders of one empire in one season."""
 MOST_KEPT = 2000
 """Lines of one author's rehearsals that are kept."""
+M2, M3, M4 = 2, 3, 4
+ACTION, JUMPED, BEFORE, FREE, AFTER = 0, 1, 2, 3, 4
+"""Parts of a tick: actions, jumps, orders of no slot, free jumps, orders of no slot that follow one."""
+_AUTHORS: dict[tuple[object, ...], _Kept] = {}
+MOST_AUTHORS = 64
+"""Authors whose rehearsals are kept, those who came last."""
+HOLDS = NN_(
+    "You have {count} order, the last {line}. Left: {left} MP, {treasury:,} BPV.",
+    "You have {count} orders, the last {line}. Left: {left} MP, {treasury:,} BPV.",
+    "count",
+)
+NO_ORDERS = T_("You have no orders for the season.")
+DROPPED = N_("Taken back: {lines}. {words}")
+PREFERENCES: dict[str, tuple[str, ...]] = {}
+"""By topic what may be preferred ("ask" besides); chapters add theirs."""
+UNFIT: dict[str, Callable[[Look], Refused | None]] = {}
+"""By topic why an empire has nothing to prefer there, where a chapter knows a reason."""
 
 
 class Plot(act.Order):
@@ -183,11 +200,6 @@ class Planned(msgspec.Struct, frozen=True):
     refusal: Refusal | None = None
 
 
-M2, M3, M4 = 2, 3, 4
-ACTION, JUMPED, BEFORE, FREE, AFTER = 0, 1, 2, 3, 4
-"""Parts of a tick: actions, jumps, orders of no slot, free jumps, orders of no slot that follow one."""
-
-
 class Projection:
     """A season's orders as far as their author, whose look it is, can foresee it: how things stand after the last that
     is carried out (`standing`), each line as planned, and whether all of them can be carried out (`accepted`).
@@ -275,11 +287,6 @@ class _Kept:
         if self.empires is not empires and self.empires.keys() == empires.keys():
             return all(map(_but_sealed, self.empires.values(), empires.values()))
         return self.empires is empires
-
-
-_AUTHORS: dict[tuple[object, ...], _Kept] = {}
-MOST_AUTHORS = 64
-"""Authors whose rehearsals are kept, those who came last."""
 
 
 def _kept(look: Look) -> _Kept:
@@ -488,15 +495,6 @@ def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None, dropp
     act.say(OrdersSet(act.seat, lines, found.left, found.treasury, gone), only(act.seat))
 
 
-HOLDS = NN_(
-    "You have {count} order, the last {line}. Left: {left} MP, {treasury:,} BPV.",
-    "You have {count} orders, the last {line}. Left: {left} MP, {treasury:,} BPV.",
-    "count",
-)
-NO_ORDERS = T_("You have no orders for the season.")
-DROPPED = N_("Taken back: {lines}. {words}")
-
-
 class OrdersSet(Fact[State], frozen=True):
     """The orders of an empire for the season, what they leave of movement points and treasury as far as it knows; and
     those that were taken back.
@@ -617,12 +615,6 @@ class SealSet(Fact[State], frozen=True):
     makes = Sets("empires", "seat", "sealed")
     seat: SeatOf
     sealed: bool
-
-
-PREFERENCES: dict[str, tuple[str, ...]] = {}
-"""By topic what may be preferred ("ask" besides); chapters add theirs."""
-UNFIT: dict[str, Callable[[Look], Refused | None]] = {}
-"""By topic why an empire has nothing to prefer there, where a chapter knows a reason."""
 
 
 def _preferred(look: Look, words: str, found: Found) -> str:

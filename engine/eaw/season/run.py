@@ -25,6 +25,11 @@ from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, 
 from engine.look import Refused
 from engine.text.message import N_, Message, Text, stamp
 
+SIX = 6
+"""Sides of a die that moderators may rule."""
+LOST = N_("**Lost**: {line}. {why}")
+ASKED, WAS_ASKED = N_("You are asked {asked} until {at}."), N_("You are asked {asked}.")
+
 
 class When(StrEnum):
     """The moments of a season, in their order (1.1 to 1.4)."""
@@ -94,10 +99,6 @@ class Paid(Fact[State], frozen=True):
         )
 
 
-SIX = 6
-"""Sides of a die that moderators may rule."""
-
-
 class RolledByRuling(Fact[State], frozen=True):
     """A die shows what a moderator ruled, and was not rolled."""
 
@@ -113,9 +114,6 @@ class RolledByRuling(Fact[State], frozen=True):
         return replace(state, rolls={key: faces for key, faces in left.items() if faces})
 
 
-LOST = N_("**Lost**: {line}. {why}")
-
-
 class Lost(Fact[State], frozen=True):
     """An order could not be carried out: its movement points are spent, nothing else (register 0.4)."""
 
@@ -125,9 +123,6 @@ class Lost(Fact[State], frozen=True):
     line: Annotated[str, CODE]
     code: str
     why: Word
-
-
-ASKED, WAS_ASKED = N_("You are asked {asked} until {at}."), N_("You are asked {asked}.")
 
 
 class Asked(Fact[State], frozen=True):

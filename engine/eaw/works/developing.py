@@ -32,6 +32,10 @@ from engine.text.message import N_, T_, Shown
 LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
 PLANETS: dict[What, Planet] = {what: planet for planet, what in KINDS.items()}
 """The planet that a development needs; a fortification stands at any (EAW-18.0, EAW-18a, EAW-18b, EAW-18c)."""
+SIEGE_SUCCEEDS = 7
+"""What 2D6 must give (EAW-10c)."""
+SECOND = 2
+"""Fleets of one empire that bring a fortification down by entering it (EAW-10b)."""
 
 
 def standing(state: State, system: str, what: What) -> Development | Fort | None:
@@ -236,12 +240,6 @@ def keep(run: Run) -> None:
                 run.pay(web.owner, price, "webs")
             else:
                 run.tell(WebLaid(system.id, Web(web.owner, 0)), web.owner)
-
-
-SIEGE_SUCCEEDS = 7
-"""What 2D6 must give (EAW-10c)."""
-SECOND = 2
-"""Fleets of one empire that bring a fortification down by entering it (EAW-10b)."""
 
 
 class Besiege(Plot):

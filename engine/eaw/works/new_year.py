@@ -38,6 +38,12 @@ FUTURE_BASES = {"GSA": Fraction(6), "GMS": Fraction(10), "GSO": Fraction(13, 2)}
 """What was announced, for campaigns that have it in force (EAW-FR)."""
 DISRUPTED = Fraction(1, 4)
 """What a site yields while an enemy is trapped there (EAW-10i.1)."""
+PREFERENCES["fighters"] = ("replaced", "missing")
+RESUPPLIED = NN_("{count} ship of yours is resupplied.", "{count} ships of yours are resupplied.", "count")
+
+
+ALL_KINDS = 2
+"""The roll that, made again, gives one officer of every kind (register 7.2, G22.111)."""
 
 
 def supplied(state: State, system: str, seat: Seat) -> int | None:
@@ -159,9 +165,6 @@ def reached(state: State) -> Iterator[tuple[Seat, list[Ship]]]:
             yield seat, [one for one in state.ships.values() if one.fleet in free and one.inspected]
 
 
-PREFERENCES["fighters"] = ("replaced", "missing")
-
-
 def elsewhere(look: Look) -> Refused | None:
     """Why an empire replaces no fighters then: its race does so at docks and colonies (EAW-2f.2). Refuses E-FAC."""
     race = look.world.pack.races[look.known.empires[look.own].race]
@@ -210,13 +213,6 @@ class Replenished(Fact[State], frozen=True):
 
     def words(self, look: object) -> Text:
         return RESUPPLIED(count=len(self.ships))
-
-
-RESUPPLIED = NN_("{count} ship of yours is resupplied.", "{count} ships of yours are resupplied.", "count")
-
-
-ALL_KINDS = 2
-"""The roll that, made again, gives one officer of every kind (register 7.2, G22.111)."""
 
 
 def fought(run: Run, seats: Sequence[Seat]) -> list[Ship]:
