@@ -26,6 +26,7 @@ from engine.text.names import shown
 TABLES = Group("gm-eaw-tables", "What moderators enter in tables of Empires at War")
 ENTERED = Field(min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
 """Bounds of the name of what is entered."""
+Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: term(", ".join(map(str, faces))))]
 MOST_FACES = 40
 """Dice that are ruled at once."""
 
@@ -170,9 +171,6 @@ class RuleRolls(ModeratorOrder):
             why = f"dice show 1 to {SIX}, {MOST_FACES} of them at most, not {shown(wrong[0] if wrong else self.faces)}"
             act.look.no(Code.E_VALUE, why, "EAW-30.0")
         act.say(RollsRuled(act.found.what[1], tuple(map(int, words))), only())
-
-
-Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: term(", ".join(map(str, faces))))]
 
 
 class RollsRuled(Fact[State], frozen=True):

@@ -156,8 +156,6 @@ InstantOf = Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, f
 """An instant in a sentence, in Discord's style "F" or another."""
 SeasonOf = Annotated[int, Shown[int](lambda look, t, form: date(look.known.settings.start_year, t))]
 """A season in a sentence."""
-Exact = Annotated[str, Shown[str](lambda look, number, form: term(figure(exact(number))))]
-"""An exact number, with two decimals."""
 
 PART: Shown[object] = Shown(lambda look, thing, form: name(str(getattr(thing, form))))
 """A field of a record, which stands after the colon in the sentence: "{design:ebpv}"."""

@@ -43,6 +43,7 @@ from engine.text.names import shown
 T = TypeVar("T")
 H = TypeVar("H", campaign.Fleet, campaign.Ship, campaign.Dock, campaign.Base)
 GROUP = Group("gm-eaw", "Moderators of Empires at War")
+Window = Literal["setup", "plot", "filing", "pooling", "side", "battle", "answer", "choice"]
 Quoted = Annotated[str, Shown[str](lambda look, text, form: quoted(text))]
 SettingName = Annotated[str, Shown[str](lambda look, field, form: term(field.replace("_", "-")))]
 SettingValue = Annotated[bool | int | str, Shown[object](lambda look, value, form: name(str(value)))]
@@ -293,9 +294,6 @@ class Allied(Fact[State], frozen=True):
     other: SeatOf
     what: Word
     allies: tuple[tuple[Seat, Seat], ...]
-
-
-Window = Literal["setup", "plot", "filing", "pooling", "side", "battle", "answer", "choice"]
 
 
 class SetWindow(ModeratorOrder):

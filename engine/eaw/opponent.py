@@ -35,6 +35,10 @@ from engine.eaw.world import SENSORS
 from engine.noun import Found
 from engine.orders import Order
 
+LEAVES_AT = ((Fraction(19, 20), 70), (Fraction(3, 5), 80), (Fraction(0), 90))
+"""By how strong its side is for each point of the other's, the per cent of its strength below which Umpire as an
+admiral leaves a battle: sooner where it will lose, which costs a quarter of a ship and not the whole."""
+AUTO, CONFIRM = f"{GROUP.path} auto", f"{GROUP.path} confirm"
 SPEAR, FULL = Fraction(2, 3), Fraction(19, 20)
 """The part of its limit of CBPV from which a fleet is a spear, and to which it grows."""
 POOR = 100
@@ -412,14 +416,6 @@ class Plans:
         for _, _, _, goal, fleet in sorted(pairs, key=lambda one: one[:4]):
             if self.look.knows(fleet.at).planet != "unknown":
                 yield from self.jumps(fleet, self.step(fleet, goal))
-
-
-LEAVES_AT = ((Fraction(19, 20), 70), (Fraction(3, 5), 80), (Fraction(0), 90))
-"""By how strong its side is for each point of the other's, the per cent of its strength below which Umpire as an
-admiral leaves a battle: sooner where it will lose, which costs a quarter of a ship and not the whole."""
-
-
-AUTO, CONFIRM = f"{GROUP.path} auto", f"{GROUP.path} confirm"
 
 
 def in_battle(look: Look, orders: Mapping[str, type[Order]]) -> Order | None:

@@ -41,6 +41,9 @@ from engine.text.message import N_, T_, Text, joined, term
 
 # Orders
 
+STALEMATES = Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])
+Ending = Annotated[str, STALEMATES, Field(max_length=10, examples=["stalemate"])]
+Ticked = Annotated[str | None, filings.TICKS, Field(max_length=4000)]
 REPORTED = N_(
     "{seat} reports battle `{battle}`: {fates}. The other admiral confirms it, reports otherwise, or disputes it."
 )
@@ -67,11 +70,6 @@ class OfBattle(act.Order):
         own = filings.own_battles(look, NOTHING_FOUND)
         none = None if own else no(Code.E_PHASE, "no battle of yours waits", "EAW-30.0")
         return look.untimely(Step.BATTLES, rule="EAW-30.0") or none
-
-
-STALEMATES = Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])
-Ending = Annotated[str, STALEMATES, Field(max_length=10, examples=["stalemate"])]
-Ticked = Annotated[str | None, filings.TICKS, Field(max_length=4000)]
 
 
 class Reporting(OfBattle):

@@ -20,6 +20,14 @@ from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, T_, Text, code, joined, stamp, term
 from engine.view import view
 
+FORM = f"{GROUP.path} losses"
+FILE, AMEND = N_("Report {battle}"), N_("Amend {battle}")
+CONFIRM, DISPUTE = N_("Confirm {battle}"), N_("Dispute {battle}")
+PACKET_FILE = "battle.txt"
+"""The packet as a file, to be played from at a table (2.1)."""
+TITLE, CHANCES = N_("Battle {battle}"), N_("Chances of battle {battle}, settled by dice")
+SHARE = N_("{seat} holds the field in {per_cent} % of {tries:,} tries")
+LABEL = N_("Estimated from {tries:,} tries with dice of no game, right to within {error} %. EaW-AUTO 1, not SFB.")
 LINE, SUFFERED = N_("`{mark}` {unit}: {cbpv} CBPV"), N_("{line}; {damage}")
 LIMITED = N_("{line}; without fire control (SFB D6.68)")
 HEAD, NONE = N_("{seat}, {start}"), T_("No battle is being fought.")
@@ -169,16 +177,6 @@ def hints(look: Look) -> Iterator[Suggestion]:
     """Suggestions for the reports of all battles of the viewer."""
     for battle in own_battles(look, NOTHING_FOUND):
         yield from offers(look, battle)
-
-
-FORM = f"{GROUP.path} losses"
-FILE, AMEND = N_("Report {battle}"), N_("Amend {battle}")
-CONFIRM, DISPUTE = N_("Confirm {battle}"), N_("Dispute {battle}")
-PACKET_FILE = "battle.txt"
-"""The packet as a file, to be played from at a table (2.1)."""
-TITLE, CHANCES = N_("Battle {battle}"), N_("Chances of battle {battle}, settled by dice")
-SHARE = N_("{seat} holds the field in {per_cent} % of {tries:,} tries")
-LABEL = N_("Estimated from {tries:,} tries with dice of no game, right to within {error} %. EaW-AUTO 1, not SFB.")
 
 
 @view("chances", "what would come of a battle that is settled by dice, estimated", ANY_BATTLE, usual=only_one)

@@ -18,6 +18,8 @@ from engine.pack.shapes import Row, Unique
 from engine.pack.wording import RuleText
 
 Hex = Annotated[str, Meta(pattern=r"^\d{4}$", examples=["3015"])]
+Fleets = tuple[tuple[Name, ...], ...]
+"""Fleets as the names of the designs in them."""
 GENERAL = ("civilian", "general")
 """What stands where a race does, of designs that any race may build."""
 
@@ -172,10 +174,6 @@ class PackSheet(Row, frozen=True):
     name: Name
     version: Positive
     windows: Windows
-
-
-Fleets = tuple[tuple[Name, ...], ...]
-"""Fleets as the names of the designs in them."""
 
 
 class Samples(Row, frozen=True):

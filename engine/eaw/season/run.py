@@ -27,7 +27,6 @@ from engine.text.message import N_, Message, Text, stamp
 
 SIX = 6
 """Sides of a die that moderators may rule."""
-LOST = N_("**Lost**: {line}. {why}")
 ASKED, WAS_ASKED = N_("You are asked {asked} until {at}."), N_("You are asked {asked}.")
 
 
@@ -118,7 +117,7 @@ class Lost(Fact[State], frozen=True):
     """An order could not be carried out: its movement points are spent, nothing else (register 0.4)."""
 
     rule = "EAW-4.0"
-    says = LOST
+    says = N_("**Lost**: {line}. {why}")
     seat: Seat
     line: Annotated[str, CODE]
     code: str

@@ -32,6 +32,8 @@ from engine.text.message import N_, T_, Shown
 LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
 PLANETS: dict[What, Planet] = {what: planet for planet, what in KINDS.items()}
 """The planet that a development needs; a fortification stands at any (EAW-18.0, EAW-18a, EAW-18b, EAW-18c)."""
+SUCCEEDS, FAILS = T_("which succeeds"), T_("and 7 was needed")
+Won = Annotated[bool, Shown[bool](lambda look, won, form: SUCCEEDS if won else FAILS)]
 SIEGE_SUCCEEDS = 7
 """What 2D6 must give (EAW-10c)."""
 SECOND = 2
@@ -267,10 +269,6 @@ class Besiege(Plot):
         label = f"siege of {fleet.at} by {fleet.owner}"
         roll = sum(run.hidden_die(f"{label}, die {n}", fleet.owner) for n in (1, 2)) if run.real else 0
         run.tell(SiegeLaid(fleet.owner, fleet.at, t, roll, roll == SIEGE_SUCCEEDS), fleet.owner)
-
-
-SUCCEEDS, FAILS = T_("which succeeds"), T_("and 7 was needed")
-Won = Annotated[bool, Shown[bool](lambda look, won, form: SUCCEEDS if won else FAILS)]
 
 
 class SiegeLaid(Fact[State], frozen=True):

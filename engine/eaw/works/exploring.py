@@ -32,6 +32,15 @@ RICH: tuple[Planet, ...] = ("dead", "life", "life", "mineral", "mineral", "unkno
 """Planets by 1D6, without and with a bonus; unknown: the admiral chooses (EAW-16a, EAW-16b)."""
 BONUS, SCOUTED_BONUS = 10, 20
 """BPV of the bonus, without and with a scout (EAW-16a, EAW-16b)."""
+OBJECTS: tuple[Text, ...] = (
+    T_("a legendary officer"),
+    T_("an outstanding crew"),
+    T_("supplies"),
+    T_("a treasure"),
+    T_("a ship from the future"),
+    T_("a disaster"),
+)
+ObjectOf = Annotated[int, Shown[int](lambda look, roll, form: OBJECTS[roll - 1])]
 TREASURE = 50
 FULL = 20
 """Per cent of commander's options that supplies bring a ship to (EAW-16c.3)."""
@@ -160,17 +169,6 @@ def which_bonus(run: Run, choice: Choice, answer: str) -> None:
         run.receive(choice.seat, SCOUTED_BONUS if scouted else BONUS, "exploration")
     else:
         precursor(run, choice.seat, choice.about, fleets, scouted=scouted)
-
-
-OBJECTS: tuple[Text, ...] = (
-    T_("a legendary officer"),
-    T_("an outstanding crew"),
-    T_("supplies"),
-    T_("a treasure"),
-    T_("a ship from the future"),
-    T_("a disaster"),
-)
-ObjectOf = Annotated[int, Shown[int](lambda look, roll, form: OBJECTS[roll - 1])]
 
 
 class PrecursorsLeft(Fact[State], frozen=True):

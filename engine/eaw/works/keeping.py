@@ -33,6 +33,14 @@ from engine.orders import Option
 from engine.text.message import N_
 from engine.text.names import shown
 
+UNPAID = "its crew"
+"""Words of a refit that pays nothing for crew and officers (EAW-6f.3); they were recorded with the word before them."""
+Crewing = Annotated[
+    str,
+    Offered[Look]("", lambda look, found: [Option(UNPAID)]),
+    BeforeValidator(lambda words: str(words).removeprefix("without ")),
+    Field(pattern=f"^({UNPAID})?$"),
+]
 SELF_REPAIR = 3
 """Systems that a ship may repair for each point of its damage control rating (EAW-22b)."""
 REPAIR_BOX = 3
@@ -91,16 +99,6 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
         changed = replace(changed, crew="normal" if ship.crew == "outstanding" else ship.crew, officers=())
         crews = Fraction(0)
     return changed, max(0, more) + crews
-
-
-UNPAID = "its crew"
-"""Words of a refit that pays nothing for crew and officers (EAW-6f.3); they were recorded with the word before them."""
-Crewing = Annotated[
-    str,
-    Offered[Look]("", lambda look, found: [Option(UNPAID)]),
-    BeforeValidator(lambda words: str(words).removeprefix("without ")),
-    Field(pattern=f"^({UNPAID})?$"),
-]
 
 
 def retire(run: Run, ship: Ship, changed: Ship) -> None:

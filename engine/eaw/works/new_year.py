@@ -40,8 +40,6 @@ DISRUPTED = Fraction(1, 4)
 """What a site yields while an enemy is trapped there (EAW-10i.1)."""
 PREFERENCES["fighters"] = ("replaced", "missing")
 RESUPPLIED = NN_("{count} ship of yours is resupplied.", "{count} ships of yours are resupplied.", "count")
-
-
 ALL_KINDS = 2
 """The roll that, made again, gives one officer of every kind (register 7.2, G22.111)."""
 
