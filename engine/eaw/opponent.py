@@ -93,9 +93,7 @@ def season(look: Look) -> Iterator[Order]:
 
 def possible(look: Look, ahead: Projection, wishes: Iterable[Plot]) -> Iterator[Plot]:
     """Of some orders those that can be given besides what is ordered already."""
-    for order in wishes:
-        if ahead.accepts(order) and stands(look, order):
-            yield order
+    return (one for one in wishes if ahead.accepts(one) and stands(look, one))
 
 
 class Plans:
@@ -118,11 +116,6 @@ class Plans:
     def full(self, fleet: Fleet) -> bool:
         """True if hardly anything more fits into a fleet."""
         return self.strength(fleet) >= FULL * self.limit(fleet)
-
-    def growing(self, fleet: Fleet) -> bool:
-        """True if a fleet waits at a dock for ships that will be built into it."""
-        docked = any(one.owner == self.seat and one.at == fleet.at for one in self.then.docks.values())
-        return docked and not self.full(fleet) and self.ahead.look.mine.treasury >= POOR
 
     def strength(self, fleet: Fleet) -> Fraction:
         """Strength with which a fleet fights: its CBPV, of crippled ships half (register 2.7)."""
@@ -288,8 +281,10 @@ class Plans:
         """
         stood = {one.at for one in self.fleets}
         goals = [home for home in self.theirs if home not in stood]
+        docked = {one.at for one in self.then.docks.values() if one.owner == self.seat}
+        growing = docked if self.ahead.look.mine.treasury >= POOR else ()  # there fleets wait for ships to be built
         led = sorted(
-            [one for one in self.spears if not self.growing(one)],
+            [one for one in self.spears if one.at not in growing or self.full(one)],
             key=lambda one: (not self.scouting(one), -self.far(one.at, [self.look.mine.home]), one.number),
         )
         if not goals or not led or not self.scouting(led[0]):

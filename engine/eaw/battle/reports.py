@@ -532,11 +532,7 @@ def awaits(state: State) -> Iterator[Awaited]:
 def resolve(run: Run, battle: Battle, terms: Mapping[Seat, campaign.Terms]) -> None:
     """Settle a battle by strength and dice; every report of it says that it is not SFB."""
     packet = run.state.packets[battle.id]
-
-    def roll(label: str, sides: int) -> int:
-        return run.die(f"{battle.id}/{label}", sides)
-
-    fates, turn, stalemate = settled(battle, packet, terms, roll)
+    fates, turn, stalemate = settled(battle, packet, terms, lambda label, sides: run.die(f"{battle.id}/{label}", sides))
     final(run, battle, Filing(battle.id, battle.forces[0].seat, turn, sound(fates), stalemate), automatic=True)
 
 
@@ -621,17 +617,6 @@ class Agrees(Fact[State], frozen=True):
     seat: SeatOf
 
 
-class OfBattles(act.Order):
-    """An order of moderators about a battle, on the referee's state."""
-
-    moderator: ClassVar[bool] = True
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses E-PHASE where no battle is fought."""
-        return None if look.known.battles else no(Code.E_PHASE, "no battle is being fought", "EAW-30.0")
-
-
 def issued(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Only a battle whose packet is out can be ruled. Refuses E-PHASE."""
     waits = no(Code.E_PHASE, f"battle {battle.id} waits for {battle.chooser} to choose a side", "EAW-20a")
@@ -644,6 +629,18 @@ def reported(look: Look, battle: Battle, found: Found) -> Refused | None:
 
 
 RULED = filings.ANY_BATTLE.that(issued)
+
+
+class OfBattles(act.Order):
+    """An order of moderators about a battle, on the referee's state."""
+
+    moderator: ClassVar[bool] = True
+    battle: Annotated[str, RULED] = Field(description="which", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-PHASE where no battle is fought."""
+        return None if look.known.battles else no(Code.E_PHASE, "no battle is being fought", "EAW-30.0")
 
 
 class Accept(OfBattles):
@@ -662,8 +659,6 @@ class Accept(OfBattles):
 
 class Ruling(OfBattles, Reporting):
     """A moderator's report of a battle: it is final."""
-
-    battle: Annotated[str, RULED] = Field(description="which", max_length=60)
 
     @classmethod
     def reports_on(cls, look: Look) -> Iterable[Battle]:
@@ -704,7 +699,6 @@ class Settle(OfBattles):
 
     path: ClassVar[str] = "gm-eaw settle"
     line: ClassVar[str] = "settle {battle}"
-    battle: Annotated[str, RULED] = Field(description="which", max_length=60)
 
     def obey(self, act: Act) -> None:
         """Only after its window, or a dispute; each side fights as it offered, or leaves at half its strength
@@ -722,7 +716,6 @@ class MoreTime(OfBattles):
 
     path: ClassVar[str] = "gm-eaw more-time"
     line: ClassVar[str] = "give {hours} hours to {battle}"
-    battle: Annotated[str, RULED] = Field(description="which", max_length=60)
     hours: int = Field(description="hours from now", ge=1, le=2000, examples=[48])
 
     def obey(self, act: Act) -> None:

@@ -21,7 +21,7 @@ from engine.eaw.season import holdings
 from engine.eaw.season.movement import STACK, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import NEVER, Dock, Fleet, Oversize
+from engine.eaw.state import NEVER, Dock, Fleet, Oversize, Ship
 from engine.eaw.works.purchases import WANTED, Ships, Wanted, bought, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import LAUNCHED_IN_M2, TO_THE_LETTER
 from engine.game import Seat
@@ -137,10 +137,16 @@ class AttachMonitor(AtDock):
         if fleet.at != dock.at:
             run.decline(Code.E_FAC, f"{ship.name} is at {fleet.at}, dock {dock.number} at {dock.at}", "EAW-17e.1")
         run.inspected(ship)
-        alone = new_fleet(run, dock.owner, dock.at)
-        run.tell(holdings.FleetFormed(replace(alone, entry=fleet.entry, arrived=fleet.arrived)), dock.owner)
-        run.tell(holdings.ShipsSet((replace(ship, fleet=alone.id),)), dock.owner)
-        run.tell(holdings.DockSet(replace(dock, monitor=ship.id)), dock.owner)
+        beside_dock(run, dock, ship, monitor=ship.id)
+
+
+def beside_dock(run: Run, dock: Dock, ship: Ship, **role: str) -> Fleet:
+    """A ship leaves its fleet for one that belongs to a dock, as its `monitor` or its `tug`."""
+    old, new = run.fleet(ship.fleet), new_fleet(run, dock.owner, dock.at)
+    run.tell(holdings.FleetFormed(replace(new, entry=old.entry, arrived=old.arrived)), dock.owner)
+    run.tell(holdings.ShipsSet((replace(ship, fleet=new.id),)), dock.owner)
+    run.tell(holdings.DockSet(replace(dock, **role)), dock.owner)
+    return run.fleet(new.id)
 
 
 class Build(Plot):

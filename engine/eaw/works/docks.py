@@ -11,12 +11,12 @@ from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag
 from engine.eaw.look import At
 from engine.eaw.nouns import LANE, OWN_SHIP, SYSTEM
-from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet, dock_id
+from engine.eaw.season.holdings import DockGone, DockSet, dock_id
 from engine.eaw.season.movement import disrupted, send
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.run import Run
 from engine.eaw.state import Credit, Dock, State
-from engine.eaw.works.building import DOCKS, AtDock, new_fleet
+from engine.eaw.works.building import DOCKS, AtDock, beside_dock
 from engine.eaw.works.developing import hostile
 from engine.eaw.works.moving_goods import CreditDue, inspected_at, scrapped_at
 from engine.game import Fact
@@ -85,28 +85,20 @@ class MoveDock(AtDock):
         if not dock.inspected:
             run.decline(Code.E_INSP, f"dock {dock.number} was captured and is not inspected", "EAW-9b.1")
         if found.ship is not None:
-            self.tow(run, dock, found)
+            tug = run.state.ships[found.ship.id]
+            fleet, design = run.fleet(tug.fleet), run.world.of(run.state, tug)
+            if fleet.at != dock.at or fleet.place != "system":
+                run.decline(Code.E_FAC, f"{tug.name} is at {fleet.at}, dock {dock.number} at {dock.at}", "EAW-15f")
+            run.require(self.hindered(run, fleet))
+            if not design.has(Flag.TUG, Flag.SALVAGE_TUG) or design.has(Flag.BATTLE_TUG) or not tug.inspected:
+                run.decline(Code.E_UNIT, f"{tug.name} is no tug for a dock", "EAW-15g")
+            if any("cargo" not in pod for pod in tug.pods):
+                run.decline(Code.E_UNIT, f"{tug.name} has pods other than cargo pods", "EAW-15g")
+            send(run, beside_dock(run, dock, tug, tug=tug.id), lane)
             dock = run.state.docks[dock.id]
         if dock.monitor in run.state.ships:
             send(run, run.fleet(run.state.ships[dock.monitor].fleet), lane)
         send(run, dock, lane)
-
-    def tow(self, run: Run, dock: Dock, found: Found) -> None:
-        """The tug goes with the dock."""
-        tug = run.state.ships[found.ship.id]
-        fleet, design = run.fleet(tug.fleet), run.world.of(run.state, tug)
-        if fleet.at != dock.at or fleet.place != "system":
-            run.decline(Code.E_FAC, f"{tug.name} is at {fleet.at}, dock {dock.number} at {dock.at}", "EAW-15f")
-        run.require(self.hindered(run, fleet))
-        if not design.has(Flag.TUG, Flag.SALVAGE_TUG) or design.has(Flag.BATTLE_TUG) or not tug.inspected:
-            run.decline(Code.E_UNIT, f"{tug.name} is no tug for a dock", "EAW-15g")
-        if any("cargo" not in pod for pod in tug.pods):
-            run.decline(Code.E_UNIT, f"{tug.name} has pods other than cargo pods", "EAW-15g")
-        alone = new_fleet(run, dock.owner, dock.at)
-        run.tell(FleetFormed(replace(alone, entry=fleet.entry, arrived=fleet.arrived)), dock.owner)
-        run.tell(ShipsSet((replace(tug, fleet=alone.id),)), dock.owner)
-        run.tell(DockSet(replace(dock, tug=tug.id)), dock.owner)
-        send(run, run.fleet(alone.id), found.system)
 
 
 class ScrapDock(AtDock):
