@@ -24,7 +24,7 @@ from engine.eaw.look import Act, Look
 from engine.eaw.season import fog, holdings, locking, movement, plot, resolution, run
 from engine.eaw.setup import founding, opening
 from engine.eaw.state import State, Step
-from engine.eaw.works import bases, building, developing, docks, exploring, keeping, moving_goods, new_year, purchases
+from engine.eaw.works import bases, building, developing, exploring, keeping, moving_goods, new_year, purchases
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat
 from engine.orders import Order
@@ -53,7 +53,7 @@ class EmpiresAtWar(Founded[World, State]):
     chapters = (
         house_rules, flow,
         founding, opening, run, holdings, plot, movement, locking, resolution, fog,
-        developing, new_year, purchases, building, moving_goods, keeping, exploring, bases, docks,
+        developing, new_year, purchases, building, moving_goods, keeping, exploring, bases,
         moderators, entered, views, sites, leftovers, reports, battles,
     )  # fmt: skip
     used: Mapping[str, str] = {
