@@ -15,7 +15,7 @@ from itertools import chain, islice
 from engine.book import Founded
 from engine.clock import Instant
 from engine.declared import flow, house_rules
-from engine.eaw import entered, moderators, opponent, views
+from engine.eaw import moderators, opponent, views
 from engine.eaw.battle import leftovers, reports, sites
 from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
@@ -54,7 +54,7 @@ class EmpiresAtWar(Founded[World, State]):
         house_rules, flow,
         founding, opening, run, holdings, plot, movement, locking, resolution, fog,
         developing, new_year, purchases, building, moving_goods, keeping, exploring, bases,
-        moderators, entered, views, sites, leftovers, reports, battles,
+        moderators, views, sites, leftovers, reports, battles,
     )  # fmt: skip
     used: Mapping[str, str] = {
         "eaw": "jump seal free-jump explore choose siege web",

@@ -1,4 +1,5 @@
-"""Rulings of moderators: deadlines, sites, settings, corrections of what there is. Register section 4 (GM), EAW-29, 30.
+"""Rulings of moderators: deadlines, sites, settings, corrections of what there is; entries where rules leave things
+open, and rulings on dice. Register section 4 (GM), 7.1, EAW-29, 30.
 
 What is secret stays so: a correction is told to whom it concerns, and to nobody else.
 """
@@ -6,7 +7,7 @@ What is secret stays so: a correction is told to whom it concerns, and to nobody
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from msgspec.structs import fields, replace
@@ -15,7 +16,7 @@ from pydantic import Field
 from engine import act
 from engine.book import Group
 from engine.clock import HOUR, later
-from engine.declared.changes import Alters, Puts, Sets, Writes
+from engine.declared.changes import Alters, Keeps, Puts, PutsUnder, Sets, Writes
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
 from engine.declared.house_rules import RULE, house_ruled
@@ -23,13 +24,13 @@ from engine.declared.sentences import told_by
 from engine.eaw import state as campaign
 from engine.eaw.battle.leftovers import close_site
 from engine.eaw.data.pack import Code, no
-from engine.eaw.data.units import Design, Flag, Windows
+from engine.eaw.data.units import Design, Flag, PodKind, RefitRow, Windows
 from engine.eaw.figures import kept, typed
 from engine.eaw.look import PART, Act, At, Called, InstantOf, Look, SeatOf, Word, Words
-from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, setting_value, unknown
+from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, design_label, setting_value, unknown
 from engine.eaw.season import holdings
 from engine.eaw.season.resolution import Eliminated, end, go_on
-from engine.eaw.season.run import Run
+from engine.eaw.season.run import SIX, Run
 from engine.eaw.state import NEVER, State, Step, System, had_by, with_empire, with_fleets, with_realm, with_ships
 from engine.eaw.works.purchases import made, wanted_of
 from engine.eaw.world import HOUSE_RULED, OTHERS_STAY, TABLE_WHOLE
@@ -37,12 +38,18 @@ from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.orders import Option
-from engine.text.message import N_, T_, Shown, Text, name, quoted, term
+from engine.text.message import N_, T_, Shown, Text, name, number_in, quoted, term
 from engine.text.names import shown
 
 T = TypeVar("T")
 H = TypeVar("H", campaign.Fleet, campaign.Ship, campaign.Dock, campaign.Base)
 GROUP = Group("gm-eaw", "Moderators of Empires at War")
+TABLES = Group("gm-eaw-tables", "What moderators enter in tables of Empires at War")
+ENTERED = Field(min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
+"""Bounds of the name of what is entered."""
+Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: term(", ".join(map(str, faces))))]
+MOST_FACES = 40
+"""Dice that are ruled at once."""
 Window = Literal["setup", "plot", "filing", "pooling", "side", "battle", "answer", "choice"]
 Quoted = Annotated[str, Shown[str](lambda look, text, form: quoted(text))]
 SettingName = Annotated[str, Shown[str](lambda look, field, form: term(field.replace("_", "-")))]
@@ -783,3 +790,155 @@ class SetSystem(Correcting, OnTheMap):
     system: Annotated[str, SYSTEM] = Field(description="which", max_length=12)
     field: Annotated[str, fields_of(OF_SYSTEM)] = Field(description="which", max_length=20)
     value: Annotated[str, Setting("its value", "system", "field")] = Field(description="what it is", max_length=40)
+
+
+class EnterPrice(ModeratorOrder):
+    """Enter what a thing costs as a commander's option, or correct it."""
+
+    path: ClassVar[str] = "gm-eaw price"
+    line: ClassVar[str] = "price of {item} is {price}"
+    item: Annotated[str, ENTERED] = Field(description="such as transporter bomb")
+    price: str = Field(description="BPV, such as 4 or 0.5", max_length=5, examples=["4", "0.5"])
+
+    def obey(self, act: Act) -> None:
+        """It can be bought from now on (register 7.1, EAW-6.0.6). Refuses E-VALUE."""
+        price = typed(self.price)
+        if price is None or price <= 0 or (2 * price).denominator != 1:
+            why = f"a price is 0.5 or more, by halves, not {shown(self.price)}"
+            act.look.no(Code.E_VALUE, why, "EAW-6.0.6")
+        act.say(PriceEntered(self.item.strip(), kept(price)), EVERYONE)
+
+
+class PriceEntered(Fact[State], frozen=True):
+    """The price of a commander's option is entered or corrected by a moderator."""
+
+    rule = "EAW-30.0"
+    says = N_("A moderator enters a price: {item} for {price:,} BPV.")
+    makes = PutsUnder("prices", "item", "price")
+    item: Called
+    price: Word
+
+
+class EnterPod(ModeratorOrder):
+    """Enter a kind of pod, or correct it."""
+
+    path: ClassVar[str] = "gm-eaw pod"
+    line: ClassVar[str] = "pod {pod} costs {ebpv} counts {cbpv}[ cargo {cargo}]"
+    pod: Annotated[str, ENTERED] = Field(description="such as cargo pod")
+    ebpv: int = Field(description="its price", ge=0, le=500, examples=[10])
+    cbpv: int = Field(description="its strength", ge=0, le=500, examples=[0])
+    cargo: int = Field(0, description="its cargo boxes", ge=0, le=200, examples=[25])
+
+    def obey(self, act: Act) -> None:
+        """Tugs may have it from now on (register 7.1, EAW-7b.3)."""
+        act.say(PodEntered(PodKind(self.pod.strip(), self.ebpv, self.cbpv, self.cargo)), EVERYONE)
+
+
+class PodEntered(Fact[State], frozen=True):
+    """A kind of pod is entered or corrected by a moderator."""
+
+    rule = "EAW-30.0"
+    says = N_("A moderator enters the pod {pod:name}: {pod:ebpv} BPV, CBPV {pod:cbpv}.")
+    makes = Puts("pods", "pod", "name")
+    pod: Annotated[PodKind, PART]
+
+
+ANY_DESIGN: Noun[Look, Design] = Noun(
+    "a design",
+    lambda look, found: {**look.world.pack.designs, **look.known.designs}.values(),
+    lambda design: (design.code,),
+    design_label,
+    unknown=unknown("design", "EAW-2d.1"),
+)
+
+
+class EnterRefit(ModeratorOrder):
+    """Enter a refit or an upgrade of a design, or correct it: other drones, prime teams."""
+
+    path: ClassVar[str] = f"{TABLES.path} refit"
+    line: ClassVar[str] = "enter refit {refit} of {design} costs {ebpv} counts {cbpv} year {yis}[ kind {kind}]"
+    refit: Annotated[str, ENTERED] = Field(description="such as fast drones", examples=["fast drones"])
+    design: Annotated[str, ANY_DESIGN] = Field(description="such as Federation CA", max_length=80)
+    ebpv: int = Field(description="what it costs", ge=-200, le=200, examples=[6])
+    cbpv: int = Field(description="what it adds to the strength", ge=-200, le=200, examples=[6])
+    yis: int = Field(description="its year in service", ge=1, le=999, examples=[165])
+    kind: Literal["drones", "plasma", "sabot", "drogues", "prime teams"] | None = Field(
+        None, description="of upgrades alone: one takes the place of another of its kind"
+    )
+
+    def obey(self, act: Act) -> None:
+        """Ships of the design may have it from now on (register 7.1, EAW-6f.1, EAW-8.0). Refuses E-VALUE."""
+        design: Design = act.found.design
+        row = RefitRow(self.refit.strip(), self.yis, self.ebpv, self.cbpv, self.kind or "")
+        if design.ebpv + row.ebpv < 1 or design.cbpv + row.cbpv < 0 or (row.kind and min(row.ebpv, row.cbpv) < 0):
+            more = f"{number_in(row.ebpv, '')} and {number_in(row.cbpv, '')} more"
+            why = f"{design.name} for {design.ebpv} BPV, CBPV {design.cbpv}, with {more}"
+            act.look.no(Code.E_VALUE, f"{why}: what is left is positive, and an upgrade costs something", "EAW-6f.2")
+        others = tuple(one for one in design.refits if one.name != row.name)
+        act.say(RefitEntered(replace(design, refits=(*others, row)), row), EVERYONE)
+
+
+class RefitEntered(Fact[State], frozen=True):
+    """A refit of a design is entered or corrected by a moderator."""
+
+    rule = "EAW-30.0"
+    says = N_(
+        "A moderator enters a refit of {design:code}: {refit:name}, {refit:ebpv} BPV, CBPV {refit:cbpv}, in service "
+        "{refit:yis}."
+    )
+    makes = Puts("designs", "design", "code")
+    design: Annotated[Design, PART]
+    refit: Annotated[RefitRow, PART]
+
+
+# Dice
+
+
+def rolled(state: State) -> Iterator[tuple[str, str]]:
+    """Purposes of dice: in words, and as the labels of those dice begin."""
+    for battle in state.battles:
+        yield f"battle {battle}", f"{battle}/"
+    sieges = (f"siege of {one.trapped} by {one.owner}" for one in state.fleets.values() if one.trapped)
+    unknown = (f"exploration of {one.id}" for one in state.systems.values() if one.planet == "unknown")
+    for what in (*(f"officer of {seat}" for seat in state.living), "officer of the campaign", *sieges, *unknown):
+        yield what, f"{what},"
+
+
+ROLL: Noun[Look, tuple[str, str]] = Noun(
+    "what is rolled for",
+    lambda look, found: dict(rolled(look.known)).items(),
+    lambda roll: roll[:1],
+    unknown=lambda look, name, hint: no(
+        Code.E_ID, f"nothing is rolled for “{name}”; such as {next(rolled(look.known))[0]}", "EAW-30.0"
+    ),
+)
+
+
+class RuleRolls(ModeratorOrder):
+    """Rule what the next dice show that are rolled for something, instead of rolling them."""
+
+    path: ClassVar[str] = "gm-eaw roll"
+    line: ClassVar[str] = "dice of {what} show {faces}"
+    what: Annotated[str, ROLL] = Field(description="such as exploration of 3", max_length=60)
+    faces: str = Field(description="in order, such as 4, 3; none takes it back", max_length=160, examples=["4, 3"])
+
+    def obey(self, act: Act) -> None:
+        """Moderators alone know until the dice would fall; whoever hears of the roll hears then that it was ruled
+        (EAW-30.0). Refuses E-VALUE.
+        """
+        words = [] if self.faces.strip() == "none" else [part.strip() for part in self.faces.split(",")]
+        wrong = [one for one in words if one not in [str(face) for face in range(1, SIX + 1)]]
+        if wrong or len(words) > MOST_FACES:
+            why = f"dice show 1 to {SIX}, {MOST_FACES} of them at most, not {shown(wrong[0] if wrong else self.faces)}"
+            act.look.no(Code.E_VALUE, why, "EAW-30.0")
+        act.say(RollsRuled(act.found.what[1], tuple(map(int, words))), only())
+
+
+class RollsRuled(Fact[State], frozen=True):
+    """Faces that dice of some label will show, which moderators alone know."""
+
+    rule = "EAW-30.0"
+    says = N_("The next dice of “{label}” show {faces}, by ruling.")
+    makes = Keeps("rolls", "label", "faces")
+    label: Called
+    faces: Faces
