@@ -42,7 +42,6 @@ from engine.text.message import N_, T_, Shown, Text, name, number_in, quoted, te
 from engine.text.names import shown
 
 T = TypeVar("T")
-H = TypeVar("H", campaign.Fleet, campaign.Ship, campaign.Dock, campaign.Base)
 GROUP = Group("gm-eaw", "Moderators of Empires at War")
 TABLES = Group("gm-eaw-tables", "What moderators enter in tables of Empires at War")
 ENTERED = Field(min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
@@ -512,17 +511,13 @@ def held_by(seat: Seat, system: System) -> bool:
 
 def without(state: State, seat: Seat, emptied: Callable[[System], System]) -> State:
     """A campaign without an empire's orders, fleets, docks and bases, and each system emptied of what it had there."""
-
-    def others(things: Mapping[str, H]) -> dict[str, H]:
-        return {id: one for id, one in things.items() if one.owner != seat}
-
     return replace(
         with_realm(state, seat, orders=()),
         systems={id: emptied(one) for id, one in state.systems.items()},
-        fleets=others(state.fleets),
-        ships=others(state.ships),
-        docks=others(state.docks),
-        bases=others(state.bases),
+        fleets={id: one for id, one in state.fleets.items() if one.owner != seat},
+        ships={id: one for id, one in state.ships.items() if one.owner != seat},
+        docks={id: one for id, one in state.docks.items() if one.owner != seat},
+        bases={id: one for id, one in state.bases.items() if one.owner != seat},
     )
 
 

@@ -109,14 +109,12 @@ def settled(battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: R
         points_of = [dealt(side.doubled, side.handling, _pair(roll, f"round {number} {side.place}")) for side in sides]
         for side, points in zip(sides, points_of, strict=True):
             pour(side, sides[1 - side.place], points, roll, f"round {number} {side.place}")
-        if not all(side.left for side in sides):
-            return _fates(sides), number, False
-        if number >= FIRST_LEAVING:
+        if number >= FIRST_LEAVING and all(side.left for side in sides):
             weak = [side for side in sides if side.weak()]
             if weak:
                 min(weak, key=lambda side: (Fraction(side.doubled, side.begun), side.place)).leave(number)
-                if not all(side.left for side in sides):
-                    return _fates(sides), number, False
+        if not all(side.left for side in sides):
+            return _fates(sides), number, False
     return _after_all(sides, number)
 
 

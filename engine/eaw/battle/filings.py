@@ -28,6 +28,7 @@ FATES = {
     "here": "here", "destroyed": "destroyed", "lost": "destroyed", "dead": "destroyed", "damaged": "damaged",
     "intact": "here",
 }  # fmt: skip
+Ticked = tuple[Sequence[Unit], Sequence[Unit]]
 STAYS = ("here", "damaged")
 """Fates of a unit that leave it on the map."""
 FLAGS = {"crippled": "crippled", "hit": "hurt", "internals": "hurt", "bluff": "bluff"}
@@ -74,9 +75,7 @@ def bad(why: str, rule: str = "EAW-30.0") -> Refused:
     return no(Code.E_REPORT, why, rule)
 
 
-def read_fates(
-    look: Look, battle: Battle, words: str, ticked: tuple[Sequence[Unit], Sequence[Unit]] | None = None
-) -> dict[str, Fate]:
+def read_fates(look: Look, battle: Battle, words: str, ticked: Ticked | None = None) -> dict[str, Fate]:
     """Fates of all units, from lines of units, of all others of a side, of all others, such as "A1 left C 3.16
     crippled; B2 captured by A1; B destroyed; rest here".
 

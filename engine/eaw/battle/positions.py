@@ -22,6 +22,7 @@ RESIDENT = 2
 """Seasons after its arrival from which a fleet is resident (EAW-20b)."""
 FIRST_IMPULSE, TURNS = 16, 2
 """The impulse of the second turn after its entry from which a force may leave (EAW-21a.1)."""
+Room = Callable[[str], bool]
 Entries = Mapping[str, Entry]
 GARRISON = "garrison"
 """The group of a garrison whose owner has no fleet and no dock there."""
@@ -73,9 +74,7 @@ def same_way(direction: str, side: str) -> tuple[str, str]:
     return beside(direction, step), beside(direction, -step)
 
 
-def exits(
-    state: State, fleet: Fleet, *, room: Callable[[str], bool], bound: str = "", barred: bool = False
-) -> tuple[Exit, ...]:
+def exits(state: State, fleet: Fleet, *, room: Room, bound: str = "", barred: bool = False) -> tuple[Exit, ...]:
     """The ways out for a fleet (2.3): none where an enemy fortification bars it, the one that the first ships of it
     took (`bound`, EAW-21a.2), else any lane to a system with room (EAW-21a.7), back where it came from for nothing
     (EAW-21a.5); out of a lane only back.

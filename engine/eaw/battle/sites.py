@@ -456,6 +456,7 @@ class AtSite(act.Order):
     """An order of admirals at a site before it is fought for."""
 
     sheet: ClassVar[bool] = False
+    site: Annotated[str, SITE] = Field(description="where", max_length=40)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -470,7 +471,6 @@ class BattleOrder(AtSite):
     path: ClassVar[str] = f"{GROUP.path} order"
     line: ClassVar[str] = "battle order {fleets} at {site}"
     tried: ClassVar[int] = 8
-    site: Annotated[str, SITE] = Field(description="where", max_length=40)
     fleets: Annotated[str, IN_ORDER] = Field(
         description="fleets and docks in the order in which they fight", max_length=100, examples=["2, 1, dock 1"]
     )
@@ -537,7 +537,6 @@ class Pool(AtSite):
 
     path: ClassVar[str] = f"{GROUP.path} pool"
     line: ClassVar[str] = "pool {fleets} at {site}"
-    site: Annotated[str, SITE] = Field(description="where", max_length=40)
     fleets: Annotated[str, POOLS] = Field(
         description="each fleet with its ships, a dock with one of them",
         max_length=1500,

@@ -49,16 +49,10 @@ class ShipsJoined(Fact[State], frozen=True):
         return replace(state, ships=ships)
 
     def words(self, look: Look) -> Text:
-        fleets = dict.fromkeys(one.fleet for one in self.ships)
-        return JOINED(
-            ships=listed(
-                JOIN(
-                    ships=listed(name(one.name) for one in self.ships if one.fleet == fleet),
-                    number=int(fleet.rpartition(":")[2]),
-                )
-                for fleet in fleets
-            )
-        )
+        fleets: dict[int, list[Text]] = {}
+        for one in self.ships:
+            fleets.setdefault(int(one.fleet.rpartition(":")[2]), []).append(name(one.name))
+        return JOINED(ships=listed(JOIN(ships=listed(names), number=number) for number, names in fleets.items()))
 
 
 class ShipsSet(Fact[State], frozen=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from operator import attrgetter, itemgetter
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, cast
 
 import msgspec
 from msgspec.structs import astuple, replace
@@ -255,7 +255,7 @@ class Standing:
         """Standing of things if this line comes next; `order` is what it says, where that is known."""
         found = self._after.get(line)
         if found is None:
-            trial, order = _copy(self.run), order or plot_of(line)
+            trial, order = _copy(self.run), order or cast(Plot, parse(line, Plot.kinds))
             found = self._after[line] = Standing(trial, order, *order.try_out(trial))
         return found
 
@@ -455,13 +455,6 @@ def mover_of(order: Plot) -> str:
         if field in marks and (words := getattr(order, field)):
             return f"{field} {words}"
     return ""
-
-
-def plot_of(line: str) -> Plot:
-    """The order that a line says."""
-    order = parse(line, Plot.kinds)
-    assert isinstance(order, Plot)
-    return order
 
 
 def projected(look: Look) -> Projection:

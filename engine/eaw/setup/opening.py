@@ -275,6 +275,7 @@ class Approving(act.Order):
 
     moderator: ClassVar[bool] = True
     sheet: ClassVar[bool] = False
+    empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -288,7 +289,6 @@ class Approve(Approving):
 
     path: ClassVar[str] = "gm-eaw approve"
     line: ClassVar[str] = "approve the fleets of {empire}"
-    empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
 
     def obey(self, act: Act) -> None:
         """They are checked once more, for a setting may have changed (EAW-2c.1, EAW-30.0). Refuses E-PHASE, and what
@@ -313,7 +313,6 @@ class SendBack(Approving):
 
     path: ClassVar[str] = "gm-eaw send-back"
     line: ClassVar[str] = "send the fleets of {empire} back because {why}"
-    empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
     why: str = Field(description="what should be otherwise", min_length=1, max_length=500)
 
     def obey(self, act: Act) -> None:
@@ -330,7 +329,6 @@ class GiveSample(Approving):
 
     path: ClassVar[str] = "gm-eaw sample"
     line: ClassVar[str] = "give {empire} its sample fleets"
-    empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
 
     def obey(self, act: Act) -> None:
         """They are handed in for it (section 6, EAW-30.0). Refuses E-PHASE, E-SETUP, and the first fault."""
