@@ -189,9 +189,6 @@ def offered(state: State, battle: Battle) -> dict[Seat, Terms]:
     return {seat: state.terms.get(f"{battle.id}/{seat}") or usual(battle, packet, seat) for seat in battle.seats}
 
 
-# The chances
-
-
 class Chances:
     """Shares of the battles that were tried out in which each side held the field."""
 

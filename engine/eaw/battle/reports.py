@@ -39,8 +39,6 @@ from engine.noun import NOTHING_FOUND, Found, Offered, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Text, joined, term
 
-# Orders
-
 STALEMATES = Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])
 Ending = Annotated[str, STALEMATES, Field(max_length=10, examples=["stalemate"])]
 Ticked = Annotated[str | None, filings.TICKS, Field(max_length=4000)]

@@ -146,10 +146,8 @@ def battle(look: Look, about: Battle | None) -> Report:
         lead.append(UNTIL(at=stamp(about.until), left=stamp(about.until, "R")))
     if packet is not None:
         ways = tuple(ways_words(look, force, packet, side) for side, force in enumerate(about.forces))
-        parts.append(Section(LEAVE, ways))
-        parts.append(Section(AT_TABLE, TABLE))
-        filing = look.known.filings.get(about.id)
-        if filing is not None:
+        parts += [Section(LEAVE, ways), Section(AT_TABLE, TABLE)]
+        if (filing := look.known.filings.get(about.id)) is not None:
             parts.append(Section(STANDING, (whole_report(about, filing),)))
         if lists := tuple(options_lines(look, about)):
             parts.append(Section(OPTIONS, lists))

@@ -126,9 +126,6 @@ class Executed(Fact[State], frozen=True):
         return replace(state, realms=realms)
 
 
-# The clock
-
-
 def all_sealed(state: State) -> bool:
     """True if every empire that is left has sealed its orders."""
     return state.step is Step.PLOT and all(one.sealed for one in state.empires.values() if one.alive)

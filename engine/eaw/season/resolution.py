@@ -32,9 +32,6 @@ from engine.text.message import N_, Text, listed, term
 
 AHEAD = (48 * HOUR, 6 * HOUR)
 """Seconds before a deadline at which reminders are given (section 6)."""
-
-
-# Sites of battle
 MEET, AT, IN_LANE = N_("Battle {where}: {parties}."), N_("at {at}"), N_("in the lane {lane}")
 SEASON = N_("**{season}** begins: secret orders.")
 

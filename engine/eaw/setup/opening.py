@@ -425,9 +425,6 @@ def awaits(state: State) -> Iterator[Awaited]:
                 yield Awaited(seat, "your opening fleets", state.until, ahead=AHEAD, which="setup")
 
 
-# What is seen of it
-
-
 @view("opening", "your opening fleets, what they cost, and what is still wrong", hinted=True, own=True)
 def opening(look: Look, about: None) -> Report:
     """The six fleets with their strength, the running total, and every fault (EAW-2c.1)."""

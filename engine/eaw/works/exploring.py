@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
 from engine.declared.changes import Sets
 from engine.eaw.composition import flagship, force
-from engine.eaw.data.pack import Code, FindRow
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import OFFICERS, Design, Flag
 from engine.eaw.figures import receipt
 from engine.eaw.look import At, Question
@@ -17,7 +17,7 @@ from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, Ships
 from engine.eaw.season.plot import PREFERENCES, OfFleet
 from engine.eaw.season.run import Run, When, asking, at
 from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State
-from engine.game import Fact, Seat, of_parts, only
+from engine.game import Fact, Seat, only
 from engine.noun import Found
 from engine.text.message import N_, T_, Shown, Text
 
@@ -110,7 +110,7 @@ def discover(run: Run, system: str, fleets: list[Fleet]) -> None:
     seat, scouted = fleets[0].owner, any(run.world.scouts(run.state, fleet) for fleet in fleets)
     charts = run.world.pack.charts
     roll = die(run, seat, system, "die 1") + die(run, seat, system, "die 2")
-    finds = _finds(charts.with_scout if scouted else charts.without_scout)[roll]
+    finds = next(row.finds for row in (charts.with_scout if scouted else charts.without_scout) if roll in row.rolls)
     if finds in ("mine", "colony"):
         settle(run, seat, system, "mineral" if finds == "mine" else "life", developed=True)
         return
@@ -121,12 +121,6 @@ def discover(run: Run, system: str, fleets: list[Fleet]) -> None:
         ask(run, which_planet, seat, system, ("mineral", "life", "dead"), "mineral")
     if finds == "bonus":
         ask(run, which_bonus, seat, system, ("money", "object"), "money")
-
-
-@of_parts(4)
-def _finds(rows: Sequence[FindRow]) -> dict[int, str]:
-    """Finds by what 2D6 show."""
-    return {roll: row.finds for row in rows for roll in row.rolls}
 
 
 def die(run: Run, seat: Seat, system: str, what: str) -> int:
