@@ -77,9 +77,7 @@ def stand(run: Run) -> None:
     """Who ends a season in a system that others discovered learns what it is; passing reveals nothing (EAW-33.2)."""
     state = run.state
     manned = state.stationed
-    for system in [state.systems[id] for id in state.systems if id in manned]:
-        if system.planet == "unknown":
-            continue
+    for system in [one for id, one in state.systems.items() if id in manned and one.planet != "unknown"]:
         there = manned[system.id]
         for seat in dict.fromkeys([fleet.owner for fleet in there]) if len(there) > 1 else (there[0].owner,):
             realm = state.realms.get(seat)
