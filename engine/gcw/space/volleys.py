@@ -538,7 +538,7 @@ def layers_hit(before: Pools, after: Pools) -> list[Text]:
 
 PLAIN_RATING = N_("speed {speed} + maneuverability {maneuver} = {base} ({rule})")
 GIVEN_RATING = N_("{base} ({reason}, {rule})")
-RATING_CHANGED = N_("{value:+} ({reason}, {rule})")
+RATING_CHANGED, WITH_HYPHEN = N_("{value:+} ({reason}, {rule})"), N_("{value} ({reason}, {rule})")
 COMES_TO, NEVER_LESS = N_("{parts} = {value}"), N_("{parts} = {value}, never less (GCW-UCR-05)")
 
 
@@ -552,6 +552,9 @@ def rating_words(look: Look, code: str, rating: Rating) -> Text:
         said = GIVEN_RATING(base=rating.base, reason=term(rating.reason), rule=rule)
     parts = [said]
     for one in rating.modifiers:
+        if look.world.version < NUMBERED:  # recorded before words had a true minus
+            parts.append(WITH_HYPHEN(value=term(f"{one.value:+}"), reason=term(one.reason), rule=term(one.rule)))
+            continue
         parts.append(RATING_CHANGED(value=one.value, reason=term(one.reason), rule=term(one.rule)))
     if not rating.modifiers and rating.value == rating.base:
         return said
