@@ -92,13 +92,17 @@ class Hostility(Fact[State], frozen=True):
     decides = True
     pair: tuple[Seat, Seat]
     hostile: bool = True
+    mutual: bool | UnsetType = UNSET
+    """True if both take it back, because both ordered peace or a moderator closed their battle."""
 
     def evolve(self, state: State) -> State:
-        others = tuple(one for one in state.hostile if one != self.pair)
+        pairs = (self.pair, self.pair[::-1]) if self.mutual is True else (self.pair,)
+        others = tuple(one for one in state.hostile if one not in pairs)
+        peace = tuple(one for one in state.peace if one not in pairs)
         if not self.hostile:
-            return replace(state, hostile=others)
+            return replace(state, hostile=others, peace=peace)
         access = tuple(one for one in state.access if set(one) != set(self.pair))
-        return replace(state, hostile=(*others, self.pair), access=access)
+        return replace(state, hostile=(*others, self.pair), access=access, peace=peace)
 
     def words(self, look: Look) -> Text:
         one, other = self.pair
@@ -112,6 +116,32 @@ class Hostility(Fact[State], frozen=True):
             yours, theirs = (YOU_HOSTILE, HOSTILE) if self.hostile else (YOU_NO_MORE, NO_MORE)
             sentence = yours if mine or to_me else theirs
         return sentence(one=player(one), other=player(other))
+
+
+YOU_ORDER_PEACE = N_("You declare peace with {other}; you are hostile until both have, and share no battle.")
+ORDERS_PEACE = N_("{one} declares peace with you; you are hostile until both have, and share no battle.")
+
+
+class PeaceOrdered(Fact[State], frozen=True):
+    """(who, with whom): one of two who are hostile orders peace, which alone changes nothing (GCW-GEN-04). For both."""
+
+    rule = "GCW-GEN-04"
+    pair: tuple[Seat, Seat]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, peace=(*(one for one in state.peace if one != self.pair), self.pair))
+
+    def words(self, look: Look) -> Text:
+        one, other = self.pair
+        return (YOU_ORDER_PEACE if look.mine(one) else ORDERS_PEACE)(one=player(one), other=player(other))
+
+
+def make_peace(table: Table[State]) -> None:
+    """Hostility ends of two who both have ordered peace, once they share no battle (GCW-GEN-04)."""
+    for pair in table.state.peace:
+        both = pair[0] < pair[1] and pair[::-1] in table.state.peace
+        if both and not any(set(pair) <= set(battle.parties) for battle in table.state.battles.values()):
+            table.say(Hostility(pair, False, True), hearers(*pair))
 
 
 HEADING, ITEM = N_("**{heading}**"), N_("- {item}")
@@ -252,7 +282,7 @@ def hostile_act(run: Run, system: str, victim: Seat) -> None:
     seat = run.seat
     if not run.real and victim in run.state.players and not run.state.are_hostile(seat, victim):
         run.workings.append(BECOME_HOSTILE(player=player(victim)))
-    if (seat, victim) not in run.state.hostile:
+    if (seat, victim) not in run.state.hostile or (seat, victim) in run.state.peace:
         run.table.say(Hostility((seat, victim)), hearers(seat, victim))
     open_battle(run.table, system, seat, victim)
 
@@ -579,6 +609,7 @@ def close_battles(table: Table[State]) -> None:
             table.say(BattleAccount(battle.id, system, party, freed, left), hearers(party))
         closed = BattleClosed(battle.id, system, table.now, field, battle.losses, battle.captures, battle.derelicts)
         table.say(closed, EVERYONE)
+    make_peace(table)
 
 
 OVER = N_("The battle of {system} is over, {at}: as far as is known, {parties} held the field.")

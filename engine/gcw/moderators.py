@@ -66,7 +66,7 @@ from engine.gcw.state import (
     outermost,
     put,
 )
-from engine.gcw.world import CAMPAIGN, MENDED, SETTLED, SWITCH_RULES, SWITCH_WORDS, SWITCHES, VEILED, World
+from engine.gcw.world import AT_HOME, CAMPAIGN, MENDED, SETTLED, SWITCH_RULES, SWITCH_WORDS, SWITCHES, VEILED, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
@@ -479,7 +479,7 @@ class Place(AtCell):
                 table.refuse("IN_TRANSIT", unit=shown(unit.name), time="its arrival")
         for before in units:
             if host is not None:
-                self._house(act, before, host)
+                self._house(act, act.state.units[before.id], host)
                 continue
             if before.on_grid and before.system != act.found.system:
                 vanished(table, world, before, "moved by a moderator")
@@ -694,7 +694,10 @@ class Retire(ModeratorOrder):
     player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
 
     def correct(self, act: Act[World, State]) -> None:
-        """Everybody hears it (GCW-ACT-04)."""
+        """Everybody hears it (GCW-ACT-04). Refuses ALREADY_RETIRED."""
+        gone = act.state.players[act.found.player].status is PlayerStatus.RETIRED
+        if gone and act.world.version >= AT_HOME:
+            act.refuse("ALREADY_RETIRED", player=shown(act.found.player))
         act.say(Retired(act.found.player), EVERYONE)
 
 

@@ -873,6 +873,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """(who granted it, to whom): friendly one way (GCW-GEN-04)."""
     hostile: tuple[tuple[Seat, Seat], ...] = ()
     """(who is hostile, to whom); two are hostile while either is."""
+    peace: tuple[tuple[Seat, Seat], ...] = ()
+    """(who has ordered peace, with whom) while the two are hostile (GCW-GEN-04)."""
     scanned: Mapping[Seat, tuple[str, ...]] = {}
     """Systems in which a player has completed an active scan (GCW-HYX-02)."""
     drafts: Mapping[Seat, tuple[str, ...]] = {}

@@ -384,6 +384,12 @@ NUMBERED = 9
 """The version from which the arithmetic of volleys calls its player's ships with their numbers in public posts."""
 
 
+AT_HOME = 9
+"""The version from which a player's home is friendly only while no other faction's player owns it (GCW-RES-07), forces
+do not tire there (GCW-FTG-01), hostility ends when both have ordered it, or a moderator closes the battle (GCW-GEN-04),
+and what would change nothing of a player or a hero is refused."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 
@@ -876,10 +882,18 @@ def is_open(state: State, seat: Seat, system: str) -> bool:
 
 def is_friendly(state: State, world: World, seat: Seat, system: str) -> bool:
     """True if a system is friendly to a player (register 0.3, GCW-FAC-09)."""
-    if system == OPEN_TO_ALL or is_open(state, seat, system):
-        return True
+    return system == OPEN_TO_ALL or is_open(state, seat, system) or at_home(state, world, seat, system)
+
+
+def at_home(state: State, world: World, seat: Seat, system: str) -> bool:
+    """True at a player's home and its faction's stronghold, while its holder is not hostile (GCW-SET-06) and no player
+    of another faction (GCW-RES-07).
+    """
     owner, player = state.owners.get(system), state.players.get(seat)
     if player is None or (owner is not None and state.are_hostile(owner, seat)):
+        return False
+    holder = state.players.get(owner) if owner is not None and world.version >= AT_HOME else None
+    if holder is not None and holder.faction != player.faction:
         return False
     return system in (player.home, world.pack.factions[player.faction].stronghold)
 

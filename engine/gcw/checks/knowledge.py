@@ -35,6 +35,7 @@ def as_known(state: State, seat: Seat) -> State:
         offers={key: offer for key, offer in state.offers.items() if seat in (offer.seat, offer.to)},
         access=tuple(pair for pair in state.access if seat in pair),
         hostile=tuple(pair for pair in state.hostile if seat in pair),
+        peace=tuple(pair for pair in state.peace if seat in pair),
         scanned={key: systems for key, systems in state.scanned.items() if key == seat},
         drafts={key: lines for key, lines in state.drafts.items() if key == seat},
         formations={key: named for key, named in state.formations.items() if key == seat},

@@ -8,14 +8,15 @@ from typing import Annotated, ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Fact, Seat, only
+from engine.book import afterwards
+from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import PlayerOrder
-from engine.gcw.battles import Hostility, open_battle
+from engine.gcw.battles import Hostility, PeaceOrdered, make_peace, open_battle
 from engine.gcw.contacts import held_of, is_target
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import Look, Obeying, player
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.world import MENDED, World
+from engine.gcw.world import AT_HOME, MENDED, World
 from engine.noun import Found, Noun
 from engine.text.message import N_, Text
 from engine.text.names import shown
@@ -46,6 +47,9 @@ class Relation(PlayerOrder):
                 if self.kind == "grant" and known.are_hostile(seat, other):
                     act.refuse("RELATION_HOSTILE", player=shown(other))
                 act.say(AccessGranted(seat, other, self.kind == "grant"), hearers)
+            case "neutral" if act.world.version >= AT_HOME and known.are_hostile(seat, other):
+                act.say(PeaceOrdered((seat, other)), hearers)
+                make_peace(act.table)
             case "neutral":
                 if any({seat, other} <= set(battle.parties) for battle in known.battles.values()):
                     act.refuse("IN_BATTLE", player=shown(other))
@@ -65,10 +69,18 @@ class Relation(PlayerOrder):
             if other == seat or them.status is PlayerStatus.SETUP:
                 continue
             if known.are_hostile(seat, other):
-                yield cls(player=other, kind="neutral")
+                if (seat, other) not in known.peace:
+                    yield cls(player=other, kind="neutral")
             else:
                 yield cls(player=other, kind="revoke" if (seat, other) in known.access else "grant")
                 yield cls(player=other, kind="hostile")
+
+
+@afterwards
+def stand_down(world: World, table: Table[State], before: State) -> None:
+    """Whoever is hostile no longer may be at home where its troops stand: forces are reckoned anew (GCW-FTG-01)."""
+    if world.version >= AT_HOME and table.state.hostile is not before.hostile:
+        reckon(world, table, table.now)
 
 
 YOU_OPEN, YOU_CLOSE = (N_("Your systems are now friendly to {to}."), N_("Your systems are no longer friendly to {to}."))

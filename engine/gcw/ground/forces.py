@@ -17,7 +17,7 @@ from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.data.terms import Status
 from engine.gcw.look import Look
 from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, hero_at, located, put, whereabouts, without
-from engine.gcw.world import MENDED, World, grid_of, is_open
+from engine.gcw.world import AT_HOME, MENDED, World, at_home, grid_of, is_open
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Message, Text, stamp, term
 
@@ -221,9 +221,11 @@ def leads(world: World, table: Table[State], force: Force) -> None:
 def attacker(world: World, state: State, seat: Seat, system: str) -> bool:
     """True if a player's ground units are an attacking force in a system: neither its own nor a friend's (GCW-FTG-01).
 
-    In games of version 1 a friend's garrison was one, too.
+    In games of version 1 a friend's garrison was one, too; before version 9 one at its home, where another member of
+    its faction rules.
     """
     home = is_open(state, seat, system) if world.version >= MENDED else state.owners.get(system) == seat
+    home = home or (world.version >= AT_HOME and at_home(state, world, seat, system))
     return seat != NOBODY and not home
 
 

@@ -428,7 +428,7 @@ def invasion(run: Run, system: str) -> None:
     owner = state.owners.get(system, NOBODY)
     if owner in (NOBODY, seat) or (owner, seat) in state.access or not faced(run, system, owner):
         return
-    if (seat, owner) not in state.hostile:
+    if (seat, owner) not in state.hostile or (seat, owner) in state.peace:
         table.say(Hostility((seat, owner)), only(seat, owner))
     open_battle(table, system, seat, owner)
 

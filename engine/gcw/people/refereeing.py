@@ -21,7 +21,7 @@ from engine.gcw.people.heroes import Risen
 from engine.gcw.people.strongholds import defend
 from engine.gcw.people.victory import EndsAt, Reopened, end
 from engine.gcw.state import Hero, State
-from engine.gcw.world import VEILED, World
+from engine.gcw.world import AT_HOME, VEILED, World
 from engine.look import Refused
 from engine.noun import Noun
 from engine.text.message import N_
@@ -56,10 +56,11 @@ class CloseBattle(ModeratorOrder):
         battle = act.state.battles.get(act.found.system)
         if battle is None:
             act.refuse("NO_BATTLE", system=act.found.system)
+        mutual = True if act.world.version >= AT_HOME else UNSET
         for one in battle.parties:
             for other in battle.parties:
                 if (one, other) in act.state.hostile:
-                    act.say(Hostility((one, other), False), hearers(one, other))
+                    act.say(Hostility((one, other), False, mutual), hearers(one, other))
         close_battles(act.table)
 
 
@@ -145,7 +146,7 @@ class SetHero(ModeratorOrder):
     value: int = Field(description="the level; 1 or 0 for alive or dead", ge=0, le=20, examples=[1, 2])
 
     def correct(self, act: Act[World, State]) -> None:
-        """Its player hears what, everybody that a hero was corrected (GCW-HRO-02, -05). Refuses HERO_LEVEL."""
+        """Its player hears what, everybody that a hero was corrected (GCW-HRO-02, -05). Refuses HERO_LEVEL, HERO_SO."""
         hero: Hero = act.found.hero
         most = act.world.pack.heroes[hero.klass].max_level if self.what == "level" else 1
         if self.value > most or (self.what == "level" and not self.value):
@@ -153,6 +154,8 @@ class SetHero(ModeratorOrder):
         if self.what == "level":
             before = hero.level if act.world.version >= VEILED else UNSET
             act.say(Risen(hero.id, hero.klass, self.value, before), only(hero.owner))
+        elif hero.alive is bool(self.value) and act.world.version >= AT_HOME:
+            act.refuse("HERO_SO", hero=shown(hero.name), state="alive" if hero.alive else "dead")
         else:
             act.say((HeroBack if self.value else HeroDied)(hero.id), only(hero.owner))
         act.say(Ruled("A hero was corrected by a moderator."), EVERYONE)

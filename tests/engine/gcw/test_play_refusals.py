@@ -5,9 +5,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.game import Seat
 from engine.gcw import ruleset
+from engine.gcw.world import AT_HOME
 from engine.text.lines import sheet
 from storage.packs import read
 from tests.engine.gcw.playing import BLUE, GREEN, NOON, RED, Played, facing, joined
@@ -118,6 +120,19 @@ def test_each_takes_back_only_its_own_hostility() -> None:
     game.red("relation neutral blue")
     game.blue("relation grant red")
     assert game.state.access == ((BLUE, RED),) and game.known[GREEN].access == ()
+
+
+@pytest.mark.rule("GCW-GEN-04")
+def test_before_version_9_peace_is_refused_in_a_battle_and_made_by_who_is_hostile_alone() -> None:
+    rules = joined().rules
+    game = Played(type(rules)(replace(rules.world, version=AT_HOME - 1)))
+    game.red("join GE as Piett", "muster LNCR named Talon", "confirm")
+    game.blue("join RA as Ackbar", "muster NEBB named Redemption", "confirm")
+    game.red("relation hostile blue", "relation neutral blue")
+    assert not game.state.are_hostile(RED, BLUE) and not game.state.peace
+    game.gm("ruling fog off", "place Redemption of blue at Coruscant B-1")
+    game.red("relation hostile blue")
+    assert game.refused(RED, "relation neutral blue") == "IN_BATTLE"
 
 
 @pytest.mark.rule("GCW-ACT-01", "GCW-ACT-04")
