@@ -157,7 +157,7 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         )
         sections.append(Section(HANGAR, (craft, troops, *unit_lines(look, aboard), *guest_lines(look, guests))))
     suggestions = []
-    if unit.on_grid and aboard:
+    if unit.on_grid and any(one.kind is UnitKind.SQUADRON for one in aboard):
         suggestions.append(Suggestion(LAUNCH, f"launch squadrons from {unit.name}"))
     if unit.guest_in:
         suggestions.append(Suggestion(UNDOCK, f"undock {unit.name}"))

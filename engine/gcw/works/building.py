@@ -172,6 +172,7 @@ class CallOff(PlayerOrder):
     path: ClassVar[str] = f"{GROUP.path} call-off"
     line: ClassVar[str] = "call off {work}"
     asks: ClassVar[str] = "After the first hour nothing is refunded. Call it off?"
+    called: ClassVar[tuple[str, ...]] = ("cancel",)
     work: Annotated[str, WORK.that(under_way)] = Field(description="what is being made", max_length=60)
 
     def obey(self, act: Obeying) -> None:

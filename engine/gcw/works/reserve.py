@@ -122,6 +122,7 @@ class StandDown(PlayerOrder):
 
     path: ClassVar[str] = f"{GROUP} stand-down"
     line: ClassVar[str] = "stand down {unit}"
+    called: ClassVar[tuple[str, ...]] = ("cancel",)
     unit: Annotated[str, STORED.that(not_called)] = Field(description="a unit that is being activated", max_length=60)
 
     def obey(self, act: Obeying) -> None:
