@@ -387,7 +387,8 @@ NUMBERED = 9
 AT_HOME = 9
 """The version from which a player's home is friendly only while no other faction's player owns it (GCW-RES-07), forces
 do not tire there (GCW-FTG-01), hostility ends when both have ordered it, or a moderator closes the battle (GCW-GEN-04),
-and what would change nothing of a player or a hero is refused."""
+what would change nothing of a player or a hero is refused, and no ship is assigned to a place in another (GCW-CST-04).
+"""
 
 
 class World(msgspec.Struct, frozen=True):

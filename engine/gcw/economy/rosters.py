@@ -89,10 +89,11 @@ def plus(one: Strength, other: Strength) -> Strength:
 
 
 def minus(one: Strength, other: Strength) -> Strength:
-    """A strength without what another counts, which is part of it."""
+    """A strength without what another counts, as far as it is part of it."""
     ships = list(one.ships)
     for cp in other.ships:
-        ships.remove(cp)
+        if cp in ships:
+            ships.remove(cp)
     return Strength(tuple(ships), one.squadrons - other.squadrons, one.auxiliaries - other.auxiliaries)
 
 

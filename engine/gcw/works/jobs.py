@@ -26,7 +26,7 @@ from engine.gcw.fleets import MAIN, PDF, Mustered, free_name, made, overfull, ro
 from engine.gcw.look import HOURS_LEFT, Look, Obeying, class_count, hours_left, names_words, unit_name, with_before
 from engine.gcw.people.strongholds import station
 from engine.gcw.state import CRAFT, TROOPS, Origin, PutsNew, State, Stored, Unit, UnitKind, Why, Work, outermost
-from engine.gcw.world import World, grid_of
+from engine.gcw.world import AT_HOME, World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
@@ -138,6 +138,8 @@ def undeliverable(world: World, state: State, units: tuple[Unit, ...], work: Wor
             return Refused("NOT_THERE", {"player": shown(work.owner), "name": shown(host.name), "hint": ""})
         if first.guard:
             return guard_full(world, state, first)
+        if world.version >= AT_HOME and first.kind not in CRAFT | TROOPS:
+            return Refused("NO_BERTH", {"unit": shown(first.name)})
         if first.kind in CRAFT and room(world, state, host, first.kind) < 1:
             return Refused("HANGAR_FULL", {"host": shown(host.name)})
         full = overfull(world, state, host, [first]) if first.kind in TROOPS else None
