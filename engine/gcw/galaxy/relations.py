@@ -58,7 +58,7 @@ class Relation(PlayerOrder):
                 act.say(Hostility((seat, other)), hearers)
                 for system in facing(act.world, act.state, seat, other):
                     open_battle(act.table, system, seat, other)
-        if act.world.version >= MENDED:
+        if MENDED <= act.world.version < AT_HOME:
             reckon(act.world, act.table, act.table.now)  # a friend's garrison is none any more, or one from now on
 
     @classmethod
@@ -78,8 +78,11 @@ class Relation(PlayerOrder):
 
 @afterwards
 def stand_down(world: World, table: Table[State], before: State) -> None:
-    """Whoever is hostile no longer may be at home where its troops stand: forces are reckoned anew (GCW-FTG-01)."""
-    if world.version >= AT_HOME and table.state.hostile is not before.hostile:
+    """A friend's garrison is none any more, or one from now on, however that came: forces are reckoned anew
+    (GCW-FTG-01).
+    """
+    state = table.state
+    if world.version >= AT_HOME and (state.hostile is not before.hostile or state.access is not before.access):
         reckon(world, table, table.now)
 
 
