@@ -449,6 +449,7 @@ def played(world: World, state: State, seat: Seat) -> object:
         unit
         for unit in (located(state, unit) for unit in state.units.values())
         if unit.owner in acting
+        or (unit.guest_in and state.units[unit.docked].owner in acting)  # it may be put out wherever its host goes
         or (unit.system in places and (not hidden(state, world, unit.cell) or alias_of(state, seat, unit.id)))
     ]
     held = [[unit.id for unit in holders(state, world, seat, system)] for system in sorted(mine)]
