@@ -7,9 +7,10 @@ and what everybody hears; what it has not heard of is not there.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -21,6 +22,9 @@ from engine.declared.changes import Puts, Sets, all_of
 from engine.declared.house_rules import HouseRule
 from engine.game import Seat
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Placed(Protocol):
@@ -68,6 +72,12 @@ asked for since the first was full, and those before them: what is in use is not
 MOST_LATEST = 64
 """Mappings in each of the two."""
 
+_LAST: list[Whereabouts] = []
+"""What was asked for last: the next mapping has most of its units as they were."""
+
+MOST_OTHER = 64
+"""Other units, at most, of a mapping that is worked out from the last one."""
+
 
 def spot(cell: str) -> str:
     """Name of what is seen as one place: the Surface and the Air of a Ground Grid ("G-1"), else the cell itself."""
@@ -75,31 +85,93 @@ def spot(cell: str) -> str:
 
 
 def whereabouts(units: Mapping[str, Placed]) -> Whereabouts:
-    """The units of a mapping by where they are, worked out once. The mapping must never be changed, as none is."""
+    """The units of a mapping by where they are, worked out once: from what was worked out for the mapping that was
+    asked for last where few of its units are other ones. The mapping must never be changed, as none is.
+    """
     known = _at_hand(units)
-    if known is not None:
-        return known
+    if known is None:
+        last = _LAST[0] if _LAST else None
+        known = _kept((last and _since(last, units)) or _from_the_start(units))
+    _LAST[:] = [known]
+    return known
+
+
+def _from_the_start(units: Mapping[str, Placed]) -> Whereabouts:
     owned: defaultdict[Seat, list[str]] = defaultdict(list)
     standing: defaultdict[str, list[str]] = defaultdict(list)
     docked: defaultdict[str, list[str]] = defaultdict(list)
-    seen: defaultdict[tuple[str, Seat], set[str]] = defaultdict(set)
     guests: list[str] = []
     for key, unit in units.items():
-        owner = unit.owner
-        owned[owner].append(key)
+        owned[unit.owner].append(key)
         if host := unit.docked:
             docked[host].append(key)
             if unit.guest_in:
                 guests.append(key)
-        elif cell := unit.cell:
-            system = unit.system
-            standing[system].append(key)
-            if owner and unit.live:
-                seen[system, owner].add(cell)
-    eyes: dict[str, dict[Seat, frozenset[str]]] = {}
-    for system, seat in sorted(seen):
-        eyes.setdefault(system, {})[seat] = frozenset(map(spot, seen[system, seat]))
-    return _kept(Whereabouts(units, dict(owned), dict(standing), dict(docked), eyes, guests))
+        elif unit.cell:
+            standing[unit.system].append(key)
+    eyes = {system: found for system in standing if (found := _eyes_of(units, standing[system]))}
+    return Whereabouts(units, dict(owned), dict(standing), dict(docked), eyes, guests)
+
+
+def _eyes_of(units: Mapping[str, Placed], standing: Iterable[str]) -> dict[Seat, frozenset[str]]:
+    """The players with a live unit among those that stand in a system, in alphabetical order, and what they see."""
+    seen: defaultdict[Seat, set[str]] = defaultdict(set)
+    for unit in map(units.__getitem__, standing):
+        if unit.owner and unit.live:
+            seen[unit.owner].add(unit.cell)
+    return {seat: frozenset(map(spot, seen[seat])) for seat in sorted(seen)}
+
+
+def _since(known: Whereabouts, units: Mapping[str, Placed]) -> Whereabouts | None:
+    """The units of a mapping by where they are, worked out from those of another one: lists that nobody entered or left
+    are taken over. None where too many are other ones, or those of both stand in another order.
+    """
+    was = known.units
+    other = list(islice((key for key, unit in units.items() if was.get(key) is not unit), MOST_OTHER + 1))
+    new = [key for key in other if key not in was]
+    gone = [key for key in was if key not in units] if len(was) + len(new) > len(units) else []
+    if len(other) + len(gone) > MOST_OTHER or [*filter(units.__contains__, was), *new] != list(units):
+        return None
+    left: Entries = {(*entry, key) for key in (*other, *gone) if key in was for entry in _entries(was[key])}
+    come: Entries = {(*entry, key) for key in other for entry in _entries(units[key])}
+    order = {key: number for number, key in enumerate(units)} if come - left else {}
+    lists: dict[str, dict[str, list[str]]] = {"owned": {}, "standing": {}, "docked": {}, "guests": {}}
+    for name, where in sorted({entry[:2] for entry in left ^ come}):
+        before: Sequence[str] = known.guests if name == "guests" else getattr(known, name).get(where, ())
+        out = {key for *entry, key in left - come if entry == [name, where]}
+        into = [key for *entry, key in come - left if entry == [name, where]]
+        stay = [key for key in before if key not in out]
+        lists[name][where] = sorted([*stay, *into], key=order.__getitem__) if into else stay
+    standing = _with(known.standing, lists["standing"])
+    moved = [(was.get(key), units.get(key)) for key in (*other, *gone)]
+    moved = [(then, now) for then, now in moved if then is None or now is None or _place(then) != _place(now)]
+    systems = sorted({unit.system for pair in moved for unit in pair if unit is not None})
+    eyes = _with(known.eyes, {system: _eyes_of(units, standing.get(system, ())) for system in systems})
+    owned = {Seat(seat): keys for seat, keys in lists["owned"].items()}
+    docked, guests = _with(known.docked, lists["docked"]), lists["guests"].get("", known.guests)
+    return Whereabouts(units, _with(known.owned, owned), standing, docked, eyes, guests)
+
+
+Entries = set[tuple[str, str, str]]
+"""Units in lists of whereabouts: the field, the key in it, and the unit's id."""
+
+
+def _entries(unit: Placed) -> Iterator[tuple[str, str]]:
+    """The lists in which a unit stands: the field, and the key in it."""
+    yield "owned", unit.owner
+    if unit.docked:
+        yield "docked", unit.docked
+        if unit.guest_in:
+            yield "guests", ""
+    elif unit.cell:
+        yield "standing", unit.system
+
+
+def _with(known: Mapping[K, V], others: Mapping[K, V]) -> Mapping[K, V]:
+    """The mapping with other entries; without those that are empty now."""
+    if not others:
+        return known
+    return {key: value for key, value in {**known, **others}.items() if value}
 
 
 def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], now: Mapping[str, Placed]) -> None:
@@ -1033,12 +1105,6 @@ def by_number(unit: str) -> tuple[str, int]:
     """An id such that "u-red-9" comes before "u-red-10"."""
     stem, _, number = unit.rpartition("-")
     return stem, int(number) if number.isdigit() else 0
-
-
-K = TypeVar("K")
-
-
-V = TypeVar("V")
 
 
 def put(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
