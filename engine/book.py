@@ -227,6 +227,12 @@ class Book(Generic[W, S]):
         """Whom the table waits for."""
         return ()
 
+    def to_come(self, known: S) -> Iterable[Instant | None]:
+        """The instants at which something is to come, as somebody knows it: those of all that is waited for, and of
+        what is due next.
+        """
+        return (*(one.until for one in self.awaits(known)), self.due(known))
+
     def rulings(self, known: S) -> Sequence[InForce]:
         """Rulings of moderators that stand, as everybody knows them."""
         return standing(known)
@@ -319,7 +325,9 @@ class Book(Generic[W, S]):
             news = msgspec.structs.replace(news, foretells=name, became=str(said.fact.became(look) or ""))
         if news is not None and (lasting := said.fact.lasting(look)) is not None:
             words = lasting.text if isinstance(lasting, News) else str(lasting)
-            news = msgspec.structs.replace(news, lasting=words.partition("\n")[0])
+            news = msgspec.structs.replace(news, lasting=words.partition("\n-# ")[0])
+            if news.lasting == news.passing:
+                news = msgspec.structs.replace(news, lasting="")
         thread = self.thread(known) if news is not None and said.fact.threaded and not news.topic else None
         if news is None or thread is None:
             return news

@@ -602,6 +602,9 @@ class Ruleset(Protocol[S]):
     def awaits(self, state: S) -> tuple[Awaited, ...]:
         """Whom the table waits for."""
 
+    def to_come(self, known: S) -> Iterable[Instant | None]:
+        """The instants at which something is to come, as somebody knows it: words tell of no other as to come."""
+
     def over(self, state: S) -> bool:
         """True if a game is over by its rules: nothing can happen in it any more."""
 

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Refusal, RefusalText, Seat, refusal
-from engine.text.message import NOTHING, Text, term
+from engine.text.message import NOTHING, Text, stamp, term
 
 W = TypeVar("W")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -42,6 +42,12 @@ class Look(msgspec.Struct, Generic[W, S], frozen=True):
     seat: Seat | None
     now: Instant
     refusals: Mapping[str, RefusalText] = {}
+    timeless: bool = False
+    """Words are made without the instants at which something is to come."""
+
+    def until(self, at: Instant | None, style: str = "F") -> Text:
+        """An instant at which something is to come, as `stamp` shows it; "" where it is not known or not told."""
+        return NOTHING if at is None or self.timeless else stamp(at, style)
 
     def refusal(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> Refusal:
         """The register's refusal `code` with its numbers filled in; `rule` and `fix` replace its usual ones."""

@@ -71,8 +71,8 @@ class News(msgspec.Struct, frozen=True):
     game's channel or the seat's own thread. `picture` names a view to draw beside it, `about` its argument.
     `decides` marks what the course of the game hangs on: it is posted before what only decorates. `foretells` names
     what it tells to come ("turn 3"), or what has come of it: then `became` are the words that take the place, in posts,
-    of those that foretold it. `lasting`: what stays of its first line once the deadline that it tells is none any more;
-    "" where it tells of none.
+    of those that foretold it. `lasting`: what stays of its first lines, of as many, once the deadline that they tell
+    is none any more; "" where they tell of none.
     """
 
     text: str
@@ -84,6 +84,11 @@ class News(msgspec.Struct, frozen=True):
     foretells: str = ""
     became: str = ""
     lasting: str = ""
+
+    @property
+    def passing(self) -> str:
+        """Its first line, or as many as stay once its deadline is none any more."""
+        return "\n".join(self.text.split("\n")[: 1 + self.lasting.count("\n")])
 
 
 def stamp(at: Instant, style: str = "F") -> str:

@@ -204,7 +204,7 @@ class Transactions:
         if over or any(item.news.became for item in (*late, *asked, *aside)):
             posted = await self._foretelling(loaded)
             step.posts += came(step.row, posted, step.posts, (*late, *asked, *aside), step.wall)
-            step.posts += met(step.row, posted, step.posts, run.__getitem__, step.wall)
+            step.posts += met(step.row, posted, step.posts, run.__getitem__, step.wall) if over else []
         return known, told
 
     async def _deadlines(
@@ -213,16 +213,20 @@ class Transactions:
         """Deadlines, in wall time, that run for each hearer by what it knows after the step, where posts tell any; and
         whether any is over.
         """
-        hearers_of_posts = [PUBLIC, *step.seats] if _tells_deadlines(loaded.rules) else []
-        before = await self._games.knowledge(loaded, hearers_of_posts)
-        after = {hearer: known.get(hearer, before[hearer]) for hearer in hearers_of_posts}
-        ran = {hearer: running(loaded.rules, state, loaded.row.clock_offset) for hearer, state in before.items()}
+        if not _tells_deadlines(loaded.rules):
+            return defaultdict(frozenset), False
+        before = await self._games.knowledge(loaded, [*known])
+        was, offset = loaded.row.clock_offset, step.row.clock_offset
         ended = step.row.status == "ended"
-        run = {
-            hearer: frozenset() if ended else running(loaded.rules, state, step.row.clock_offset)
-            for hearer, state in after.items()
-        }
-        return defaultdict(frozenset, run), any(ran[hearer] - run[hearer] for hearer in hearers_of_posts)
+        moved = ended or was != offset
+        rules = loaded.rules
+        run = {hearer: frozenset() if ended else running(rules, state, offset) for hearer, state in known.items()}
+        learnt = [hearer for hearer, state in known.items() if moved or state is not before[hearer]]
+        over = any(running(rules, before[hearer], was) - run[hearer] for hearer in learnt)
+        if over or moved:
+            others = await self._games.knowledge(loaded, [one for one in (PUBLIC, *step.seats) if one not in known])
+            run |= {hearer: frozenset() if ended else running(rules, state, offset) for hearer, state in others.items()}
+        return defaultdict(frozenset, run), over or moved
 
     async def _foretelling(self, loaded: LoadedGame) -> Standing:
         """The posts of a game that tell what is to come, as they read now."""

@@ -266,11 +266,6 @@ def _joined(by_place: dict[tuple[str, str], list[Told]]) -> None:
             by_place[others[-1]] += by_place.pop(place)
 
 
-def first_line(news: News) -> str:
-    """The words of news, without the small print beneath them."""
-    return news.text.partition("\n")[0]
-
-
 def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None = None) -> list[Post]:
     """The posts of a step: a letter for each place where something is told.
 
@@ -293,9 +288,9 @@ def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None =
         concerned = {item.concerns for item in heard if item.concerns}
         concerns = concerned.pop() if hearer == PUBLIC and len(concerned) == 1 else ""
         open_ones = (item for item in heard if item.news.foretells and not (item.news.became or item.news.lasting))
-        lines = {item.news.foretells: first_line(item.news) for item in open_ones}
+        lines = {item.news.foretells: item.news.passing for item in open_ones}
         dated = {str(at): item for at, item in enumerate(heard) if item.news.lasting}
-        lines |= {number: first_line(item.news) for number, item in dated.items()}
+        lines |= {number: item.news.passing for number, item in dated.items()}
         foretold = {name: line for name, line in lines.items() if line in text}
         lasting = {number: item.news.lasting for number, item in dated.items() if number in foretold}
         letter = Letter(text, title, seat=hearer, concerns=concerns, foretold=foretold, lasting=lasting)

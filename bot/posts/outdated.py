@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from bot.posts.news import Letter, Told, decoded, edit, encoded, first_line, masked, shifted
+from bot.posts.news import Letter, Told, decoded, edit, encoded, masked, shifted
 from engine.clock import Instant
 from engine.game import Ruleset
 from engine.report import News
@@ -60,16 +60,24 @@ def came(game: Game, posted: Standing, made: list[Post], told: Iterable[Told], w
 
 
 class Running:
-    """Deadlines that run for somebody, by which news of theirs are told, the latest first."""
+    """Deadlines that run for somebody, and what has come, by which news of theirs are told, the latest first."""
 
     def __init__(self, deadlines: Callable[[], Collection[Instant]]) -> None:
         self._deadlines = deadlines  # looked up where any is told
         self._told = set[str]()
+        self._became: dict[str, str] = {}
 
     def of(self, news: News) -> News:
-        """The news; without its deadline, where that runs no more, or was told again later."""
-        line = first_line(news)
+        """The news; without its deadline, where that runs no more, or was told again later, and with what it foretold
+        told as it came.
+        """
+        line = news.passing
         name = news.foretells or line
+        if news.became:
+            self._became.setdefault(name, news.became)
+            return news
+        if name in self._became:
+            return msgspec.structs.replace(news, text=news.text.replace(line, self._became[name], 1))
         if not news.lasting:
             return news
         if name not in self._told and not _past(line, self._deadlines()):
@@ -104,8 +112,7 @@ def met(game: Game, posted: Standing, made: list[Post], awaits: Awaits, wall: in
 
 def running(rules: Ruleset[Any], known: Any, offset: int = 0) -> frozenset[Instant]:  # known: of its rulebook
     """The deadlines that run, as somebody knows them, so many seconds later: in wall time."""
-    untils = (*(one.until for one in rules.awaits(known)), rules.due(known))
-    return frozenset(Instant(until + offset) for until in untils if until is not None)
+    return frozenset(Instant(until + offset) for until in rules.to_come(known) if until is not None)
 
 
 def _past(line: str, deadlines: Collection[Instant]) -> bool:

@@ -1,10 +1,20 @@
-"""Instants at which something is next due, declared by the names of fields: `Earliest("offers", "until")`."""
+"""Instants at which something is due: the next, declared by the names of fields (`Earliest("offers", "until")`), and
+facts that tell of them.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.clock import Instant
+from engine.game import Fact
+from engine.report import News
+from engine.text.message import Text
+
+S = TypeVar("S", bound=Struct)
 
 
 class Earliest:
@@ -40,3 +50,11 @@ class First:
             if at is not None and (first is None or at < first):
                 first = at
         return first
+
+
+class Dated(Fact[S], frozen=True):
+    """Something is due at an instant that stands in a part of its sentence in brackets, as `Look.until` tells it."""
+
+    def lasting(self, look: Any) -> Text | News | None:  # each rulebook has its own look
+        """The same words without the instant."""
+        return self.words(replace(look, timeless=True))

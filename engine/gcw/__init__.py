@@ -54,6 +54,16 @@ from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
 from engine.orders import Order
 from engine.text.message import T_, stamp
 
+TAKE_TIME = (
+    ("voyages", "due_at"),
+    ("scans", "due_at"),
+    ("works", "due"),
+    ("reserve", "due"),
+    ("trainings", "due_at"),
+    ("offers", "until"),
+)
+"""What takes time, by its field in the state, and the field of each that says when it is over."""
+
 
 class Gcw(Book[World, State]):
     """Galactic Civil War, Episode II, with one data pack."""
@@ -247,6 +257,19 @@ class Gcw(Book[World, State]):
         for number, at in acting.final_instants(state):
             found.append(Awaited(state.turns[number].seat, "turn becomes final", at, owes=False))
         return tuple(found)
+
+    def to_come(self, known: State) -> Iterable[Instant | None]:
+        """When turns are final, and the ends of all that takes time; nothing in a campaign that is over."""
+        if known.over_at is not None:
+            return
+        yield from (at for _, at in acting.final_instants(known))
+        for things, at in TAKE_TIME:
+            yield from (getattr(one, at) for one in getattr(known, things).values())
+        yield from known.bombarded.values()
+        yield from (flash.closes_at for flash in known.flashpoints.values() if not flash.shut)
+        yield from map(conflict.clears_at, known.conflicts.values())
+        for force in known.forces.values():
+            yield from (forces.next_tiring(force), forces.next_rest(force))
 
     def coming(self, known: State, seat: Seat) -> tuple[Coming, ...]:
         """The next Action Day; in a battle, when the next turn may be posted (GCW-ACT-01, GCW-TRN-01)."""

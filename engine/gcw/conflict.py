@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from engine.book import clock
 from engine.clock import DAY, Instant, later
-from engine.game import REFEREE, Fact, Seat, Table
+from engine.declared.due import Dated
+from engine.game import REFEREE, Seat, Table
 from engine.gcw.battles import combatants, open_battle, opposed
 from engine.gcw.contacts import hidden
 from engine.gcw.look import Look, hearers, when
@@ -21,7 +22,7 @@ from engine.gcw.state import AGROUND, NEUTRAL, NOBODY, Conflict, State, Unit, Un
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
-from engine.text.message import N_, NOTHING, T_, Text, stamp, term
+from engine.text.message import N_, NOTHING, T_, Text, term
 
 CLEARS_AFTER = DAY
 """How long a conflict outlasts the presence of enemies (GCW-CON-05)."""
@@ -169,11 +170,11 @@ BEGAN = N_(
     "{system} is in conflict: nothing is built there, nor captured ships repaired, until 24 hours after hostile units "
     "are gone."
 )
-CLEARING = N_("No hostile units are at {system} any more: its conflict is over {at} unless some come.")
+CLEARING = N_("No hostile units are at {system} any more[: its conflict is over {at} unless some come].")
 OVER = N_("The conflict of {system} is over.")
 
 
-class ConflictSet(Fact[State], frozen=True):
+class ConflictSet(Dated[State], frozen=True):
     """A system is in conflict, or may clear; None: it is no longer. For a player concerned; for nobody, the referee."""
 
     rule = "GCW-CON-05"
@@ -191,7 +192,7 @@ class ConflictSet(Fact[State], frozen=True):
             return None
         over = clears_at(self.conflict) if self.conflict is not None else None
         sentence = OVER if self.conflict is None else BEGAN if over is None else CLEARING
-        return sentence(system=term(self.system), at=NOTHING if over is None else stamp(over))
+        return sentence(system=term(self.system), at=look.until(over))
 
 
 IN_CONFLICT = T_("in conflict")

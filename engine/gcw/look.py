@@ -581,7 +581,7 @@ class Run:
     @property
     def look(self) -> Look:
         """A look by what the author of the turn knows in the course of it."""
-        return Look(self.world, self.state, self.seat, self.table.date, self.table.refusals, self)
+        return Look(self.world, self.state, self.seat, self.table.date, self.table.refusals, run=self)
 
     def use(self, unit: Unit) -> Use:
         """A unit's deeds so far."""
@@ -651,7 +651,7 @@ class Look(look.Look[World, State], frozen=True):
 
     def during(self, run: Run) -> Look:
         """The look in the course of a turn, at the state as it stands in it."""
-        return Look(self.world, run.state, run.seat, self.now, run.table.refusals or self.refusals, run)
+        return Look(self.world, run.state, run.seat, self.now, run.table.refusals or self.refusals, run=run)
 
     @property
     def turn(self) -> Run:

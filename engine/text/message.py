@@ -19,6 +19,9 @@ from engine.text.names import hidden, shown, styled
 T = TypeVar("T")
 
 
+_BRACKETED, _BRACKETS = re.compile(r"\[[^\]]*\]"), re.compile(r"[\[\]]")
+
+
 class Text(str):
     """Words that are safe to show in Discord's markdown. Made by the functions of this module alone."""
 
@@ -39,16 +42,20 @@ class Message:
     """A sentence with {fields}; `many` where the number in field `by` is not 1.
 
     A number may have a format of its own: "{damage:,}" is 3,200, "{change:+}" is +2, or 0; a plain
-    "{turn}" is 1200.
+    "{turn}" is 1200. What stands [in brackets] is left out where a field in it says nothing.
     """
 
-    __slots__ = ("_pieces", "by", "fields", "many", "one")
+    __slots__ = ("_optional", "_pieces", "_short", "by", "fields", "many", "one")
 
     def __init__(self, one: str, many: str = "", by: str = "") -> None:
         if bool(many) is not bool(by):
             raise BadMessage(f"{one!r}: what is said of many needs the field that is counted")
         self.one, self.many, self.by = one, many, by
-        self._pieces = _pieces(one), _pieces(many)
+        self._pieces = _pieces(_BRACKETS.sub("", one)), _pieces(_BRACKETS.sub("", many))
+        self._short = _pieces(_BRACKETED.sub("", one))
+        self._optional = frozenset(field for part in _BRACKETED.findall(one) for _, field, _ in _pieces(part) if field)
+        if self._optional and many:
+            raise BadMessage(f"{one!r}: what is said of many has no part in brackets")
         self.fields = frozenset(field for pieces in self._pieces for _, field, _ in pieces if field)
         if by and by not in self.fields and not by.isidentifier():
             raise BadMessage(f"{one!r}: {by!r} is no name of a field")
@@ -56,6 +63,8 @@ class Message:
     def __call__(self, **values: Text | int) -> Text:
         """The sentence with its fields filled. Raises BadMessage for a field without a value, or with a bare str."""
         pieces = self._pieces[1] if self.by and values[self.by] != 1 else self._pieces[0]
+        if self._optional and not all(values.get(field, True) for field in self._optional):
+            pieces = self._short
         parts: list[str] = []
         for literal, field, form in pieces:
             parts.append(literal)

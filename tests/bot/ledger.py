@@ -216,6 +216,9 @@ class Ledger:
         until = self.due(state)
         return tuple(Awaited(Seat(seat), "a payment", until) for seat in sorted(state.coins))
 
+    def to_come(self, known: Purses) -> tuple[Instant | None, ...]:
+        return (*(one.until for one in self.awaits(known)), self.due(known))
+
     def over(self, state: Purses) -> bool:
         return False
 

@@ -13,7 +13,7 @@ from pydantic import Field
 from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.declared.changes import Its, Removes, Together
-from engine.declared.due import Earliest
+from engine.declared.due import Dated, Earliest
 from engine.declared.sentences import Addressed
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
 from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, PlayerOrder, acted, begin_half, grip, unable
@@ -512,13 +512,13 @@ def depart(run: Run, units: Sequence[Unit], way: Course, cell: str) -> None:
             spread(run.world, table, seat, way.systems[0], there)
 
 
-ENTERED = N_("**{units}** entered hyperspace at {origin} for {system}: there {at} ({off}), exit {cell}.")
+ENTERED = N_("**{units}** entered hyperspace at {origin} for {system}[: there {at} ({off})], exit {cell}.")
 
 
 BEGUN = PutsNew("voyages", "voyage")
 
 
-class Departed(Fact[State], frozen=True):
+class Departed(Dated[State], frozen=True):
     """Units are in hyperspace (GCW-GAL-05)."""
 
     rule = "GCW-GAL-05"
@@ -536,8 +536,8 @@ class Departed(Fact[State], frozen=True):
             units=look.names(voyage.units),
             origin=term(voyage.origin),
             system=term(voyage.destination),
-            at=stamp(voyage.due_at),
-            off=stamp(voyage.due_at, "R"),
+            at=look.until(voyage.due_at),
+            off=look.until(voyage.due_at, "R"),
             cell=term(voyage.exit_cell),
         )
 

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from engine.book import clock
 from engine.clock import DAY, HOUR, Instant, later
-from engine.game import Fact, Seat, Table, only, ruled
+from engine.declared.due import Dated
+from engine.game import Seat, Table, only, ruled
 from engine.gcw.data.terms import Status
 from engine.gcw.look import Look
 from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, hero_at, located, put, whereabouts, without
 from engine.gcw.world import AT_HOME, MENDED, World, at_home, grid_of, is_open
 from engine.report import News
-from engine.text.message import N_, NOTHING, T_, Message, Text, stamp, term
+from engine.text.message import N_, NOTHING, T_, Message, Text, term
 
 MOST_SQUADS = 5000
 
@@ -73,10 +74,10 @@ def next_rest(force: Force) -> Instant | None:
     return later(force.absent_since, REST) if force.absent_since is not None else None
 
 
-BEGUN = N_("Your force at {system} {grid} has begun its campaign: it tires {tires}.")
+BEGUN = N_("Your force at {system} {grid} has begun its campaign[: it tires {tires}].")
 
 
-class ForceAshore(Fact[State], frozen=True):
+class ForceAshore(Dated[State], frozen=True):
     """An attacking force has landed in a Ground Grid: its fatigue clock begins (GCW-FTG-02..04)."""
 
     rule = "GCW-FTG-03"
@@ -91,22 +92,22 @@ class ForceAshore(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         force = look.known.forces.get(force_key(self.seat, self.system, self.grid))
-        return BEGUN(system=term(self.system), grid=term(self.grid), tires=tiring_words(force))
+        return BEGUN(system=term(self.system), grid=term(self.grid), tires=tiring_words(look, force))
 
 
 LARGE, TIRED, AWAY, BACK, PAUSED, RUNNING, OVER = "LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER"
 """What may happen to the clock of a force."""
 
 CHANGES: Mapping[str, tuple[Message, str]] = {
-    LARGE: (N_("Your force at {system} {grid} is a large one: it tires {tires}."), "GCW-FTG-02"),
+    LARGE: (N_("Your force at {system} {grid} is a large one[: it tires {tires}]."), "GCW-FTG-02"),
     TIRED: (N_("Your force at {system} {grid} is tired: −1 UCR."), "GCW-FTG-04"),
     AWAY: (
-        N_("Your force at {system} {grid} is off the grid; it has rested if none of it is back before {rests}."),
+        N_("Your force at {system} {grid} is off the grid[; it has rested if none of it is back before {rests}]."),
         "GCW-FTG-05",
     ),
-    BACK: (N_("Your force at {system} {grid} is back before it has rested: it tires {tires}."), "GCW-FTG-05"),
+    BACK: (N_("Your force at {system} {grid} is back before it has rested[: it tires {tires}]."), "GCW-FTG-05"),
     PAUSED: (N_("Your force at {system} {grid} does not tire while its host ship stands there."), "GCW-FTG-06"),
-    RUNNING: (N_("Your force at {system} {grid} has no host ship there any more: it tires {tires}."), "GCW-FTG-06"),
+    RUNNING: (N_("Your force at {system} {grid} has no host ship there any more[: it tires {tires}]."), "GCW-FTG-06"),
     OVER: (N_("Your force at {system} {grid} is none any more: its next landing begins a new clock."), "GCW-FTG-05"),
 }
 """What a force is told of its clock, and by which rule."""
@@ -121,13 +122,14 @@ A_DAY_LATER = T_("24 hours later")
 TIRES = N_("{at} ({off})")
 
 
-def tiring_words(force: Force | None) -> Text:
-    """When a force tires; "" for one that is tired."""
+def tiring_words(look: Look, force: Force | None) -> Text:
+    """When a force tires; "" for one that is tired, and where no instants are told."""
     tires = next_tiring(force) if force is not None else None
-    return TIRES(at=stamp(tires), off=stamp(tires, "R")) if tires is not None else NOTHING
+    at = look.until(tires)
+    return TIRES(at=at, off=look.until(tires, "R")) if at else NOTHING
 
 
-class ForceChanged(Fact[State], frozen=True):
+class ForceChanged(Dated[State], frozen=True):
     """The clock of a force runs otherwise from an instant on. `what` is one of:
 
     LARGE, it has reached the ceiling (GCW-FTG-04); TIRED, it has −1 UCR (GCW-FTG-04); AWAY, the last of it left;
@@ -168,22 +170,22 @@ class ForceChanged(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News:
         force = look.known.forces.get(force_key(self.seat, self.system, self.grid))
-        tires, rests = tiring_words(force), next_rest(force) if force is not None else None
+        tires, rests = (None, None) if force is None else (next_tiring(force), next_rest(force))
         sentence, rule = CHANGES[self.what]
-        words = (sentence if tires else TIRED_ALREADY.get(self.what, sentence))(
+        words = (sentence if tires is not None else TIRED_ALREADY.get(self.what, sentence))(
             system=term(self.system),
             grid=term(self.grid),
-            tires=tires,
-            rests=stamp(rests) if rests is not None else A_DAY_LATER,
+            tires=tiring_words(look, force),
+            rests=look.until(rests) if rests is not None else A_DAY_LATER,
         )
         return ruled(words, rule, decides=self.what == TIRED)
 
 
-LED = N_("Your force at {system} {grid} is led by a hero who puts its fatigue off by {days} days: it tires {tires}.")
-UNLED = N_("Your force at {system} {grid} has nobody there who puts its fatigue off: it tires {tires}.")
+LED = N_("Your force at {system} {grid} is led by a hero who puts its fatigue off by {days} days[: it tires {tires}].")
+UNLED = N_("Your force at {system} {grid} has nobody there who puts its fatigue off[: it tires {tires}].")
 
 
-class ForceLed(Fact[State], frozen=True):
+class ForceLed(Dated[State], frozen=True):
     """A hero puts the fatigue of a force off by so many days, or (0) does not any more (GCW-HRO-01)."""
 
     rule = "GCW-FTG-04"
@@ -198,9 +200,10 @@ class ForceLed(Fact[State], frozen=True):
         return state if force is None else replace(state, forces=put(state.forces, key, replace(force, led=self.days)))
 
     def words(self, look: Look) -> Text:
-        tires = tiring_words(look.known.forces.get(force_key(self.seat, self.system, self.grid)))
+        force = look.known.forces.get(force_key(self.seat, self.system, self.grid))
+        tires = tiring_words(look, force) if force is not None and next_tiring(force) is not None else A_DAY_LATER
         return (LED if self.days else UNLED)(
-            system=term(self.system), grid=term(self.grid), days=self.days, tires=tires or A_DAY_LATER
+            system=term(self.system), grid=term(self.grid), days=self.days, tires=tires
         )
 
 

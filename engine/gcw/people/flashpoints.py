@@ -12,7 +12,7 @@ from engine.act import Act
 from engine.book import clock
 from engine.clock import HOUR, Instant, later
 from engine.declared.changes import Alters, Puts, Removes, Sets
-from engine.declared.due import Earliest, First
+from engine.declared.due import Dated, Earliest, First
 from engine.declared.sentences import Addressed, either
 from engine.game import EVERYONE, REFEREE, Fact, Seat, Table
 from engine.gcw.acting import PlayerOrder
@@ -25,7 +25,7 @@ from engine.gcw.state import Cast, Flash, State, Why
 from engine.gcw.world import CAST, World
 from engine.look import Refused
 from engine.noun import Found, Noun
-from engine.text.message import N_, T_, Text, listed, stamp, term
+from engine.text.message import N_, T_, Text, listed, term
 from engine.text.names import shown
 
 
@@ -115,10 +115,10 @@ class OpenFlashpoint(ModeratorOrder):
         turn_due.run(act.world, act.table)
 
 
-OPENS = N_("**Flashpoint: {title}** at {system}. {text} It may be joined from {opens} to {closes}; payout {payout}.")
+OPENS = N_("**Flashpoint: {title}** at {system}. {text}[ It may be joined from {opens} to {closes}; payout {payout}.]")
 
 
-class FlashpointAnnounced(Fact[State], frozen=True):
+class FlashpointAnnounced(Dated[State], frozen=True):
     """A flashpoint will open, and may be joined then (GCW-FLP-01)."""
 
     rule = "GCW-FLP-01"
@@ -132,7 +132,7 @@ class FlashpointAnnounced(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         return OPENS(
             title=term(self.title), system=term(self.flash.system), text=term(self.text), payout=money(self.payout),
-            opens=stamp(self.flash.opens_at), closes=stamp(self.flash.closes_at),
+            opens=look.until(self.flash.opens_at), closes=look.until(self.flash.closes_at),
         )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.book import clock
 from engine.clock import DAY, later
 from engine.declared.changes import PutsUnder, Removes, Sets
-from engine.declared.due import Earliest
+from engine.declared.due import Dated, Earliest
 from engine.declared.sentences import either
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import HERO_CLASS, OWN_HERO, PlayerOrder
@@ -25,7 +25,7 @@ from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import Report, Section, Suggestion
-from engine.text.message import N_, T_, Text, name, stamp, term
+from engine.text.message import N_, T_, Text, name, term
 from engine.text.names import shown
 from engine.view import view
 
@@ -116,10 +116,10 @@ class Train(PlayerOrder):
         act.say(TrainingBegan(act.seat, Training(hero=hero, due_at=due)), only(act.seat))
 
 
-TRAINS = N_("{hero} is in training, until {at}.")
+TRAINS = N_("{hero} is in training[, until {at}].")
 
 
-class TrainingBegan(Fact[State], frozen=True):
+class TrainingBegan(Dated[State], frozen=True):
     """A hero is being trained (GCW-HRO-04, CLK-25). For its player."""
 
     rule = "GCW-HRO-04"
@@ -128,7 +128,7 @@ class TrainingBegan(Fact[State], frozen=True):
     training: Training
 
     def words(self, look: Look) -> Text:
-        return TRAINS(hero=name(self.training.hero.name), at=stamp(self.training.due_at))
+        return TRAINS(hero=name(self.training.hero.name), at=look.until(self.training.due_at))
 
 
 @clock(next=Earliest("trainings", "due_at"), priority=50)

@@ -12,7 +12,7 @@ from pydantic import Field
 from engine.book import clock
 from engine.clock import DAY, later
 from engine.declared.changes import Removes
-from engine.declared.due import Earliest
+from engine.declared.due import Dated, Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN, PlayerOrder
 from engine.gcw.battles import close_battles
@@ -23,7 +23,7 @@ from engine.gcw.state import FACILITIES, Contact, Offer, State, Unit, UnitKind, 
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
-from engine.text.message import N_, Text, listed, stamp, term
+from engine.text.message import N_, Text, listed, term
 from engine.text.names import shown
 
 STANDS_FOR = DAY
@@ -95,13 +95,13 @@ def offer_id(world: World, state: State, by: Seat, to: Seat) -> str:
     return next(one for n in count(1) if (one := f"offer-{by}-{to}-{n}") not in state.offers)
 
 
-YOU_OFFER = N_("You offer to surrender {units} at {system} to {to}; the offer stands until {until}.")
+YOU_OFFER = N_("You offer to surrender {units} at {system} to {to}[; the offer stands until {until}].")
 OFFERED = N_(
-    "**{by} offers to surrender** {units} at {system} to you: `accept surrender of {by}` takes it, until {until}."
+    "**{by} offers to surrender** {units} at {system} to you[: `accept surrender of {by}` takes it, until {until}]."
 )
 
 
-class Offered(Fact[State], frozen=True):
+class Offered(Dated[State], frozen=True):
     """Units are offered to another player (GCW-CON-08). For both."""
 
     rule = "GCW-CON-08"
@@ -120,7 +120,7 @@ class Offered(Fact[State], frozen=True):
             to=player(offer.to),
             units=look.recalled(offer.names) if mine else listed(theirs),
             system=term(offer.system),
-            until=stamp(offer.until),
+            until=look.until(offer.until),
         )
 
 

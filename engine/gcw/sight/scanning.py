@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 
 from engine.book import clock
 from engine.clock import DAY, Instant, later
-from engine.declared.due import Earliest
+from engine.declared.due import Dated, Earliest
 from engine.game import REFEREE, Fact, Seat, Table, only
 from engine.gcw.acting import ACTOR, SCANNERS, Action, acted, can
 from engine.gcw.battles import at_its_post, commit
@@ -243,16 +243,16 @@ SCANNING_FROM = N_("{cell}, scanning actively")
 
 BEGUN = {
     ScanMode.ACTIVE: N_(
-        "**{unit}** begins an active scan of {layer} of {system}: result {at} ({in_time}). All who are there learn "
+        "**{unit}** begins an active scan of {layer} of {system}[: result {at} ({in_time})]. All who are there learn "
         "from where."
     ),
     ScanMode.PASSIVE: N_(
-        "**{unit}** begins a passive scan of {layer} of {system}: result {at} ({in_time}). Nobody notices."
+        "**{unit}** begins a passive scan of {layer} of {system}[: result {at} ({in_time})]. Nobody notices."
     ),
 }
 
 
-class ScanBegan(Fact[State], frozen=True):
+class ScanBegan(Dated[State], frozen=True):
     """A scan of a player's is under way (GCW-SCN-01). For that player."""
 
     rule = "GCW-SCN-02"
@@ -266,8 +266,8 @@ class ScanBegan(Fact[State], frozen=True):
             unit=look.name(scan.unit),
             layer=LAYER_WORDS[scan.layer],
             system=term(scan.system),
-            at=stamp(scan.due_at),
-            in_time=stamp(scan.due_at, "R"),
+            at=look.until(scan.due_at),
+            in_time=look.until(scan.due_at, "R"),
         )
 
 

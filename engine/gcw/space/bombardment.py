@@ -12,6 +12,7 @@ from pydantic import Field
 from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.declared.changes import PutsUnder, Removes
+from engine.declared.due import Dated
 from engine.game import EVERYONE, Fact, Seat, Table, ruled
 from engine.gcw.acting import CONTACT, FIRED, OWN, Action, aims, begin_half, behind, can, foreign, in_sight, when_found
 from engine.gcw.data.marks import Mount
@@ -228,18 +229,18 @@ def of_battle(look: Look, system: str, words: Text, rule: str, *, decides: bool 
 
 
 YOU_BOMBARDED = N_(
-    "You bombarded {grid} of {system} from orbit: until {until} all units there have −1 UCR, and no troops move in or "
-    "out."
+    "You bombarded {grid} of {system} from orbit[: until {until} all units there have −1 UCR, and no troops move in or "
+    "out]."
 )
 
 
 BOMBARDED = N_(
-    "{player} bombarded {grid} of {system} from orbit: until {until} all units there have −1 UCR, and no troops move "
-    "in or out."
+    "{player} bombarded {grid} of {system} from orbit[: until {until} all units there have −1 UCR, and no troops move "
+    "in or out]."
 )
 
 
-class BombardmentBegan(Fact[State], frozen=True):
+class BombardmentBegan(Dated[State], frozen=True):
     """A Ground Grid ("system/G-n") is under orbital bombardment until an instant (GCW-ORB-05, -06)."""
 
     makes = PutsUnder("bombarded", "place", "until")
@@ -250,7 +251,7 @@ class BombardmentBegan(Fact[State], frozen=True):
     def words(self, look: Look) -> News:
         system, _, grid = self.place.partition("/")
         sentence = BOMBARDED if not look.mine(self.by) else YOU_BOMBARDED
-        words = sentence(player=player(self.by), grid=term(grid), system=term(system), until=stamp(self.until))
+        words = sentence(player=player(self.by), grid=term(grid), system=term(system), until=look.until(self.until))
         return of_battle(look, system, words, "GCW-ORB-05", decides=True)
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.book import afterwards, clock
 from engine.clock import HOUR
 from engine.declared.changes import Removes, Renews
-from engine.declared.due import Earliest
+from engine.declared.due import Dated, Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN, viewers
 from engine.gcw.conflict import conflict_at
@@ -30,7 +30,7 @@ from engine.gcw.world import AT_HOME, World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Message, Text, joined, name, stamp, term
+from engine.text.message import N_, NN_, T_, Message, Text, joined, name, term
 from engine.text.names import shown
 
 SURFACE = "SURFACE"
@@ -243,10 +243,10 @@ TO: Value[Look, str] = Value("where it goes", to_read, to_offered)
 """Where something that is made goes."""
 
 
-BEGUN, NO_DUE = N_("Begun at {system}: {units}, done {at}."), N_("Begun at {system}: {units}; it stands still.")
+BEGUN, NO_DUE = N_("Begun at {system}: {units}[, done {at}]."), N_("Begun at {system}: {units}; it stands still.")
 
 
-class WorksBegan(Fact[State], frozen=True):
+class WorksBegan(Dated[State], frozen=True):
     """Jobs are begun, side by side (GCW-CST-01, -02). For their owner."""
 
     makes = PutsNew("works", "works")
@@ -257,18 +257,17 @@ class WorksBegan(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         first = self.works[0]
         units = class_count(sum(work.count for work in self.works), first.code)
-        return (NO_DUE if first.due is None else BEGUN)(
-            system=term(first.system), units=units, at=term("") if first.due is None else stamp(first.due)
-        )
+        sentence = NO_DUE if first.due is None else BEGUN
+        return sentence(system=term(first.system), units=units, at=look.until(first.due))
 
 
 STILL = NN_("{units} stands still.", "{units} stand still.", "number")
 STILL_WITH = N_("{unit} stands still: {left}.")
-ON = N_("{unit} goes on: done {at}.")
+ON = N_("{unit} goes on[: done {at}].")
 DOCKED = N_("**{unit}** is done, and lies in dock at {system} until it is assigned.")
 
 
-class WorksSet(Fact[State], frozen=True):
+class WorksSet(Dated[State], frozen=True):
     """Jobs stand still or go on, or what is done lies in dock (GCW-CST-03, -04). For their owner."""
 
     makes = Renews("works", "works")
@@ -287,7 +286,7 @@ class WorksSet(Fact[State], frozen=True):
             if work.done:
                 lines.append(DOCKED(unit=name(work.name), system=term(work.system)))
             elif work.due is not None:
-                lines.append(ON(unit=name(work.name), at=stamp(work.due)))
+                lines.append(ON(unit=name(work.name), at=look.until(work.due)))
         return with_before(joined("\n", lines), hours_left(self.before))
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.book import afterwards, clock
 from engine.clock import HOUR
 from engine.declared.changes import Puts
-from engine.declared.due import Earliest
+from engine.declared.due import Dated, Earliest
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, away, grip, in_transit, viewers
 from engine.gcw.contacts import EXIT, forget, gave_away, vanished
@@ -25,7 +25,7 @@ from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.report import News
-from engine.text.message import N_, Text, name, stamp, term
+from engine.text.message import N_, Text, name, term
 from engine.text.names import shown
 
 GROUP = "gcw-fleet"
@@ -190,12 +190,12 @@ def come(world: World, table: Table[State], stored: Stored) -> bool:
     return True
 
 
-CALLED, STILL = N_("**{unit}** is being activated: ready {at}."), N_("The activation of **{unit}** stands still.")
+CALLED, STILL = N_("**{unit}** is being activated[: ready {at}]."), N_("The activation of **{unit}** stands still.")
 READY = N_("**{unit}** is ready, and waits in reserve until there is room for it and no battle at your stronghold.")
 STAYS = N_("**{unit}** stays in reserve.")
 
 
-class StoredSet(Fact[State], frozen=True):
+class StoredSet(Dated[State], frozen=True):
     """A unit in reserve is being activated, stands still, is ready, or stays (GCW-RES-03, -04, -07). For its owner."""
 
     rule = "GCW-RES-03"
@@ -208,7 +208,7 @@ class StoredSet(Fact[State], frozen=True):
         one = self.stored
         words = (STAYS if not one.called else STILL if one.left else READY)(unit=name(one.units[0].name))
         if one.due is not None:
-            words = CALLED(unit=name(one.units[0].name), at=stamp(one.due))
+            words = CALLED(unit=name(one.units[0].name), at=look.until(one.due))
         return with_before(words, hours_left(self.before))
 
 

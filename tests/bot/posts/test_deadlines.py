@@ -24,14 +24,13 @@ from tests.rulebooks import delivered
 RELATIVE = re.compile(r"<t:(-?\d+):R>")
 
 PLAYED = {
+    "gcw": {},
     "sunrise": {"pace": "post"},
     "eaw": {"end-year": "166"},
     "freedom": {"scenario": "skirmish", "pace": "post"},
     "d6": {"pace": "post"},
 }
-"""Rulebooks whose posts tell deadlines, with the options of their games; those of Galactic Civil War tell of
-turns, which become final (`tests/discord/playing/test_battle.py`).
-"""
+"""Rulebooks whose posts tell deadlines, with the options of their games."""
 
 
 async def begun(night: Night, rulebook: str) -> int:
@@ -62,8 +61,7 @@ async def past(night: Night, game: int) -> list[str]:
     runs: dict[str, set[int]] = {}
     for hearer in (PUBLIC, *PLAYERS):
         known = await night.desk.views.known(game, Seat(hearer) if hearer else None)
-        untils = [*(one.until for one in rules.awaits(known)), rules.due(known)]
-        runs[hearer] = {until + row.clock_offset for until in untils if until is not None}
+        runs[hearer] = {until + row.clock_offset for until in rules.to_come(known) if until is not None}
     posts = [letter for _, letter in (await read(night, game)).values() if not letter.reminds]
     lines = [(letter.seat, line) for letter in posts for line in letter.text.split("\n")]
     if row.status != "ended":
