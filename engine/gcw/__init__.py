@@ -259,7 +259,7 @@ class Gcw(Book[World, State]):
         return tuple(found)
 
     def to_come(self, known: State) -> Iterable[Instant | None]:
-        """When turns are final, and the ends of all that takes time; nothing in a campaign that is over."""
+        """The instants at which turns are final, and all that takes time is over; none in a campaign that is over."""
         if known.over_at is not None:
             return
         yield from (at for _, at in acting.final_instants(known))
