@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 def told(stage: Stage) -> list[tuple[Fact[State], Seat, str, str]]:
-    """What players read of things to come in a step: the fact, its reader, the words, and those that stay."""
+    """Words that players read of things to come in a step: the fact, its reader, the words, and those that stay."""
     said = zip(stage.happened.said, stage.words, strict=False)
     return [
         (one.fact, seat, news.passing, news.lasting)
