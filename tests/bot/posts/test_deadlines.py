@@ -8,7 +8,6 @@ import re
 import pytest
 
 from bot.clock import Clock
-from bot.game.desk.lobby import NewGame
 from bot.posts.news import PUBLIC, Told
 from bot.posts.outdated import Standing, standing, without_past
 from engine.clock import HOUR, MINUTE, Instant
@@ -16,35 +15,10 @@ from engine.game import Advises, Seat
 from engine.report import News
 from engine.text.masks import Masks
 from storage.store import Store
-from tests.bot.opened import CHANNEL, GM, GUILD
-from tests.bot.posts.test_month import mastered, pressed, staged
-from tests.bot.posts.test_reminders import PLAYERS, Night
-from tests.rulebooks import delivered
+from tests.bot.night import OPTIONS, PLAYERS, Night, begun, mastered, pressed
+from tests.bot.opened import GM
 
 RELATIVE = re.compile(r"<t:(-?\d+):R>")
-
-PLAYED = {
-    "gcw": {},
-    "sunrise": {"pace": "post"},
-    "eaw": {"end-year": "166"},
-    "freedom": {"scenario": "skirmish", "pace": "post"},
-    "d6": {"pace": "post"},
-}
-"""Rulebooks whose posts tell deadlines, with the options of their games."""
-
-
-async def begun(night: Night, rulebook: str) -> int:
-    """A game of a rulebook that Red and Blue play."""
-    night.books = delivered()
-    night.start()
-    wanted = NewGame(rulebook, "Late", PLAYED.get(rulebook, {}))
-    game = await night.desk.lobby.create(wanted, guild=GUILD, user=GM, channel=CHANNEL)
-    for seat, user in PLAYERS.items():
-        await night.desk.lobby.join(game.id, user, seat)
-    await night.desk.lobby.start(game.id, GM)
-    if not isinstance(night.desk.rulebooks.of(game), Advises):
-        await staged(night, game.id)
-    return game.id
 
 
 async def read(night: Night, game: int) -> Standing:
@@ -85,7 +59,7 @@ async def acts(night: Night, game: int, chance: random.Random) -> None:
             await night.desk.orders.submit(game, seat, order, user=user)
 
 
-@pytest.mark.parametrize("rulebook", PLAYED)
+@pytest.mark.parametrize("rulebook", OPTIONS)
 async def test_no_post_tells_a_deadline_that_is_none_any_more(store: Store, clock: Clock, rulebook: str) -> None:
     """At every step of a game that is played now and then, paused, put off, and at last ended by its moderators."""
     chance, night = random.Random(3), Night(store, clock)

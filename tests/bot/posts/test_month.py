@@ -7,27 +7,13 @@ import random
 import pytest
 
 from bot.clock import Clock
-from bot.game.desk.lobby import NewGame
 from bot.game.desk.reminders import PRESENT
 from engine.clock import DAY, MINUTE, Instant
-from engine.game import MODERATOR, Advises, Seat, Setup
-from engine.played.checks import checks_of
-from engine.text.lines import parse
+from engine.game import Advises, Seat
 from storage.store import Store
-from tests.bot.opened import CHANNEL, GM, GUILD
-from tests.bot.posts.test_reminders import PLAYERS, Night, reminders
-from tests.rulebooks import delivered
+from tests.bot.night import OPTIONS, PLAYERS, Night, begun, mastered, pressed, reminders
 
 STEP = 20 * MINUTE
-
-PLAYED = {
-    "gcw": {},
-    "sunrise": {"pace": "post"},
-    "eaw": {"end-year": "166"},
-    "freedom": {"scenario": "skirmish"},
-    "d6": {"pace": "post"},
-}
-"""Every rulebook, with the options of its games."""
 
 
 class Due:
@@ -65,39 +51,8 @@ class Due:
         self.debts = {debt: times for debt, times in self.debts.items() if debt[0] != game} | stands
 
 
-async def staged(night: Night, game: int) -> None:
-    """Characters, foes and a fight are there at once, as a game master would see to it."""
-    rules = night.desk.rulebooks.of(await night.store.game(game))
-    for seat, order in checks_of(rules).opening(Setup("Month", tuple(PLAYERS))):
-        await night.order(game, seat, order)
-
-
-async def pressed(night: Night, game: int, seat: Seat, chance: random.Random) -> bool:
-    """Do something that the panel of a seat suggests; False where it suggests nothing, or too much was done already."""
-    desk = night.desk
-    home = await desk.views_of(seat).home(game, seat)
-    lines = [one.line for one in home.report.suggestions if not one.line.startswith(("/", "end ", "session "))]
-    kinds = [
-        kind for kind in desk.rulebooks.of(await night.store.game(game)).orders if kind.moderator == (seat == MODERATOR)
-    ]
-    if not lines:
-        return False
-    order = parse(chance.choice(lines), kinds)
-    return (await desk.orders.submit(game, seat, order, user=PLAYERS.get(seat, GM))).refusal is None
-
-
-async def mastered(night: Night, game: int, chance: random.Random) -> None:
-    """The game master has theirs act and begins fights, until a player is waited for."""
-    for _ in range(8):
-        public = await night.desk.views.known(game, None)
-        if any(one.seat in PLAYERS for one in night.desk.rulebooks.of(await night.store.game(game)).awaits(public)):
-            return
-        if not await pressed(night, game, MODERATOR, chance):
-            return
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("rulebook", PLAYED)
+@pytest.mark.parametrize("rulebook", OPTIONS)
 async def test_a_month_of_a_rulebook_reminds_of_all_that_is_due_once_and_of_nothing_else(
     store: Store, clock: Clock, rulebook: str
 ) -> None:
@@ -105,21 +60,9 @@ async def test_a_month_of_a_rulebook_reminds_of_all_that_is_due_once_and_of_noth
     game master sees that there is always something to do. A game that is over makes room for another.
     """
     chance, night = random.Random(11), Night(store, clock)
-    night.books = delivered()
-    night.start()
     due = Due(night)
 
-    async def opened(name: str) -> int:
-        wanted = NewGame(rulebook, name, PLAYED[rulebook])
-        game = await night.desk.lobby.create(wanted, guild=GUILD, user=GM, channel=CHANNEL)
-        for seat, user in PLAYERS.items():
-            await night.desk.lobby.join(game.id, user, seat)
-        await night.desk.lobby.start(game.id, GM)
-        if not isinstance(night.desk.rulebooks.of(game), Advises):
-            await staged(night, game.id)
-        return game.id
-
-    game, acts = await opened("First"), 0
+    game, acts = await begun(night, rulebook, "First"), 0
     back = dict.fromkeys(PLAYERS, 0)
     for step in range(30 * DAY // STEP):
         clock.skip(STEP)
@@ -128,7 +71,7 @@ async def test_a_month_of_a_rulebook_reminds_of_all_that_is_due_once_and_of_noth
         await night.ticker.sweep()
         row = await store.game(game)
         if row.status == "ended":
-            game = await opened(f"Game of step {step}")
+            game = await begun(night, rulebook, f"Game of step {step}")
             continue
         rules = night.desk.rulebooks.of(row)
         if not isinstance(rules, Advises):

@@ -8,84 +8,24 @@ import pytest
 from pydantic import ValidationError
 
 from bot.clock import Clock
-from bot.game.desk.desk import Desk
-from bot.game.desk.lobby import NewGame
 from bot.game.desk.reminders import PRESENT
 from bot.game.rulebooks import Rulebooks
-from bot.game.ticker import Ticker
 from bot.posts.escalation import overdue
-from bot.posts.news import Letter, decoded
+from bot.posts.news import Letter
 from bot.posts.postman import Postman
 from engine.clock import DAY, HOUR, MINUTE, Instant
 from engine.game import MODERATOR, Awaited, Seat
-from engine.orders import Order
 from storage.guilds import Settings
 from storage.people import Person
 from storage.records import Waiting
 from storage.store import Store
-from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, START, posted
+from tests.bot.night import BLUE, PLAYERS, RED, Night, reminders
+from tests.bot.opened import ALICE, BOB, GM, GUILD, START, posted
 from tests.toy import Toy
 from tests.toy.rounds import Lock, Postpone, Sail
-from tests.toy.sea import Launch
 from tests.toy.state import State
 
-RED, BLUE = Seat("red"), Seat("blue")
-PLAYERS = {RED: ALICE, BLUE: BOB}
 STEP = 10 * MINUTE
-
-
-class Night:
-    """A game of Night Boats whose rounds take two days each, on a desk that may be started anew."""
-
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self.store, self.clock = store, clock
-        self.books = Rulebooks()
-        self.books.add(Toy())
-        self.start()
-
-    def start(self) -> None:
-        """The bot starts, knowing only what the database holds."""
-        self.desk = Desk(self.store, self.books, self.clock)
-        self.ticker = Ticker(self.desk, self.clock)
-
-    async def opened(self, hours: int = 48, name: str = "Night") -> int:
-        """Red and Blue have launched a boat, and are asked for the orders of the first round."""
-        wanted = NewGame("toy", name, {"hours": str(hours)})
-        game = await self.desk.lobby.create(wanted, guild=GUILD, user=GM, channel=CHANNEL)
-        for seat, user in PLAYERS.items():
-            await self.desk.lobby.join(game.id, user, seat)
-        await self.desk.lobby.start(game.id, GM)
-        for seat in PLAYERS:
-            await self.order(game.id, seat, Launch(boat="Heron"))
-        self.clock.skip(PRESENT)
-        return game.id
-
-    async def look(self) -> None:
-        """The bot notices what time it is."""
-        await self.ticker.sweep()
-        await self.ticker.remind()
-
-    async def told(self, seat: Seat) -> list[tuple[int, str, str]]:
-        """The reminders of a seat, delivered or not: when they were made, where, and of what."""
-        found = [(row.made_at, row.target, letter) for row, letter in await reminders(self.store)]
-        return [(at, target, letter.reminds) for at, target, letter in found if letter.seat == seat]
-
-    async def order(self, game: int, seat: Seat, order: Order) -> None:
-        """An order that is obeyed."""
-        reply = await self.desk.orders.submit(game, seat, order, user=PLAYERS.get(seat, GM))
-        assert reply.refusal is None, reply.text
-
-
-async def reminders(store: Store) -> list[tuple[Waiting, Letter]]:
-    """All reminders that were ever to be posted."""
-    rows = await store.database.read(
-        lambda connection: connection.execute(
-            "SELECT id, guild, game, target, body, nonce, priority, made_at, claimed_at, attempts FROM outbox"
-            " ORDER BY id"
-        ).fetchall()
-    )
-    found = [(Waiting(*row), decoded(row[4])) for row in rows]
-    return [(row, letter) for row, letter in found if letter.reminds]
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from bot.posts.wording import SMALL, composed, proves, without_proofs
 from engine.clock import HOUR
 from engine.report import News
 from storage.store import Store
-from tests.bot.posts.test_deadlines import acts, begun, read
-from tests.bot.posts.test_reminders import PLAYERS, Night
+from tests.bot.night import PLAYERS, Night, begun
+from tests.bot.posts.test_deadlines import acts, read
 
 HASH = re.compile(r"[0-9a-f]{32}")
 
