@@ -73,10 +73,13 @@ MOST_LATEST = 64
 """Mappings in each of the two."""
 
 _LAST: list[Whereabouts] = []
-"""What was asked for last: the next mapping has most of its units as they were."""
+"""What was asked for last, the very last first: the next mapping has most of its units as one of them has."""
+
+MOST_LAST = 4
+"""So many at most: an order looks at what is so, and at what a seat or two knows."""
 
 MOST_OTHER = 64
-"""Other units, at most, of a mapping that is worked out from the last one."""
+"""Other units, at most, of a mapping that is worked out from an earlier one; of a small one, a quarter."""
 
 
 def spot(cell: str) -> str:
@@ -85,14 +88,15 @@ def spot(cell: str) -> str:
 
 
 def whereabouts(units: Mapping[str, Placed]) -> Whereabouts:
-    """The units of a mapping by where they are, worked out once: from what was worked out for the mapping that was
-    asked for last where few of its units are other ones. The mapping must never be changed, as none is.
+    """The units of a mapping by where they are, worked out once: from what was worked out for a mapping that was asked
+    for of late where few of its units are other ones. The mapping must never be changed, as none is.
     """
     known = _at_hand(units)
     if known is None:
-        last = _LAST[0] if _LAST else None
-        known = _kept((last and _since(last, units)) or _from_the_start(units))
-    _LAST[:] = [known]
+        others = (found for last in tuple(_LAST) if (found := _since(last, units)) is not None)
+        known = _kept(next(others, None) or _from_the_start(units))
+    if not _LAST or _LAST[0] is not known:
+        _LAST[:] = [known, *(last for last in tuple(_LAST) if last is not known)][:MOST_LAST]
     return known
 
 
@@ -126,11 +130,11 @@ def _since(known: Whereabouts, units: Mapping[str, Placed]) -> Whereabouts | Non
     """The units of a mapping by where they are, worked out from those of another one: lists that nobody entered or left
     are taken over. None where too many are other ones, or those of both stand in another order.
     """
-    was = known.units
-    other = list(islice((key for key, unit in units.items() if was.get(key) is not unit), MOST_OTHER + 1))
+    was, most = known.units, min(MOST_OTHER, len(units) // 4 + 1)
+    other = list(islice((key for key, unit in units.items() if was.get(key) is not unit), most + 1))
     new = [key for key in other if key not in was]
     gone = [key for key in was if key not in units] if len(was) + len(new) > len(units) else []
-    if len(other) + len(gone) > MOST_OTHER or [*filter(units.__contains__, was), *new] != list(units):
+    if len(other) + len(gone) > most or [*filter(units.__contains__, was), *new] != list(units):
         return None
     left: Entries = {(*entry, key) for key in (*other, *gone) if key in was for entry in _entries(was[key])}
     come: Entries = {(*entry, key) for key in other for entry in _entries(units[key])}
