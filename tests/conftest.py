@@ -1,9 +1,13 @@
-"""Settings every test shares: examples and dice are the same on every run; garbage is looked for at leisure."""
+"""Settings every test shares: examples and dice are the same on every run; garbage is looked for at leisure, and the
+databases of tests stand in memory where there is room.
+"""
 
 import gc
 import hashlib
 import itertools
 import os
+import shutil
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +16,16 @@ from hypothesis import settings
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None, print_blob=True)
 settings.register_profile("explore", database=None, deadline=None, print_blob=True, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+MEMORY = Path("/dev/shm")
+"""A file system in memory, as Linux has it. A transaction is synced there at once, which takes a disk
+milliseconds. No test can tell: what is not synced is lost with the current alone, not with a process.
+"""
+ROOM = 2**30
+"""Bytes that must be free there: containers often have much less."""
+
+if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 gc.set_threshold(10_000, 20, 20)  # as the bot does: with Python's defaults a fifth of the time goes into the search

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from itertools import groupby
 from pathlib import Path
 
 from bot.clock import Clock
@@ -17,7 +18,7 @@ from bot.ui.service import Service
 from engine.game import MODERATOR, Refusal, Seat, Setup
 from engine.played.checks import checks_of
 from engine.sunrise.state import Stage
-from engine.text.lines import parse
+from engine.text.lines import parse, to_text
 from sandbox import Player, Sandbox
 from sandbox.client.player import Answer
 from sandbox.client.values import Given
@@ -205,12 +206,28 @@ class House:
         for player in (self.red, self.blue):
             await desk.lobby.join(game.id, player.id, player.name)
         await desk.lobby.start(game.id, self.gm.id)
-        users = {Seat("red"): self.red.id, Seat("blue"): self.blue.id, MODERATOR: self.gm.id}
-        rules = self.service.desk.rulebooks.of(game)
-        for seat, order in checks_of(rules).opening(Setup("Twilight", (Seat("red"), Seat("blue")))):
-            reply = await desk.orders.submit(game.id, seat, order, user=users[seat])
-            assert reply.refusal is None, reply.text
+        assert await self._opening(game) == []
         return await desk.store.game(game.id)
+
+    async def _opening(self, game: Game) -> list[str]:
+        """The first orders of a game that red and blue play: those of a seat that follow each other are on one sheet,
+        but for those that stand on none. Returns the answers to those that are refused.
+        """
+        users = {Seat("red"): self.red.id, Seat("blue"): self.blue.id, MODERATOR: self.gm.id}
+        desk, setup = self.service.desk, Setup(game.name, (Seat("red"), Seat("blue")))
+        refused: list[str] = []
+        opening = checks_of(desk.rulebooks.of(game)).opening(setup)
+        for (seat, listed), moves in groupby(opening, lambda move: (move[0], move[1].sheet)):
+            orders = [order for _, order in moves]
+            if listed:
+                lines = "\n".join(to_text(order) for order in orders)
+                reply = await desk.orders.sheet(game.id, seat, lines, user=users[seat])
+                refused += [answer.line for answer in reply.answers if answer.refusal is not None]
+                continue
+            for order in orders:
+                reply = await desk.orders.submit(game.id, seat, order, user=users[seat])
+                refused += [reply.text] if reply.refusal is not None else []
+        return refused
 
     async def skirmish(self) -> Game:
         """A game of False Sunrise in turn 1, in which both sides are to write their plots; Red plays side B."""
@@ -218,12 +235,10 @@ class House:
         wanted = NewGame("sunrise", "First light", {"pace": "post"})
         game = await desk.lobby.create(wanted, guild=guild, user=self.gm.id, channel=self.channel.id)
         await self.bot.registration.enrol(guild, "sunrise")
-        users = {Seat("red"): self.red.id, Seat("blue"): self.blue.id}
-        for seat, user in users.items():
-            await desk.lobby.join(game.id, user, seat)
+        for player in (self.red, self.blue):
+            await desk.lobby.join(game.id, player.id, player.name)
         await desk.lobby.start(game.id, self.gm.id)
-        for seat, order in checks_of(desk.rulebooks.of(game)).opening(Setup("First light", tuple(users))):
-            await desk.orders.submit(game.id, seat, order, user=users[seat])
+        await self._opening(game)
         while (await desk.views.known(game.id, None)).stage is not Stage.ORDERS:
             await self.skip(days=2)
             await desk.transactions.tick(game.id)

@@ -170,11 +170,11 @@ async def test_unanswered_heartbeats_make_the_bot_come_again() -> None:
 
 async def test_answered_heartbeats_are_measured_from_the_one_they_answer() -> None:
     async with Sandbox(limit_second=0) as discord:
-        discord.gateway.heartbeat_interval = 400
+        discord.gateway.heartbeat_interval = 200
         client = TinyBot(discord.guild.id)
         async with running(discord, client):
-            await asyncio.sleep(1)
-            assert client.latency < 0.3  # an answer that comes too early would seem to take a whole interval
+            await asyncio.sleep(0.5)
+            assert client.latency < 0.15  # an answer that comes too early would seem to take a whole interval
 
 
 async def test_a_bot_that_comes_again_is_a_new_session(discord: Sandbox, alice: Player) -> None:
