@@ -102,7 +102,16 @@ def test_a_panel_keeps_the_rules_of_what_was_done_and_leaves_its_proofs_to_posts
     )
 
 
-@pytest.mark.parametrize("rulebook", ["gcw", "sunrise", "eaw", "freedom", "d6"])
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        pytest.param("gcw", marks=pytest.mark.slow),
+        "sunrise",
+        pytest.param("eaw", marks=pytest.mark.slow),
+        "freedom",
+        "d6",
+    ],
+)
 async def test_no_hash_stands_above_the_small_print_of_a_post_nor_in_a_panel(
     store: Store, clock: Clock, rulebook: str
 ) -> None:

@@ -155,6 +155,7 @@ async def test_the_tutorial_of_star_wars_is_a_fight_with_a_game_master_who_is_a_
     assert await house.service.desk.record.verify(game.id) is None
 
 
+@pytest.mark.slow  # that any is found so is looked at quickly, too
 async def test_a_tutorial_that_was_left_goes_on_a_month_and_a_restart_later(house: House) -> None:
     game = await asked(house, "gcw", GCW)
     await follow(house, GCW, 5)

@@ -57,6 +57,7 @@ async def test_a_second_process_with_the_same_token_is_noticed(
     house: House, tmp_path: Path, caplog: pytest.LogCaptureFixture, command: str
 ) -> None:
     async with another(house.discord, tmp_path) as bot, bot:
+        await asyncio.sleep(house.discord.world.starts.soon)  # who comes sooner waits five seconds
         running = asyncio.create_task(bot.start(house.discord.token))
         await bot.wait_until_ready()
         assert (await house.slash(house.red, command)).words

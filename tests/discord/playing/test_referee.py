@@ -72,6 +72,7 @@ async def acting(house: House) -> str:
     return state.acting if state.choice is None else f"{state.choice.kind} {state.choice.who}"
 
 
+@pytest.mark.slow  # a duel of starfighters does, too
 async def test_a_combat_runs_on_buttons_alone(house: House) -> None:
     game = await table(house)
     desk = house.service.desk
