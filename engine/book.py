@@ -40,8 +40,8 @@ from engine.orders import Order as Asked
 from engine.pack.terms import Term, Wording, terms
 from engine.question import Question
 from engine.report import News, Report, Section, Suggestion
-from engine.text.message import N_, NOTHING, T_, Text
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, NOTHING, T_, Text, did_you_mean
+from engine.text.names import shown
 from engine.view import View
 
 W = TypeVar("W")

@@ -15,7 +15,8 @@ from typing import Any, Generic, Self, TypeVar
 from engine.game import Refusal
 from engine.look import Look, Refused
 from engine.orders import Option, Pick
-from engine.text.names import did_you_mean, shown
+from engine.text.message import did_you_mean
+from engine.text.names import shown
 
 T = TypeVar("T")
 U = TypeVar("U")

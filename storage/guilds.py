@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from engine.text.names import did_you_mean, shown
+from engine.text.message import did_you_mean
+from engine.text.names import shown
 from storage.records import Place
 
 

@@ -20,8 +20,7 @@ from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option, Order
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, code, joined, term
-from engine.text.names import did_you_mean
+from engine.text.message import N_, NOTHING, T_, Text, code, did_you_mean, joined, term
 
 PAGES = Path(__file__).parent / "help_pages"
 

@@ -15,7 +15,8 @@ from engine.game import MODERATOR
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
 from engine.orders import Option
-from engine.text.names import did_you_mean, shown
+from engine.text.message import did_you_mean
+from engine.text.names import shown
 
 MOST_DIFFICULTY = 200
 """The greatest difficulty that is rolled against."""

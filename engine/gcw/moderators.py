@@ -70,8 +70,8 @@ from engine.gcw.world import AT_HOME, CAMPAIGN, MENDED, SETTLED, SWITCH_RULES, S
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, name, stamp, term
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, T_, Text, did_you_mean, name, stamp, term
+from engine.text.names import shown
 
 V = TypeVar("V")
 

@@ -33,8 +33,7 @@ from engine.gcw.state import CRAFT, Contact, Unit, UnitKind, carried
 from engine.gcw.world import grid_of
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Text, clipped, joined, name, stamp, term
-from engine.text.names import did_you_mean
+from engine.text.message import N_, NN_, T_, Text, clipped, did_you_mean, joined, name, stamp, term
 
 NO_SYSTEM = N_("There is no system “{name}”.")
 NO_THING, NOTHING_YET = N_("You know of no unit called “{name}”."), T_("You have no unit and no contact yet.")

@@ -18,8 +18,8 @@ from engine.sunrise.look import Look
 from engine.sunrise.state import BUILT_IN_NAMES, Ship, Squadron, State, Status, System
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
-from engine.text.message import N_, Text, name, recorded, term
-from engine.text.names import did_you_mean, no_such, shown
+from engine.text.message import N_, Text, did_you_mean, name, recorded, term
+from engine.text.names import no_such, shown
 
 T = TypeVar("T")
 

@@ -25,8 +25,8 @@ from engine.sunrise.figures.plot import new_velocity
 from engine.sunrise.figures.weapons import aim, reach
 from engine.sunrise.look import Look
 from engine.sunrise.state import Kind, Plot, Plotted, Ship, System
-from engine.text.message import N_, T_, Text, term
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, T_, Text, did_you_mean, term
+from engine.text.names import shown
 
 
 def find_ship(look: Look, name: str, *, own: bool = False) -> Ship:

@@ -15,8 +15,8 @@ from pydantic_core import ErrorDetails
 
 from engine.game import Refusal, of_parts
 from engine.orders import Order
-from engine.text.message import MINUS
-from engine.text.names import PlainName, alike, did_you_mean, near, plain_name, shown
+from engine.text.message import MINUS, did_you_mean
+from engine.text.names import PlainName, alike, near, plain_name, shown
 from engine.text.template import (
     BadTemplate,
     Match,

@@ -14,7 +14,7 @@ from string import Formatter
 from typing import Any, Generic, TypeVar
 
 from engine.clock import Instant
-from engine.text.names import hidden, shown, styled
+from engine.text.names import hidden, near, shown, styled
 
 T = TypeVar("T")
 
@@ -192,6 +192,15 @@ def listed(parts: Iterable[Text], last: Message = AND) -> Text:
     if len(words) < 2:
         return joined("", words)
     return last(before=joined(", ", words[:-1]), last=words[-1])
+
+
+MEANT = N_("Did you mean {names}?")
+
+
+def did_you_mean(given: str, names: Iterable[str]) -> Text:
+    """The sentence that offers what was likely meant ("Did you mean Hoth or Hoth Minor?"); "" where nothing is near."""
+    likely = [name(each) for each in near(given, names)]
+    return MEANT(names=listed(likely, OR)) if likely else NOTHING
 
 
 class Shown(Generic[T]):

@@ -141,14 +141,6 @@ def near(given: str, names: Iterable[str], most: int = 3, least: int = LIKENESS)
     return tuple(by_fold[str(hit[0])] for hit in hits)
 
 
-def did_you_mean(given: str, names: Iterable[str]) -> str:
-    """The sentence that offers what was likely meant ('Did you mean Hoth or Hoth Minor?'); "" where nothing is near."""
-    likely = [shown(name) for name in near(given, names)]
-    if not likely:
-        return ""
-    return f"Did you mean {', '.join(likely[:-1])}{' or ' if likely[:-1] else ''}{likely[-1]}?"
-
-
 def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | None:
     """The value that goes by that code or name in any case, or the only one whose name begins so; else None."""
     fold = word.strip().casefold()

@@ -8,7 +8,8 @@ from bot.clock import Clock
 from bot.game.desk.seat_views import SeatViews
 from bot.game.rulebooks import Rulebooks
 from engine.game import Keeps, Refusal, Seat
-from engine.text.names import did_you_mean, plain_name, shown
+from engine.text.message import did_you_mean
+from engine.text.names import plain_name, shown
 from storage.shelf import MOST_KEPT, Kept, ShelfFull
 from storage.store import Store
 

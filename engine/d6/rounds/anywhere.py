@@ -31,8 +31,8 @@ from engine.dice.keyed import LENGTH
 from engine.dice.odds import percent
 from engine.game import EVERYONE, REFEREE, Fact, Refusal, Seat, only
 from engine.look import Refused
-from engine.text.message import N_, Text, name, term
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, Text, did_you_mean, name, term
+from engine.text.names import shown
 
 Sight = Literal["everybody", "private", "gm"]
 

@@ -18,8 +18,8 @@ from engine.d6.dice.codes import CODE, DIE, code, read
 from engine.d6.look import World
 from engine.d6.sheets.gear import held
 from engine.d6.state import Sheet
-from engine.text.message import N_, Text, name, recorded
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, Text, did_you_mean, name, recorded
+from engine.text.names import shown
 
 LONGEST = 4000
 """Characters of a sheet that is pasted."""

@@ -20,8 +20,8 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, Text
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, Text, did_you_mean
+from engine.text.names import shown
 
 GROUP = Group("d6-ship", "Craft: stations, duels, gunners, shields")
 

@@ -57,8 +57,8 @@ from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.noun import Found, Value, parts_of
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Text, listed, name, term
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, NN_, T_, Text, did_you_mean, listed, name, term
+from engine.text.names import shown
 
 SQUADS_TYPED = re.compile(r"(\d{1,6}) squads?")
 

@@ -21,8 +21,8 @@ from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, hero_
 from engine.gcw.world import World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
-from engine.text.message import N_, Text, name
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, Text, did_you_mean, name
+from engine.text.names import shown
 
 RESERVE, DOCK, GUARD = "RESERVE", "DOCK", "GUARD"
 """Where a unit may go besides main fleet and PDF: into reserve, dock, or the guard of its Ground Grid."""

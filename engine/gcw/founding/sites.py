@@ -24,8 +24,8 @@ from engine.gcw.world import GRIDS
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, did_you_mean
+from engine.text.names import shown
 
 GROUP = Group("gcw-setup", "Galactic Civil War: what is yours when you begin")
 A_RING = "A"

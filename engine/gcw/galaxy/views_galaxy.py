@@ -18,8 +18,7 @@ from engine.gcw.viewing import CLASS, PLACE, lines_or, unit_lines, weapon_lines
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.text.message import N_, NN_, NOTHING, T_, Text, code, joined, listed, name, stamp, term
-from engine.text.names import did_you_mean
+from engine.text.message import N_, NN_, NOTHING, T_, Text, code, did_you_mean, joined, listed, name, stamp, term
 from engine.view import view
 
 LINKS = {

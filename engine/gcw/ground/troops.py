@@ -27,8 +27,8 @@ from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Named, parts_of
 from engine.orders import Option, Pick
-from engine.text.message import N_, NN_, NOTHING, T_, Text, name, term
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, NN_, NOTHING, T_, Text, did_you_mean, name, term
+from engine.text.names import shown
 
 PART = " part"
 """Ends the name of squads that were split off."""

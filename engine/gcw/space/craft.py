@@ -35,8 +35,8 @@ from engine.gcw.world import JOINS, MENDED
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
 from engine.orders import NAMING, Option
-from engine.text.message import N_, Text, listed
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, Text, did_you_mean, listed
+from engine.text.names import shown
 
 GROUPS = ("all", "squadrons", "auxiliaries")
 """Words for many craft at once."""

@@ -48,8 +48,8 @@ from engine.gcw.state import (
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
 from engine.orders import Option
-from engine.text.message import NN_, Text
-from engine.text.names import did_you_mean, shown
+from engine.text.message import NN_, Text, did_you_mean
+from engine.text.names import shown
 
 
 def host_behind(look: Look, contact: Contact) -> Unit | Contact:

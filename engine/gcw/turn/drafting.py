@@ -28,9 +28,9 @@ from engine.noun import Offered, Several, parts_of
 from engine.orders import NAMING, Option
 from engine.orders import Order as Asked
 from engine.text.lines import parse, to_text
-from engine.text.message import N_, NN_, T_, Text, joined, term, unmarked
+from engine.text.message import N_, NN_, T_, Text, did_you_mean, joined, term, unmarked
 from engine.text.message import name as escaped
-from engine.text.names import did_you_mean, shown
+from engine.text.names import shown
 
 MOST_FORMATIONS = 24
 

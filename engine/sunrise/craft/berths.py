@@ -27,8 +27,8 @@ from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import Choice, Fabricate, Ship, Side, Squadron, State, System, acting_as
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Text, listed, name, term
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_, T_, Text, did_you_mean, listed, name, term
+from engine.text.names import shown
 
 READY = N_("{craft} of {side} stands ready in {ship}.")
 

@@ -40,8 +40,8 @@ from engine.sunrise.sight import (
 )
 from engine.sunrise.state import Ship, Squadron, working
 from engine.sunrise.words import TYPE_LETTERS, item_name, signed, system_name, tenth
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, spaced, term
-from engine.text.names import did_you_mean, hidden, shown
+from engine.text.message import N_, NN_, NOTHING, T_, Text, did_you_mean, joined, listed, name, spaced, term
+from engine.text.names import hidden, shown
 from engine.view import view
 
 RARE = Fraction(1, 200)

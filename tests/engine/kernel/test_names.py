@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text.names import alike, did_you_mean, near, plain_name, shown, styled
+from engine.text.message import did_you_mean
+from engine.text.names import alike, near, plain_name, shown, styled
 
 
 def test_a_name_keeps_letters_of_any_script_and_emoji() -> None:
