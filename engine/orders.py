@@ -40,6 +40,9 @@ class Option(msgspec.Struct, frozen=True):
     also: tuple[str, ...] = ()
 
 
+SEAT = "seat"
+"""The field of a moderator's order that names a seat, also one of which the rulebook has not heard yet."""
+
 NAMING = "a new name"
 """Marks a field in which somebody gives a name, where its type does not make the name plain."""
 
@@ -102,6 +105,13 @@ class Order(BaseModel):
             if naming and getattr(self, name):
                 found.append(str(getattr(self, name)))
         return tuple(found)
+
+    @classmethod
+    def names_seat(cls) -> bool:
+        """True for a moderator's order with a field `SEAT` that the rulebook offers nothing for: whether somebody sits
+        there is known at the table alone.
+        """
+        return cls.moderator and SEAT in cls.model_fields and SEAT not in cls.picks()
 
     @classmethod
     def picks(cls) -> dict[str, Pick]:

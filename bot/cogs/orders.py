@@ -13,11 +13,11 @@ from bot.game.which_game import games_offered, here, seat_of
 from bot.render.sending import reply
 from bot.ui.home.fields import is_written
 from bot.ui.home.panel import KEPT, At, ask_first, foreseen, keep, moderating, obeyed, open_form
-from bot.ui.order_commands import SEAT, tree_of
+from bot.ui.order_commands import tree_of
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.game import MODERATOR, Ruleset
-from engine.orders import Option, Order
+from engine.orders import SEAT, Option, Order
 from engine.text.lines import build
 
 
@@ -70,7 +70,7 @@ def groups_of(rules: Ruleset[Any]) -> tuple[app_commands.Group, ...]:
             return await desk.views.options(place.game.id, seat_of(place), order, field, given)
         if not await service.is_moderator(interaction):
             return ()
-        if field == SEAT and SEAT not in order.picks():  # the rulebook may not have heard of it yet
+        if field == SEAT and order.names_seat():
             return [Option(row.seat) for row in await desk.store.seats(place.game.id)]
         whole = await desk.sight.shown(place.game.id, f"what /{order.path} offers", user=interaction.user.id)
         views = desk.referee if whole else desk.views

@@ -35,9 +35,9 @@ from engine.game import (
     obey,
     start,
 )
-from engine.orders import Order
+from engine.orders import SEAT, Order
 from engine.text.lines import Line, sheet
-from engine.text.names import hiding, shown
+from engine.text.names import hiding, no_such, shown
 from storage.errors import StorageTrouble
 
 log = logging.getLogger("umpire.rulings")
@@ -63,6 +63,15 @@ CALENDAR = "calendar"
 
 MANY = 50
 """Words for so many hearers of so much that is said are found on a thread, however quick the last ones were."""
+
+
+def _seatless(step: Step, order: Order) -> Refusal | None:
+    """SEAT for a moderator's order about a seat that the game has not: the rulebook cannot know (`names_seat`)."""
+    if not order.names_seat() or (named := getattr(order, SEAT)) in step.seats:
+        return None
+    there = map(step.loaded.masks.hide, step.seats)
+    fix = "`/gm seat` seats a player there first."
+    return Refusal("SEAT", f"There is {no_such('seat', shown(named), there)}.", fix=fix)
 
 
 class NotAtHand(Exception):
@@ -250,6 +259,8 @@ class Rulings:
         loaded = step.loaded
         if type(order) not in loaded.rules.orders:
             raise Refusal("ORDER", f"{loaded.rules.title} knows no such order.")
+        if (seatless := _seatless(step, order)) is not None:
+            return seatless
         rules, state, now, body = loaded.rules, step.state, at or step.now, loaded.codec.order_text(order)
 
         def rule(knows: Knows[Any]) -> Outcome[Any]:  # the rulebook's type of state

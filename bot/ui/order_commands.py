@@ -19,7 +19,7 @@ from pydantic.fields import FieldInfo
 
 from bot.render.splitting import shorten
 from bot.ui.menus import MOST_CHOICES, Completer, guarded
-from engine.orders import Option, Order
+from engine.orders import SEAT, Option, Order
 
 LONGEST_DESCRIPTION = 100
 """Characters Discord takes for the description of a command, group or parameter."""
@@ -88,10 +88,6 @@ def annotation_of(order: type[Order], name: str, field: FieldInfo) -> Any:  # an
     else:
         raise BadOrderClass(f"{order.path}: {name} has type {bare!r}, which no slash option holds")
     return made if field.is_required() else made | None
-
-
-SEAT = "seat"
-"""The field of a moderator's order that names a seat, also one of which the rulebook has not heard yet."""
 
 
 def command_of(

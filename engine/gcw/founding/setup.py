@@ -103,7 +103,11 @@ class Join(Order):
         """Once, while the campaign runs."""
         if look.known.over_at is not None:
             return Refused("CAMPAIGN_OVER", {"time": when(look.known.over_at)})
-        return Refused("SETUP_DONE", rule="GCW-SET-01") if look.viewer in look.known.players else None
+        mine = look.known.players.get(look.viewer)
+        if mine is None:
+            return None
+        fix = "`muster` adds a ship, and `confirm` confirms your setup." if mine.status is PlayerStatus.SETUP else ""
+        return Refused("SETUP_DONE", {}, "GCW-SET-01", fix, HAS_JOINED(faction=faction(look.world, mine.faction)))
 
     def obey(self, act: Act[World, State]) -> None:
         """A hero at level 1, facility credit, a home (GCW-SET-01, -05, -06)."""
@@ -119,8 +123,7 @@ class Join(Order):
             level=package.hero_level if package is not None else 1,
         )  # fmt: skip
         act.say(HeroTrained(hero), only(seat))
-        treasury = package.treasury if package is not None else 0
-        credit = package.facility_credit if package is not None else FACILITY_CREDIT
+        treasury, credit = (package.treasury, package.facility_credit) if package else (0, FACILITY_CREDIT)
         if act.world.version >= CAMPAIGN:
             opened = Booking(at=act.table.now, why=Why.START, amount=treasury)
             book(act.table, seat, opened, replace(opened, amount=credit, credit=True))
@@ -136,6 +139,7 @@ class Join(Order):
             yield cls(faction=chosen.code, hero=f"Captain {look.viewer.capitalize()}")
 
 
+HAS_JOINED = N_("You have joined with the {faction} already.")
 YOU_HOLD = N_("You join with the {faction}, at home at {home}, and hold it.")
 YOU_JOIN = N_("You join with the {faction}, at home at {home}, which is in other hands.")
 HOLDS = N_("{player} joins with the {faction}, at home at {home}, and holds it.")

@@ -47,9 +47,8 @@ def fleet(look: Look, _: None) -> Report:
     seat = look.player_needed(or_moderator=True)
     units = look.own()
     in_all = UNITS_IN_ALL(number=len(units))
-    sections = []
-    for place in dict.fromkeys(unit.system for unit in units if unit.cell):
-        sections.append(Section(term(place), tuple(unit_lines(look, look.own_at(place)))))
+    places = dict.fromkeys(unit.system for unit in units if unit.cell)
+    sections = [Section(term(place), tuple(unit_lines(look, look.own_at(place)))) for place in places]
     sections += [voyage_section(look, voyage) for voyage in look.voyages()]
     dragged = [unit for unit in units if unit.voyage and unit.voyage not in look.known.voyages]
     if dragged:

@@ -147,10 +147,9 @@ class Accept(PlayerOrder):
         """
         offer: Offer = act.found.offer
         state, world, table = act.state, act.world, act.table
-        given = [state.units[one] for one in offer.units if one in state.units]
-        given = [one for one in given if one.owner == offer.seat and one.system == offer.system and one.live]
-        there = [unit for unit in state.at(offer.system) if unit.live]
-        act.look.require(party(state, offer.seat, act.seat, offer.system, there))
+        there = {unit.id: unit for unit in state.at(offer.system) if unit.live}
+        given = [there[one] for one in offer.units if one in there and there[one].owner == offer.seat]
+        act.look.require(party(state, offer.seat, act.seat, offer.system, there.values()))
         if not given:
             act.refuse("SURRENDER_PARTY", system=offer.system)
         for unit in given:

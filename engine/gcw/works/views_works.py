@@ -135,9 +135,8 @@ def rosters(look: Look, _: None) -> Report:
     sections = []
     for duty in duties:
         heading = PDF_OF(system=term(duty)) if duty else MAIN_FLEET
-        sections.append(
-            Section(heading, (strength(look, seat, duty), *(member(look, one) for one in units if one.duty == duty)))
-        )
+        members = (member(look, one) for one in units if one.duty == duty)
+        sections.append(Section(heading, (strength(look, seat, duty), *members)))
     kept = [one for one in look.known.reserve.values() if one.owner == seat]
     sentence = FROZEN if base_lost(look.known, seat) else RESERVE_COUNTS
     cp, place = stored_cp(look.world, look.known, seat), term(base(look.known, seat))

@@ -235,6 +235,18 @@ async def test_a_seat_that_has_not_joined_the_campaign_yet_is_offered_too(house:
     assert [one["value"] for one in found] == ["blue", "red"]
 
 
+async def test_no_home_is_assigned_to_a_seat_that_nobody_has(house: House) -> None:
+    game = await house.begun()
+    options = {"system": "Chandrila", "seat": "bleu"}
+    refused = (await house.slash(house.gm, "gm-gcw assign-home", **options)).words
+    assert "There is no seat named 'bleu' (did you mean 'blue'?). `/gm seat` seats a player there first." in refused
+    done = (await house.slash(house.gm, "gm-gcw assign-home", **{**options, "seat": "blue"})).words
+    assert "blue's home system is Chandrila, a moderator ruled." in done
+    await house.delivered()
+    assert "bleu" not in house.public()
+    assert await house.service.desk.record.verify(game.id) is None
+
+
 async def test_the_rulebooks_own_moderator_commands_complete_their_parts(house: House) -> None:
     await house.met()
     systems = await house.gm.autocomplete("gm-gcw spawn", "system", "core", channel="campaign")
