@@ -17,7 +17,7 @@ from engine.game import REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, ScanLayer, ScanMode, Status
 from engine.gcw.figures.grid import covers
-from engine.gcw.look import ACT_WORDS, STATUS_WORDS, Look, WithContacts, class_words, contact_at, player
+from engine.gcw.look import DEEDS, STATUS_WORDS, Look, WithContacts, class_words, contact_at, player
 from engine.gcw.look import Seen as Alias
 from engine.gcw.state import (
     NOBODY,
@@ -43,7 +43,7 @@ from engine.gcw.state import (
 )
 from engine.gcw.world import REMEMBERED, VEILED, World
 from engine.report import News
-from engine.text.message import N_, T_, Message, Text, joined, term
+from engine.text.message import N_, T_, Text, joined, term
 
 UNFIT = {
     Status.DISABLED_PENDING: T_("the scanner is disabled"),
@@ -170,16 +170,9 @@ A_KIND: Mapping[UnitKind, Text] = {
 OF_PLAYER, OF_NO_PLAYER = N_("of {player}"), T_("of no player")
 
 
-PATROLS = T_("patrols")
-
-
-SEEN: Mapping[tuple[bool, bool], Message] = {
-    (False, False): N_("**{contact}** {act} {system} {cell}."),
-    (True, False): N_("**{contact}** ({known}) {act} {system} {cell}."),
-    (False, True): N_("**{contact}** {act} {system} {cell}; it is {status}."),
-    (True, True): N_("**{contact}** ({known}) {act} {system} {cell}; it is {status}."),
-}
-"""That a unit was seen: where anything is known of it, and where it is no more active."""
+WHO, WHO_KNOWN = N_("**{contact}**"), N_("**{contact}** ({known})")
+SEEN, SEEN_SO = N_("{deed}."), N_("{deed}; it is {status}.")
+"""That a unit was seen, and where it is no more active."""
 
 
 RULE_OF_ACT = {"": "GCW-SCN-18", SCAN: "GCW-SCN-04"}
@@ -248,15 +241,12 @@ class Seen(Fact[State], frozen=True):
         if self.viewer == PUBLIC:
             return None
         known = joined(", ", self._known_of(look))
-        act = PATROLS if self.patrol and not self.act else ACT_WORDS.get(self.act, ACT_WORDS[""])
-        words = SEEN[bool(known), self.status is not Status.ACTIVE](
-            contact=contact_at(look.known, self.viewer, f"Contact {self.number}"),
-            known=known,
-            act=act,
-            system=term(self.system),
-            cell=term(self.cell),
-            status=STATUS_WORDS[self.status],
-        )
+        contact = contact_at(look.known, self.viewer, f"Contact {self.number}")
+        who = WHO_KNOWN(contact=contact, known=known) if known else WHO(contact=contact)
+        deed = DEEDS["PATROL"] if self.patrol and not self.act else DEEDS.get(self.act, DEEDS[""])
+        said = deed(who=who, where=term(f"{self.system} {self.cell}"))
+        active = self.status is Status.ACTIVE
+        words = SEEN(deed=said) if active else SEEN_SO(deed=said, status=STATUS_WORDS[self.status])
         return ruled(words, RULE_OF_ACT.get(self.act, "GCW-SCN-08"))
 
     def _known_of(self, look: Look) -> Iterator[Text]:

@@ -75,21 +75,22 @@ CHANNEL_WORDS: dict[str, Text] = {
 }
 
 
-ACT_WORDS: dict[str, Text] = {
-    "MOVE": T_("moves into"),
-    "EXIT": T_("comes out of hyperspace at"),
-    "SHIELDS": T_("raises shields at"),
-    "FIRE": T_("fires at"),
-    "LAUNCH": T_("launches at"),
-    "LAUNCHES": T_("launches craft at"),
-    "BEAMS": T_("works tractor beams at"),
-    "BOARD": T_("puts troops aboard a ship at"),
-    "TAKEN": T_("changes hands at"),
-    "ADRIFT": T_("is given up at"),
-    "SCAN": T_("makes an active scan from"),
-    "": T_("is at"),
+DEEDS: dict[str, Message] = {
+    "MOVE": N_("{who} moves into {where}"),
+    "EXIT": N_("{who} comes out of hyperspace at {where}"),
+    "SHIELDS": N_("{who} raises shields at {where}"),
+    "FIRE": N_("{who} fires at {where}"),
+    "LAUNCH": N_("{who} launches at {where}"),
+    "LAUNCHES": N_("{who} launches craft at {where}"),
+    "BEAMS": N_("{who} works tractor beams at {where}"),
+    "BOARD": N_("{who} puts troops aboard a ship at {where}"),
+    "TAKEN": N_("{who} changes hands at {where}"),
+    "ADRIFT": N_("{who} is given up at {where}"),
+    "SCAN": N_("{who} makes an active scan from {where}"),
+    "PATROL": N_("{who} patrols {where}"),
+    "": N_("{who} is at {where}"),
 }
-"""What gave a unit away, before its place."""
+"""What gave a unit away, said of it and of its place."""
 
 
 MONEY = N_("{amount:,} KC")

@@ -141,11 +141,11 @@ def pips_now(look: Look, id: str, pips: int) -> Text:
 
 
 PLAIN_PIPS = N_("{pips} pips")
-DESTROYED, ROLLED = (
+DESTROYED, RETURNS, STAYS_LOST = (
     N_("**{ship} is destroyed.**"),
-    N_("**{ship} is destroyed.** Resplendent Return rolls {dice}: {then}."),
+    N_("**{ship} is destroyed.** Resplendent Return rolls {dice}: it will return next turn."),
+    N_("**{ship} is destroyed.** Resplendent Return rolls {dice}: it does not return."),
 )
-RETURNS, STAYS_LOST = T_("it will return next turn"), T_("it does not return")
 
 
 class ShipLost(Fact[State], frozen=True):
@@ -181,8 +181,8 @@ class ShipLost(Fact[State], frozen=True):
         ship = look.ship(self.ship)
         if not self.faces:
             return ruled(DESTROYED(ship=ship), "FS-HULL-05", decides=True)
-        then = RETURNS if self.returning else STAYS_LOST
-        return ruled(ROLLED(ship=ship, dice=faces_words(self.faces), then=then), "FS-FAC-10", decides=True)
+        rolled = RETURNS if self.returning else STAYS_LOST
+        return ruled(rolled(ship=ship, dice=faces_words(self.faces)), "FS-FAC-10", decides=True)
 
 
 LOSES: dict[str, tuple[message.Message, message.Message, str]] = {

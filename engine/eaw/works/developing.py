@@ -27,13 +27,11 @@ from engine.eaw.world import AIMS, HELPERS, KINDS, What
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, T_, Shown
+from engine.text.message import N_
 
 LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
 PLANETS: dict[What, Planet] = {what: planet for planet, what in KINDS.items()}
 """The planet that a development needs; a fortification stands at any (EAW-18.0, EAW-18a, EAW-18b, EAW-18c)."""
-SUCCEEDS, FAILS = T_("which succeeds"), T_("and 7 was needed")
-Won = Annotated[bool, Shown[bool](lambda look, won, form: SUCCEEDS if won else FAILS)]
 SIEGE_SUCCEEDS = 7
 """What 2D6 must give (EAW-10c)."""
 SECOND = 2
@@ -275,13 +273,17 @@ class SiegeLaid(Fact[State], frozen=True):
     """An empire besieges the fortification that holds its fleets: the roll (0 where none was made), and the outcome."""
 
     rule = "EAW-10c"
-    says = N_("The siege of {at}: 2D6 give {roll}, {won}.")
+    says = either(
+        "won",
+        N_("The siege of {at}: 2D6 give {roll}, which succeeds."),
+        N_("The siege of {at}: 2D6 give {roll}, and 7 was needed."),
+    )
     makes = Alters("realms", "seat", lambda realm, fact: fact.made(realm))
     seat: Seat
     at: At
     t: int
     roll: int
-    won: Won
+    won: bool
 
     def made(self, realm: Realm) -> Realm:
         """Its empire's realm with it."""

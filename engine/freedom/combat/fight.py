@@ -134,9 +134,16 @@ class Declined(Fact[State], frozen=True):
     environ: Place
 
 
-OPENED = N_("**{attacker}** of {side} {fight} {defenders} in {environ}, to {intention}.")
-BY_HAND = NN_("fights hand to hand with", "fight hand to hand with", "attackers")
-BY_FIRE = NN_("opens fire on", "open fire on", "attackers")
+BY_HAND = NN_(
+    "**{attacker}** of {side} fights hand to hand with {defenders} in {environ}, to {intention}.",
+    "**{attacker}** of {side} fight hand to hand with {defenders} in {environ}, to {intention}.",
+    "attackers",
+)
+BY_FIRE = NN_(
+    "**{attacker}** of {side} opens fire on {defenders} in {environ}, to {intention}.",
+    "**{attacker}** of {side} open fire on {defenders} in {environ}, to {intention}.",
+    "attackers",
+)
 TO_KILL, TO_CAPTURE = T_("kill"), T_("capture")
 
 
@@ -151,10 +158,11 @@ class FightOpened(Fact[State], frozen=True):
         fight = self.fight
         attackers = 1 if fight.force is not None else len(fight.attackers)
         attacker = term(fight.force.name) if fight.force is not None else names(fight.attackers)
-        return OPENED(
+        opened = BY_HAND if fight.weapon == "hand" else BY_FIRE
+        return opened(
+            attackers=attackers,
             attacker=attacker,
             side=look.name(fight.side),
-            fight=(BY_HAND if fight.weapon == "hand" else BY_FIRE)(attackers=attackers),
             defenders=names(fight.defenders),
             environ=term(fight.environ),
             intention=TO_CAPTURE if fight.intention == "capture" else TO_KILL,

@@ -42,7 +42,7 @@ from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Grid, covers
 from engine.gcw.look import (
-    ACT_WORDS,
+    DEEDS,
     STATUS_WORDS,
     At,
     Look,
@@ -384,7 +384,7 @@ def listened(world: World, table: Table[State], done: Scan, scanner: str) -> Non
 
 RECORDED = N_("**{scanner}**'s passive scan of {layer} of {system} recorded:")
 RECORDED_NOTHING = N_("**{scanner}**'s passive scan of {layer} of {system} recorded nothing in its 24 hours.")
-SIGNATURE = N_("- {at}: {contact}, {kind}, {act} {cell}")
+SIGNATURE, OF_KIND = N_("- {at}: {deed}"), N_("{contact}, {kind},")
 MORE_HEARD = N_("- and {number} more acts of the same units or others")
 
 
@@ -420,10 +420,12 @@ class ScanHeard(Fact[State], frozen=True):
         lines += [
             SIGNATURE(
                 at=stamp(one.at, "f"),
-                contact=contact_at(look.known, self.viewer, one.alias),
-                kind=class_words(look.world, one.code),
-                act=ACT_WORDS[one.act],
-                cell=term(one.cell),
+                deed=DEEDS[one.act](
+                    who=OF_KIND(
+                        contact=contact_at(look.known, self.viewer, one.alias), kind=class_words(look.world, one.code)
+                    ),
+                    where=term(one.cell),
+                ),
             )
             for one in self.heard[:MOST_TOLD]
         ]

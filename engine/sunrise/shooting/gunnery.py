@@ -68,27 +68,27 @@ from engine.sunrise.state import (
     working,
 )
 from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, signed
-from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, name, noted, spaced, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, name, noted, spaced, term
 
 HAYWIRE_NEEDS = 4
 """What one die of Haywire Missiles must show (FS-FAC-32)."""
-MUST_TURN, HOLDS = T_("it must take another target"), T_("it holds its target")
-
-
-Turned = Annotated[bool, Shown[bool](lambda look, turned, form: MUST_TURN if turned else HOLDS)]
 
 
 class SanctuaryRolled(Fact[State], frozen=True):
     """Holy Sanctuary's dice for a weapon; `turned` says that it must take another target (FS-FAC-08)."""
 
-    says = N_("Holy Sanctuary of {target} rolls {faces} against {weapon}: {turned}.")
+    says = either(
+        "turned",
+        N_("Holy Sanctuary of {target} rolls {faces} against {weapon}: it must take another target."),
+        N_("Holy Sanctuary of {target} rolls {faces} against {weapon}: it holds its target."),
+    )
     rule = "FS-FAC-08"
     threaded = True
     ship: str
     weapon: WeaponOf
     target: ShipOf
     faces: Faces
-    turned: Turned
+    turned: bool
 
 
 class ShotLost(Fact[State], frozen=True):
