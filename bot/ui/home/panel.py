@@ -95,7 +95,7 @@ class OrderForm(OurForm):
         except Refusal as refusal:
             await reply(interaction, f"{Refused.of(refusal).text}\n{KEPT}", view=again)
             return
-        await give(interaction, at, made, again=again)
+        await give(interaction, at, Filled(made, again))
 
 
 KEPT = "-# What you wrote is kept."
@@ -405,7 +405,7 @@ class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12
         if at.key(line) != self.key:
             raise Refusal("OLD", "You were asked about something else since.", fix="Give the order again.")
         once = f"sure:{at.game.id}:{interaction.message.id if interaction.message else interaction.id}"
-        await give(interaction, at, parse(line, at.kinds), once=once, sure=True)
+        await give(interaction, at, Confirmed(parse(line, at.kinds), once))
 
 
 class UndoButton(GameButton, template=r"u1:undo:(?P<game>\d+)"):
@@ -554,7 +554,7 @@ async def _take(interaction: discord.Interaction[Any], game_id: int, token: str,
         await open_form(interaction, at, at.kind(path), about)
     else:
         pressed = msgspec.structs.replace(at, beside=bool(found.words))
-        await give(interaction, pressed, parse(found.line, at.kinds), once=once, offered=offered)
+        await give(interaction, pressed, Pressed(parse(found.line, at.kinds), once, offered))
 
 
 async def open_form(interaction: discord.Interaction[Any], at: At, order: type[Order], about: str = "") -> None:
@@ -566,7 +566,7 @@ async def open_form(interaction: discord.Interaction[Any], at: At, order: type[O
     if at.game.status in STATES:
         raise Refusal("GAME", f"{shown(at.game.name)} takes no orders now. {STATES[at.game.status]}")
     if not order.model_fields:
-        await give(interaction, at, order())
+        await give(interaction, at, Given(order()))
         return
     filled = json.loads(await at.service.desk.store.draft(at.game.id, _kept_at(at.seat, order)) or "{}")
     first = next(iter(order.model_fields))
@@ -605,24 +605,69 @@ async def give_up(interaction: discord.Interaction[Any], at: At) -> None:
     raise Refusal("CONCEDE", told)
 
 
-async def give(
-    interaction: discord.Interaction[Any],
-    at: At,
-    order: Order,
-    *,
-    once: str = "",
-    offered: Callable[[], Awaitable[Suggestion | None]] | None = None,
-    again: OurView | None = None,
-    sure: bool = False,
-) -> None:
-    """Give an order, and answer with what came of it.
+class Given:
+    """An order as somebody gives it, with nothing more to be heeded."""
 
-    `once` names what is to be done no more than once, the interaction itself where it is left out. `offered` looks
-    whether what was pressed is still there to be pressed: where it is refused, for another press came first, that is
-    said instead of the refusal. `again` stands under a refusal. What cannot be taken back is asked about first, unless
-    the player is `sure`.
+    once = ""
+    """Name of what is to be done no more than once; "" where that is the interaction itself."""
+    sure = False
+    """True where the player was asked already whether it is meant."""
+    kept = False
+    """True where something was kept until it is obeyed."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+
+    async def refused(self, interaction: discord.Interaction[Any], at: At, why: str) -> None:
+        """Answer that it is refused."""
+        await reply(interaction, why)
+
+
+class Pressed(Given):
+    """The order of a thing that was offered. `offered` looks whether it still is: where it is not, for another press
+    came first, that is said instead of the refusal.
     """
-    if not sure and await ask_first(interaction, at, order):
+
+    def __init__(self, order: Order, once: str, offered: Callable[[], Awaitable[Suggestion | None]]) -> None:
+        super().__init__(order)
+        self.once, self._offered = once, offered
+
+    async def refused(self, interaction: discord.Interaction[Any], at: At, why: str) -> None:
+        """Answer that it is refused, or offered no more."""
+        if await in_time(interaction, self._offered()) is None:
+            await show_panel(interaction, at, NOT_NOW)
+        else:
+            await reply(interaction, why)
+
+
+class Filled(Given):
+    """The order of a form that was filled in; `again` opens that form with what was written."""
+
+    kept = True
+
+    def __init__(self, order: Order, again: OurView) -> None:
+        super().__init__(order)
+        self._again = again
+
+    async def refused(self, interaction: discord.Interaction[Any], at: At, why: str) -> None:
+        """Answer that it is refused, with the way back to the form."""
+        await reply(interaction, f"{why}\n{KEPT}", view=self._again)
+
+
+class Confirmed(Given):
+    """The order that a player was asked about, and means."""
+
+    sure = kept = True
+
+    def __init__(self, order: Order, once: str) -> None:
+        super().__init__(order)
+        self.once = once
+
+
+async def give(interaction: discord.Interaction[Any], at: At, given: Given) -> None:
+    """Give an order, and answer with what came of it. What cannot be taken back is asked about first."""
+    order, once = given.order, given.once
+    if not given.sure and await ask_first(interaction, at, order):
         return
 
     async def submitted(name: str) -> Reply:
@@ -633,13 +678,10 @@ async def give(
     answer = await in_time(interaction, submitted(once or str(interaction.id)))
     if once and answer.repeated and answer.refusal is not None:  # it was refused then, and need not be now
         answer = await in_time(interaction, submitted(str(interaction.id)))
-    if answer.refusal is not None and offered is not None and await in_time(interaction, offered()) is None:
-        await show_panel(interaction, at, NOT_NOW)
-        return
     if answer.refusal is not None:
-        await reply(interaction, answer.text if again is None else f"{answer.text}\n{KEPT}", view=again)
+        await given.refused(interaction, at, answer.text)
         return
-    await obeyed(at, order, again is not None or sure)
+    await obeyed(at, order, given.kept)
     said = f"{DONE_ALREADY}\n{answer.text}" if once and answer.repeated else answer.text
     if not at.panel:
         await reply(interaction, said)

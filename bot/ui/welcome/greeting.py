@@ -12,7 +12,7 @@ from bot.posts.greeting import EXPLAIN, FIRST, JOIN, ways_in
 from bot.render.mentions import played_by
 from bot.render.posted import Press
 from bot.render.sending import reply
-from bot.ui.home.panel import give, show_panel, sitting
+from bot.ui.home.panel import Given, give, show_panel, sitting
 from bot.ui.permissions import unseen
 from bot.ui.replies import in_time
 from bot.ui.service import Service
@@ -91,7 +91,7 @@ class FirstButton(PressButton, template=r"u1:first:(?P<of>\d+)"):
         if order is None:
             await show_panel(interaction, at)
         else:
-            await give(interaction, at, order)
+            await give(interaction, at, Given(order))
 
 
 class ExplainButton(PressButton, template=r"u1:explain:(?P<of>\d+)"):

@@ -12,7 +12,7 @@ from bot.posts.greeting import LEARN
 from bot.posts.lessons import HINT, OFFER, SKIP, TEACH
 from bot.render.posted import Press
 from bot.render.sending import reply
-from bot.ui.home.panel import PANEL_VIEW, give, open_form, show_panel, show_view, sitting
+from bot.ui.home.panel import PANEL_VIEW, Given, give, open_form, show_panel, show_view, sitting
 from bot.ui.permissions import require_fit
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
@@ -98,7 +98,7 @@ class OfferButton(PressButton, template=r"u1:lesson:(?P<of>\d+:\d+:\d+)"):
         elif offer.line.startswith("/"):
             await open_form(interaction, at, at.kind(offer.line[1:]))
         else:
-            await give(interaction, at, parse(offer.line, at.kinds))
+            await give(interaction, at, Given(parse(offer.line, at.kinds)))
 
 
 class HintButton(PressButton, template=r"u1:hint:(?P<of>\d+)"):
