@@ -106,8 +106,7 @@ async def test_everything_takes_its_time_on_the_way(alice: Player, discord: Sand
 
 
 async def test_events_arrive_late_and_in_order() -> None:
-    async with Sandbox(limit_second=0) as discord, running(discord) as bot:
-        discord.world.latency = 0.1
+    async with Sandbox(limit_second=0, latency=0.1) as discord, running(discord) as bot:
         alice = discord.member("Alice")
         heard: list[int] = []
 
