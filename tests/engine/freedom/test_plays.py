@@ -37,7 +37,7 @@ def test_random_games_keep_what_must_hold() -> None:
 
 def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
     checks = checks_of(RULES)
-    found = Pairs(RULES, SETUPS, perturb=checks.perturb, reveals=checks.reveals).interfere(5, 20)
+    found = Pairs(RULES, SETUPS, perturb=checks.perturb, reveals=checks.reveals).interfere(5, 12)
     assert found.pairs > 5 and not found.leaks, "\n".join(map(str, found.leaks))
 
 
