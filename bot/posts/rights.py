@@ -7,7 +7,6 @@ import discord
 NEEDED = {
     "view_channel": "see the channel",
     "send_messages": "send messages",
-    "embed_links": "embed links",
     "attach_files": "attach files",
     "read_message_history": "read the message history",
     "create_public_threads": "create public threads",

@@ -330,7 +330,10 @@ Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, dice, for
 _BELOW_0 = re.compile(r"(?<![^ (,])-(?=\d)")
 Words = Annotated[str, Shown[str](lambda look, words, form: name(words))]
 """What somebody wrote, in a sentence."""
-Setting = Annotated[str, Shown[str](lambda look, words, form: name(_BELOW_0.sub(MINUS, words)))]
+_PLACE = re.compile(r"^at (\S+, \S+) m$")
+Setting = Annotated[
+    str, Shown[str](lambda look, words, form: name(_PLACE.sub(r"at \1 on the plan", _BELOW_0.sub(MINUS, words))))
+]
 """What the GM set, such as a place, in a sentence."""
 Thing = Annotated[str, Shown[str](lambda look, words, form: term(words))]
 """A word of the pack in a sentence."""

@@ -21,7 +21,7 @@ from engine.dice.odds import percent
 from engine.game import MODERATOR
 from engine.look import Refused
 from engine.report import Suggestion
-from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
+from engine.text.message import N_, NOTHING, T_, Text, begun, joined, name, term
 from engine.text.template import quoted
 
 EACH, ATTACKS, PLAIN = 4, 12, 10
@@ -144,11 +144,12 @@ def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
     plain = 0
     for deed in deeds(look):
         line = deed.line_for(look)
-        words = chances_line(look, deed)
+        words = begun(chances_line(look, deed))
         if not words and plain >= PLAIN:
             continue
         plain += not words
-        yield Suggestion(LABELS.get(line, name(line)), line if own else f"let {_typed(figure.label)} do {line}", words)
+        label = LABELS.get(line, begun(name(line)))
+        yield Suggestion(label, line if own else f"let {_typed(figure.label)} do {line}", words)
 
 
 def _typed(label: str) -> str:
@@ -159,7 +160,7 @@ def _typed(label: str) -> str:
 LABELS: Mapping[str, Text] = {"mend accept": T_("Accept it"), "mend point": T_("Spend a Character Point")}
 """Labels of buttons whose lines do not say what they do."""
 
-SESSION, NEXT = N_("session {what}"), N_("next: the turn of {who} ends")
+SESSION, NEXT = N_("Session {what}"), N_("Next: the turn of {who} ends")
 
 
 def of_game_master(look: Look) -> Iterator[Suggestion]:
@@ -173,12 +174,12 @@ def of_game_master(look: Look) -> Iterator[Suggestion]:
         yield Suggestion(NEXT(who=called(known, figure.id)), "next")
     if known.choice is not None and known.choice.kind == "wild":
         lines = [f"wild 1 of {known.choice.who} is {one}" for one in Wild]
-        yield from (Suggestion(name(line), line) for line in lines)
+        yield from (Suggestion(begun(name(line)), line) for line in lines)
     if known.tick and known.choice is None:
-        yield Suggestion(name("end combat"), "end combat")
+        yield Suggestion(T_("End combat"), "end combat")
     if not known.tick:
         if any(Start.possible(look)):
-            yield Suggestion(name("combat"), "combat")
+            yield Suggestion(T_("Combat"), "combat")
         what = "close" if known.session else "open"
         yield Suggestion(SESSION(what=term(what)), f"session {what}")
 

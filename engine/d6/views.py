@@ -31,7 +31,7 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import Report, Section
 from engine.text.lines import parse
-from engine.text.message import N_, NN_, NOTHING, T_, Text, dated, joined, listed, name, noted, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, dated, joined, listed, name, noted, term
 from engine.text.names import hidden
 from engine.view import view
 
@@ -44,18 +44,19 @@ DECLARED_UNTIL = N_("Space round {round}. Pilots declare: **{pilots}** until {at
 NEXT = N_("Then: {order}.")
 LINE, LINE_OF = N_("**{who}**: {state}"), N_("**{who}** ({seat}): {state}")
 OUT, HIDDEN, PRONE = T_("unconscious"), T_("hidden"), T_("on the ground")
-COVER, AT = N_("{cover} cover"), N_("at {x}, {y} m")
+COVER, AWAY, BESIDE = N_("{cover} cover"), N_("{metres} m from {who}"), N_("beside {who}")
 
 
 def state_line(look: Look, figure: Figure) -> Text:
     """Line for how somebody is, as everybody sees it."""
     known = look.known
+    nearest = near(known, figure)
     more = [
         OUT if figure.out > known.time else NOTHING,
         PRONE if figure.prone and figure.prone == known.tick else NOTHING,
         COVER(cover=term(figure.cover.value)) if figure.cover.value else NOTHING,
         term(figure.ran),
-        _at(known, figure),
+        NOTHING if nearest is None else away(known, figure, nearest),
         HIDDEN if not figure.shown else NOTHING,
     ]
     if look.seat == MODERATOR:
@@ -199,7 +200,7 @@ def sheet(look: Look, figure: Figure) -> Report:
 
 PAIR = re.compile(r"\s+(?:against|versus|vs\.?|v)\s+")
 BY = re.compile(r"(?:let|as)\s+(?P<who>.+?)\s+do\s+(?P<line>.+)", re.IGNORECASE)
-LIKELY, PARRIED = N_("{what}: {chance}"), N_("parried ({how} parry): {chance}")
+LIKELY, PARRIED = N_("{what}: {chance}"), N_("Parried ({how} parry): {chance}")
 UNKNOWN = T_("What is written of them is the GM's: how they would bear a hit is not known.")
 REACHES, LANDS = N_("{chance} to hit: {number} or more"), N_("{chance} to hit")
 EXPECTED = N_("{number} hits are to be expected.")
@@ -243,7 +244,7 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
         title = STRIKES(damage=code(first), strength=code(second))
         return Report(title, NOTHING, (Section(T_("Then"), _likely(found)),), rule="D6-B-19")
     assert isinstance(second, Deed)  # by whom it is done comes first
-    theirs, title = first, name(second.line_for(first))
+    theirs, title = first, begun(name(second.line_for(first)))
     attempt = second.attempt(theirs, second.find(theirs))
     if attempt is None:
         theirs.require(second.ready(theirs))
@@ -272,7 +273,7 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
         sections.append(Section(TIMES(times=left), _likely(all_of_them.ends)))
     says = REACHES if one.against else LANDS
     fields: dict[str, Text | int] = {"chance": term(percent(one.hit)), "number": one.against}
-    lead = says(**{field: fields[field] for field in says.fields})
+    lead = begun(says(**{field: fields[field] for field in says.fields}))
     return Report(title, lead, tuple(sections), rule="D6-B-19")
 
 
@@ -284,27 +285,34 @@ def _likely(ends: Mapping[str, Fraction] | Harms) -> tuple[Text, ...]:
     return tuple(LIKELY(what=term(what), chance=term(percent(share))) for what, share in ends.items() if share)
 
 
-def _at(known: State, figure: Figure) -> Text:
-    """Place of somebody, as moves are ordered; "" where nobody else stands at a place from which it could be told."""
-    others = (one.place for one in known.figures.values() if one.id != figure.id and one.shown)
-    if figure.place is None or all(place is None for place in others):
+def away(known: State, figure: Figure, other: Figure) -> Text:
+    """Distance of somebody from somebody else, as people tell it; "" where nobody said."""
+    squared = known.distance(figure, other)
+    if squared is None:
         return NOTHING
-    return AT(x=figure.place[0], y=figure.place[1])
+    metres = isqrt(squared) // 10
+    return AWAY(metres=metres, who=name(other.label)) if metres else BESIDE(who=name(other.label))
 
 
-AWAY = N_("{metres} m from {acting}")
+def near(known: State, figure: Figure) -> Figure | None:
+    """Whoever is nearest to somebody, of those whom all see; None where nobody said."""
+    others = (one for one in everybody(known) if one.id != figure.id and one.shown)
+    apart = [(squared, one) for one in others if (squared := known.distance(figure, one)) is not None]
+    return min(apart, key=lambda pair: pair[0])[1] if apart else None
+
+
+PLACE = N_("at {x}, {y} on the plan")
 
 
 @view("scene", "who stands where, with ranges", picture=lambda look, about: scene_picture(look), public=True)
 def scene(look: Look, about: None) -> Report:
-    """Everybody at the table, and how far they are from whoever acts (D6-6-03)."""
+    """Everybody at the table, how far they are from whoever is nearest and from whoever acts, and where (D6-6-03)."""
     known = look.known
     acting = known.figures.get(known.acting)
     lines = []
     for figure in everybody(known):
-        squared = None if acting is None or acting.id == figure.id else known.distance(acting, figure)
-        away = NOTHING
-        if squared is not None and acting is not None:
-            away = AWAY(metres=isqrt(squared) // 10, acting=name(acting.label))
-        lines.append(noted(state_line(look, figure), away))
+        told = acting is None or acting.id == figure.id or near(known, figure) == acting
+        apart = NOTHING if told or acting is None else away(known, figure, acting)
+        place = NOTHING if figure.place is None else PLACE(x=figure.place[0], y=figure.place[1])
+        lines.append(noted(state_line(look, figure), apart, place))
     return Report(T_("The scene"), NOTHING, (Section(T_("At the table"), tuple(lines)),) if lines else (), draws=True)

@@ -30,7 +30,7 @@ from engine.game import Awaited, Fact, Seat
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, T_, name, term
+from engine.text.message import N_, T_, begun, name, term
 
 MOST_JUMPS, LOOKED_AT = 3, 16
 """Jumps that are offered beside the order that would be sensible next, of so many that are looked at."""
@@ -126,9 +126,9 @@ class EmpiresAtWar(Founded[World, State]):
         order = self.advise(look.known, look.seat, look.now)
         line = "" if order is None or isinstance(order, plot.Seal) else to_text(order, self.orders)
         if 0 < len(line) <= LONGEST and all(line != one.line for one in filed):
-            label = LABELS.get(line, name(line))
+            label = LABELS.get(line, begun(name(line)))
             yield Suggestion(SETTLE(battle=term(order.battle)) if isinstance(order, reports.Auto) else label, line)
-        yield from (Suggestion(name(jump), jump) for jump in self._jumps(look) if jump != line)
+        yield from (Suggestion(begun(name(jump)), jump) for jump in self._jumps(look) if jump != line)
         for label, kind in ((T_("Seal your orders"), plot.Seal), (T_("Open your orders again"), plot.Unseal)):
             if kind.ready(look) is None:
                 yield Suggestion(label, to_text(kind(), self.orders))

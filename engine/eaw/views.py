@@ -20,7 +20,7 @@ from engine.eaw.state import Base, Empire, Fleet, Ship, Step
 from engine.game import Seat
 from engine.noun import NOTHING_FOUND as NO_FIELDS
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, noted, stamp, term
+from engine.text.message import N_, NOTHING, T_, Text, begun, joined, listed, name, noted, stamp, term
 from engine.view import view
 
 SEASON = N_("{date}: {step}")
@@ -174,7 +174,7 @@ def system(look: Look, about: str) -> Report:
     """A system with its lanes, each with the direction it leaves by, and the viewer's bases (EAW-1d.1, EAW-14.0.5)."""
     there = [base for base in own_bases(look, NO_FIELDS) if base.at == about]
     bases = (Section(T_("Your bases"), tuple(map(base_words, there))),) if there else ()
-    return Report(system_words(look, about), lanes_words(look, about), bases, rule="EAW-1d.1")
+    return Report(system_words(look, about), begun(lanes_words(look, about)), bases, rule="EAW-1d.1")
 
 
 def base_words(base: Base) -> Text:

@@ -23,7 +23,7 @@ from engine.freedom.turn import Done, points
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, NOTHING, T_, Text, dated, listed, name, noted, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, dated, listed, name, noted, term
 from engine.view import view
 
 MOST = 9
@@ -59,7 +59,7 @@ def suggestions(look: Look) -> tuple[Suggestion, ...]:
             found += islice(deeds, DEEDS)
     done = END(stage=STAGES[look.known.stage])
     made = [
-        Suggestion(done if isinstance(one, Done) else LABELS.get(type(one), name(to_text(one))), to_text(one))
+        Suggestion(done if isinstance(one, Done) else LABELS.get(type(one), begun(name(to_text(one)))), to_text(one))
         for one in found
     ]
     return tuple(one for one in made if len(one.line) <= 80)[:MOST]

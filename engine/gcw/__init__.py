@@ -10,7 +10,7 @@ from engine.act import Order as Ruled
 from engine.book import Book
 from engine.clock import Instant
 from engine.declared import house_rules
-from engine.game import EVERYONE, MODERATOR, Audience, Awaited, Coming, Fact, InForce, Refusal, Seat, Setup, Table
+from engine.game import EVERYONE, MODERATOR, Audience, Awaited, Coming, Fact, InForce, Refusal, Said, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, hangars, losses, moderating, moderators
 from engine.gcw.boarding import abandoning, boarding, fights, interior, prizes
 from engine.gcw.data.wording import WORDING
@@ -20,7 +20,7 @@ from engine.gcw.founding import setup, sites, views_fleet
 from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import distress, hyperspace, letters, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
-from engine.gcw.look import Look, Obeying, signed_refusal
+from engine.gcw.look import NAMELESS, Look, Obeying, signed_refusal
 from engine.gcw.opponent import advice, marches, turns, works
 from engine.gcw.opponent.side import Side
 from engine.gcw.people import (
@@ -52,7 +52,8 @@ from engine.gcw.works import (
 )
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
 from engine.orders import Order
-from engine.text.message import T_, stamp
+from engine.report import News
+from engine.text.message import T_, begun, stamp
 
 TAKE_TIME = (
     ("voyages", "due_at"),
@@ -226,6 +227,16 @@ class Gcw(Book[World, State]):
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
         """A look by somebody's knowledge; their draft is played on it where a menu asks."""
         return Look(self.world, known, seat, now, self.refusals, after_draft=drafting.after_draft)
+
+    def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
+        """Words for one thing heard; what stands for a player that is none begins a sentence with a capital letter."""
+        news = super().tell(known, said, seat)
+        if news is None or NAMELESS.search(news.text) is None:
+            return news
+        text, became, lasting = (
+            NAMELESS.sub(lambda found: begun(found[0]), words) for words in (news.text, news.became, news.lasting)
+        )
+        return replace(news, text=text, became=became, lasting=lasting)
 
     def as_called(self, known: State, later: State, seat: Seat | None) -> State:
         """A player's contacts are called as they are by the end of the step."""

@@ -382,7 +382,7 @@ class OrderOfBattle(Fact[State], frozen=True):
                 )
                 sides.setdefault(side_of_contact(known, contact), []).append(seen)
         for owner, seen_units in sorted(sides.items()):
-            lines += [HEADING(heading=name(owner)) if owner else UNKNOWN_SIDE, *seen_units]
+            lines += [HEADING(heading=player(owner)) if owner else UNKNOWN_SIDE, *seen_units]
         return joined("\n", lines if sides else (*lines, NOBODY_ELSE))
 
 

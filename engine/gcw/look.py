@@ -125,6 +125,10 @@ def names_words(names: Iterable[str]) -> Text:
 NO_PLAYER, DEFENDERS, YOU = T_("units of no player"), T_("the local defence"), T_("You")
 
 
+NAMELESS = re.compile(rf"(?:(?<=[.!?] )|^[*> ]*)(?:{NO_PLAYER}|{DEFENDERS})", re.MULTILINE)
+"""What stands for a player that is none, where it begins a sentence."""
+
+
 def player(seat: Seat) -> Text:
     """A player in a sentence."""
     return DEFENDERS if seat == NEUTRAL else name(seat) if seat != NOBODY else NO_PLAYER

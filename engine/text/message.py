@@ -19,6 +19,7 @@ from engine.text.names import hidden, near, shown, styled
 T = TypeVar("T")
 
 
+_BEGINNING = re.compile(r"^[\W_]*\w")
 _BRACKETED, _BRACKETS = re.compile(r"\[[^\]]*\]"), re.compile(r"[\[\]]")
 
 
@@ -131,6 +132,11 @@ def unmarked(text: Text) -> str:
 def code(text: str) -> Text:
     """Text within backquotes, where nothing formats but a backquote."""
     return Text(f"`{' '.join(hidden(text).split()).replace('`', chr(39))}`")
+
+
+def begun(text: str) -> Text:
+    """Words with a capital letter at their beginning, as a sentence or a button has it."""
+    return Text(_BEGINNING.sub(lambda found: found[0].upper(), text, count=1))
 
 
 def quoted(story: str) -> Text:

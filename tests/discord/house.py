@@ -39,7 +39,9 @@ START = 1_773_144_000
 ROOT = Path(__file__).parents[2]
 PACKS = ROOT / "seeds"
 ONLY_THE_BOT = Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.CREATE_PUBLIC_THREADS
-"""What members may not do, so that the bot can only because its own role lets it: that has what the README asks for."""
+"""What members may not do, so that the bot can only what its own role lets it: that has what the README asks for, and
+nobody may embed links.
+"""
 
 CHANNEL, ELSEWHERE = "campaign", "table-talk"
 

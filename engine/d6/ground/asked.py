@@ -22,7 +22,7 @@ from engine.dice.odds import percent
 from engine.noun import Value
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, T_, Text, begun, name, term
 from engine.view import view
 
 REACHED, MEAN = N_("{level} ({number}): {chance}"), N_("The mean is {mean}, about {about}.")
@@ -65,7 +65,7 @@ def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
         each = harms(world, pips, other, rule).items()
         lines = tuple(HARM(harm=term(harm), chance=term(percent(share))) for harm, share in each)
         harmed = Section(T_("As damage against Strength"), lines)
-        return Report(AGAINST(one=one, other=said(asked.other_name, other)), lead, (harmed,), rule="D6-B-07")
+        return Report(begun(AGAINST(one=one, other=said(asked.other_name, other))), lead, (harmed,), rule="D6-B-07")
     ladder = tuple(
         REACHED(level=term(level), number=top, chance=term(percent(chance(pips, top, rule))))
         for level, top in world.pack.ladder.items()
@@ -77,7 +77,7 @@ def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
         otherwise = OTHERWISE(chance=term(percent(then)), what=IF_WILD[less])
         lead = PASSES(chance=term(percent(now)), otherwise=otherwise)
         one = AGAINST(one=one, other=term(str(asked.against)))
-    return Report(one, lead, (Section(T_("Reaches"), ladder),), rule="D6-B-06")
+    return Report(begun(one), lead, (Section(T_("Reaches"), ladder),), rule="D6-B-06")
 
 
 def plainly_foreseen(asked: Wanted) -> Report:

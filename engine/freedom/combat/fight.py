@@ -52,7 +52,7 @@ from engine.noun import Found, Offered, Several, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, spaced, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, joined, listed, name, spaced, term
 from engine.text.names import shown
 
 STALEMATE = 200
@@ -161,7 +161,7 @@ class FightOpened(Fact[State], frozen=True):
         opened = BY_HAND if fight.weapon == "hand" else BY_FIRE
         return opened(
             attackers=attackers,
-            attacker=attacker,
+            attacker=begun(attacker),
             side=look.name(fight.side),
             defenders=names(fight.defenders),
             environ=term(fight.environ),

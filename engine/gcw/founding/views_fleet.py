@@ -28,7 +28,7 @@ from engine.gcw.space.holding import beam_sections
 from engine.gcw.state import AGROUND, Contact, Guest, Hero, Unit, UnitKind, Voyage, carried
 from engine.gcw.viewing import THING, figures, pool_bars, unit_lines, weapon_lines
 from engine.report import Report, Section, Suggestion
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, joined, name, stamp, term
 from engine.view import view
 
 YOUR_FLEET, ALL_UNITS = T_("Your fleet"), T_("All units")
@@ -218,7 +218,9 @@ def contact_sheet(look: Look, contact: Contact) -> Report:
         sections.append(Section(CLASS_UNKNOWN, (HOW_TO_LEARN,)))
     sections += boarded_sections(look, contact) + guest_sections(look, contact.alias)
     sections.append(Section(AS_A_TARGET, (aim(look, contact),)))
-    return Report(contact_words(contact), contact_line(look, contact), tuple(sections), draws=True, rule="GCW-SCN-18")
+    return Report(
+        contact_words(contact), begun(contact_line(look, contact)), tuple(sections), draws=True, rule="GCW-SCN-18"
+    )
 
 
 AT_MOST, LEFT_AS_SCANNED = T_("At most left"), N_("Left, as scanned {at}, less what you saw absorbed since")

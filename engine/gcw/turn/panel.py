@@ -20,7 +20,7 @@ from engine.gcw.turn.drafting import after_draft, preview
 from engine.gcw.viewing import lines_or
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, T_, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, NN_, T_, Text, begun, joined, listed, name, stamp, term
 from engine.view import view
 
 EACH = 2
@@ -207,7 +207,7 @@ def likely(look: Look) -> list[Suggestion]:
     kinds = sorted(Action.kinds, key=lambda kind: (-kind.tried, kind.path))
     orders = (order for kind in kinds for order in islice(kind.possible(drafted), EACH))
     lines = (to_text(order, Action.kinds) for order in orders)
-    return [Suggestion(T_("Draft"), line, line_words(look, line)) for line in lines]
+    return [Suggestion(T_("Draft"), line, begun(line_words(look, line))) for line in lines]
 
 
 def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: bool) -> list[Suggestion]:

@@ -134,16 +134,16 @@ async def test_a_fight_of_star_wars_d6_is_fought_by_touches_alone(browser: Brows
         if (attacks > 1 or down) and asked == "rex" and not kind:
             break
         if asked != "rex":
-            await press(house, house.gm, {"mend": "Accept it", "": "done"}.get(kind, "strength"))
+            await press(house, house.gm, {"mend": "Accept it", "": "Done"}.get(kind, "Strength"))
         elif kind:
-            await tapped(page, house, "Accept it" if kind == "mend" else "strength")
+            await tapped(page, house, "Accept it" if kind == "mend" else "Strength")
         elif not state.turn("rex").declared:
-            await tapped(page, house, "declare 2 actions")
+            await tapped(page, house, "Declare 2 actions")
         elif state.turn("rex").done < 2:
-            await tapped(page, house, "attack")
+            await tapped(page, house, "Attack")
             attacks += 1
         else:
-            await tapped(page, house, "done")
+            await tapped(page, house, "Done")
     await pasted(page, "/me")
     await snap(page, "phone-d6")
     await fits(page)
@@ -157,9 +157,9 @@ async def test_an_environ_combat_of_freedom_is_fought_by_touches_alone(browser: 
     house = drawing_house
     table = await sat_down(house)
     page = await seated(browser, house, "Red" if table.rebel is house.red else "Blue", PHONE)
-    for label in ("End movement", "Attack", "leader Boccanegra"):
+    for label in ("End movement", "Attack", "Leader Boccanegra"):
         await tapped(page, house, label)
-    await table.press(table.empire, "leader Jon Kidu")
+    await table.press(table.empire, "Leader Jon Kidu")
     assert await table.said(EnvironFought) == 1
     await pasted(page, "/me")
     await expect(answers(page).last).to_contain_text("attacks in Angoff urban")
@@ -238,7 +238,7 @@ async def test_a_season_of_empires_at_war_with_a_battle_is_played_by_touches_alo
     await house.slash(house.blue, "eaw seal")
     page = await seated(browser, house, "Red", PHONE)
     season = (await of_red(house)).t
-    await tapped(page, house, "jump fleet 2")
+    await tapped(page, house, "Jump fleet 2")
     await tapped(page, house, "Seal your orders")
     assert (await of_red(house)).battles
     await pasted(page, "/me")

@@ -14,7 +14,6 @@ IN_THE_README = {
     "view_channel": "sees the channel",
     "send_messages": "sends messages",
     "send_messages_in_threads": "(also in threads)",
-    "embed_links": "embeds links",
     "attach_files": "attaches files",
     "read_message_history": "reads the history",
     "create_public_threads": "makes public",

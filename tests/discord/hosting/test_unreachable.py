@@ -247,7 +247,7 @@ async def test_a_permission_taken_away_in_the_middle_of_a_game_is_named_once_wit
     await announced(house, "Two.", at=ELSEWHERE)
     assert troubles(house) == [
         f"I could not post to the channel of game 1 (Twilight): in {house.channel.mention} I may not send messages, "
-        "embed links, attach files; whoever may manage that channel can allow it (Edit Channel, Permissions, Umpire). "
+        "attach files; whoever may manage that channel can allow it (Edit Channel, Permissions, Umpire). "
         "What is to be said there waits, whole and in order, and I post it as soon as I can."
     ]
     allow(house, house.channel, denied=0)

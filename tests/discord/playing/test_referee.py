@@ -55,9 +55,9 @@ async def test_what_came_of_a_button_beside_a_line_stands_at_the_top_of_the_pane
     await table(house)
     await house.slash(house.gm, "gm-d6 combat")
     while (state := await acting(house)) != "rex":
-        await press(house, house.gm, "strength" if state.startswith("strength") else "done")
+        await press(house, house.gm, "Strength" if state.startswith("strength") else "Done")
     panel = await house.slash(house.red, "me")
-    line = next(part for part in walk(panel.components) if part["type"] == SECTION and "attack" in str(part))
+    line = next(part for part in walk(panel.components) if part["type"] == SECTION and "Attack" in str(part))
     await (await house.red.click(panel, str(line["accessory"]["custom_id"]))).final()
     told = [part.get("content") or part.get("label", "") for part in walk(panel.components)]
     (said,) = [at for at, words in enumerate(told) if "fires the" in words]
@@ -76,7 +76,7 @@ async def acting(house: House) -> str:
 async def test_a_combat_runs_on_buttons_alone(house: House) -> None:
     game = await table(house)
     desk = house.service.desk
-    await press(house, house.gm, "combat")
+    await press(house, house.gm, "Combat")
     hit = False
     for _ in range(200):
         state = await desk.referee.known(game.id, None)
@@ -86,13 +86,13 @@ async def test_a_combat_runs_on_buttons_alone(house: House) -> None:
         player, theirs = (house.red, "rex") if asked == "rex" else (house.gm, "trooper")
         turn = state.turn(asked)
         if state.choice is not None:
-            wanted = "Accept it" if state.choice.kind == "mend" else "strength"
+            wanted = "Accept it" if state.choice.kind == "mend" else "Strength"
         elif not turn.declared:
-            wanted = "declare 2 actions"
+            wanted = "Declare 2 actions"
         elif turn.done < turn.declared and state.awake(state.figures["trooper" if theirs == "rex" else "rex"]):
-            wanted = "attack"
+            wanted = "Attack"
         else:
-            wanted = "done"
+            wanted = "Done"
         before = await desk.store.game(game.id)
         answer = await press(house, player, wanted)
         assert (await desk.store.game(game.id)).facts > before.facts, f"{wanted}: {answer.words}"
@@ -110,7 +110,7 @@ async def test_a_duel_of_starfighters_runs_on_buttons_alone(house: House) -> Non
         game, "gm", "bring craft X-wing as Red Five", "bring craft TIE interceptor as Black Two",
         "put Rex aboard Red Five as pilot", "put Trooper aboard Black Two as pilot",
     )  # fmt: skip
-    await press(house, house.gm, "combat")
+    await press(house, house.gm, "Combat")
     for _ in range(60):
         state = await desk.referee.known(game.id, None)
         if state.duel.round > 3 or not all(state.awake(one) for one in state.figures.values()):
@@ -118,11 +118,11 @@ async def test_a_duel_of_starfighters_runs_on_buttons_alone(house: House) -> Non
         owed = awaits(state)[0].seat
         player = house.red if owed == "red" else house.gm
         offered = buttons(await panel(house, player))
-        assert not any(label.startswith("attack ") for label in offered), "nobody aims a pistol at a cockpit"
-        wanted = ("Accept it", "strength", "fly ", *(("shoot ",) if state.duel.step == "flown" else ()))
+        assert not any(label.startswith("Attack ") for label in offered), "nobody aims a pistol at a cockpit"
+        wanted = ("Accept it", "Strength", "Fly ", *(("Shoot ",) if state.duel.step == "flown" else ()))
         flights = [label for label in offered if label.startswith(wanted)]
         before = await desk.store.game(game.id)
-        answer = await press(house, player, flights[0] if flights else "done")
+        answer = await press(house, player, flights[0] if flights else "Done")
         assert (await desk.store.game(game.id)).facts > before.facts, answer.words
     told = house.said(house.thread("Combat 1"), house.bystander)
     for part in ("has declared, under seal", "rolls piloting: ", "Salt of"):
@@ -152,7 +152,7 @@ async def test_the_gm_s_panel_tells_everything_at_a_glance_and_is_audited(house:
     assert (
         shown.ephemeral and "Shadow" in shown.words and "hidden" in shown.words and "5 Character Points" in shown.words
     )
-    assert "combat" in buttons(shown) and "Undo" in buttons(shown)
+    assert "Combat" in buttons(shown) and "Undo" in buttons(shown)
     theirs = await panel(house, house.red)
     assert "Shadow" not in theirs.words and "Undo" not in buttons(theirs)
     audit = await house.service.desk.record.audit(game.id, 20)
@@ -161,19 +161,19 @@ async def test_the_gm_s_panel_tells_everything_at_a_glance_and_is_audited(house:
 
 async def test_the_gm_calls_the_next_when_a_player_does_not_come(house: House) -> None:
     game = await table(house)
-    await press(house, house.gm, "combat")
+    await press(house, house.gm, "Combat")
     known = house.service.desk.referee.known
     if (await known(game.id, None)).acting == "trooper":
-        await press(house, house.gm, "done")
+        await press(house, house.gm, "Done")
     before = await known(game.id, None)
-    await press(house, house.gm, "next")
+    await press(house, house.gm, "Next")
     after = await known(game.id, None)
     assert before.acting == "rex" and (after.tick, after.acting) != (before.tick, "rex")
 
 
 async def test_the_gm_takes_back_the_latest_order_from_the_panel(house: House) -> None:
     game = await table(house)
-    await press(house, house.gm, "session open")
+    await press(house, house.gm, "Session open")
     assert (await house.service.desk.referee.known(game.id, None)).session
     form = await press(house, house.gm, "Undo")
     assert form.modal is not None and "session open" in str(form.modal.components)

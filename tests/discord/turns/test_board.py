@@ -78,7 +78,7 @@ async def test_what_a_moderator_lays_out_is_fought_over_by_two_players(house: Ho
     assert all(one in shown for one in ("Wild 2-1 A", "Line A", "Redjac", "Kogus")), shown
     assert "Medi-kit" in (await house.slash(house.blue, "freedom-show character", about="Kogus")).words
     await table.press(table.rebel, "End movement", "Attack")
-    await table.press(table.empire, "leader Redjac")
+    await table.press(table.empire, "Leader Redjac")
     assert await table.said(EnvironFought) == 1
     await decided(table)
     offered = buttons(await table.panel(table.empire))
@@ -90,8 +90,8 @@ async def test_what_a_moderator_lays_out_is_fought_over_by_two_players(house: Ho
         met = (await house.slash(house.gm, "gm-freedom event", event=event, environ=environ)).words
         assert f"A moderator has a card drawn in {environ}: {event}." in met and f"**{foe}** of" in met
         panel = await table.panel(table.rebel)
-        assert "stay" in buttons(panel) and "nobody breaking off: the attackers beaten" in panel.words
-        await table.press(table.rebel, "stay")
+        assert "Stay" in buttons(panel) and "nobody breaking off: the attackers beaten" in panel.words
+        await table.press(table.rebel, "Stay")
         await decided(table)
     assert await table.said(FightOpened) == await table.said(FightEnded) == len(EVENTS)
     await table.press(table.rebel, "End missions")

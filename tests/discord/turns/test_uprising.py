@@ -64,14 +64,14 @@ async def sat_down(house: House, pace: str = "none") -> Table:
     seats = (await known(house, game)).seats
     red = seats[Seat("red")] is Side.REBEL
     table = Table(house, game, *((house.red, house.blue) if red else (house.blue, house.red)))
-    await table.press(table.empire, "remove Militia A")
+    await table.press(table.empire, "Remove Militia A")
     return table
 
 
 async def test_an_environ_combat_by_buttons_with_both_leaders_pressed_at_once(house: House) -> None:
     table = await sat_down(house)
     await table.press(table.rebel, "End movement", "Attack")
-    leads = {table.rebel: "leader Boccanegra", table.empire: "leader Jon Kidu"}
+    leads = {table.rebel: "Leader Boccanegra", table.empire: "Leader Jon Kidu"}
     shown = {player: await table.panel(player) for player in leads}
     await asyncio.gather(*(player.click(shown[player], label) for player, label in leads.items()))
     await house.delivered()
@@ -95,7 +95,7 @@ async def test_a_button_that_is_pressed_on_two_screens_counts_once(house: House)
 async def test_what_is_sealed_is_said_so_and_may_be_changed_on_the_same_panel(house: House) -> None:
     table = await sat_down(house)
     await table.press(table.rebel, "End movement", "Attack")
-    told = await table.press(table.rebel, "leader Boccanegra", "leader none")
+    told = await table.press(table.rebel, "Leader Boccanegra", "Leader none")
     assert "You have decided, under seal, who leads in Angoff urban: none." in told
     assert "You decide" not in told.replace("You decided", "")
     seen = (await table.panel(table.empire)).words
@@ -104,14 +104,14 @@ async def test_what_is_sealed_is_said_so_and_may_be_changed_on_the_same_panel(ho
 
 async def test_an_answer_to_what_was_just_taken_by_default(house: House) -> None:
     table = await sat_down(house, "post")
-    await table.press(table.rebel, "End movement", "Attack", "leader Boccanegra")
+    await table.press(table.rebel, "End movement", "Attack", "Leader Boccanegra")
     old = await table.panel(table.empire)
     await house.skip(hours=25)
     await house.delivered()
     before = await known(house, table.game)
     late = await house.slash(table.empire, "freedom leader", leader="none")
     assert "time ran out, and the default was taken" in late.words
-    stale = await table.empire.click(old, "leader none")
+    stale = await table.empire.click(old, "Leader none")
     await stale.final()
     assert "offered no more" in stale.words
     assert await known(house, table.game) == before
@@ -122,7 +122,7 @@ async def hunted(house: House) -> Table:
     table = await sat_down(house)
     await table.press(table.rebel, "End movement", "Do not attack")
     await table.press(table.empire, "Do not attack", "End the search")
-    label = next(one for one in buttons(await table.panel(table.rebel)) if one.startswith("mission Doctor Sontag,"))
+    label = next(one for one in buttons(await table.panel(table.rebel)) if one.startswith("Mission Doctor Sontag,"))
     await table.press(table.rebel, label)
     await house.slash(house.gm, "gm-freedom event", event="squad", environ="Angoff urban")
     return table
@@ -132,7 +132,7 @@ async def hunted(house: House) -> Table:
 async def test_a_character_combat_by_buttons_from_its_opening_to_its_end(house: House) -> None:
     table = await hunted(house)
     assert "squad capture" in (await table.panel(table.empire)).words, "its odds stand beside the choice"
-    told = await table.press(table.empire, "attack with squad to capture")
+    told = await table.press(table.empire, "Attack with squad to capture")
     assert "opens fire on" in told and "to capture" in told
     for _ in range(200):
         if await table.said(FightEnded):
@@ -140,14 +140,14 @@ async def test_a_character_combat_by_buttons_from_its_opening_to_its_end(house: 
         for player in (table.rebel, table.empire):
             shown = await table.panel(player)
             if "You decide**" in shown.words and not await table.said(FightEnded):
-                wanted = "stay" if "stay" in buttons(shown) else "As usual"
+                wanted = "Stay" if "Stay" in buttons(shown) else "As usual"
                 await table.press(player, wanted)
     assert await table.said(FightOpened) == await table.said(FightEnded) == 1
 
 
 async def test_a_fight_is_looked_at_and_ordered_in_by_menus(house: House) -> None:
     table = await hunted(house)
-    await table.press(table.empire, "attack with squad")
+    await table.press(table.empire, "Attack with squad")
     shown = await table.panel(table.rebel)
     odds = await table.rebel.select(shown, "Look at …", "odds")
     form = odds.modal
@@ -175,7 +175,7 @@ async def test_whoever_is_not_asked_decides_nothing(house: House) -> None:
         assert told and "opens fire" not in told, path
     assert await known(house, table.game) == before
     for player in (table.rebel, house.bystander):
-        assert not {"attack with squad", "decline", "As usual"} & {*buttons(await house.slash(player, "table panel"))}
+        assert not {"Attack with squad", "Decline", "As usual"} & {*buttons(await house.slash(player, "table panel"))}
 
 
 @pytest.mark.slow
