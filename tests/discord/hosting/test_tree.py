@@ -135,3 +135,35 @@ async def test_the_longest_button_fits(house: House) -> None:
 
 def rules(house: House, name: str) -> Ruleset[Any]:
     return house.service.desk.rulebooks.current(name)
+
+
+STRING = 3
+TYPED = {
+    "a name that is given": {"described", "design", "item", "name", "pod", "refit", "seat", "side", "what"},
+    "words for everybody": {"reason", "text", "why", "words"},
+    "figures and kinds, which its description shows": {"code", "faces", "flags", "heading", "holds", "price", "shape"},
+    "figures of a switch, or a place": {"shares", "value", "x", "y"},
+    "orders, as their line is": {"answer", "orders"},
+    "a word of the rulebook's tables": {"gun", "race"},
+}
+"""Options of moderators' commands without names to pick from, by what is typed there: nothing that is in the game."""
+
+
+async def test_moderators_are_offered_the_names_of_all_that_is_there(house: House) -> None:
+    for rulebook in house.service.desk.rulebooks.names:
+        assert await house.bot.registration.enrol(house.discord.guild.id, rulebook) == ""
+    options = [
+        (f"/{command['name']} {entry['name']}", option)
+        for commands in payloads(house)
+        for command in commands
+        if command["name"].split("-")[0] in ("gm", "game")
+        for entry in entries(command)
+        for option in entry.get("options", ())
+        if option["type"] == STRING
+    ]
+    bare = {
+        option["name"]: path for path, option in options if not (option.get("autocomplete") or option.get("choices"))
+    }
+    free = set[str]().union(*TYPED.values())
+    assert {name: path for name, path in bare.items() if name not in free} == {}
+    assert free <= bare.keys() and len(options) > 100

@@ -82,7 +82,7 @@ async def test_what_a_moderator_lays_out_is_fought_over_by_two_players(house: Ho
     assert await table.said(EnvironFought) == 1
     await decided(table)
     offered = buttons(await table.panel(table.empire))
-    assert "search Charkhan wild" in offered and "End the search" in offered
+    assert "Search Charkhan wild" in offered and "End the search" in offered
     await table.press(table.empire, "End the search")
     await house.slash(table.rebel, "freedom mission", people="Frun Sentel, Doctor Sontag")
     for person, event, environ, foe in EVENTS:
