@@ -21,7 +21,7 @@ from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, hero_
 from engine.gcw.world import World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
-from engine.text.message import N_, Text, did_you_mean, name
+from engine.text.message import N_, Text, did_you_mean, name, term
 from engine.text.names import shown
 
 RESERVE, DOCK, GUARD = "RESERVE", "DOCK", "GUARD"
@@ -165,25 +165,29 @@ def pdf_place(world: World, state: State, unit: Unit, system: str) -> Refused | 
         return None
     if system == here and (is_friendly(state, world, unit.owner, system) or unit.captured or unit.duty == system):
         return None
-    return Refused("PDF_PLACE", {"unit": shown(unit.name), "system": system}, rule="GCW-PDF-05", fix=NO_PDF)
+    return Refused("PDF_PLACE", {}, "GCW-PDF-05", NO_PDF, NO_DUTY_THERE(unit=name(unit.name), system=term(system)))
 
 
+NO_DUTY_THERE = N_("{unit} cannot be on PDF duty for {system}.")
 NO_PDF = "A PDF stands in a system of yours, or where the ship is, if that is friendly or it was captured there."
 
 
 def joins(world: World, state: State, units: tuple[Unit, ...], system: str, to: str) -> Refused | None:
     """Why new units that are in a system cannot join a roster of their owner's there (GCW-CST-04, GCW-RES-04).
 
-    Of the numbers first, then the presence of a hero, then combat (GCW-BUR-06, -09).
+    Of the numbers first, then the presence of a hero, then combat, then the place of a PDF (GCW-BUR-06, -09,
+    GCW-PDF-05).
     """
     first = units[0]
     if to == RESERVE:
         return reservable(world, state, first, system)
-    refused = pdf_place(world, state, replace(first, system=system, docked=""), system) if to == PDF else None
-    refused = refused or fits(world, state, first.owner, units, duty_of(to, system))
+    refused = fits(world, state, first.owner, units, duty_of(to, system))
     if refused is None and to == MAIN:
         refused = not_present(state, first.owner, system)
-    return refused or in_battle(state, first, system)
+    refused = refused or in_battle(state, first, system)
+    if refused is None and to == PDF:
+        refused = pdf_place(world, state, replace(first, system=system, docked=""), system)
+    return refused
 
 
 def in_battle(state: State, unit: Unit, system: str) -> Refused | None:

@@ -260,7 +260,7 @@ CLASS: Noun[Look, UnitClass] = Noun(
     class_label,
     unknown=no_class(listed_classes),
     exact=class_found,
-    tests=(forbidden, no_escort, too_much),
+    tests=(no_escort, too_much, forbidden),
 )
 """A class that can be added to the starting fleet."""
 

@@ -36,10 +36,10 @@ MOST_HEROES = 2
 
 
 def below_top(look: Look, hero: Hero, found: Found) -> Refused | None:
-    """Those who can rise; HERO_MAX_LEVEL for others, FUNDS for who cannot pay (GCW-HRO-02)."""
-    if hero.level >= look.world.pack.heroes[hero.klass].max_level:
-        return Refused("HERO_MAX_LEVEL", {"hero": shown(hero.name)})
-    return unpaid(look.known.players[look.viewer], UPGRADE_COST)
+    """Those who can rise: FUNDS for who cannot pay, then HERO_MAX_LEVEL (GCW-HRO-02)."""
+    top = hero.level >= look.world.pack.heroes[hero.klass].max_level
+    risen = Refused("HERO_MAX_LEVEL", {"hero": shown(hero.name)}) if top else None
+    return unpaid(look.known.players[look.viewer], UPGRADE_COST) or risen
 
 
 class Upgrade(PlayerOrder):

@@ -48,6 +48,12 @@ def fits(look: Look, mission: Mission, found: Found) -> Refused | None:
     return None
 
 
+def free(look: Look, mission: Mission, found: Found) -> Refused | None:
+    """MISSION_ACTIVE while the player has one under way (GCW-MIS-03)."""
+    mine, titles = look.known.missions.get(look.viewer), look.world.pack.missions
+    return None if mine is None else Refused("MISSION_ACTIVE", {"mission": titles[mine.mission].title})
+
+
 MISSION: Noun[Look, Mission] = Noun(
     "a mission",
     lambda look, found: look.world.pack.missions.values(),
@@ -64,15 +70,8 @@ class StartMission(PlayerOrder):
     path: ClassVar[str] = "gcw-people mission"
     line: ClassVar[str] = "start mission {mission} with {hero}"
     resolves: ClassVar[tuple[str, ...]] = ("hero",)
-    mission: Annotated[str, MISSION.that(fits)] = Field(description="the mission", max_length=60)
+    mission: Annotated[str, MISSION.that(fits, free)] = Field(description="the mission", max_length=60)
     hero: Annotated[str, OWN_HERO] = Field(description="the hero", max_length=60)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While the player has none under way (GCW-MIS-03)."""
-        mine, titles = look.known.missions.get(look.viewer), look.world.pack.missions
-        busy = None if mine is None else Refused("MISSION_ACTIVE", {"mission": titles[mine.mission].title})
-        return super().ready(look) or busy
 
     def obey(self, act: Obeying) -> None:
         """It begins with its first milestone (GCW-MIS-01, -02, -04)."""

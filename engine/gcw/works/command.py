@@ -109,9 +109,8 @@ class Transfer(PlayerOrder):
         before = roster(world, known, act.seat, unit.duty)
         most = world.limits(known, act.seat, unit.duty)
         act.look.require(limits(before, minus(before, leaving), most))
-        here = outermost(known, unit).system
-        act.look.require(pdf_place(world, known, unit, duty) if duty else not_present(known, act.seat, here))
-        act.look.require(locked(known, unit))
+        act.look.require(None if duty else not_present(known, act.seat, outermost(known, unit).system))
+        act.look.require(locked(known, unit) or (pdf_place(world, known, unit, duty) if duty else None))
         act.say(DutySet(group_of(act.state, act.seat, unit.id), duty), only(act.seat))
 
 

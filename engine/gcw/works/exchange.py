@@ -109,7 +109,7 @@ class Exchange(Purchase):
         """The old go, the new are there, full price is paid (GCW-STK-04, -05, GCW-RGF-03)."""
         units: tuple[Unit, ...] = act.found.units
         spec, count = act.found.unit
-        act.look.require(unequal(act.look, units, spec, count))
+        act.look.require(unguarded(act.look, units[0]) or unequal(act.look, units, spec, count))
         system = outermost(act.look.known, units[0]).system
         maker = maker_of(act.look, spec, system)
         act.look.require(barred(act.look, units, spec, count, system))
@@ -156,14 +156,14 @@ def barred(look: Look, units: tuple[Unit, ...], spec: UnitClass, count: int, sys
     missing = None if maker_of(look, spec, system) is not None else no_facility(look, spec, system)
     found = missing or suspended(look, system) or unpaid(look.known.players[look.viewer], spec.cost * count)
     need, free = spec.room * count, sum(look.world.spec(one.code).room * number(look.world, one) for one in units)
-    found = found or (unguarded(look, units[0]) if units[0].guard else None) or locked(look.known, units[0])
+    found = found or locked(look.known, units[0])
     return found or (Refused("STOCK_ROOM", {"need": need, "free": free}) if need > free else technology(look, spec))
 
 
 def unguarded(look: Look, unit: Unit) -> Refused | None:
     """RGF_PLACE for the guard of a grid in which no facility of the player's is left (GCW-RGF-05)."""
     there = grounded(look.known, unit.owner, unit.system, grid_of(unit.cell))
-    kept = any(one.kind is UnitKind.FACILITY and one.live for one in there)
+    kept = not unit.guard or any(one.kind is UnitKind.FACILITY and one.live for one in there)
     return None if kept else Refused("RGF_PLACE", {"grid": grid_of(unit.cell)})
 
 

@@ -53,7 +53,7 @@ class LayUp(PlayerOrder):
 
     path: ClassVar[str] = f"{GROUP} reserve"
     line: ClassVar[str] = "reserve {unit}"
-    unit: Annotated[str, OWN.but(what="a ship or escort of yours").that(in_transit, away, whole, fit_for_reserve)] = (
+    unit: Annotated[str, OWN.but(what="a ship or escort of yours").that(in_transit, away, fit_for_reserve, whole)] = (
         Field(description="a ship or escort at your stronghold", max_length=60)
     )
 
