@@ -17,7 +17,7 @@ from sandbox.model.guilds import Message
 from storage.records import Game
 from tests.discord.house import CHANNEL, ELSEWHERE, House, buttons
 
-FIRE = "fire red LNCR 1 at blue CORV 1 (C1)"
+FIRE = "Fire red LNCR 1 at blue CORV 1 (C1)"
 
 
 def beside(shown: Answer | Message, words: str) -> str:

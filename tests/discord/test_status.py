@@ -59,7 +59,7 @@ async def test_an_answer_has_its_seat_s_colour_and_buttons_for_whoever_can_press
     (more,) = [part["placeholder"] for part in walk(answer.components) if part["type"] in SELECTS]
     line = next(option["label"] for part in walk(answer.components) for option in part.get("options", ()))
     drafted = await house.red.select(answer, more, line)
-    assert f"Your draft has 1 line; the last is “{line}”" in drafted.words
+    assert f"Your draft has 1 line; the last is “{line[0].lower()}{line[1:]}”" in drafted.words
     openly = await house.slash(house.red, "gcw-show board", about="Corellia", openly=True)
     assert not openly.ephemeral and openly.components[0]["type"] == CONTAINER and not buttons(openly)
     await house.service.desk.moderation.pause(game.id, user=house.gm.id)

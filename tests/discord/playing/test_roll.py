@@ -75,7 +75,7 @@ async def test_the_odds_of_a_roll_are_told_and_nothing_is_rolled(house: House) -
     assert await house.service.desk.rolls.table(house.discord.guild.id) is None
     await rex(house)
     mine = await house.slash(house.red, "roll", dice="reflex vs moderate", odds=True)
-    assert "reflex 4D+1 against 15" in mine.words
+    assert "Reflex 4D+1 against 15" in mine.words
 
 
 async def test_skills_are_those_of_ones_own_character(house: House) -> None:

@@ -198,7 +198,7 @@ async def test_the_newcomer_s_table_has_a_revolt_against_umpire(table: House) ->
     passed = await house.red.click(asked, "Do not attack")
     await passed.final()
     assert "whose intelligence hides those in Angoff urban" in passed.words
-    assert "to decide: whether to attack" not in passed.words and "pick Doctor Sontag" in buttons(passed)
+    assert "to decide: whether to attack" not in passed.words and "Pick Doctor Sontag" in buttons(passed)
 
 
 async def test_the_newcomer_s_table_has_a_campaign_against_umpire_whose_first_season_is_played_alone(

@@ -221,7 +221,7 @@ def test_the_hits_to_be_expected_of_an_arc_are_told() -> None:
 def test_attacks_stand_in_the_turn_with_their_chances_and_cover_that_hides_all_offers_none() -> None:
     game = field()
     told = shown(game, "turn", "")
-    assert "attack Nia with blaster pistol: 45 % to hit" in told
+    assert "Attack Nia with blaster pistol: 45 % to hit" in told
     game.figure("nia", cover=Cover("full"))
     assert "attack Nia with blaster pistol" not in shown(game, "turn", "")
 

@@ -65,7 +65,8 @@ def test_what_is_offered_in_random_games_is_obeyed(setup: Setup) -> None:
 def told(game: PlayedGame[State], seat: Seat) -> dict[str, str]:
     """Words beside each line that a seat's panel offers with its chances."""
     shown = RULES.show(game.knows(seat), seat, "turn", "", game.now)
-    return {one.line: str(one.words).removeprefix(f"{one.line}: ") for one in shown.suggestions if one.words}
+    prefix = {one.line: f"{one.line[:1].upper()}{one.line[1:]}: " for one in shown.suggestions}
+    return {one.line: str(one.words).removeprefix(prefix[one.line]) for one in shown.suggestions if one.words}
 
 
 def attacked(by: Seat | None = RED, **codes: str) -> Played:

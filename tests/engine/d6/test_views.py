@@ -55,7 +55,7 @@ def test_odds_are_told_before_a_roll_with_its_penalties() -> None:
     game = scene()
     game.red("declare 2 actions")
     report = RULES.show(game.known[RED], RED, "odds", "blaster pistol", game.now)
-    assert report.title == "blaster pistol 4D" and any("45 %" in line for line in report.sections[0].lines)
+    assert report.title == "Blaster pistol 4D" and any("45 %" in line for line in report.sections[0].lines)
     assert RULES.show(game.known[RED], RED, "odds", "2D", game.now).title == "2D"
 
 
@@ -65,13 +65,13 @@ def test_odds_are_told_before_a_roll_with_its_penalties() -> None:
     [
         ("5D vs 25", "5D against 25", "**9 %** to succeed."),
         ("4D vs moderate", "4D against 15", "**45 %** to succeed. If a wild 1 counts as it shows: 48 %."),
-        ("blaster pistol against moderate", "blaster pistol 5D against 15", "**70 %** to succeed."),
+        ("blaster pistol against moderate", "Blaster pistol 5D against 15", "**70 %** to succeed."),
         (
             "5D+2 against 4D", "5D+2 against 4D",
             "**74 %** to win, 4 % to be level, where who resists keeps what is, 22 % to lose. "
             "If a wild 1 counts as it shows: 79 %.",
         ),
-        ("blaster pistol vs reflex", "blaster pistol 5D against reflex 3D", "**80 %** to win"),
+        ("blaster pistol vs reflex", "Blaster pistol 5D against reflex 3D", "**80 %** to win"),
     ],
 )  # fmt: skip
 def test_odds_are_told_against_a_number_a_level_and_another_roll(asked: str, title: str, lead: str) -> None:
