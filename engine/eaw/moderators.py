@@ -36,7 +36,7 @@ from engine.eaw.works.purchases import made, wanted_of
 from engine.eaw.world import HOUSE_RULED, OTHERS_STAY, TABLE_WHOLE
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
-from engine.noun import Found, Noun
+from engine.noun import Found, Noun, Offered
 from engine.orders import Option
 from engine.text.message import N_, T_, Shown, Text, name, number_in, quoted, term
 from engine.text.names import shown
@@ -339,6 +339,11 @@ def holding(look: Look, words: str) -> dict[str, Any]:
     return held
 
 
+def races(look: Look, found: Found) -> Iterator[Option]:
+    """Whose designs there are: the races of the pack, and what belongs to none."""
+    yield from map(Option, (*look.world.pack.races, "civilian", "general"))
+
+
 class EnterDesign(ModeratorOrder):
     """Enter a design, or correct one; it counts as confirmed from then on."""
 
@@ -347,7 +352,9 @@ class EnterDesign(ModeratorOrder):
         "design {design} of {race} costs {ebpv} counts {cbpv} class {sc} year {yis}"
         "[ command {cr}][ control {dc}][ dock {dp}][ cargo {cargo}][ holds {holds}][ flags {flags}]"
     )
-    race: str = Field(description="its race, or civilian or general", max_length=40, examples=["Federation"])
+    race: Annotated[str, Offered("a race", races)] = Field(
+        description="its race, or civilian or general", max_length=40, examples=["Federation"]
+    )
     design: str = Field(description="what it is called", min_length=1, max_length=40, examples=["BB"])
     ebpv: int = Field(description="its price", ge=1, le=2000, examples=[300])
     cbpv: int = Field(description="its strength", ge=0, le=2000, examples=[300])
@@ -362,9 +369,9 @@ class EnterDesign(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """A record that was missing, or waited to be confirmed, is entered (register 7.1). Refuses E-RACE, E-VALUE."""
-        races = (*act.world.pack.races, "civilian", "general")
-        if self.race not in races:
-            act.look.no(Code.E_RACE, f"there are {', '.join(races)}", "EAW-2b")
+        known_races = [one.value for one in races(act.look, act.found)]
+        if self.race not in known_races:
+            act.look.no(Code.E_RACE, f"there are {', '.join(known_races)}", "EAW-2b")
         known, given = sorted(Flag), self.flags.split()
         if wrong := [flag for flag in given if flag not in known]:
             why = f"“{shown(wrong[0])}” is no flag; there are {', '.join(known)}"

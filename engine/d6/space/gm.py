@@ -30,7 +30,7 @@ from engine.declared.corrections import Field as Corrected
 from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
-from engine.noun import Found, Noun, Several, Value
+from engine.noun import Found, Noun, Offered, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName
 from engine.text.message import N_, Shown, Text, name, spaced, term
@@ -299,6 +299,12 @@ def commonest(guns: Iterable[ShipWeapon]) -> ShipWeapon:
     return max(guns, key=lambda gun: (gun.count, gun.damage))
 
 
+def of_capitals(look: Look, found: Found) -> Iterator[Option]:
+    """The weapons of the capital ships named, each once."""
+    guns = batteries(look.world, found.get("capitals") or ())
+    yield from (Option(gun) for gun in dict.fromkeys(one.name for one in guns))
+
+
 class Barrage(Ordering):
     """Roll overwhelming fire of capital ships on a place: everybody there may be hit."""
 
@@ -310,7 +316,9 @@ class Barrage(Ordering):
     )
     targets: Annotated[str, Several(WHOLE)] = Field(description="every starship there, with commas", max_length=400)
     near: Literal["extremely close", "short", "medium", "long"] = Field(description="how near the place is")
-    gun: str = Field("", description="the weapon that hits; the commonest if left out", max_length=40)
+    gun: Annotated[str, Offered("a weapon of those ships", of_capitals)] = Field(
+        "", description="the weapon that hits; the commonest if left out", max_length=40
+    )
     count: int | None = Field(None, description="how many bear; all of them if left out", ge=0, le=9999)
 
     def obey(self, act: Act) -> None:

@@ -12,7 +12,8 @@ from engine.act import Order
 from engine.declared.house_rules import HouseRuling
 from engine.game import EVERYONE, Seat
 from engine.look import Refused
-from engine.noun import Found, Noun
+from engine.noun import Found, Noun, Offered
+from engine.orders import Option
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import FleetList
 from engine.sunrise.founding.sides import SIDE, being_set_up, seated
@@ -21,7 +22,7 @@ from engine.sunrise.moderators.orders import GROUP, WHY, Announced, ModeratorOrd
 from engine.sunrise.play import Answer, Play, Usual, finish
 from engine.sunrise.state import SETUP_STAGES, Ending
 from engine.sunrise.world import STANDING_SECRET
-from engine.text.lines import WordsError, parse
+from engine.text.lines import WordsError, parse, to_text
 from engine.text.message import N_, T_, name, recorded, term
 from engine.text.names import no_such
 
@@ -39,12 +40,31 @@ WINNER: Noun[Look, Ending] = Noun(
 )
 
 
+def as_asked(look: Look) -> Look:
+    """A look of the seat of the side that is asked; a seat that nobody has, where nobody plays the side any more."""
+    choice = look.known.choice
+    assert choice is not None  # or nobody is asked
+    seat = next(iter(look.known.crew(choice.side)), Seat(f"side {choice.side}"))
+    return replace(look, seat=seat, known=replace(look.known, seats={**look.known.seats, seat: choice.side}))
+
+
+def likely_answers(look: Look, found: Found) -> Iterator[Option]:
+    """Answers that the side which is asked would be offered."""
+    if look.known.choice is None:
+        return
+    asked = as_asked(look)
+    for kind in answers():
+        yield from (Option(to_text(one)) for one in kind.possible(asked))
+
+
 class Rule(ModeratorOrder):
     """Answer the question that a side is asked, as that side would."""
 
     path: ClassVar[str] = f"{GROUP.path} answer"
     line: ClassVar[str] = "answer {answer}"
-    answer: str = Field(description="as the side would type it, such as: as usual", max_length=200)
+    answer: Annotated[str, Offered("an answer of that side's", likely_answers)] = Field(
+        description="as the side would type it, such as: as usual", max_length=200
+    )
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -55,10 +75,7 @@ class Rule(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """The side's answer is given. Refuses `E_VALUE` for what is no answer, and what the side would be refused."""
-        choice = act.look.known.choice
-        assert choice is not None  # or it is not ready
-        seat = next(iter(act.state.crew(choice.side)), Seat(f"side {choice.side}"))  # nobody may play it any more
-        look = replace(act.look, seat=seat, known=replace(act.state, seats={**act.state.seats, seat: choice.side}))
+        look = as_asked(act.look)
         try:
             given = parse(self.answer, answers())
         except WordsError as error:

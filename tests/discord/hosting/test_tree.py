@@ -143,8 +143,7 @@ TYPED = {
     "words for everybody": {"reason", "text", "why", "words"},
     "figures and kinds, which its description shows": {"code", "faces", "flags", "heading", "holds", "price", "shape"},
     "figures of a switch, or a place": {"shares", "value", "x", "y"},
-    "orders, as their line is": {"answer", "orders"},
-    "a word of the rulebook's tables": {"gun", "race"},
+    "orders, as their line is": {"orders"},
 }
 """Options of moderators' commands without names to pick from, by what is typed there: nothing that is in the game."""
 

@@ -298,6 +298,9 @@ def test_overwhelming_fire_checks_every_ship_once_and_hits_with_the_commonest_we
     game = flight("X-wing, Y-wing")
     game.gm("bring craft Imperial Star Destroyer as Devastator of side empire")
     line = "barrage of Devastator on Red, Gold at short range"
+    (kind,) = [kind for kind in game.rules.orders if kind.path == "gm-d6-ship barrage"]
+    guns = game.rules.options(game.state, MODERATOR, kind, "gun", {"capitals": "Devastator"}, game.now)
+    assert [one.value for one in guns] == ["turbolasers", "heavy turbolasers", "ion cannons"]
     assert game.refused(MODERATOR, f"{line} counting 50").startswith("E_VALUE D6-12-16")
     assert game.refused(MODERATOR, line.replace("short", "long")).startswith("E_RANGE D6-12-17")
     game.rolls(6, 2, 4, 3, 1, *dice(40, 13), *dice(19, 5), *dice(40, 12), *dice(5, 3))

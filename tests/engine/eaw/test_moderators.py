@@ -56,6 +56,9 @@ def test_a_design_is_entered_and_can_then_be_had() -> None:
     game.gm("design BB of Federation costs 300 counts 300 class 2 year 165 command 10 dock 40 flags command")
     game.gm("place BB in fleet 7 of red at 1")
     assert game.state.ships["red:BB-1"].cbpv == 300
+    (kind,) = [kind for kind in game.rules.orders if kind.path == "gm-eaw design"]
+    races = [one.value for one in game.rules.options(game.state, MODERATOR, kind, "race", {}, game.now)]
+    assert "Federation" in races and races[-2:] == ["civilian", "general"]
 
 
 def test_settings_and_windows_are_changed_within_their_bounds() -> None:

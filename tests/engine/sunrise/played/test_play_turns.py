@@ -462,6 +462,9 @@ def test_moderators_answer_what_a_side_is_asked() -> None:
     assert game.refused(MODERATOR, "answer as usual").startswith("E_PHASE FS-TURN-07")
     game.break_system("A1", "c2", "c3", "c4")
     game.red("hold Tender")
+    (kind,) = [kind for kind in RULES.orders if kind.path == "gm-sunrise answer"]
+    offered = [one.value for one in RULES.options(game.state, MODERATOR, kind, "answer", {}, game.now)]
+    assert "repair systems" in offered and "as usual" in offered
     assert game.refused(MODERATOR, 'answer "sing"').startswith("E_VALUE FS-TURN-07")
     assert game.refused(MODERATOR, 'answer "repair everything"').startswith("E_VALUE FS-UPG-07")
     assert game.refused(MODERATOR, 'answer "restore c2"').startswith("E_PHASE FS-TURN-07")
