@@ -24,7 +24,7 @@ from bot.game.step import Step
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
 from bot.posts.news import PUBLIC, Told, hearers, posts, unanswered
-from bot.posts.outdated import Standing, came, delayed, met, running, standing, without_past
+from bot.posts.outdated import Standing, awaited, came, delayed, met, running, standing, without_past
 from engine.clock import Instant
 from engine.game import Fact, Refusal, Ruleset
 from engine.record import plain
@@ -196,7 +196,8 @@ class Transactions:
         now = (one.fact for one, fact in zip(step.said, step.facts, strict=True) if fact.command > lapsed)
         closed = any(type(fact).closes for fact in now) and acting in there and not step.row.tutorial
         run, over = await self._deadlines(loaded, step, known)
-        late, asked, aside = (without_past(some, run.__getitem__) for some in (late, asked, aside))
+        told_now = awaited(run, step.row.clock_offset)
+        late, asked, aside = (without_past(some, told_now) for some in (late, asked, aside))
         if not step.quiet:
             step.posts[:0] = posts(step.row, late, step.wall, there_since=self.there_since)
             step.posts += posts(step.row, unanswered(asked, acting, closed=closed), step.wall)
@@ -204,29 +205,28 @@ class Transactions:
         if over or any(item.news.became for item in (*late, *asked, *aside)):
             posted = await self._foretelling(loaded)
             step.posts += came(step.row, posted, step.posts, (*late, *asked, *aside), step.wall)
-            step.posts += met(step.row, posted, step.posts, run.__getitem__, step.wall) if over else []
+            told_before = awaited(run, (step if step.row.tutorial else loaded).row.clock_offset)
+            step.posts += met(step.row, posted, step.posts, told_before, step.wall) if over else []
         return known, told
 
     async def _deadlines(
         self, loaded: LoadedGame, step: Step, known: Mapping[str, Any]
     ) -> tuple[Mapping[str, frozenset[Instant]], bool]:
-        """Deadlines, in wall time, that run for each hearer by what it knows after the step, where posts tell any; and
-        whether any is over.
+        """Deadlines, in game time, that run for each hearer by what it knows after the step, where posts tell any; and
+        whether any is over. A rewind takes none out of posts: what ran at the time to which it goes back runs again.
         """
         if not _tells_deadlines(loaded.rules):
             return defaultdict(frozenset), False
         before = await self._games.knowledge(loaded, [*known])
-        was, offset = loaded.row.clock_offset, step.row.clock_offset
-        ended = step.row.status == "ended"
-        moved = ended or was != offset
-        rules = loaded.rules
-        run = {hearer: frozenset() if ended else running(rules, state, offset) for hearer, state in known.items()}
-        learnt = [hearer for hearer, state in known.items() if moved or state is not before[hearer]]
-        over = any(running(rules, before[hearer], was) - run[hearer] for hearer in learnt)
-        if over or moved:
+        rules, ended = loaded.rules, step.row.status == "ended"
+        anew = ended or (step.row.tutorial and step.row.clock_offset != loaded.row.clock_offset)
+        run = {hearer: frozenset() if ended else running(rules, state) for hearer, state in known.items()}
+        learnt = [hearer for hearer, state in known.items() if anew or state is not before[hearer]]
+        over = step.undone is None and any(running(rules, before[hearer]) - run[hearer] for hearer in learnt)
+        if over or anew:
             others = await self._games.knowledge(loaded, [one for one in (PUBLIC, *step.seats) if one not in known])
-            run |= {hearer: frozenset() if ended else running(rules, state, offset) for hearer, state in others.items()}
-        return defaultdict(frozenset, run), over or moved
+            run |= {hearer: frozenset() if ended else running(rules, state) for hearer, state in others.items()}
+        return defaultdict(frozenset, run), over or anew
 
     async def _foretelling(self, loaded: LoadedGame) -> Standing:
         """The posts of a game that tell what is to come, as they read now."""

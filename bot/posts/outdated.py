@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -110,9 +110,14 @@ def met(game: Game, posted: Standing, made: list[Post], awaits: Awaits, wall: in
     return [_edit(game, row, target, later, wall) for row, target, later in over if later is not None]
 
 
-def running(rules: Ruleset[Any], known: Any, offset: int = 0) -> frozenset[Instant]:  # known: of its rulebook
-    """The deadlines that run, as somebody knows them, so many seconds later: in wall time."""
-    return frozenset(Instant(until + offset) for until in rules.to_come(known) if until is not None)
+def running(rules: Ruleset[Any], known: Any) -> frozenset[Instant]:  # known: of its rulebook
+    """The deadlines that run, as somebody knows them, in game time."""
+    return frozenset(until for until in rules.to_come(known) if until is not None)
+
+
+def awaited(run: Mapping[str, Iterable[Instant]], offset: int) -> Awaits:
+    """The deadlines that run for each hearer, so many seconds later: in wall time, as posts tell them."""
+    return lambda hearer: frozenset(Instant(until + offset) for until in run[hearer])
 
 
 def _past(line: str, deadlines: Collection[Instant]) -> bool:
