@@ -16,7 +16,7 @@ from engine.declared.due import Dated, Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN, PlayerOrder
 from engine.gcw.battles import close_battles
-from engine.gcw.boarding.prizes import Room, no_room, room_for, take
+from engine.gcw.boarding.prizes import Room, no_room_offered, room_for, take
 from engine.gcw.galaxy.relations import OTHER_PLAYER
 from engine.gcw.look import Look, Obeying, contact_labelled, player
 from engine.gcw.state import FACILITIES, Contact, Offer, State, Unit, UnitKind, counted, put
@@ -143,7 +143,7 @@ class Accept(PlayerOrder):
 
     def obey(self, act: Obeying) -> None:
         """Each unit changes hands; ships need command room, facilities claim no world. Refuses SURRENDER_PARTY,
-        CAPTURE_CP (GCW-CON-08, GCW-BRD-04, -05).
+        CP_LIMIT (GCW-CON-08, GCW-BRD-04, -05).
         """
         offer: Offer = act.found.offer
         state, world, table = act.state, act.world, act.table
@@ -156,7 +156,7 @@ class Accept(PlayerOrder):
             asked = (world, table.state, act.seat, world.cp(unit.code), offer.system)
             room = room_for(*asked) if unit.kind is UnitKind.SHIP else Room("")
             if room is None:
-                act.look.decline(no_room(*asked))
+                act.look.decline(no_room_offered(*asked))
             take(world, table, table.state.units[unit.id], act.seat, room, None)
         act.say(OfferOver(offer.id, offer.seat, offer.to, accepted=True), only(offer.seat, offer.to))
         close_battles(table)
