@@ -145,15 +145,17 @@ def waiting_at(connection: sqlite3.Connection, target: str) -> tuple[Waiting, ..
     return tuple(Waiting(*row) for row in rows)
 
 
-def public_posts(connection: sqlite3.Connection, game: int, since: int) -> tuple[str, ...]:
-    """The bodies of what was posted for everybody about a game since a wall time, but announcements and reminders."""
+def public_posts(connection: sqlite3.Connection, game: int, since: int) -> tuple[tuple[int, str], ...]:
+    """Rows and bodies of what was posted for everybody about a game since a wall time, but announcements and reminders;
+    those that took the place of others among them.
+    """
     rows = connection.execute(
-        "SELECT body FROM outbox WHERE game = ? AND made_at >= ? AND coalesce(once, '') NOT LIKE 'daily:%'"
+        "SELECT id, body FROM outbox WHERE game = ? AND made_at >= ? AND coalesce(once, '') NOT LIKE 'daily:%'"
         " AND coalesce(once, '') NOT LIKE 'reminder:%'"
         " AND (target LIKE 'game:%' OR target LIKE 'thread:%') ORDER BY id",
         (game, since),
     )
-    return tuple(str(row[0]) for row in rows)
+    return tuple((int(row[0]), str(row[1])) for row in rows)
 
 
 def purge(connection: sqlite3.Connection, before: int) -> int:

@@ -297,8 +297,8 @@ class Store:
         """All posts of a game that are still there; or those that tell what is to come (see `outbox.kept`)."""
         return await self._read(outbox.kept, game, foretelling=foretelling)
 
-    async def public_posts(self, game: int, since: int) -> tuple[str, ...]:
-        """The bodies of what was posted for everybody about a game since a wall time."""
+    async def public_posts(self, game: int, since: int) -> tuple[tuple[int, str], ...]:
+        """Rows of the outbox and bodies of what was posted for everybody about a game since a wall time."""
         return await self._read(outbox.public_posts, game, since)
 
     async def tidy(self, wall: int) -> None:

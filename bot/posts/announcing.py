@@ -4,7 +4,7 @@ since yesterday, who is awaited, and what comes next.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.posts.news import Letter, decoded
 from bot.render.mentions import played_by
@@ -35,21 +35,34 @@ def proclaimed(settings: Settings, game: Game, words: str, user: int, wall: int,
     return Letter(f"{text}\n{mentions}".rstrip(), mentions=called, headline=words)
 
 
+def _as_they_read(heard: Sequence[tuple[int, str]]) -> Iterable[Letter]:
+    """Posts as they read now, without those that a moderator took back."""
+    read: dict[int, Letter] = {}
+    for row, body in heard:
+        letter = decoded(body)
+        if not letter.edits:
+            read[row] = letter
+        elif letter.edits in read:
+            read[letter.edits] = letter
+    return (letter for letter in read.values() if not letter.undone)
+
+
 def _headline(letter: Letter) -> str:
     """Gist of a post in a line: its headline, or the first that says something itself."""
     text = letter.headline or letter.text
     line = next((line for line in text.split("\n") if line.strip() and not line.startswith("-#")), "")
-    return line if len(line) <= LONGEST_HEADLINE else f"{line[: LONGEST_HEADLINE - 1].rstrip()}…"
+    if len(line) <= LONGEST_HEADLINE:
+        return line
+    return f"{line[:LONGEST_HEADLINE].rpartition(' ')[0] or line[: LONGEST_HEADLINE - 1]}…"
 
 
-def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Sequence[Awaited]) -> str:
+def daily(game: Game, heard: Sequence[tuple[int, str]], seats: Sequence[Seated], awaited: Sequence[Awaited]) -> str:
     """The announcement of a game as it stands now, in words.
 
-    `heard` are the bodies of what was posted for everybody since yesterday, but such announcements. It pings nobody:
-    who owes something is reminded (`desk.reminders`).
+    `heard` are rows and bodies of what was posted for everybody since yesterday, but such announcements. It pings
+    nobody: who owes something is reminded (`desk.reminders`).
     """
-    letters = (letter for body in heard if not (letter := decoded(body)).edits)
-    happened = [line for letter in letters if (line := _headline(letter))]
+    happened = [line for letter in _as_they_read(heard) if (line := _headline(letter))]
     lines = [f"**{shown(game.name)}**, the day in brief."]
     lines += [f"- {recorded(line)}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
     if len(happened) > HEADLINES:

@@ -53,6 +53,7 @@ class Letter(msgspec.Struct, frozen=True):
     that everybody hears of ("": it is everybody's, or stands in a seat's own thread). `foretold`: what it tells to
     come, by its name, in the words that others take the place of once it has come (`News.became`), a deadline by the
     number of its line; `lasting`: of the lines that tell deadlines, what stays of each once that is none any more.
+    `undone`: a moderator took back what it tells.
     """
 
     text: str
@@ -69,6 +70,7 @@ class Letter(msgspec.Struct, frozen=True):
     concerns: str = ""
     foretold: dict[str, str] = {}
     lasting: dict[str, str] = {}
+    undone: bool = False
 
 
 class Told(msgspec.Struct, frozen=True):

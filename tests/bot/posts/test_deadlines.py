@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import random
 import re
 
@@ -15,9 +16,10 @@ from engine.game import MODERATOR, Advises, Seat
 from engine.gcw.people.flashpoints import OpenFlashpoint
 from engine.report import News
 from engine.text.masks import Masks
+from storage.guilds import Settings
 from storage.store import Store
 from tests.bot.night import OPTIONS, PLAYERS, Night, begun, mastered, pressed
-from tests.bot.opened import GM
+from tests.bot.opened import GM, GUILD
 
 FLASHPOINTS = ("CONVOY", "DERELICT")
 STAMPED = re.compile(r"<t:(-?\d+)")
@@ -156,3 +158,22 @@ async def test_what_is_to_come_of_a_campaign_stands_in_posts_after_its_clock_was
         await night.ticker.sweep()
         await desk.rewind(game, 1, user=GM)
     assert await dated(night, game) == before
+
+
+async def test_a_day_in_brief_tells_nothing_that_was_taken_back_and_no_deadline_that_is_past(
+    store: Store, clock: Clock
+) -> None:
+    night = Night(store, clock)
+    game = await begun(night, "gcw")
+    for flashpoint in FLASHPOINTS:
+        await night.order(game, MODERATOR, OpenFlashpoint(flashpoint=flashpoint, wait=0, hours=2))
+    await night.desk.moderation.rewind(game, 1, user=GM)
+    clock.skip(5 * HOUR)
+    await night.ticker.sweep()
+    hour = datetime.datetime.fromtimestamp(clock.now(), datetime.UTC).hour
+    await store.set_settings(GUILD, Settings(daily_hour=hour))
+    await night.ticker.announce()
+    (brief,) = [letter.text for _, letter in (await read(night, game)).values() if "the day in brief" in letter.text]
+    happened = brief.partition("Awaited")[0].partition("Next by")[0]
+    assert happened.count("**Flashpoint") == 1
+    assert "may be joined" not in happened and happened.count("<t:") == len(re.findall(r"<t:\d+(:\w)?>", happened))

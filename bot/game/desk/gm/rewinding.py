@@ -116,7 +116,7 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
         latest, stands = told[-1][0], [letter for letter, gone in told if not gone]
         if told[0][1]:
             text = f"{MARK.format(at=stamp(Instant(step.wall)))}\n{latest.text}"
-            again = msgspec.structs.replace(latest, text=text, buttons=(), foretold={}, lasting={})
+            again = msgspec.structs.replace(latest, text=text, buttons=(), foretold={}, lasting={}, undone=True)
         elif len(stands) < len(told):
             again = stands[-1]
         else:
