@@ -53,7 +53,8 @@ class Letter(msgspec.Struct, frozen=True):
     that everybody hears of ("": it is everybody's, or stands in a seat's own thread). `foretold`: what it tells to
     come, by its name, in the words that others take the place of once it has come (`News.became`), a deadline by the
     number of its line; `lasting`: of the lines that tell deadlines, what stays of each once that is none any more.
-    `undone`: a moderator took back what it tells.
+    `undone`: a moderator took back what it tells. `offset`: by how many seconds the instants that it foretells are
+    later than game time (None: not known).
     """
 
     text: str
@@ -71,6 +72,7 @@ class Letter(msgspec.Struct, frozen=True):
     foretold: dict[str, str] = {}
     lasting: dict[str, str] = {}
     undone: bool = False
+    offset: int | None = None
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -296,6 +298,7 @@ def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None =
         foretold = {name: line for name, line in lines.items() if line in text}
         lasting = {number: item.news.lasting for number, item in dated.items() if number in foretold}
         letter = Letter(text, title, seat=hearer, concerns=concerns, foretold=foretold, lasting=lasting)
+        letter = msgspec.structs.replace(letter, offset=game.clock_offset if foretold else None)
         if drawn is not None:
             letter = msgspec.structs.replace(letter, view=drawn.picture, about=drawn.about)
         made += post(game, target, letter, wall, priority)

@@ -157,8 +157,15 @@ def delayed(game: Game, posted: Standing, made: list[Post], seconds: int, wall: 
     return [_edit(game, row, target, later, wall) for row, target, later in moved if later is not None]
 
 
+def by_clock(letter: Letter, offset: int) -> Letter:
+    """The letter of some time ago with all that it foretells by the clock as it is."""
+    moved = 0 if letter.offset is None else offset - letter.offset
+    return (_later(letter, moved) if moved else None) or letter
+
+
 def _edit(game: Game, row: int, target: str, letter: Letter, wall: int) -> Post:
-    return edit(game, target, msgspec.structs.replace(letter, mentions=(), edits=row), wall)
+    offset = None if letter.offset is None else game.clock_offset  # as it is when `delayed` has moved it
+    return edit(game, target, msgspec.structs.replace(letter, mentions=(), edits=row, offset=offset), wall)
 
 
 def _came(letter: Letter, item: Told) -> Letter | None:

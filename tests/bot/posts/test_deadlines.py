@@ -177,3 +177,21 @@ async def test_a_day_in_brief_tells_nothing_that_was_taken_back_and_no_deadline_
     happened = brief.partition("Awaited")[0].partition("Next by")[0]
     assert happened.count("**Flashpoint") == 1
     assert "may be joined" not in happened and happened.count("<t:") == len(re.findall(r"<t:\d+(:\w)?>", happened))
+
+
+async def test_what_a_rewind_brings_back_into_posts_stands_at_the_time_of_the_clock_as_it_is_now(
+    store: Store, clock: Clock
+) -> None:
+    night = Night(store, clock)
+    game = await begun(night, "gcw")
+    desk = night.desk.moderation
+    await night.order(game, MODERATOR, OpenFlashpoint(flashpoint=FLASHPOINTS[0], wait=0, hours=2))
+    before = await dated(night, game)
+    clock.skip(3 * HOUR)
+    await night.ticker.sweep()
+    assert before and await dated(night, game) == {}
+    await desk.pause(game, user=GM)
+    clock.skip(5 * HOUR)
+    await desk.resume(game, user=GM)
+    await desk.rewind(game, 1, user=GM)
+    assert await dated(night, game) == before

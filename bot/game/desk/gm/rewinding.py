@@ -12,6 +12,7 @@ from bot.game.desk.record import RULED, asked_words, stands
 from bot.game.rulebooks import Edition
 from bot.game.step import Step
 from bot.posts.news import Letter, decoded, edit, masked
+from bot.posts.outdated import by_clock
 from bot.render.lengths import length
 from engine.clock import Instant
 from engine.game import Refusal
@@ -118,10 +119,11 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
             text = f"{MARK.format(at=stamp(Instant(step.wall)))}\n{latest.text}"
             again = msgspec.structs.replace(latest, text=text, buttons=(), foretold={}, lasting={}, undone=True)
         elif len(stands) < len(told):
-            again = stands[-1]
+            again = by_clock(stands[-1], step.loaded.row.clock_offset)
         else:
             continue
-        again = msgspec.structs.replace(again, mentions=(), edits=row)
+        offset = None if again.offset is None else step.row.clock_offset
+        again = msgspec.structs.replace(again, mentions=(), edits=row, offset=offset)
         step.posts.append(edit(step.row, targets[row], again, step.wall))
         marked += 1
     return marked
