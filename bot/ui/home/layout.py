@@ -137,8 +137,8 @@ def _items(
     if said and not beside:
         made += [ui.Separator[Any](), ui.TextDisplay[Any](said)]
     plain = [one for one in offered if not one.words]
-    made += rows(map(press, plain))
-    return made, left
+    made += rows(map(press, plain[: MOST_IN_ROW * MOST_ROWS]))
+    return made, [*left, *plain[MOST_IN_ROW * MOST_ROWS :]]
 
 
 def _told(text: list[str]) -> Iterator[Item]:

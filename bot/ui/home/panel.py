@@ -818,7 +818,10 @@ def offering(at: At, view: str) -> Offers | None:
 def choices_of(at: At, left: Iterable[Suggestion]) -> list[discord.SelectOption]:
     """Options of a menu of what a seat is offered."""
     return [
-        discord.SelectOption(label=shorten(one.words, LONGEST_LABEL), value=at.key(one.line, one.upon)) for one in left
+        discord.SelectOption(
+            label=shorten(unmarked(one.words or one.label), LONGEST_LABEL), value=at.key(one.line, one.upon)
+        )
+        for one in left
     ]
 
 

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bot
-from bot.render.layouts import Layout
+from bot.render.layouts import Layout, walk
 from bot.render.sending import LARGEST_FILE, MOST_FILES, MOST_MESSAGES, WHOLE, Saying, messages
 from bot.render.splitting import first_piece, pieces
-from bot.ui.home.layout import MOST_BESIDE, Offers, report_items, report_layout
+from bot.ui.home.layout import MOST_BESIDE, Offers, panel_items, report_items, report_layout
 from engine.report import Report, Section, Suggestion
 from engine.text.message import NOTHING, T_, term
 
@@ -152,8 +152,26 @@ async def test_a_line_that_has_no_room_for_its_button_stands_without_it() -> Non
     assert [option.label for option in more.options] == list(lines[MOST_BESIDE:])
 
 
+def test_an_offer_that_has_no_button_beneath_a_report_stands_in_its_menu() -> None:
+    offers = tuple(Suggestion(term(f"Go {number}"), f"go {number}") for number in range(12))
+    report = Report(T_("Now"), suggestions=offers)
+    left: list[Suggestion] = []
+
+    def ending(rest: Sequence[Suggestion]) -> list[ui.Item[Any]]:
+        left.extend(rest)
+        return []
+
+    panel = panel_items(report, button, above=(), said="", ending=ending)
+    assert [one.line for one in left] == ["go 10", "go 11"]
+    assert sum(isinstance(part, ui.Button) for part in walk(panel)) == 10
+    (more,) = [part for part in walk(report_items(report, Offers(button, menu))) if isinstance(part, ui.Select)]
+    assert len(more.options) == 2
+
+
 def menu(left: Sequence[Suggestion]) -> ui.Item[Any]:
-    return ui.Select(custom_id="more", options=[discord.SelectOption(label=str(one.words)) for one in left])
+    return ui.Select(
+        custom_id="more", options=[discord.SelectOption(label=str(one.words or one.label)) for one in left]
+    )
 
 
 def button(offered: Suggestion) -> ui.Item[Any]:

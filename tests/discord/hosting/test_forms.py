@@ -10,7 +10,7 @@ from copy import copy
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 import pytest
@@ -22,7 +22,7 @@ from bot.render.layouts import Layout, shared_out, walk, words_of
 from bot.start.serve import service
 from bot.ui.home.fields import fields_of
 from bot.ui.home.layout import Offers, report_items
-from bot.ui.home.panel import At, OrderForm, SheetForm, home_items, offering
+from bot.ui.home.panel import At, OrderForm, SheetForm, choices_of, home_items, offering
 from bot.ui.menus import MOST_CHOICES, offered
 from bot.ui.order_commands import bounds
 from bot.ui.service import Service
@@ -37,7 +37,7 @@ from engine.played.checks import checks_of
 from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move, random_moves
 from engine.report import Report, Section, Suggestion
-from engine.text.message import T_
+from engine.text.message import T_, name
 from sandbox.limits.check import Check
 from sandbox.limits.component_limits import check_layout, check_modal
 from storage.records import Game
@@ -107,6 +107,12 @@ def test_lines_that_read_alike_have_each_their_own_button() -> None:
     found = [part.custom_id for part in walk(items) if isinstance(part, ui.Button)]
     assert found == [one.line for one in offers] and words_of(items).count("The path") == 3
     fits_layout(items)
+
+
+def test_a_choice_of_a_menu_is_its_words_as_they_are_typed_and_without_words_its_label() -> None:
+    at = At(cast(Service, None), Game(1, 1, 1, "A", "gcw", 1, "", {}, "running", 1, 0), Seat("red"))
+    offers = Suggestion(T_("Repair"), "repair", name("Red_One [2]")), Suggestion(name("Build [x]"), "build")
+    assert [option.label for option in choices_of(at, offers)] == ["Red_One [2]", "Build [x]"]
 
 
 def test_a_label_is_cut_where_discord_ends_it_and_a_value_that_is_too_long_is_typed() -> None:
