@@ -59,7 +59,7 @@ async def test_what_is_pressed_there_is_answered_to_its_player_alone(house: Hous
     panel = await shown(house, "red", lambda one: FIRE in one.words)
     done = await house.red.click(panel, beside(panel, FIRE))
     assert done.ephemeral and not done.updated and "Effects" in done.words
-    await shown(house, "red", lambda one: f"1. {FIRE}" in one.words)
+    await shown(house, "red", lambda one: f"1. fire{FIRE.removeprefix('Fire')}" in one.words)
     assert "Effects" not in house.said(house.thread("Your orders: Red"))
 
 
