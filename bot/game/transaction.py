@@ -213,12 +213,14 @@ class Transactions:
         self, loaded: LoadedGame, step: Step, known: Mapping[str, Any]
     ) -> tuple[Mapping[str, frozenset[Instant]], bool]:
         """Deadlines, in game time, that run for each hearer by what it knows after the step, where posts tell any; and
-        whether any is over. A rewind takes none out of posts: what ran at the time to which it goes back runs again.
+        whether any is over. A rewind takes none out of posts, for what ran at the time to which it goes back runs again,
+        nor does an end that can be taken back.
         """
         if not _tells_deadlines(loaded.rules):
             return defaultdict(frozenset), False
         before = await self._games.knowledge(loaded, [*known])
-        rules, ended = loaded.rules, step.row.status == "ended"
+        rules = loaded.rules
+        ended = step.row.status == "ended" and (step.row.closed_at is not None or rules.over(step.state))
         anew = ended or (step.row.tutorial and step.row.clock_offset != loaded.row.clock_offset)
         run = {hearer: frozenset() if ended else running(rules, state) for hearer, state in known.items()}
         learnt = [hearer for hearer, state in known.items() if anew or state is not before[hearer]]

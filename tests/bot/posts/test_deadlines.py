@@ -150,6 +150,7 @@ async def test_what_is_to_come_of_a_campaign_stands_in_posts_after_its_clock_was
     elif way == "extend":
         await desk.extend(game, 90 * MINUTE, user=GM)
     elif way == "reopen":
+        clock.skip(3 * HOUR)  # what is due is told in the step that ends the game
         await desk.end(game, user=GM)
         clock.skip(HOUR)
         await desk.reopen(game, user=GM)
@@ -195,3 +196,14 @@ async def test_what_a_rewind_brings_back_into_posts_stands_at_the_time_of_the_cl
     await desk.resume(game, user=GM)
     await desk.rewind(game, 1, user=GM)
     assert await dated(night, game) == before
+
+
+async def test_a_game_that_is_closed_leaves_no_deadline_in_its_posts(store: Store, clock: Clock) -> None:
+    night = Night(store, clock)
+    game = await begun(night, "gcw")
+    await night.order(game, MODERATOR, OpenFlashpoint(flashpoint=FLASHPOINTS[0], wait=40))
+    await night.desk.moderation.end(game, user=GM)
+    assert await dated(night, game)
+    clock.skip(25 * HOUR)
+    await night.ticker.sweep()
+    assert not any(letter.lasting for _, letter in (await read(night, game)).values())
