@@ -213,8 +213,8 @@ class Transactions:
         self, loaded: LoadedGame, step: Step, known: Mapping[str, Any]
     ) -> tuple[Mapping[str, frozenset[Instant]], bool]:
         """Deadlines, in game time, that run for each hearer by what it knows after the step, where posts tell any; and
-        whether any is over. A rewind takes none out of posts, for what ran at the time to which it goes back runs again,
-        nor does an end that can be taken back.
+        whether any is over. A rewind takes none out of posts, for what ran at the time to which it goes back runs
+        again, nor does an end that can be taken back.
         """
         if not _tells_deadlines(loaded.rules):
             return defaultdict(frozenset), False
