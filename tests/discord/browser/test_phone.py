@@ -98,6 +98,27 @@ async def test_an_answer_is_in_sight_wherever_the_button_was(browser: Browser, d
     await expect(answers(page)).to_have_count(2)
 
 
+async def test_a_button_stays_where_it_is_when_its_message_grows(browser: Browser, drawing_house: House) -> None:
+    house = drawing_house
+    await laid(house)
+    page = await seated(browser, house, "Red", PHONE)
+    await pasted(page, "/me")
+    panel = answers(page).last
+    button = panel.get_by_role("button", name="Refresh")
+    await expect(button).to_be_visible()
+    await page.locator("#scroller").evaluate("one => { one.scrollTop -= 200; }")  # newest messages are not followed
+    await expect(page.locator("#to-present")).to_be_visible()
+    place, size = await button.bounding_box(), await panel.bounding_box()
+    for line in ("fire Devastator at Tantive IV", "scan Talon active orbit"):
+        await house.tell(await only(house), "red", line)
+    await button.evaluate("one => { one.focus({ preventScroll: true }); one.click(); }")
+    await expect(panel.get_by_text("fire Devastator at Tantive IV")).to_have_count(1)
+    then, grown = await button.bounding_box(), await panel.bounding_box()
+    assert place is not None and then is not None and size is not None and grown is not None
+    assert size["y"] < 0 and abs(grown["height"] - size["height"]) > 10, (size, grown)
+    assert abs(then["y"] - place["y"]) < 5, (place, then)
+
+
 async def tapped(page: Page, house: House, label: str) -> None:
     """Ask for the panel, and tap the first of its buttons that begins so; what comes of it fits the phone."""
     await pasted(page, "/me")

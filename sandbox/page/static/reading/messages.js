@@ -78,11 +78,20 @@ export function refresh(holder, channelId) {
   }
 }
 
-/** Put a redrawn message in place of the old one; the keyboard stays on the same control if it still exists. */
+/**
+ * Put a redrawn message in place of the old one; the keyboard stays on the same control if it still exists. That control
+ * stays where it was on the screen; without one, a message that begins out of sight keeps its end there, with its buttons.
+ */
 function swap(old, fresh) {
   const focused = old.contains(document.activeElement) ? document.activeElement.dataset.customId : null;
+  const control = (within) => focused && within.querySelector(`[data-custom-id="${CSS.escape(focused)}"]`);
+  const scroller = old.closest(".scroller");
+  const [was, end] = [control(old)?.getBoundingClientRect().top, old.getBoundingClientRect()];
   old.replaceWith(fresh);
-  if (focused) fresh.querySelector(`[data-custom-id="${CSS.escape(focused)}"]`)?.focus();
+  const same = control(fresh);
+  same?.focus({ preventScroll: true });
+  if (!scroller || end.top >= scroller.getBoundingClientRect().top) return;
+  scroller.scrollTop += same ? same.getBoundingClientRect().top - was : fresh.getBoundingClientRect().bottom - end.bottom;
 }
 
 function follows(before, message) {
