@@ -19,6 +19,7 @@ from bot.ui.order_commands import LONGEST_DESCRIPTION, bare_type, bounds
 from engine.game import Refusal
 from engine.noun import parts_of
 from engine.orders import Option, Order
+from engine.text.message import begun
 from engine.text.names import shown
 
 MOST_FIELDS, LONGEST_TITLE, LONGEST_TEXT = 5, 45, 4000
@@ -155,7 +156,9 @@ def _choices(field: FieldInfo) -> list[Option]:
 def _label(title: str, description: str, component: ui.Item[Any]) -> ui.Label[Any]:
     """A field with what stands over it."""
     return ui.Label(
-        text=shorten(title, LONGEST_TITLE), description=shorten(description, LONGEST_DESCRIPTION), component=component
+        text=shorten(title, LONGEST_TITLE),
+        description=shorten(begun(description), LONGEST_DESCRIPTION),
+        component=component,
     )
 
 

@@ -124,6 +124,12 @@ def test_a_label_is_cut_where_discord_ends_it_and_a_value_that_is_too_long_is_ty
     assert "Unit, in words" in str(form.to_dict())
 
 
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_what_stands_over_a_field_begins_with_a_capital_letter(book: Book[Any, Any]) -> None:
+    told = [field.description or "" for kind in book.orders for field in fields_of(kind, {}, {})]
+    assert sum(map(bool, told)) > 10 and not [words for words in told if words[:1].islower()]
+
+
 def longest(move: Move) -> Move:
     """The move with each new name that its order gives as long as it may be."""
     if move.order is None or not move.order.names():
