@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
 from engine.book import Founded
 from engine.clock import Instant
 from engine.declared import house_rules
 from engine.game import Awaited, Fact, Seat, Svg
 from engine.orders import Order
-from engine.report import Suggestion
+from engine.report import Report, Section, Suggestion
 from engine.sunrise import harm, opponent, play
 from engine.sunrise.craft import berths, fighting, smallcraft, spotting
 from engine.sunrise.data.codes import Code, no
@@ -27,7 +29,9 @@ from engine.sunrise.turn import comings, cores, turns, views_ship, views_table
 from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
 from engine.text.lines import to_text
-from engine.text.message import T_
+from engine.text.message import N_, T_
+
+ENEMY = N_("Your enemy, {fleet}")
 
 
 class Sunrise(Founded[World, State]):
@@ -88,6 +92,15 @@ class Sunrise(Founded[World, State]):
     act_class = Act
     conceded_by = "sunrise concede"
     players_only = no(Code.E_OWNER, T_("moderators play neither side"), "FS-TERM-04")
+
+    def home(self, known: State, seat: Seat, now: Instant) -> Report:
+        """The phase and the points, and both fleets whole: the enemy's ships as one's own."""
+        report = super().home(known, seat, now)
+        *before, _ = report.sections  # the last are the first lines of the fleets
+        own, *others = self.show(known, seat, "fleet", "", now).sections
+        if self.look(known, seat, now).side is not None:
+            others = [Section(ENEMY(fleet=one.heading), one.lines) for one in others]
+        return msgspec.structs.replace(report, sections=(*before, own, *others))
 
     def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
         """Edition, size, terrain, pace and goal of a new game."""

@@ -176,7 +176,7 @@ def short_name(kind: SquadronType) -> Text:
     return term(letters.upper())
 
 
-LEFT_OF_HULL = N_("{pips}/{whole} pips, {left} of {rows} rows")
+LEFT_OF_HULL = NN_("{pips}/{whole} pips, {left} of {rows} row", "{pips}/{whole} pips, {left} of {rows} rows", "rows")
 
 
 def pips_words(pips: int, row: int, rows: int) -> Text:

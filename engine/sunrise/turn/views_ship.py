@@ -88,7 +88,7 @@ SIDES: Value[Look, str] = Value(
 )
 
 
-FLEETS, HIDDEN, DOCKED = T_("Fleets"), T_("nothing is shown until both fleets are locked"), N_("docked: {squadrons}")
+FLEETS, HIDDEN, DOCKED = T_("Fleets"), T_("Nothing is shown until both fleets are locked."), N_("Docked: {squadrons}")
 YOU, IN, INTEGRITY = N_("{side} (you)"), N_("{craft} in {ship}"), N_("{fleet}: integrity {left} of {most} left")
 
 

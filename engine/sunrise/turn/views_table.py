@@ -36,6 +36,7 @@ from engine.text.message import (
     T_,
     Message,
     Text,
+    begun,
     code,
     dated,
     joined,
@@ -127,8 +128,8 @@ def awaited_lines(look: Look) -> Iterator[Text]:
         yield picks(side=look.name(known.picks) if known.picks is not None else BOTH)
 
 
-UNDEPLOYED, UNORDERED = N_("still to be deployed: {ships}"), N_("squadrons without a new order: {squadrons}")
-AIMED, MAY_AIM = N_("aimed, not fired: {shots}"), T_("`/sunrise-show targets` tells what it may shoot at")
+UNDEPLOYED, UNORDERED = N_("Still to be deployed: {ships}"), N_("Squadrons without a new order: {squadrons}")
+AIMED, MAY_AIM = N_("Aimed, not fired: {shots}"), T_("`/sunrise-show targets` tells what it may shoot at")
 AIMED_AT, SHIPS_LEFT = N_("{weapon} at {target}"), N_("{side}: {ships}")
 
 
@@ -211,7 +212,7 @@ def marker_line(look: Look, marker: Marker) -> Text:
             away, ship = min(ships, key=lambda pair: (pair[0], pair[1].id))
             near.append(SHIP_AWAY(ship=look.label(ship), away=term(inches(away))))
     return (MARKER_NEAR if near else MARKER_AT)(
-        marker=marker_word(marker.id),
+        marker=begun(marker_word(marker.id)),
         place=place(marker.place),
         holder=look.name(marker.side) if marker.side is not None else NOBODY,
         ships=listed(near),
@@ -235,7 +236,7 @@ def from_ship(look: Look, ship: Ship) -> Report:
     if marks:
         lines = [
             MARKER_BEARS(
-                marker=marker_word(id),
+                marker=begun(marker_word(id)),
                 away=term(inches(away)),
                 bearing=term(degrees_text(bearing(here, ship.heading, one.place))),
             )

@@ -1,6 +1,7 @@
 """Views: everything a player asks about a game, made of what the viewer knows and of nothing else."""
 
 import re
+from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
@@ -259,7 +260,22 @@ def test_a_squadron_is_offered_where_umpire_would_send_it() -> None:
 
 def test_what_is_aimed_is_told_by_name() -> None:
     table = shooting().say(Declared("A1", (Shot("c1", "B3"),)))
-    assert "aimed, not fired: Energy Lance 1 at Lancer" in seen(table, RED, "turn")
+    assert "Aimed, not fired: Energy Lance 1 at Lancer" in seen(table, RED, "turn")
+
+
+def test_a_home_tells_of_every_ship_of_both_fleets_and_whose_they_are(fight: Table) -> None:
+    known = fight.known(RED)
+    told = words(RULES.home(known, RED, NOW))
+    assert "red (you): integrity" in told and "\nYour enemy, blue: integrity" in told
+    ships = Counter(ship.name for ship in known.ships.values())
+    fleets = told.partition("red (you)")[2]
+    assert "Fleets" not in told and len(ships) > 3 and {name: fleets.count(f"\n**{name}") for name in ships} == ships
+
+
+def test_lines_of_the_table_begin_with_a_capital_letter_and_one_row_is_one_row(fight: Table) -> None:
+    told = seen(fight, RED, "score") + seen(fight, RED, "board") + seen(fight, RED, "fleet")
+    assert "\nMarker 1 at " in told and "\nmarker 1" not in told
+    assert "1 of 1 row;" in told and "1 of 1 rows" not in told and "4 of 4 rows;" in told
 
 
 def test_menus_offer_targets_with_what_a_shot_would_do(fight: Table) -> None:
