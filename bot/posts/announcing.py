@@ -49,7 +49,7 @@ def _as_they_read(heard: Sequence[tuple[int, str]]) -> Iterable[Letter]:
 
 def _headline(letter: Letter) -> str:
     """Gist of a post in a line: its headline, or the first that says something itself."""
-    text = letter.headline or letter.text
+    text = recorded(letter.headline or letter.text)  # a name is hidden whole, before a line is cut
     line = next((line for line in text.split("\n") if line.strip() and not line.startswith("-#")), "")
     if len(line) <= LONGEST_HEADLINE:
         return line
@@ -64,7 +64,7 @@ def daily(game: Game, heard: Sequence[tuple[int, str]], seats: Sequence[Seated],
     """
     happened = [line for letter in _as_they_read(heard) if (line := _headline(letter))]
     lines = [f"**{shown(game.name)}**, the day in brief."]
-    lines += [f"- {recorded(line)}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
+    lines += [f"- {line}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
     if len(happened) > HEADLINES:
         lines.append(f"- … and {len(happened) - HEADLINES} more before that.")
     sitting = {row.seat: row for row in seats}

@@ -7,13 +7,15 @@ import pytest
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
+from bot.posts.announcing import daily
 from bot.posts.news import Letter, encoded
 from engine.game import MODERATOR, Seat
 from engine.gcw.founding.setup import Join, Muster
 from engine.gcw.space.craft import Swarm
 from engine.gcw.turn.drafting import Form
 from engine.sunrise.fleet.building import LoadFleet
-from storage.records import Post
+from engine.text.masks import Masks
+from storage.records import Game, Post
 from storage.store import Store
 from tests.bot.ledger import Mint, Pay, Shout
 from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, posted
@@ -129,3 +131,10 @@ async def test_a_post_that_is_marked_as_taken_back_loses_the_name(desk: Desk, st
     edits = [letter.text for _, letter in await posted(store) if letter.edits]
     assert [text for text in edits if "forgotten-1" in text]
     assert not [text for text in edits if "liddell" in text.casefold()]
+
+
+def test_a_day_in_brief_shows_no_half_of_a_name_where_it_cuts_a_line() -> None:
+    text = f"{'w ' * 76}Alice Liddell sails on for a very long while."
+    game = Game(1, 1, 1, "A", "gcw", 1, "", {}, "running", 1, 0)
+    with Masks({"Alice Liddell": "somebody"}).hiding():
+        assert "Alice" not in daily(game, [(1, encoded(Letter(text)))], (), ())
