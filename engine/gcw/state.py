@@ -10,7 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from itertools import islice
+from itertools import compress
+from operator import is_not
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -126,12 +127,34 @@ def _eyes_of(units: Mapping[str, Placed], standing: Iterable[str]) -> dict[Seat,
     return {seat: frozenset(map(spot, seen[seat])) for seat in sorted(seen)}
 
 
+_OTHER: dict[tuple[int, int], tuple[Mapping[str, Placed], Mapping[str, Placed], Sequence[str]]] = {}
+"""Other units of mappings than of others, by the identities of both, which are kept with them."""
+
+MOST_PAIRS = 8
+"""Pairs of mappings at most whose other units are kept."""
+
+
+def other_units(was: Mapping[str, Placed], now: Mapping[str, Placed]) -> Sequence[str]:
+    """The units of a mapping that are not the very same in an earlier one, in its order: those that came, and those
+    that changed. Worked out once, for all who ask after a step; neither mapping must ever be changed.
+    """
+    pair = id(was), id(now)
+    found = _OTHER.get(pair)
+    if found is None:
+        if len(_OTHER) >= MOST_PAIRS:
+            _OTHER.clear()
+        found = _OTHER[pair] = was, now, list(compress(now, map(is_not, now.values(), map(was.get, now))))
+    return found[2]
+
+
 def _since(known: Whereabouts, units: Mapping[str, Placed]) -> Whereabouts | None:
     """The units of a mapping by where they are, worked out from those of another one: lists that nobody entered or left
     are taken over. None where too many are other ones, or those of both stand in another order.
     """
     was, most = known.units, min(MOST_OTHER, len(units) // 4 + 1)
-    other = list(islice((key for key, unit in units.items() if was.get(key) is not unit), most + 1))
+    if abs(len(was) - len(units)) > most:
+        return None
+    other = other_units(was, units)
     new = [key for key in other if key not in was]
     gone = [key for key in was if key not in units] if len(was) + len(new) > len(units) else []
     if len(other) + len(gone) > most or [*filter(units.__contains__, was), *new] != list(units):

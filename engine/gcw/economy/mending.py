@@ -41,6 +41,7 @@ from engine.gcw.state import (
     Unit,
     UnitKind,
     changed,
+    other_units,
     outermost,
     put,
     without,
@@ -449,7 +450,7 @@ def hurt(world: World, units: Mapping[str, Unit]) -> frozenset[str]:
     latest = _LATEST[0] if _LATEST and _LATEST[0].pack is world.pack else _Hurt(world.pack, {}, frozenset())
     if latest.units is units:
         return latest.hurt
-    other = [unit for key, unit in units.items() if latest.units.get(key) is not unit]
+    other = [units[key] for key in other_units(latest.units, units)]
     left = {key for key in latest.hurt if units.get(key) is latest.units[key]}
     found = frozenset(left.union(unit.id for unit in other if unit.pools != world.full(unit.code, unit.count)))
     _LATEST[:] = [now := _Hurt(world.pack, units, found)]

@@ -7,7 +7,6 @@ from who stands where, so its clock is set after every turn and every correction
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 
 from msgspec.structs import replace
 
@@ -266,10 +265,14 @@ def hosted(state: State, seat: Seat, system: str, grid: str) -> bool:
 
 def attackers(world: World, state: State) -> set[str]:
     """The units of those who attack the system in which they are, on its grid and one deep inside what stands there."""
-    place, found = whereabouts(state.units), set[str]()
+    place, found, inside = whereabouts(state.units), set[str](), dict[str, list[str]]()
+    guests = set(place.guests)
+    for host, docked in place.docked.items():
+        unit = state.units.get(host)
+        if unit is not None and unit.on_grid and not unit.docked:
+            inside.setdefault(unit.system, []).extend([one for one in docked if one not in guests])
     for system, standing in place.standing.items():
-        inside = chain.from_iterable(place.docked.get(one, ()) for one in standing)
-        there = [*standing, *(one for one in inside if not state.units[one].guest_in)]
+        there = [*standing, *inside.get(system, ())]
         owners = {owner for owner in {state.units[one].owner for one in there} if attacker(world, state, owner, system)}
         if owners:
             found.update(one for one in there if state.units[one].owner in owners)

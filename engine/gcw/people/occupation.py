@@ -12,7 +12,7 @@ from engine.gcw.contacts import hidden
 from engine.gcw.data.terms import Ring
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import Look, Player, Term, player
-from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind
+from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind, other_units
 from engine.gcw.world import FOLLOWED, World
 from engine.text.message import N_, Text, listed, term
 
@@ -64,7 +64,7 @@ def judge_worlds(world: World, table: Table[State], before: State) -> None:
     if after.units is before.units or not world.whole(after):
         return
     was = before.units
-    new = [unit for key, unit in after.units.items() if was.get(key) is not unit]
+    new = [after.units[key] for key in other_units(was, after.units)]
     for unit in new:
         if unit.kind is UnitKind.FACILITY and unit.origin in CLAIMING and unit.id not in was:
             claim(world, table, unit.owner, unit.system)
