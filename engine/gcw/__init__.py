@@ -11,7 +11,7 @@ from engine.book import Book
 from engine.clock import Instant
 from engine.declared import house_rules
 from engine.game import EVERYONE, MODERATOR, Audience, Awaited, Coming, Fact, InForce, Refusal, Said, Seat, Setup, Table
-from engine.gcw import acting, battles, conflict, contacts, fleets, hangars, losses, moderating, moderators
+from engine.gcw import acting, battles, conflict, contacts, fleets, hangars, losses, moderating
 from engine.gcw.boarding import abandoning, boarding, fights, interior, prizes
 from engine.gcw.data.wording import WORDING
 from engine.gcw.economy import accounts, income, mending, rosters
@@ -21,6 +21,7 @@ from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import distress, hyperspace, letters, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import NAMELESS, Look, Obeying, signed_refusal
+from engine.gcw.moderators import campaign, units
 from engine.gcw.opponent import advice, marches, turns, works
 from engine.gcw.opponent.side import Side
 from engine.gcw.people import (
@@ -105,7 +106,8 @@ class Gcw(Book[World, State]):
         letters,
         relations,
         moderating,
-        moderators,
+        units,
+        campaign,
         accounts,
         income,
         mending,
@@ -197,7 +199,7 @@ class Gcw(Book[World, State]):
 
     def rulings(self, known: State) -> Sequence[InForce]:
         """Switches of open rules as they stand, and the house rules, as everybody knows them."""
-        return (*moderators.switched(known), *super().rulings(known))
+        return (*campaign.switched(known), *super().rulings(known))
 
     def over(self, state: State) -> bool:
         """True if the campaign was won, or its last day has come (GCW-VIC-01)."""
@@ -246,7 +248,7 @@ class Gcw(Book[World, State]):
         """The campaign opens; players join by order, at any time (GCW-GEN-01)."""
         table.say(Opened(setup.name, table.now), EVERYONE)
         for switch, value in setup.options.items():
-            moderators.choose(self.world, switch, value, table)
+            campaign.choose(self.world, switch, value, table)
 
     def setups(self) -> tuple[Setup, ...]:
         """Setups of random games: skirmishes, and a campaign of four players that is founded whole."""

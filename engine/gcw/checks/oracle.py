@@ -32,7 +32,8 @@ from engine.gcw.galaxy.courses import neighbours
 from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
 from engine.gcw.galaxy.tidings import comes
-from engine.gcw.moderators import Place, RemoveUnit, SetTreasury, Spawn
+from engine.gcw.moderators.campaign import SetTreasury
+from engine.gcw.moderators.units import Place, RemoveUnit, Spawn
 from engine.gcw.sight.scanning import ScanBegan, complement
 from engine.gcw.space.fire import Fire
 from engine.gcw.space.holding import held_unit, holds_of

@@ -11,7 +11,7 @@ from engine.gcw.battles import (
 )
 from engine.gcw.checks.oracle import reveals
 from engine.gcw.data.terms import Status
-from engine.gcw.moderators import RemoveUnit, SetUnit, Spawn
+from engine.gcw.moderators.units import RemoveUnit, SetUnit, Spawn
 from engine.gcw.space.volleys import (
     Dealt,
 )

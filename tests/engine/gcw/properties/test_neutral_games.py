@@ -13,7 +13,7 @@ from bot.offline.parallel_games import opening
 from engine.clock import Instant
 from engine.game import MODERATOR, Seat, Setup
 from engine.gcw.checks.oracle import SEATS, GcwChecks
-from engine.gcw.moderators import Spawn
+from engine.gcw.moderators.units import Spawn
 from engine.gcw.people.refereeing import Defend
 from engine.gcw.state import State
 from engine.played.checks import Length, checks_of

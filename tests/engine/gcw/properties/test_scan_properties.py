@@ -5,7 +5,7 @@ import pytest
 from engine.clock import Instant
 from engine.game import MODERATOR, Seat, Setup
 from engine.gcw.founding.setup import Confirm, Join, Muster
-from engine.gcw.moderators import Spawn
+from engine.gcw.moderators.units import Spawn
 from engine.gcw.sight.scanning import ComScan
 from engine.gcw.turn.turn import Final, Submit
 from engine.orders import Order

@@ -46,7 +46,8 @@ from engine.gcw.ground.garrison import Garrisoned, Infiltrated
 from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
 from engine.gcw.losses import CameOut, Felled, MovementBack, StatusSet
 from engine.gcw.moderating import Ruled
-from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, StandingSet, Switched, TreasurySet
+from engine.gcw.moderators.campaign import HomeAssigned, OwnerSet, Retired, Switched, TreasurySet
+from engine.gcw.moderators.units import Placed, PoolsSet, StandingSet
 from engine.gcw.people.flashpoints import FlashpointAnnounced, FlashpointClosed, FlashpointJoined, FlashpointTurned
 from engine.gcw.people.heroes import HeroSeen, Risen, TrainingBegan
 from engine.gcw.people.missions import Advanced, Milestone, MissionBegan, MissionOpened, MissionOver
