@@ -18,8 +18,9 @@ from engine.game import REFEREE, Seat, Table
 from engine.gcw.battles import combatants, open_battle, opposed
 from engine.gcw.contacts import hidden
 from engine.gcw.look import Look, hearers, when
-from engine.gcw.state import AGROUND, NEUTRAL, NOBODY, Conflict, State, Unit, UnitKind, put, whereabouts, without
+from engine.gcw.state import AGROUND, NEUTRAL, NOBODY, Conflict, State, Unit, UnitKind, put, without
 from engine.gcw.viewing import unit_note
+from engine.gcw.whereabouts import whereabouts
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.text.message import N_, NOTHING, T_, Text, term

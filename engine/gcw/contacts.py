@@ -37,10 +37,9 @@ from engine.gcw.state import (
     host_of,
     located,
     put,
-    spot,
-    whereabouts,
     without,
 )
+from engine.gcw.whereabouts import spot, whereabouts
 from engine.gcw.world import REMEMBERED, VEILED, World
 from engine.report import News
 from engine.text.message import N_, T_, Text, joined, term

@@ -24,18 +24,8 @@ from engine.gcw.look import (
     refused_as,
     with_before,
 )
-from engine.gcw.state import (
-    FACILITIES,
-    NOBODY,
-    Guest,
-    Sighting,
-    State,
-    Unit,
-    UnitKind,
-    UnitsSet,
-    guests_of,
-    whereabouts,
-)
+from engine.gcw.state import FACILITIES, NOBODY, Guest, Sighting, State, Unit, UnitKind, UnitsSet, guests_of
+from engine.gcw.whereabouts import whereabouts
 from engine.gcw.world import World
 from engine.text.message import N_, Message, Text, name, stamp, term
 

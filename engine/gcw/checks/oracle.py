@@ -53,11 +53,11 @@ from engine.gcw.state import (
     eyes,
     garrisoned,
     located,
-    spot,
     without,
 )
 from engine.gcw.turn.drafting import Clear
 from engine.gcw.turn.turn import Final, Submit
+from engine.gcw.whereabouts import spot
 from engine.gcw.works.elimination import has_means
 from engine.gcw.world import World
 from engine.orders import Order

@@ -41,12 +41,12 @@ from engine.gcw.state import (
     Unit,
     UnitKind,
     changed,
-    other_units,
     outermost,
     put,
     without,
 )
 from engine.gcw.viewing import unit_note
+from engine.gcw.whereabouts import other_units
 from engine.gcw.world import CAMPAIGN, MENDED, OPEN_TO_ALL, Pack, World, is_friendly, is_open
 from engine.look import Refused
 from engine.noun import Found, Value

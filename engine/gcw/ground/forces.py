@@ -16,7 +16,8 @@ from engine.declared.due import Dated
 from engine.game import Seat, Table, only, ruled
 from engine.gcw.data.terms import Status
 from engine.gcw.look import Look
-from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, hero_at, located, put, whereabouts, without
+from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, hero_at, located, put, without
+from engine.gcw.whereabouts import whereabouts
 from engine.gcw.world import AT_HOME, MENDED, World, at_home, grid_of, is_open
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Message, Text, term

@@ -12,7 +12,8 @@ from engine.gcw.contacts import hidden
 from engine.gcw.data.terms import Ring
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import Look, Player, Term, player
-from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind, other_units
+from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind
+from engine.gcw.whereabouts import other_units
 from engine.gcw.world import FOLLOWED, World
 from engine.text.message import N_, Text, listed, term
 

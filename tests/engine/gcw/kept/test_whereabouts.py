@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from engine.game import Seat
 from engine.gcw.data.terms import Pools, Status
-from engine.gcw.state import MOST_LAST, NOBODY, Unit, UnitKind, Whereabouts, whereabouts
+from engine.gcw.state import NOBODY, Unit, UnitKind
+from engine.gcw.whereabouts import MOST_LAST, Whereabouts, whereabouts
 
 KEYS = tuple(f"u-{seat}-{number}" for seat in ("blue", "red") for number in range(1, 7))
 
