@@ -15,12 +15,13 @@ from itertools import chain, islice
 from engine.book import Founded
 from engine.clock import Instant
 from engine.declared import flow, house_rules
-from engine.eaw import moderators, opponent, views
+from engine.eaw import opponent, views
 from engine.eaw.battle import leftovers, reports, sites
 from engine.eaw.battle import views as battles
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.data.wording import WORDING
 from engine.eaw.look import Act, Look
+from engine.eaw.moderators import corrections, empires, orders, rulings, tables
 from engine.eaw.season import fog, holdings, locking, movement, plot, resolution, run
 from engine.eaw.setup import founding, opening
 from engine.eaw.state import State, Step
@@ -54,7 +55,7 @@ class EmpiresAtWar(Founded[World, State]):
         house_rules, flow,
         founding, opening, run, holdings, plot, movement, locking, resolution, fog,
         developing, new_year, purchases, building, moving_goods, keeping, exploring, bases,
-        moderators, views, sites, leftovers, reports, battles,
+        orders, rulings, tables, corrections, empires, views, sites, leftovers, reports, battles,
     )  # fmt: skip
     used: Mapping[str, str] = {
         "eaw": "jump seal free-jump explore choose siege web",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.clock import DAY, later
-from engine.eaw.moderators import Correct, Forgotten
+from engine.eaw.moderators.corrections import Correct
+from engine.eaw.moderators.empires import Forgotten
 from engine.eaw.state import Fort, Knowledge, Pod, Step, System, Web, with_realm, with_system
 from engine.game import MODERATOR
 from tests.engine.eaw.playing import BLUE, GOLD, NOON, RED, Played
