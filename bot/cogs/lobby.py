@@ -17,7 +17,8 @@ from bot.render.mentions import played_by
 from bot.render.sending import reply
 from bot.ui.errors import NotAllowed
 from bot.ui.home.layout import report_layout
-from bot.ui.home.panel import At, LeaveButton, give_up
+from bot.ui.home.panel import LeaveButton, give_up
+from bot.ui.home.seated import At
 from bot.ui.menus import completing, offer_games, offered
 from bot.ui.permissions import require_fit, unseen
 from bot.ui.replies import in_time, promise

@@ -12,7 +12,8 @@ from discord import app_commands
 from bot.game.which_game import games_offered, here, seat_of
 from bot.render.sending import reply
 from bot.ui.home.fields import is_written
-from bot.ui.home.panel import KEPT, At, ask_first, foreseen, keep, moderating, obeyed, open_form
+from bot.ui.home.panel import KEPT, ask_first, foreseen, keep, obeyed, open_form
+from bot.ui.home.seated import At, moderating
 from bot.ui.order_commands import tree_of
 from bot.ui.replies import in_time
 from bot.ui.service import Service

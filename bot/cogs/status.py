@@ -15,7 +15,8 @@ from bot.game.desk.seat_views import halted
 from bot.game.which_game import Here, games_offered, here
 from bot.render.sending import reply
 from bot.render.splitting import shorten
-from bot.ui.home.panel import PANEL_VIEW, At, offering
+from bot.ui.home.panel import PANEL_VIEW, offering
+from bot.ui.home.seated import At
 from bot.ui.menus import guarded, offer_games
 from bot.ui.order_commands import LONGEST_DESCRIPTION
 from bot.ui.pictures import laid_out

@@ -11,7 +11,8 @@ from discord.ext import commands
 from bot.game.which_game import here, seat_of
 from bot.render.sending import reply
 from bot.ui.home.layout import plainly
-from bot.ui.home.panel import PANEL_VIEW, At, StandingForm, home_report, open_again, open_sheet, show_games, show_panel
+from bot.ui.home.panel import PANEL_VIEW, StandingForm, home_report, open_again, open_sheet, show_games, show_panel
+from bot.ui.home.seated import At
 from bot.ui.menus import offer_games
 from bot.ui.service import Service
 from engine.game import Refusal, Ruleset, Unasked

@@ -12,7 +12,8 @@ from discord.ext import commands
 from bot.game.which_game import Here, here
 from bot.render.sending import reply
 from bot.ui.home.layout import report_layout
-from bot.ui.home.panel import show_panel, sitting
+from bot.ui.home.panel import show_panel
+from bot.ui.home.seated import sitting
 from bot.ui.menus import completing, guarded, offer_games, offered
 from bot.ui.pictures import laid_out
 from bot.ui.replies import in_time

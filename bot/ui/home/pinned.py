@@ -20,7 +20,8 @@ from bot.posts.news import nonce
 from bot.posts.threads import SEAT, member_memo
 from bot.render.layouts import Layout
 from bot.render.sending import Saying, post, rewrite
-from bot.ui.home.panel import At, home_items
+from bot.ui.home.panel import home_items
+from bot.ui.home.seated import At
 from bot.ui.lull import Lull
 from bot.ui.service import Service
 from bot.ui.views import OurLayout

@@ -12,7 +12,8 @@ from bot.posts.greeting import EXPLAIN, FIRST, JOIN, ways_in
 from bot.render.mentions import played_by
 from bot.render.posted import Press
 from bot.render.sending import reply
-from bot.ui.home.panel import Given, give, show_panel, sitting
+from bot.ui.home.panel import Given, give, show_panel
+from bot.ui.home.seated import sitting
 from bot.ui.permissions import unseen
 from bot.ui.replies import in_time
 from bot.ui.service import Service

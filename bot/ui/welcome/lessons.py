@@ -12,7 +12,8 @@ from bot.posts.greeting import LEARN
 from bot.posts.lessons import HINT, OFFER, SKIP, TEACH
 from bot.render.posted import Press
 from bot.render.sending import reply
-from bot.ui.home.panel import PANEL_VIEW, Given, give, open_form, show_panel, show_view, sitting
+from bot.ui.home.panel import PANEL_VIEW, Given, give, open_form, show_panel, show_view
+from bot.ui.home.seated import sitting
 from bot.ui.permissions import require_fit
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service

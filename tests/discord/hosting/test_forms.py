@@ -22,7 +22,8 @@ from bot.render.layouts import Layout, shared_out, walk, words_of
 from bot.start.serve import service
 from bot.ui.home.fields import fields_of
 from bot.ui.home.layout import Offers, report_items
-from bot.ui.home.panel import At, OrderForm, SheetForm, choices_of, home_items, offering
+from bot.ui.home.panel import OrderForm, SheetForm, choices_of, home_items, offering
+from bot.ui.home.seated import At
 from bot.ui.menus import MOST_CHOICES, offered
 from bot.ui.order_commands import bounds
 from bot.ui.service import Service

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 from bot.game.desk.lobby import NewGame
-from bot.ui.home.panel import At, RefreshButton, SheetButton, presser
+from bot.ui.home.panel import RefreshButton, SheetButton, presser
+from bot.ui.home.seated import At
 from bot.ui.views import OurView
 from engine.clock import Instant
 from engine.dice.keyed import FixedDice
