@@ -10,7 +10,8 @@ from engine.d6 import again, force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
 from engine.d6.data.wording import WORDING
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
-from engine.d6.look import Act, Look, World, thread
+from engine.d6.look import Look, World, thread
+from engine.d6.play import Act
 from engine.d6.rounds import anywhere, plain, reactions, rolls, turns
 from engine.d6.sheets import characters, making
 from engine.d6.space import craft, duels, gm, gunnery, shields, stations

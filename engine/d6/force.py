@@ -13,8 +13,8 @@ from engine.book import Group
 from engine.clock import DAY
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Throw, Wild, with_point, with_rule
-from engine.d6.look import Act, Look, Question, Who, called, hearers
-from engine.d6.play import WILD_SAYS, Answer, Deed, Play
+from engine.d6.look import Look, Question, Who, called, hearers
+from engine.d6.play import WILD_SAYS, Act, Answer, Deed, Play
 from engine.d6.state import Attack, Blow, Choice, Missed, Sheet, State, with_last, with_sheet, with_turn
 from engine.declared.sentences import either
 from engine.game import EVERYONE, REFEREE, Fact
@@ -67,7 +67,7 @@ class ForcePoint(Deed):
         inactive moments alone (D6-3-01..05); outside combat for the task (D6-3-06). A pilot's that is declared before
         the piloting roll holds for the whole round (D6-3-08).
         """
-        play, who = Play(act.world, act.table), act.who.id
+        play, who = act.play, act.who.id
         active = not play.state.tick or play.state.acting == who or play.state.flies(who)
         play.written(who, PointsChanged(who, force=play.state.sheets[who].force - 1))
         play.seen(who, ForceSpent(who, "active" if active else "inactive"))
@@ -398,8 +398,7 @@ class CharacterPoint(Deed):
 
     def obey(self, act: Act) -> None:
         """One die more on the last roll (D6-B-28, D6-4-01, D6-4-02)."""
-        play = Play(act.world, act.table)
-        spend(play, play.state.last[act.who.id])
+        spend(act.play, act.state.last[act.who.id])
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

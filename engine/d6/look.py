@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from msgspec.structs import replace
 
-from engine import act, look, question
+from engine import look, question
 from engine.d6.data.pack import Attribute, Code, Pack, Skill, Weapon, no
 from engine.d6.dice.codes import DIE, code, rollable
 from engine.d6.dice.odds import chance
@@ -248,23 +248,25 @@ class Look(look.Look[World, State], frozen=True):
         known = with_turn(self.known, id, done=turn.done + 1, declared=max(turn.declared, turn.done + 1))
         return replace(self, known=replace(known, acting=id))
 
+    def pool(self, who: str, what: str, *, reaction: bool = False) -> int:
+        """The code by which somebody rolls a skill now, for an action or for a reaction (D6-B-10, D6-B-12)."""
+        active = not reaction or self.known.acting == who
+        return self.world.pool(self.known, who, what, actions=self.actions(who, reaction=reaction), active=active)
+
     def unrollable(self, what: str, *, reaction: bool = False) -> Refused | None:
         """Why the figure cannot roll a skill for an action or a reaction more. Refuses `E_SKILL`, `E_POOL` (D6-B-02,
         D6-B-09, D6-B-12), `E_PERM` what is the GM's secret.
         """
         who, then = self.own.id, self if reaction else self.begun(self.own.id)
         self.sheet(who)
-        active = not reaction or self.known.acting == who
-        pips = self.world.pool(then.known, who, what, actions=then.actions(who, reaction=reaction), active=active)
-        return self.world.ready(then.known, who, what, pips)
+        return self.world.ready(then.known, who, what, then.pool(who, what, reaction=reaction))
 
     def reaching(self, what: str, against: int, *, reaction: bool = False) -> dict[str, Fraction]:
         """The chance that the figure's roll of a skill for one more action or a reaction reaches a number, exactly
         (D6-B-06); nothing where no die is left.
         """
-        who, then = self.own.id, self if reaction else self.begun(self.own.id)
-        active = not reaction or self.known.acting == who
-        pips = self.world.pool(then.known, who, what, actions=then.actions(who, reaction=reaction), active=active)
+        then = self if reaction else self.begun(self.own.id)
+        pips = then.pool(self.own.id, what, reaction=reaction)
         return {"success": chance(pips, against, self.known.options.wild)} if rollable(pips) else {}
 
     def weapon(self, kind: str) -> Weapon:
@@ -282,17 +284,6 @@ class Look(look.Look[World, State], frozen=True):
         if self.seat not in (asked.whom(self.known, choice), MODERATOR):
             return no(Code.E_PERM, f"{called(self.known, choice.who)} is asked", "D6-2-09")
         return choice
-
-
-class Act(act.Act[World, State]):
-    """An order being obeyed, with what its author knows."""
-
-    look: Look
-
-    @property
-    def who(self) -> Figure:
-        """The figure that is ordered."""
-        return self.look.own
 
 
 SOMEBODY = N_("somebody")()

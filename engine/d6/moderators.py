@@ -15,10 +15,10 @@ from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged, rule_wild
 from engine.d6.ground.harm import become
-from engine.d6.look import Act, Look, Who, called
+from engine.d6.look import Look, Who, called
 from engine.d6.nouns import ANYBODY, DIFFICULTY, METRES, SAMPLE, AnySkill, Gear, no_field
 from engine.d6.ordering import Noted, Ordering, Seen
-from engine.d6.play import Deed, Play, WildChosen
+from engine.d6.play import Act, Deed, WildChosen
 from engine.d6.rounds.rolls import Demanded
 from engine.d6.rounds.turns import Ended, Ordered, finish, fly
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room
@@ -239,7 +239,7 @@ class Remove(Ordering):
     def obey(self, act: Act) -> None:
         """They are gone; if it was their turn, the next is called (D6-2-01)."""
         figure: Figure = act.found.who
-        play = Play(act.world, act.table)
+        play = act.play
         acting = play.state.acting == figure.id
         play.seen(figure.id, Left((figure.id,), figure.label))
         if acting:
@@ -277,7 +277,7 @@ class Flag(Ordering):
         if self.what.startswith("cover"):
             heavy = self.what == "cover-stops-heavy"
             changed = replace(changed, cover=replace(who.cover, stops="heavy" if heavy else "small"))
-        play = Play(act.world, act.table)
+        play = act.play
         play.seen(who.id, Seen(changed))
         play.seen(who.id, Noted(who.id, self.what.replace("-", " ")))
 
@@ -296,7 +296,7 @@ class ChooseWild(Ordering):
         """A roll that waits for it, or for a Character Point, is by it, and so is the position that a pilot has rolled
         for; else the next roll, whatever the table's rule is (D6-B-04).
         """
-        play, who, rule = Play(act.world, act.table), act.found.who.id, Wild(self.what)
+        play, who, rule = act.play, act.found.who.id, Wild(self.what)
         choice, last = play.state.choice, play.state.last.get(who)
         shows = last is not None and last.wild[:1] == (1,)
         if choice is not None and choice.who == who and shows and choice.kind in ("wild", "mend"):
@@ -319,7 +319,7 @@ class Fall(Ordering):
     def obey(self, act: Act) -> None:
         """They become a character of the GM's (D6-B-29)."""
         who: Figure = act.found.who
-        play = Play(act.world, act.table)
+        play = act.play
         play.seen(who.id, Seen(replace(who, owner=None)))
         play.written(who.id, PointsChanged(who.id, fallen=True))
         play.seen(who.id, Noted(who.id, "fallen to the dark side"))
@@ -349,7 +349,7 @@ class Next(_InCombat):
 
     def obey(self, act: Act) -> None:
         """The turn passes (D6-2-02), or pilots are waited for no more (D6-12-02)."""
-        play = Play(act.world, act.table)
+        play = act.play
         if act.state.duel.step == "open":
             fly(play)
         else:
@@ -513,7 +513,7 @@ class EndTask(Ordering):
 
     def obey(self, act: Act) -> None:
         """Codes are as they are written again (D6-3-06)."""
-        Play(act.world, act.table).seen(act.found.who.id, TaskOver(act.found.who.id))
+        act.play.seen(act.found.who.id, TaskOver(act.found.who.id))
 
 
 class WeatherSet(Fact[State], frozen=True):
@@ -593,7 +593,7 @@ class Place(Ordering):
 
     def obey(self, act: Act) -> None:
         """That is where they are (D6-7.3-02)."""
-        play, who = Play(act.world, act.table), act.found.who
+        play, who = act.play, act.found.who
         facing = who.facing if self.facing is None else self.facing
         play.seen(who.id, Seen(replace(who, place=(self.x, self.y), facing=facing)))
         play.seen(who.id, Noted(who.id, f"at {self.x}, {self.y} m"))
@@ -612,7 +612,7 @@ def _wound(look: Look, who: Figure, words: str) -> Wound:
 def _set_wound(act: Act, who: Figure, value: Wound) -> None:
     """A wound that the GM sets throws nobody down, and wakes who is well (D6-B-21)."""
     figure = replace(become(act.state, act.state.figures[who.id], value), prone=who.prone, out=0)
-    play = Play(act.world, act.table)
+    play = act.play
     play.seen(who.id, Seen(figure))
     play.seen(who.id, Noted(who.id, value.value))
 
@@ -622,7 +622,7 @@ def counted(field: str, most: int) -> Correction[Figure, int]:
 
     def apply(act: Act, who: Figure, value: int) -> None:
         sheet: Sheet = act.state.sheets[who.id]
-        play = Play(act.world, act.table)
+        play = act.play
         play.written(who.id, Written(replace(sheet, **{field: value})))
         play.written(who.id, Noted(who.id, f"{field} {value}"))
 
@@ -673,7 +673,7 @@ class WriteCode(Ordering):
     def obey(self, act: Act) -> None:
         """It is written so on their sheet (D6-B-08)."""
         who: Figure = act.found.who
-        play = Play(act.world, act.table)
+        play = act.play
         play.written(who.id, Written(coded(act.look, act.state.sheets[who.id], self.what, self.code)))
         play.written(who.id, Noted(who.id, f"{self.what} {self.code}"))
 
@@ -695,6 +695,6 @@ class Give(Ordering):
     def obey(self, act: Act) -> None:
         """They have it, loaded and in hand (D6-B-24)."""
         who: Figure = act.found.who
-        play = Play(act.world, act.table)
+        play = act.play
         play.written(who.id, Written(equipped(act.look, act.state.sheets[who.id], self.item)))
         play.written(who.id, Noted(who.id, self.item))

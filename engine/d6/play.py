@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
@@ -11,9 +12,9 @@ from msgspec.structs import replace
 from engine import act, question
 from engine.book import afterwards
 from engine.clock import MINUTE, Instant, later
-from engine.d6.dice.rolling import Throw, Wild, chain, throw
-from engine.d6.look import Act, Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
-from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, State, Task, Turn, with_last
+from engine.d6.dice.rolling import Throw, Wild, chain, throw, with_bonus
+from engine.d6.look import Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
+from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, Missed, State, Task, Turn, with_last
 from engine.declared.changes import Writes
 from engine.declared.flow import Keyed, time_anew
 from engine.declared.waiting import WaitsUntil
@@ -180,6 +181,12 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         self.seen(made.who, Thrown(made.who, made.what, made.veiled, against))
         self.say(Thrown(made.who, made.what, made, against), REFEREE)
 
+    def roll(self, who: str, what: str, pips: int, against: int, of: str, *, bonus: int = 0, **more: Any) -> None:
+        """A roll of somebody's is told, and held against its number next; `more` are fields of `Missed`."""
+        made = with_bonus(self.throw(who, what, pips), bonus)
+        self.tell_throw(made, against)
+        self.push(Missed(made, against, of, **more))
+
     def point(self, made: Throw) -> tuple[int, ...]:
         """The die of a Character Point on a roll (D6-B-28)."""
         label = self.label(f"{made.who}/{made.what}/point {len(made.points) + 1}")
@@ -188,6 +195,10 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
     def turned(self, id: str, **changes: object) -> None:
         """Somebody's part of the round changes."""
         self.seen(id, TurnChanged(id, replace(self.state.turn(id), **changes)))
+
+    def reacts(self, id: str, **changes: object) -> None:
+        """A reaction of somebody's, which counts as an action (D6-2-07, D6-B-12)."""
+        self.turned(id, reactions=self.state.turn(id).reactions + 1, **changes)
 
     def until(self, row: str) -> Instant | None:
         """When a wait that begins now ends; None where it never does."""
@@ -212,6 +223,22 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         """The agenda that waits for the answer."""
         self.waiting = False
         return self.state.agenda
+
+
+class Act(act.Act[World, State]):
+    """An order being obeyed, with what its author knows."""
+
+    look: Look
+
+    @property
+    def who(self) -> Figure:
+        """The figure that is ordered."""
+        return self.look.own
+
+    @cached_property
+    def play(self) -> Play:
+        """The table, for what comes of the order."""
+        return Play(self.world, self.table)
 
 
 Repeating = TypeVar("Repeating", bound=Callable[[Look, Figure, Any], Iterator["Deed"]])
@@ -285,15 +312,15 @@ class Active(Deed):
         return look.spent(cls.cost) if cls.cost else None
 
 
-def begins(act: Act, play: Play, *, rolled: bool = False, whole: bool = False) -> None:
+def begins(act: Act, *, rolled: bool = False, whole: bool = False) -> Play:
     """An affirmative action is begun: it counts, and so do the actions declared, from now on for good (D6-2-03).
     `rolled`: it has the first roll, or a further one; `whole`: it uses the turn up.
     """
-    if play.state.tick:
-        turn = play.state.turn(act.who.id)
+    if act.state.tick:
+        turn = act.state.turn(act.who.id)
         done, rolled, whole = turn.done + 1, turn.rolled or rolled, turn.whole or whole
-        declared = max(turn.declared, done)
-        play.turned(act.who.id, declared=declared, done=done, rolled=rolled, whole=whole)
+        act.play.turned(act.who.id, declared=max(turn.declared, done), done=done, rolled=rolled, whole=whole)
+    return act.play
 
 
 def awaits(state: State) -> tuple[Awaited, ...]:

@@ -93,9 +93,8 @@ def shot_code(look: Look, who: str, target: Figure, held: Held) -> int:
     """The code of a shot: the skill, less 1D in bursts; at a greater scale more dice (D6-7.1-03, D6-7.1-04, D6-B-15,
     D6-7.2-08, D6-8-01, D6-8-02).
     """
-    state, skill = look.known, look.weapon(held.kind).skill
-    pips = look.world.pool(state, who, skill, actions=look.actions(who, reaction=False), active=True)
-    return pips + look.world.above(target.scale, state.figures[who].scale) - DIE * bursting(held)
+    pips = look.pool(who, look.weapon(held.kind).skill)
+    return pips + look.world.above(target.scale, look.known.figures[who].scale) - DIE * bursting(held)
 
 
 def blow_of(look: Look, who: str, target: Figure, held: Held, area: str) -> Blow:

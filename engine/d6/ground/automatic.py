@@ -12,9 +12,9 @@ from engine.d6.data.pack import Automatic, Band, Code, no
 from engine.d6.dice.codes import DIE
 from engine.d6.ground.aiming import BURST, arc_damage, hits, swept
 from engine.d6.ground.weapons import Carries, Fired, unloaded, unready, untouched
-from engine.d6.look import PARRY_BREAKS, Act, Faces, Look, Thing, Who, called
+from engine.d6.look import PARRY_BREAKS, Faces, Look, Thing, Who, called
 from engine.d6.nouns import CARRIED, TARGET, number
-from engine.d6.play import Active, Deed, Play, again, begins
+from engine.d6.play import Act, Active, Deed, Play, again, begins
 from engine.d6.state import Arc, Blow, Figure, Held, State
 from engine.declared.sentences import either
 from engine.game import Fact
@@ -78,8 +78,7 @@ class HoldTrigger(Active):
         weapon = look.weapon(held.kind)
         each = BURST[weapon.automatic]
         rolls = min(HELD, held.bolts // each) if weapon.ammo else HELD
-        play = Play(act.world, act.table)
-        begins(act, play, rolled=True, whole=True)
+        play = begins(act, rolled=True, whole=True)
         empty(play, who, held, rolls * each)
         play.seen(who, Holds(who, target.id, held.kind, rolls))
         burst = weapon.damage.pips + DIE * (weapon.automatic is Automatic.SLUGTHROWER)
@@ -163,8 +162,7 @@ class Sweep(Active):
         """
         look, held, who = act.look, act.found.weapon, act.who
         weapon = look.weapon(held.kind)
-        play = Play(act.world, act.table)
-        begins(act, play, rolled=True, whole=True)
+        play = begins(act, rolled=True, whole=True)
         empty(play, who.id, held, ARC[weapon.automatic][1])
         referee = play.look
         play.seen(who.id, Sweeps(who.id, held.kind, act.found.facing, act.found.angle))

@@ -84,9 +84,8 @@ def skill_of(world: World, weapon: str) -> str:
 
 def attack_code(look: Look, who: str, target: Figure, weapon: str) -> int:
     """The code of a blow (D6-B-10, D6-B-15)."""
-    state, what = look.known, skill_of(look.world, weapon)
-    pips = look.world.pool(state, who, what, actions=look.actions(who, reaction=False), active=True)
-    return pips + look.world.above(target.scale, state.figures[who].scale)
+    pips = look.pool(who, skill_of(look.world, weapon))
+    return pips + look.world.above(target.scale, look.known.figures[who].scale)
 
 
 def parry_code(look: Look, who: str, how: str) -> int:
@@ -144,7 +143,7 @@ def arts(look: Look, who: str) -> int:
     """
     if ARTS not in look.known.sheets[who].skills:
         return 0
-    pips = look.world.pool(look.known, who, ARTS, actions=look.actions(who, reaction=False), active=True)
+    pips = look.pool(who, ARTS)
     return pips if rollable(pips) else 0
 
 

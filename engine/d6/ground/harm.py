@@ -60,9 +60,7 @@ def strike(play: Play, blow: Blow) -> None:
 def resist(play: Play, blow: Blow) -> None:
     """Strength is rolled: above the damage nothing happens (D6-B-19)."""
     assert blow.throw is not None  # damage is rolled first
-    thrown = play.throw(blow.at, "strength", resistance(play.look, blow))
-    play.tell_throw(thrown, blow.throw.total)
-    play.push(Missed(thrown, blow.throw.total, "resist", blow, strict=True))
+    play.roll(blow.at, "strength", resistance(play.look, blow), blow.throw.total, "resist", blow=blow, strict=True)
 
 
 class Resist(Question[Blow]):

@@ -12,9 +12,9 @@ from engine.clock import DAY, HOUR
 from engine.d6.data.pack import Code, Harm, no
 from engine.d6.force import outcome
 from engine.d6.ground.harm import Stunned, become, hurt, suffer
-from engine.d6.look import PARRY_BREAKS, Act, Look, Thing, Who, World, called
+from engine.d6.look import PARRY_BREAKS, Look, Thing, Who, World, called
 from engine.d6.nouns import ANYBODY
-from engine.d6.play import Active, Play, begins
+from engine.d6.play import Act, Active, Play, begins
 from engine.d6.rounds.turns import ends_round
 from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound
 from engine.declared.changes import Removes, Sets
@@ -108,9 +108,8 @@ class Medpac(Active):
         """
         who, patient = act.who.id, act.found.patient
         self._unfit(act.look, act.state, patient)
-        play = Play(act.world, act.table)
-        begins(act, play)
-        before = act.state.turn(who).reactions if act.world.version >= PARRY_BREAKS else 0
+        play = begins(act)
+        before = play.state.turn(who).reactions if act.world.version >= PARRY_BREAKS else 0
         treatment = Treatment(patient.id, self.kind, act.state.tick + ROUNDS - 1, before=before)
         play.seen(who, Treats(who, patient.id, self.kind, treatment))
         if not play.state.tick:
@@ -177,7 +176,7 @@ def apply(play: Play, who: str, treatment: Treatment) -> None:
     """A medpac works: First Aid against the difficulty of the condition (D6-B-25, D6-11-08); a second Fastflesh in a
     day kills without a roll (D6-11-03, D6-11-04).
     """
-    state, world = play.state, play.world
+    state = play.state
     patient, sheet = state.figures[treatment.patient], state.sheets[treatment.patient]
     mine = state.sheets[who]
     play.seen(who, Broken(who, done=True))
@@ -188,11 +187,8 @@ def apply(play: Play, who: str, treatment: Treatment) -> None:
         return
     if patient.wound is Wound.DEAD or not condition(state, patient, sheet):
         return
-    pips = world.pool(state, who, "first aid", actions=play.look.actions(who, reaction=False), active=True)
-    against = treat_difficulty(world, state, patient, sheet)
-    thrown = play.throw(who, "first aid", max(3, pips))
-    play.tell_throw(thrown, against)
-    play.push(Missed(thrown, against, "medpac", about=f"{treatment.kind} {treatment.patient}"))
+    pips, against = play.look.pool(who, "first aid"), treat_difficulty(play.world, state, patient, sheet)
+    play.roll(who, "first aid", max(3, pips), against, "medpac", about=f"{treatment.kind} {treatment.patient}")
 
 
 class Packs(Fact[State], frozen=True):

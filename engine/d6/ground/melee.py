@@ -31,9 +31,9 @@ from engine.d6.ground.blows import (
     unparried,
 )
 from engine.d6.ground.chances import weighed
-from engine.d6.look import Act, Look, Question, Thing, Who, called
+from engine.d6.look import Look, Question, Thing, Who, called
 from engine.d6.nouns import TARGET
-from engine.d6.play import Active, Answer, Play, begins
+from engine.d6.play import Act, Active, Answer, Play, begins
 from engine.d6.state import Attack, Attempt, Blow, Choice, Figure, Missed, State
 from engine.declared.sentences import either
 from engine.game import Fact
@@ -47,8 +47,7 @@ LEVELS = (10, 15, 20)
 
 def melee(act: Act, target: Figure, weapon: str, area: str) -> None:
     """A blow is begun: whoever is attacked may parry before it is rolled (D6-B-18, D6-2-05)."""
-    play, who = Play(act.world, act.table), act.who.id
-    begins(act, play, rolled=True)
+    play, who = begins(act, rolled=True), act.who.id
     play.seen(who, Swings(who, target.id, weapon))
     play.push(Attack(who, target.id, weapon, area))
     play.go()
@@ -93,7 +92,7 @@ class Parry(Question[Attack]):
             return
         more, pips = leads(play.world, task.weapon, how)[1], parry_code(play.look, task.at, how)
         if play.state.tick:
-            play.turned(task.at, reactions=play.state.turn(task.at).reactions + 1)
+            play.reacts(task.at)
         made = with_bonus(play.throw(task.at, f"{how} parry", pips), more)
         play.tell_throw(made)
         task = replace(task, parry=how, throw=made)
@@ -150,9 +149,8 @@ def swing(play: Play, task: Attack) -> None:
         against, strict = task.throw.total + called_for(play.world, task.area), True
         ahead = leads(play.world, task.weapon, task.parry)[0]
     pips = attack_code(play.look, task.by, play.state.figures[task.at], task.weapon)
-    made = with_bonus(play.throw(task.by, skill_of(play.world, task.weapon), pips), ahead)
-    play.tell_throw(made, against)
-    play.push(Missed(made, against, "blow", Blow(task.by, task.at, 0, task.weapon, task.area, physical=True), strict))
+    blow, skill = Blow(task.by, task.at, 0, task.weapon, task.area, physical=True), skill_of(play.world, task.weapon)
+    play.roll(task.by, skill, pips, against, "blow", bonus=ahead, blow=blow, strict=strict)
 
 
 @outcome("blow")
@@ -166,11 +164,9 @@ def landed(play: Play, task: Missed, ok: bool) -> None:
     if not ok:
         return
     if (pips := arts(play.look, blow.by)) and blow.what == FISTS:
-        thrown = play.throw(blow.by, ARTS, pips)
-        play.tell_throw(thrown)
-        play.push(Missed(thrown, 0, "arts", blow))
-        return
-    play.push(struck(play.look, blow, 0))
+        play.roll(blow.by, ARTS, pips, 0, "arts", blow=blow)
+    else:
+        play.push(struck(play.look, blow, 0))
 
 
 @outcome("arts")

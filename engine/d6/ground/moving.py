@@ -12,9 +12,9 @@ from pydantic import Field
 from engine.d6.data.pack import Code, no
 from engine.d6.force import outcome
 from engine.d6.ground.weapons import untouched
-from engine.d6.look import Act, Look, Thing, Who, called
+from engine.d6.look import Look, Thing, Who, called
 from engine.d6.nouns import DIFFICULTY
-from engine.d6.play import Active, Deed, Play, again, begins
+from engine.d6.play import Act, Active, Deed, Play, again, begins
 from engine.d6.state import Cover, Figure, Missed, State
 from engine.declared.changes import Renews
 from engine.declared.sentences import Sentences
@@ -81,21 +81,15 @@ class Move(Active):
         """A cautious move is no action, a faster one is; all-out nothing else is done (D6-B-11, D6-B-33). A running
         check counts until the next turn (D6-6-08, D6-6-09).
         """
-        look, who = act.look, act.who
-        play = Play(act.world, act.table)
-        running = act.found.terrain is not None
+        play, who, running = act.play, act.who, act.found.terrain is not None
         if self.speed != "cautious" or running:
-            begins(act, play, rolled=running, whole=self.speed == "all-out")
+            begins(act, rolled=running, whole=self.speed == "all-out")
         place = (self.x, self.y) if self.x is not None and self.y is not None else who.place
         moved = replace(act.state.figures[who.id], place=place, cover=Cover())
         play.seen(who.id, Moves(who.id, self.speed, moved))
         if running:
-            what = runs_with(look, who)
-            actions = play.look.actions(who.id, reaction=False)
-            pips = act.world.pool(play.state, who.id, what, actions=actions, active=True)
-            thrown = play.throw(who.id, what, pips)
-            play.tell_throw(thrown, act.found.terrain)
-            play.push(Missed(thrown, act.found.terrain, "run"))
+            what = runs_with(act.look, who)
+            play.roll(who.id, what, play.look.pool(who.id, what), act.found.terrain, "run")
             play.go()
 
     @classmethod
@@ -176,9 +170,9 @@ class TakeCover(Deed):
         """They stand so for attacks from now on (D6-6-04, D6-6-07, D6-5-06); what the cover stops is the GM's word
         (D6-6-05).
         """
-        play, who = Play(act.world, act.table), act.who
+        play, who = act.play, act.who
         if play.state.turn(who.id).opening == "dive":
-            play.turned(who.id, opening="", reactions=play.state.turn(who.id).reactions + 1)
+            play.reacts(who.id, opening="")
         value: Literal["", "quarter", "half", "three quarters", "full"] = VALUES[self.value]
         cover = Cover(value, self.place == "fixed", who.cover.stops)
         play.seen(who.id, Covers(who.id, replace(play.state.figures[who.id], cover=cover)))

@@ -15,9 +15,9 @@ from engine.d6.ground.aiming import Difficulty, blow_of, difficulty, shot_code, 
 from engine.d6.ground.blows import FISTS, beyond
 from engine.d6.ground.melee import Brawl, Swings, melee, unfought
 from engine.d6.ground.weapons import fire, spent_rate, unloaded, unready
-from engine.d6.look import Act, Look, Thing, Who, called, covered
+from engine.d6.look import Look, Thing, Who, called, covered
 from engine.d6.nouns import CARRIED, METRES, TARGET
-from engine.d6.play import Active, Deed, Play, again, begins
+from engine.d6.play import Act, Active, Deed, Play, again, begins
 from engine.d6.state import Attempt, Figure, Held, Missed, State, Wound
 from engine.declared.sentences import either
 from engine.game import Fact
@@ -117,15 +117,12 @@ def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
     look, who = act.look, act.who.id
     weapon = look.weapon(held.kind)
     range = reach(look, target, weapon, act.found.metres)
-    play = Play(act.world, act.table)
-    begins(act, play, rolled=True)
+    play = begins(act, rolled=True)
     pips = shot_code(play.look, who, target, held)
     against = difficulty(act.world, play.state, play.state.figures[who], target, (weapon, range, area))
     fire(play, who, held, used(weapon, held))
     play.seen(who, Shoots(who, target.id, held.kind, range, against, area))
-    thrown = play.throw(who, weapon.skill, pips)
-    play.tell_throw(thrown, against.total)
-    play.push(Missed(thrown, against.total, "shot", blow_of(play.look, who, target, held, area)))
+    play.roll(who, weapon.skill, pips, against.total, "shot", blow=blow_of(play.look, who, target, held, area))
     play.go()
 
 

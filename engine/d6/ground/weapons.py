@@ -10,9 +10,9 @@ from pydantic import Field
 from engine.book import Group
 from engine.d6.data.pack import Automatic, Code, Weapon, no
 from engine.d6.ground.aiming import bursting, used
-from engine.d6.look import Act, Look, Thing, Who
+from engine.d6.look import Look, Thing, Who
 from engine.d6.nouns import CARRIED
-from engine.d6.play import Active, Play, begins
+from engine.d6.play import Act, Active, Play, begins
 from engine.d6.state import Figure, Held, Shots, State, with_sheet
 from engine.declared.changes import Its, Sets
 from engine.declared.sentences import told_by
@@ -142,8 +142,7 @@ class Draw(Active):
 
     def obey(self, act: Act) -> None:
         """It is in hand; that is an action (D6-B-11)."""
-        play, held = Play(act.world, act.table), act.found.weapon
-        begins(act, play)
+        play, held = begins(act), act.found.weapon
         play.written(act.who.id, Carries(act.who.id, replace(held, ready=True)))
         play.seen(act.who.id, Handled(act.who.id, held.kind, "draws"))
 
@@ -160,7 +159,7 @@ class Holster(Active):
 
     def obey(self, act: Act) -> None:
         """It is in hand no more; drawing it will be an action (D6-B-11)."""
-        Play(act.world, act.table).written(act.who.id, Carries(act.who.id, replace(act.found.weapon, ready=False)))
+        act.play.written(act.who.id, Carries(act.who.id, replace(act.found.weapon, ready=False)))
 
 
 def _holds(look: Look, held: Held, found: Found) -> Refused | None:
@@ -189,10 +188,10 @@ class Reload(Active):
         """It is full again: an ordinary weapon after one action, an automatic one after the whole turn, for the next
         round (D6-B-11, D6-7-02, D6-7.1-06, D6-7.2-06).
         """
-        play, held, who = Play(act.world, act.table), act.found.weapon, act.who.id
+        play, held, who = act.play, act.found.weapon, act.who.id
         weapon = act.look.weapon(held.kind)
         whole = bool(weapon.automatic) and bool(play.state.tick)
-        begins(act, play, rolled=whole, whole=whole)
+        begins(act, rolled=whole, whole=whole)
         loaded = play.state.tick + 1 if whole else 0
         play.written(who, Carries(who, replace(held, bolts=weapon.ammo, loaded=loaded)))
         play.seen(who, Handled(who, held.kind, "reloads"))
@@ -240,9 +239,7 @@ class SetMode(Active):
 
     def obey(self, act: Act) -> None:
         """It fires so from now on; that is an action (D6-B-11, D6-7.1-09)."""
-        held: Held = act.found.weapon
-        play = Play(act.world, act.table)
-        begins(act, play)
+        play, held = begins(act), act.found.weapon
         play.written(act.who.id, Carries(act.who.id, replace(held, mode=self.mode)))
         play.seen(act.who.id, Handled(act.who.id, held.kind, "sets", self.mode))
 

@@ -20,9 +20,9 @@ from engine.d6.dice.codes import CODE as A_CODE
 from engine.d6.dice.codes import DIE, MOST, code, read
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.dice.rolling import Die, Throw, throw
-from engine.d6.look import Act, Look, World, thrown_words
+from engine.d6.look import Look, World, thrown_words
 from engine.d6.nouns import DIFFICULTY, MOST_DIFFICULTY
-from engine.d6.play import Play
+from engine.d6.play import Act
 from engine.d6.rounds.plain import MARK, RolledPlain, dice_of
 from engine.d6.state import State
 from engine.declared.changes import Writes
@@ -357,7 +357,7 @@ class RollAnywhere(AtRolls):
         """A total, with its dice, held against a number or another roll; private ones are rolled under the hidden key
         (D6-B-03, D6-B-04, D6-B-06, D6-B-07).
         """
-        play = Play(act.world, act.table)
+        play = act.play
         dice, hidden = play.key(), self.sight != "everybody"
 
         def die(label: str, sides: int = 6) -> int:

@@ -12,11 +12,11 @@ from pydantic import Field
 from engine.book import Group
 from engine.d6.data.pack import Code, no
 from engine.d6.force import outcome
-from engine.d6.look import Act, Look, Thing, Who, called
+from engine.d6.look import Look, Thing, Who, called
 from engine.d6.nouns import ANYBODY, DIFFICULTY, SKILL, number
 from engine.d6.ordering import Ordering
-from engine.d6.play import Deed, Play
-from engine.d6.state import Figure, Missed, State, Trigger
+from engine.d6.play import Act, Deed, Play
+from engine.d6.state import Missed, State, Trigger
 from engine.declared.sentences import either
 from engine.game import Fact
 from engine.look import Refused
@@ -50,10 +50,8 @@ class OpenTrigger(Ordering):
 
     def obey(self, act: Act) -> None:
         """They may roll Reflex at once, whoever's turn it is (D6-5-02, D6-5-03, D6-2-09)."""
-        who: Figure = act.found.who
-        play = Play(act.world, act.table)
         trigger = Trigger(self.what, act.found.difficulty, self.follow, act.state.tick)
-        play.seen(who.id, Triggered(who.id, trigger))
+        act.play.seen(act.found.who.id, Triggered(act.found.who.id, trigger))
 
 
 TRIGGERED = N_("{who} may react: Reflex {difficulty}, then {follow}.")
@@ -108,17 +106,12 @@ class Reflex(Deed):
 
     def obey(self, act: Act) -> None:
         """A reaction, which counts as an action; untrained it is Dexterity (D6-5-01, D6-2-05, D6-2-07)."""
-        play, who = Play(act.world, act.table), act.who.id
-        pips = act.world.pool(
-            play.state, who, "reflex", actions=act.look.actions(who, reaction=True), active=play.state.acting == who
-        )
-        trigger = play.state.triggers[who]
+        play, who = act.play, act.who.id
+        pips, trigger = play.look.pool(who, "reflex", reaction=True), play.state.triggers[who]
         if play.state.tick:
-            play.turned(who, reactions=play.state.turn(who).reactions + 1)
+            play.reacts(who)
         play.seen(who, Triggered(who, None))
-        thrown = play.throw(who, "reflex", pips)
-        play.tell_throw(thrown, trigger.difficulty)
-        play.push(Missed(thrown, trigger.difficulty, "reflex", about=trigger.follow))
+        play.roll(who, "reflex", pips, trigger.difficulty, "reflex", about=trigger.follow)
         play.go()
 
 
@@ -184,14 +177,10 @@ class FollowUp(Deed):
 
     def obey(self, act: Act) -> None:
         """A reaction more, and a roll of its own (D6-5-04, D6-2-05, D6-2-07)."""
-        play, who, what = Play(act.world, act.table), act.who.id, act.found.what
-        pips = act.world.pool(
-            play.state, who, what, actions=act.look.actions(who, reaction=True), active=play.state.acting == who
-        )
-        play.turned(who, opening="", reactions=play.state.turn(who).reactions + 1)
-        thrown = play.throw(who, what, pips)
-        play.tell_throw(thrown, act.found.difficulty or 0)
-        play.push(Missed(thrown, act.found.difficulty or 0, "roll"))
+        play, who, what = act.play, act.who.id, act.found.what
+        pips = play.look.pool(who, what, reaction=True)
+        play.reacts(who, opening="")
+        play.roll(who, what, pips, act.found.difficulty or 0, "roll")
         play.go()
 
     @classmethod

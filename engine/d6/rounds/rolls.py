@@ -14,9 +14,9 @@ from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import code, rollable
 from engine.d6.dice.odds import chance
 from engine.d6.force import outcome
-from engine.d6.look import Act, Look, Roll, Who, called
+from engine.d6.look import Look, Roll, Who, called
 from engine.d6.nouns import DIFFICULTY, die_code, skill, skills
-from engine.d6.play import Deed, Play, begins
+from engine.d6.play import Act, Deed, Play, begins
 from engine.d6.state import Missed, State
 from engine.game import Fact
 from engine.look import Refused
@@ -101,20 +101,17 @@ class RollIt(Deed):
         """
         look, who, what = act.look, act.who.id, act.found.what
         demanded = look.known.demands.get(who) == what.name
-        play = Play(act.world, act.table)
+        play = act.play
         active = not demanded and bool(play.state.tick)
         if active:
-            begins(act, play, rolled=True)
+            begins(act, rolled=True)
         counted = 1 if demanded else play.look.actions(who, reaction=False)
         pips = what.pips
         if pips is None:
             pips = act.world.pool(play.state, who, what.name, actions=counted, active=active)
-        thrown = play.throw(who, what.name, pips)
-        against = against_what(look, who, what.name, act.found.difficulty)
-        play.tell_throw(thrown, against)
+        play.roll(who, what.name, pips, against_what(look, who, what.name, act.found.difficulty), "roll")
         if demanded:
             play.tell(Demanded(who, ""))
-        play.push(Missed(thrown, against, "roll"))
         play.go()
 
     @classmethod

@@ -14,10 +14,10 @@ from pydantic import Field
 from engine.book import Clock
 from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.rolling import Throw
-from engine.d6.look import Act, Look, People, Who, World, called
+from engine.d6.look import Look, People, Who, World, called
 from engine.d6.nouns import ANYBODY
 from engine.d6.ordering import Ordering
-from engine.d6.play import Active, Deed, Play, again, due
+from engine.d6.play import Act, Active, Deed, Play, again, due
 from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, Wound, with_rounds_anew
 from engine.declared.changes import Writes
 from engine.game import Fact, Table
@@ -92,7 +92,7 @@ class Start(Ordering):
 
     def obey(self, act: Act) -> None:
         """The order is rolled, and the first is called (D6-B-13, D6-2-01)."""
-        begin(Play(act.world, act.table), [one.id for one in _fighting(act.state, act.found)])
+        begin(act.play, [one.id for one in _fighting(act.state, act.found)])
 
 
 def _fighting(state: State, found: Found) -> list[Figure]:
@@ -272,7 +272,7 @@ class Declare(Active):
 
     def obey(self, act: Act) -> None:
         """So many actions weigh on every roll of the round (D6-B-10, D6-2-03)."""
-        Play(act.world, act.table).seen(act.who.id, Declared(act.who.id, self.actions))
+        act.play.seen(act.who.id, Declared(act.who.id, self.actions))
 
 
 DECLARED = NN_("{who} declares {actions} action.", "{who} declares {actions} actions.", "actions")
@@ -318,7 +318,7 @@ class Pass(Active):
 
     def obey(self, act: Act) -> None:
         """The active component is over, and the next is called (D6-2-02)."""
-        finish(Play(act.world, act.table), act.who.id)
+        finish(act.play, act.who.id)
 
 
 def lapse(world: World, table: Table[State]) -> None:

@@ -12,8 +12,9 @@ from pydantic import Field
 from engine import act
 from engine.book import Group
 from engine.d6.data.pack import Code, Sample, no
-from engine.d6.look import Act, Look, World, called, hearers
+from engine.d6.look import Look, World, called, hearers
 from engine.d6.nouns import MINE, SAMPLE, game_master
+from engine.d6.play import Act
 from engine.d6.sheets.gear import held
 from engine.d6.state import Figure, Sheet, State, without
 from engine.game import EVERYONE, REFEREE, Fact, Seat

@@ -10,8 +10,9 @@ from pydantic import Field
 
 from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.codes import DIE, code
-from engine.d6.look import Act, Look
+from engine.d6.look import Look
 from engine.d6.nouns import MINE, AnySkill, Gear, die_code, skill
+from engine.d6.play import Act
 from engine.d6.sheets.characters import Seated, Written, arrive, fresh, room
 from engine.d6.sheets.gear import held
 from engine.d6.sheets.reading import LONGEST, Part, part_words, read_sheet, write_sheet

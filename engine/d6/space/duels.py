@@ -17,8 +17,8 @@ from engine.book import afterwards
 from engine.clock import Instant
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import DIE
-from engine.d6.look import Act, Look, World, called
-from engine.d6.play import Deed, Play, again, give_time
+from engine.d6.look import Look, World, called
+from engine.d6.play import Act, Deed, Play, again, give_time
 from engine.d6.rounds.turns import fly, in_space
 from engine.d6.space.aiming import exchanged, flying_pool
 from engine.d6.space.codes import RATE, dead, opposing, pairs, ship_called, whole
@@ -320,7 +320,7 @@ def say_round(act: Act, what: Literal["contact", "duel"]) -> None:
     """The GM says what the space round is: a first contact, or a duel whose declarations open (D6-12-01). Refuses
     `E_PHASE` once pilots have acted in it.
     """
-    state, play = act.state, Play(act.world, act.table)
+    state, play = act.state, act.play
     step = state.duel.step
     if not state.tick or state.duel.round != state.space_round or not in_flight(act.world, state):
         act.look.decline(no(Code.E_PHASE, "no pilot flies in a combat", "D6-12-01"))

@@ -14,10 +14,10 @@ from pydantic import Field
 from engine.book import Group
 from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
 from engine.d6.dice.codes import code, read
-from engine.d6.look import Act, Faces, Look, Thing, Words, World
+from engine.d6.look import Faces, Look, Thing, Words, World
 from engine.d6.nouns import ANYBODY, no_field, unknown
 from engine.d6.ordering import Ordering
-from engine.d6.play import Play
+from engine.d6.play import Act
 from engine.d6.space.codes import Hull, Side, kind, opposing, titled
 from engine.d6.space.craft import CRAFT, UNITS, WHOLE, CraftChanged, gone, two_dice
 from engine.d6.space.damage import RECHARGE, fail
@@ -85,7 +85,7 @@ class Bring(Ordering):
         ship: Ship = act.found.kind
         id = next(id for id in ids if id not in act.state.craft)
         craft = Craft(id, self._label(number), ship.name, self.side or "", shields=ship.shields)
-        play = Play(act.world, act.table)
+        play = act.play
         play.tell(Launched(craft, ship.note))
         if act.found.pilot is not None:
             board(play, act.found.pilot.id, craft, "pilot")
@@ -173,7 +173,7 @@ class Crew(Ordering):
 
     def obey(self, act: Act) -> None:
         """They are there, whoever's turn it is (D6-1-04)."""
-        board(Play(act.world, act.table), act.found.who.id, act.found.craft, act.found.station)
+        board(act.play, act.found.who.id, act.found.craft, act.found.station)
 
 
 class Gap(Ordering):
@@ -344,7 +344,7 @@ class Barrage(Ordering):
             look.decline(no(Code.E_UNKNOWN, f"there is no “{shown(self.gun)}” there, but {names}", "D6-12-18"))
         gun = commonest(chosen)
         by = next(one for one in capitals if any(same(gun, its) for its in kind(act.world, one).weapons))
-        play = Play(act.world, act.table)
+        play = act.play
         salvos = []
         for target in targets:
             dice = two_dice(play, target.id, "overwhelming fire")
@@ -415,7 +415,7 @@ class FailSystem(Ordering):
 
     def obey(self, act: Act) -> None:
         """As if the table of systems had said so (D6-13.1-01)."""
-        fail(Play(act.world, act.table), act.found.craft.id, act.found.system)
+        fail(act.play, act.found.craft.id, act.found.system)
 
 
 class Repair(Ordering):

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.d6.data.pack import Code, ShipWeapon, no
-from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import outcome
-from engine.d6.look import Act, Look, Thing, Who, called, hearers
-from engine.d6.play import Active, Deed, Play, begins
+from engine.d6.look import Look, Thing, Who, called, hearers
+from engine.d6.play import Act, Active, Deed, Play, begins
 from engine.d6.space.aiming import Shot, duelling, gunnery_of, outcomes, shot
 from engine.d6.space.codes import RATE, Hull, adversaries, ahead, kind, reach, ship_called, silent, titled
 from engine.d6.space.craft import FOE, GUN, UNITS, CraftChanged, at_station, controls, mine, own
@@ -119,9 +118,8 @@ class Shoot(Active):
         """Gunnery and fire control with what the position gives, against the loser's piloting, or by range at first
         contact (D6-12-01, D6-12-07..09).
         """
-        play = Play(act.world, act.table)
-        begins(act, play, rolled=True)
-        launch(act, play, act.found.gun)
+        begins(act, rolled=True)
+        launch(act, act.found.gun)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -149,17 +147,15 @@ def aimed(look: Look, target: Craft, gun: ShipWeapon, units: int | None, *, reac
     return made
 
 
-def launch(act: Act, play: Play, gun: ShipWeapon) -> None:
+def launch(act: Act, gun: ShipWeapon) -> None:
     """A shot that is begun is rolled; who falls short may mend it with Character Points (D6-12-09, D6-B-28)."""
-    state, who, craft, target = play.state, act.who, mine(act.look), act.found.target
+    play, who, craft, target = act.play, act.who, mine(act.look), act.found.target
     made = aimed(replace(play.look, who=who.id), target, gun, act.found.units, reaction=False)
-    skill = gunnery_of(act.world, craft)
-    told = made if hearers(state, who.id) == EVERYONE else replace(made, pips=0)
+    told = made if hearers(play.state, who.id) == EVERYONE else replace(made, pips=0)
     play.tell(Fires(who.id, craft.id, target.id, gun.name, who.station, told))
-    thrown = with_bonus(play.throw(who.id, skill, made.pips), made.bonus)
-    play.tell_throw(thrown, made.against)
     salvo = Salvo(craft.id, who.id, target.id, gun.name, made.damage, made.side, gun.ion)
-    play.push(Missed(thrown, made.against, "gunnery", salvo=salvo))
+    skill = gunnery_of(act.world, craft)
+    play.roll(who.id, skill, made.pips, made.against, "gunnery", bonus=made.bonus, salvo=salvo)
     play.go()
 
 
@@ -291,12 +287,11 @@ class Fire(Deed):
         """Whatever the pilots' totals, without what a position gives; the target's piloting is the number, by range at
         first contact. In the own turn it is an action of that, else it counts like a reaction (D6-12-14, D6-2-07).
         """
-        play, who = Play(act.world, act.table), act.who.id
-        if play.state.tick and play.state.acting != who:
-            play.turned(who, reactions=play.state.turn(who).reactions + 1)
+        if act.state.tick and act.state.acting != act.who.id:
+            act.play.reacts(act.who.id)
         else:
-            begins(act, play, rolled=True)
-        launch(act, play, worked(act.look))
+            begins(act, rolled=True)
+        launch(act, worked(act.look))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -344,8 +339,7 @@ class LockTurret(Active):
     def obey(self, act: Act) -> None:
         """An action (D6-12-15)."""
         craft, turret, forward = mine(act.look), act.found.turret.name, self.how == "forward"
-        play = Play(act.world, act.table)
-        begins(act, play)
+        play = begins(act)
         locked = tuple(sorted((set(craft.locked) | {turret}) if forward else set(craft.locked) - {turret}))
         play.tell(CraftChanged(replace(craft, locked=locked)))
         play.tell(TurretSet(craft.id, turret, forward))

@@ -12,8 +12,8 @@ from pydantic import Field
 from engine.d6.data.pack import Code, System, no
 from engine.d6.dice.codes import DIE, Pips, code
 from engine.d6.force import outcome
-from engine.d6.look import Act, Look, Question, Thing, World
-from engine.d6.play import Active, Answer, Play, begins
+from engine.d6.look import Look, Question, Thing, World
+from engine.d6.play import Act, Active, Answer, Play, begins
 from engine.d6.space.codes import LOAN, Hull, damage, kind, ship_called, space, titled
 from engine.d6.space.craft import CraftChanged, at_station, mine
 from engine.d6.state import Choice, Craft, Missed, Routing, State
@@ -68,9 +68,7 @@ class AngleShields(Shielding):
 
     def obey(self, act: Act) -> None:
         """An action without a roll; it holds until it is changed, or the shields blow (D6-13-02)."""
-        craft = mine(act.look)
-        play = Play(act.world, act.table)
-        begins(act, play)
+        craft, play = mine(act.look), begins(act)
         play.tell(CraftChanged(replace(craft, angle=self.side)))
         play.tell(Angled(craft.id, self.side, craft.shields))
 
@@ -139,15 +137,13 @@ class Route(Shielding):
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
         """Chance that power comes (D6-14-01)."""
-        against = look.world.pack.tables.routing[mine(look).routed]
-        return look.reaching(SKILL, against)
+        return look.reaching(SKILL, look.world.pack.tables.routing[mine(look).routed])
 
     def obey(self, act: Act) -> None:
         """An action: a Starship Shields roll; where another than the pilot rolls, the pilot has the last word on the
         source (D6-13-05, D6-14-05, D6-14-06).
         """
-        craft, play = mine(act.look), Play(act.world, act.table)
-        begins(act, play, rolled=True)
+        craft, play = mine(act.look), begins(act, rolled=True)
         task = Routing(act.who.id, craft.id, self.source)
         pilot = play.state.figures.get(craft.pilot)
         if pilot is not None and pilot.asked != act.who.asked and play.state.awake(pilot):
@@ -197,12 +193,8 @@ class SaySource(Answer):
 @runs(Routing)
 def route(play: Play, task: Routing) -> None:
     """The first routing needs 15, the second 20, the third 25; only passed ones count (D6-14-01, D6-14-03)."""
-    actions = play.look.actions(task.who, reaction=False)
-    pips = play.world.pool(play.state, task.who, SKILL, actions=actions, active=True)
     against = play.world.pack.tables.routing[play.state.craft[task.craft].routed]
-    thrown = play.throw(task.who, SKILL, pips)
-    play.tell_throw(thrown, against)
-    play.push(Missed(thrown, against, "routing", about=task.source))
+    play.roll(task.who, SKILL, play.look.pool(task.who, SKILL), against, "routing", about=task.source)
 
 
 @outcome("routing")

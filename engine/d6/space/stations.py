@@ -10,9 +10,9 @@ from pydantic import Field
 
 from engine.book import Group
 from engine.d6.data.pack import Code, no
-from engine.d6.look import Act, Look, Thing, Who, called
+from engine.d6.look import Look, Thing, Who, called
 from engine.d6.ordering import Seen
-from engine.d6.play import Active, Play, begins
+from engine.d6.play import Act, Active, Play, begins
 from engine.d6.space.codes import Hull, kind, ship_called, titled
 from engine.d6.space.craft import WHOLE, CraftChanged
 from engine.d6.state import Craft, Figure, State
@@ -83,9 +83,7 @@ class Board(Active):
 
     def obey(self, act: Act) -> None:
         """Whoever works a system of a flying craft acts on its rounds of four seconds (D6-1-04)."""
-        play = Play(act.world, act.table)
-        begins(act, play)
-        board(play, act.who.id, act.found.craft, act.found.station)
+        board(begins(act), act.who.id, act.found.craft, act.found.station)
 
 
 def board(play: Play, who: str, craft: Craft, station: str) -> None:
@@ -136,8 +134,7 @@ class Leave(Active):
         """From the next space round on their rounds are those of the ground (D6-1-04)."""
         who: Figure = act.who
         craft = act.state.craft[who.craft]
-        play = Play(act.world, act.table)
-        begins(act, play)
+        play = begins(act)
         crew = {station: id for station, id in craft.crew.items() if id != who.id}
         play.tell(CraftChanged(replace(craft, crew=crew)))
         aboard, left = "" if self.what == "craft" else craft.id, 2 * act.state.space_round + 1

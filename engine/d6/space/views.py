@@ -164,7 +164,7 @@ def shots_at(look: Look, target: Craft) -> Iterator[Text]:
     craft, who = mine(look), look.own
     station, skill = who.station, gunnery_of(look.world, craft)
     look.sheet(who.id)
-    pool = look.world.pool(look.known, who.id, skill, actions=look.actions(who.id, reaction=False), active=True)
+    pool = look.pool(who.id, skill)
     for gun in kind(look.world, craft).weapons:
         if station not in ("pilot", gun.name) or silent(look, craft, gun) is not None:
             continue
