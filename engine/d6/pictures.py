@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine import picture as draw
 from engine.d6.data.pack import Attribute
 from engine.d6.dice.codes import code
 from engine.d6.look import Look, skills_of
@@ -25,27 +26,9 @@ from engine.picture import (
     SMALL,
     Box,
     Kind,
-    Picture,
     Point,
     Shape,
     Side,
-    Wanted,
-    arrange,
-    boxes,
-    centred,
-    circle,
-    group,
-    legend,
-    line,
-    listing,
-    nothing,
-    panel,
-    portrait,
-    rect,
-    sector,
-    sides_of,
-    text,
-    unit,
 )
 from engine.text.names import hidden
 
@@ -61,7 +44,7 @@ LEAST = 10
 
 def party(look: Look, figure: Figure) -> Side:
     """The colour and mark of a figure: its player's, grey for the GM's."""
-    return sides_of(look.known.seats)[figure.owner] if figure.owner is not None else NEUTRAL
+    return draw.sides_of(look.known.seats)[figure.owner] if figure.owner is not None else NEUTRAL
 
 
 def scene_picture(look: Look) -> Svg:
@@ -73,8 +56,8 @@ def scene_picture(look: Look) -> Svg:
         (one, one.place) for one in known.figures.values() if one.place is not None and one.wound is not Wound.DEAD
     ]
     if not placed:
-        return nothing(SIZE, "The scene", "Nobody has said where people stand.")
-    picture = Picture(SIZE, SIZE + HEAD + KEY, "The scene", f"round {known.tick}" if known.tick else "")
+        return draw.nothing(SIZE, "The scene", "Nobody has said where people stand.")
+    picture = draw.Picture(SIZE, SIZE + HEAD + KEY, "The scene", f"round {known.tick}" if known.tick else "")
     xs, ys = [place[0] for _, place in placed], [place[1] for _, place in placed]
     middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
     reach = max(LEAST, max(xs) - middle[0], max(ys) - middle[1], middle[0] - min(xs), middle[1] - min(ys))
@@ -87,7 +70,7 @@ def scene_picture(look: Look) -> Svg:
 
     long, base = max(1, reach // 4), SIZE + HEAD - 200
     floor = Box(100, HEAD, SIZE - 200, SIZE - 100)
-    picture.add(rect(floor, fill=PANEL, stroke=RULE, corner=60), *_tiled(floor, at(middle), scaled(long)))
+    picture.add(draw.rect(floor, fill=PANEL, stroke=RULE, corner=60), *_tiled(floor, at(middle), scaled(long)))
     ranged: list[Shape] = []
     acting = known.figures.get(known.acting)
     if acting is not None and acting.place is not None:
@@ -97,32 +80,32 @@ def scene_picture(look: Look) -> Svg:
         ranges = look.weapon(held.kind).ranges if held is not None else None
         if acting.facing is not None:
             least, most = acting.facing - 90, acting.facing + 90
-            picture.add(sector(centre, 0, SIZE // 3, least, most, fill=ACCENT, opacity=12))
+            picture.add(draw.sector(centre, 0, SIZE // 3, least, most, fill=ACCENT, opacity=12))
         if ranges is not None:
             reaches = (ranges.near, ranges.short, ranges.medium, ranges.long)
             for name, metres in zip(("point blank", "short", "medium", "long"), reaches, strict=True):
                 radius = scaled(metres)
                 if 0 < radius < SIZE:
-                    picture.add(circle(centre, radius, stroke=RULE, dash="60 60"))
+                    picture.add(draw.circle(centre, radius, stroke=RULE, dash="60 60"))
                     label = Point(centre.x, centre.y - radius + 40)
                     if label.y > HEAD:
                         told = f"{name} {metres} m"
-                        ranged.append(text(label, told, size=SMALL, fill=MUTED, anchor="middle", halo=SKY))
-    picture.add(*ranged, line(Point(200, base), Point(200 + scaled(long), base), MUTED, weight=20))
-    picture.add(text(Point(200, base - 100), f"{long} m", size=SMALL, fill=MUTED))
+                        ranged.append(draw.text(label, told, size=SMALL, fill=MUTED, anchor="middle", halo=SKY))
+    picture.add(*ranged, draw.line(Point(200, base), Point(200 + scaled(long), base), MUTED, weight=20))
+    picture.add(draw.text(Point(200, base - 100), f"{long} m", size=SMALL, fill=MUTED))
     names = []
     for figure, place in placed:
         point, down = at(place), not known.awake(figure)
         acts, kind = figure.id == known.acting, Kind.INFANTRY if figure.owner is None else Kind.HERO
-        dot = unit(kind, point, 520, party(look, figure), faint=down)
+        dot = draw.unit(kind, point, 520, party(look, figure), faint=down)
         picture.add(dot)
         if acts or figure.cover.value:
-            dot = circle(point, 370, stroke=ACCENT if acts else HULL, weight=30)
+            dot = draw.circle(point, 370, stroke=ACCENT if acts else HULL, weight=30)
             picture.add(dot)
         words = hidden(figure.label) + (f", {figure.cover.value} cover" if figure.cover.value else "")
-        names.append(Wanted(words, dot.box.grow(GAP), fill=MUTED if down else INK, bold=acts, widest=WIDEST))
+        names.append(draw.Wanted(words, dot.box.grow(GAP), fill=MUTED if down else INK, bold=acts, widest=WIDEST))
     clear = [*(one.box for one in ranged), *(one.at for one in names)]
-    picture.add(arrange(names, floor, clear).draw(), _key(known.acting in known.figures))
+    picture.add(draw.arrange(names, floor, clear).draw(), _key(known.acting in known.figures))
     return picture.svg()
 
 
@@ -134,20 +117,20 @@ def _key(acts: bool) -> Shape:
     """A key to the signs of a scene; to that of whoever acts where somebody does."""
     spot = Point(0, 0)
     entries = [
-        (unit(Kind.HERO, spot, 320, NEUTRAL), "a player's"),
-        (unit(Kind.INFANTRY, spot, 320, NEUTRAL), "the game master's"),
-        (circle(spot, 140, stroke=HULL, weight=30), "in cover"),
+        (draw.unit(Kind.HERO, spot, 320, NEUTRAL), "a player's"),
+        (draw.unit(Kind.INFANTRY, spot, 320, NEUTRAL), "the game master's"),
+        (draw.circle(spot, 140, stroke=HULL, weight=30), "in cover"),
     ]
-    entries += [(circle(spot, 140, stroke=ACCENT, weight=30), "acts now, with ranges")] if acts else []
-    return legend(Box(200, SIZE + HEAD + 60, SIZE - 300, KEY), entries, columns=2)
+    entries += [(draw.circle(spot, 140, stroke=ACCENT, weight=30), "acts now, with ranges")] if acts else []
+    return draw.legend(Box(200, SIZE + HEAD + 60, SIZE - 300, KEY), entries, columns=2)
 
 
 def _tiled(floor: Box, middle: Point, step: int) -> list[Shape]:
     """Lines on a floor, so far from each other as its scale is long."""
     downs = range(middle.x - (middle.x - floor.x) // step * step, floor.right, step)
     overs = range(middle.y - (middle.y - floor.y) // step * step, floor.bottom, step)
-    lines = [line(Point(x, floor.y), Point(x, floor.bottom), RULE, opacity=55) for x in downs]
-    return lines + [line(Point(floor.x, y), Point(floor.right, y), RULE, opacity=55) for y in overs]
+    lines = [draw.line(Point(x, floor.y), Point(x, floor.bottom), RULE, opacity=55) for x in downs]
+    return lines + [draw.line(Point(floor.x, y), Point(floor.right, y), RULE, opacity=55) for y in overs]
 
 
 WIDE = 8700
@@ -170,11 +153,11 @@ def _wounds(figure: Figure, y: int) -> Shape:
     """A box for each step of wounds, with its name under it; the steps taken are crossed out."""
     row, each = Box(360, y + 480, WIDE - 400, 340), (WIDE - 340) // len(STEPS)
     names = [
-        centred(Box(row.x + number * each, row.bottom + 60, each - 60, 260), step, size=SMALL, fill=MUTED)
+        draw.centred(Box(row.x + number * each, row.bottom + 60, each - 60, 260), step, size=SMALL, fill=MUTED)
         for number, step in enumerate(STEPS)
     ]
-    crossed = boxes(row, figure.wound.rank, len(STEPS), HULL, DANGER, widest=each - 60)
-    return group([panel(Box(200, y, WIDE - 80, 1260), f"wounds: {figure.wound.value}"), crossed, *names])
+    crossed = draw.boxes(row, figure.wound.rank, len(STEPS), HULL, DANGER, widest=each - 60)
+    return draw.group([draw.panel(Box(200, y, WIDE - 80, 1260), f"wounds: {figure.wound.value}"), crossed, *names])
 
 
 def _tiles(sheet: Sheet, box: Box) -> Shape:
@@ -186,10 +169,10 @@ def _tiles(sheet: Sheet, box: Box) -> Shape:
     wide, tall, shapes = (box.width + 80) // 2, (box.height + 80) // 2, list[Shape]()
     for number, (name, value) in enumerate(tiles):
         tile = Box(box.x + number % 2 * wide, box.y + number // 2 * tall, wide - 80, tall - 80)
-        words = centred(Box(tile.x, tile.y + 130, tile.width, 300), name, size=BODY, fill=MUTED)
-        figures = centred(Box(tile.x, tile.y + 480, tile.width, 500), str(value), size=LARGE, bold=True)
-        shapes += [panel(tile), words, figures]
-    return group(shapes)
+        words = draw.centred(Box(tile.x, tile.y + 130, tile.width, 300), name, size=BODY, fill=MUTED)
+        figures = draw.centred(Box(tile.x, tile.y + 480, tile.width, 500), str(value), size=LARGE, bold=True)
+        shapes += [draw.panel(tile), words, figures]
+    return draw.group(shapes)
 
 
 def sheet_picture(look: Look, figure: Figure) -> Svg:
@@ -197,11 +180,11 @@ def sheet_picture(look: Look, figure: Figure) -> Svg:
     everybody sees (D6-B-08).
     """
     sheet, y = look.known.sheets.get(figure.id), HEAD
-    shapes = [portrait(Box(200, y, 2400, 2300), party(look, figure))]
+    shapes = [draw.portrait(Box(200, y, 2400, 2300), party(look, figure))]
     beside = Box(2680, y, WIDE - 2560, 2300)
     y += 2400
     if sheet is None:
-        shapes += [panel(beside), centred(beside, "What is written is the GM's", size=LARGE)]
+        shapes += [draw.panel(beside), draw.centred(beside, "What is written is the GM's", size=LARGE)]
     else:
         shapes.append(_tiles(sheet, beside))
         cards: list[tuple[str, Sequence[tuple[str, str, str]]]] = []
@@ -215,9 +198,9 @@ def sheet_picture(look: Look, figure: Figure) -> Svg:
             wide, height = WIDE // len(row), 480 + LINE * max(len(rows) for _, rows in row)
             for number, (title, rows) in enumerate(row):
                 size = BODY if len(row) == 1 else SMALL
-                shapes.append(listing(Box(200 + number * wide, y, wide - 80, height), title, rows, size=size))
+                shapes.append(draw.listing(Box(200 + number * wide, y, wide - 80, height), title, rows, size=size))
             y += height + 100
     shapes.append(_wounds(figure, y))
-    picture = Picture(WIDE + 320, shapes[-1].box.bottom + 200, hidden(figure.label))
+    picture = draw.Picture(WIDE + 320, shapes[-1].box.bottom + 200, hidden(figure.label))
     picture.add(*shapes)
     return picture.svg()

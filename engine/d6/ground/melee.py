@@ -13,23 +13,8 @@ from engine.d6.data.pack import Code, no
 from engine.d6.dice.odds import chance
 from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import ask_wild, outcome
-from engine.d6.ground.blows import (
-    ARTS,
-    FISTS,
-    arts,
-    asked_about,
-    attack_code,
-    beyond,
-    bonus,
-    called_for,
-    leads,
-    parries,
-    parry_code,
-    skill_of,
-    struck,
-    told,
-    unparried,
-)
+from engine.d6.ground import blows
+from engine.d6.ground.blows import FISTS
 from engine.d6.ground.chances import weighed
 from engine.d6.look import Look, Question, Thing, Who, called
 from engine.d6.nouns import TARGET
@@ -56,8 +41,8 @@ def melee(act: Act, target: Figure, weapon: str, area: str) -> None:
 def unfought(look: Look, target: Figure, weapon: str) -> None:
     """Declines with `E_POOL` a blow without a die (D6-B-02)."""
     who = look.own.id
-    pips = attack_code(look.begun(who), who, target, weapon)
-    look.require(look.world.ready(look.known, who, skill_of(look.world, weapon), pips))
+    pips = blows.attack_code(look.begun(who), who, target, weapon)
+    look.require(look.world.ready(look.known, who, blows.skill_of(look.world, weapon), pips))
 
 
 @runs(Attack)
@@ -66,9 +51,9 @@ def parried(play: Play, task: Attack) -> None:
     if task.throw is not None:
         swing(play, task)
         return
-    options = parries(play.look, task.at)
+    options = blows.parries(play.look, task.at)
     if options:
-        about = told(play.look, task)
+        about = blows.told(play.look, task)
         play.ask(Choice("parry", task.at, about, ("nothing", *options), ("nothing",), play.state.dealt), task)
     else:
         swing(play, task)
@@ -90,7 +75,7 @@ class Parry(Question[Attack]):
         if how == "nothing":
             swing(play, task)
             return
-        more, pips = leads(play.world, task.weapon, how)[1], parry_code(play.look, task.at, how)
+        more, pips = blows.leads(play.world, task.weapon, how)[1], blows.parry_code(play.look, task.at, how)
         if play.state.tick:
             play.reacts(task.at)
         made = with_bonus(play.throw(task.at, f"{how} parry", pips), more)
@@ -121,7 +106,7 @@ class ParryIt(Answer):
         """Chances that the blow hits, and of each plight then; of whoever's sheet is not known what the parry reaches
         (D6-B-07, D6-B-18).
         """
-        known, asked, how = look.known, asked_about(look), "" if self.how == "nothing" else self.how
+        known, asked, how = look.known, blows.asked_about(look), "" if self.how == "nothing" else self.how
         if asked is None:
             return {}
         blow, _ = asked
@@ -131,7 +116,7 @@ class ParryIt(Answer):
             return {"hit": likely.hit, **likely.ends}
         if not how or blow.at not in known.sheets:
             return {}
-        pips, more = parry_code(look, blow.at, how), leads(look.world, blow.what, how)[1]
+        pips, more = blows.parry_code(look, blow.at, how), blows.leads(look.world, blow.what, how)[1]
         return {f"{top} or more": chance(pips, top - more, known.options.wild) for top in LEVELS}
 
     @classmethod
@@ -144,12 +129,13 @@ def swing(play: Play, task: Attack) -> None:
     """The blow falls: against the weapon's own difficulty, which it need only reach, or against a parry, which it must
     beat; at an area either is 20 more (D6-B-06, D6-B-07, D6-B-18, D6-6-11).
     """
-    against, strict, ahead = unparried(play.world, task.weapon, task.area), False, 0
+    against, strict, ahead = blows.unparried(play.world, task.weapon, task.area), False, 0
     if task.throw is not None:
-        against, strict = task.throw.total + called_for(play.world, task.area), True
-        ahead = leads(play.world, task.weapon, task.parry)[0]
-    pips = attack_code(play.look, task.by, play.state.figures[task.at], task.weapon)
-    blow, skill = Blow(task.by, task.at, 0, task.weapon, task.area, physical=True), skill_of(play.world, task.weapon)
+        against, strict = task.throw.total + blows.called_for(play.world, task.area), True
+        ahead = blows.leads(play.world, task.weapon, task.parry)[0]
+    pips = blows.attack_code(play.look, task.by, play.state.figures[task.at], task.weapon)
+    blow = Blow(task.by, task.at, 0, task.weapon, task.area, physical=True)
+    skill = blows.skill_of(play.world, task.weapon)
     play.roll(task.by, skill, pips, against, "blow", bonus=ahead, blow=blow, strict=strict)
 
 
@@ -163,17 +149,17 @@ def landed(play: Play, task: Missed, ok: bool) -> None:
     play.seen(blow.by, Lands(blow.by, blow.at, ok))
     if not ok:
         return
-    if (pips := arts(play.look, blow.by)) and blow.what == FISTS:
-        play.roll(blow.by, ARTS, pips, 0, "arts", blow=blow)
+    if (pips := blows.arts(play.look, blow.by)) and blow.what == FISTS:
+        play.roll(blow.by, blows.ARTS, pips, 0, "arts", blow=blow)
     else:
-        play.push(struck(play.look, blow, 0))
+        play.push(blows.struck(play.look, blow, 0))
 
 
 @outcome("arts")
 def artful(play: Play, task: Missed, ok: bool) -> None:
     """Martial Arts add dice to Strength (D6-9-03, D6-9-04)."""
     assert task.blow is not None  # a blow has one
-    play.push(struck(play.look, task.blow, bonus(play.world.pack.tables.martial_arts, task.throw.total)))
+    play.push(blows.struck(play.look, task.blow, blows.bonus(play.world.pack.tables.martial_arts, task.throw.total)))
 
 
 class Brawl(Active):
@@ -186,7 +172,7 @@ class Brawl(Active):
 
     def attempt(self, look: Look, found: Found) -> Attempt:
         """A blow with the fists. Refuses `E_RANGE` (D6-B-18)."""
-        look.require(beyond(look, found.target))
+        look.require(blows.beyond(look, found.target))
         return Attempt(look.own, found.target, FISTS)
 
     def check(self, look: Look, found: Found) -> None:

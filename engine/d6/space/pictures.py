@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine import picture as draw
 from engine.d6.data.pack import ShipHarm
 from engine.d6.dice.codes import code
 from engine.d6.look import Look, called
-from engine.d6.space.codes import ahead, condition, kind, maneuverability, pairs, shields, space, whole
+from engine.d6.space.craft import ahead, condition, kind, maneuverability, pairs, shields, space, whole
 from engine.d6.state import Craft
 from engine.game import Svg
 from engine.picture import (
@@ -24,24 +25,9 @@ from engine.picture import (
     SMALL,
     Box,
     Kind,
-    Picture,
     Point,
     Shape,
     Side,
-    Wanted,
-    arrange,
-    arrow,
-    badge,
-    circle,
-    legend,
-    listing,
-    nebula,
-    nothing,
-    polar,
-    sector,
-    sides_of,
-    text,
-    unit,
 )
 from engine.text.message import unmarked
 from engine.text.names import hidden
@@ -59,7 +45,7 @@ def party(look: Look, craft: Craft) -> Side:
     pilot = look.known.figures.get(craft.pilot)
     if pilot is None or pilot.owner is None:
         return NEUTRAL
-    return sides_of(look.known.seats)[pilot.owner]
+    return draw.sides_of(look.known.seats)[pilot.owner]
 
 
 def card_rows(look: Look, craft: Craft) -> list[tuple[str, str, str]]:
@@ -87,19 +73,18 @@ def ship_picture(look: Look, craft: Craft) -> Svg:
     """
     rows = card_rows(look, craft)
     height = max(3600, 200 + LINE * len(rows))
-    picture = Picture(WIDE, HEAD + height + 300, hidden(craft.label), craft.kind)
-    picture.lay(nebula(Box(0, 0, WIDE, HEAD + height + 300)))
+    picture = draw.Picture(WIDE, HEAD + height + 300, hidden(craft.label), craft.kind)
+    picture.lay(draw.nebula(Box(0, 0, WIDE, HEAD + height + 300)))
     centre = Point(1900, HEAD + height // 2)
     stated = max(1, 2 * kind(look.world, craft).shields)
     for side, start, end, at in (("front", 285, 435, -1), ("rear", 105, 255, 1)):
         pips = shields(craft, "front" if side == "front" else "rear")
-        strong = 20 + 70 * min(pips, stated) // stated if pips else 0
-        arc = sector(centre, 1000, 1300, start, end, fill=SHIELDS if pips else None, stroke=RULE, opacity=strong or 100)
-        picture.add(arc)
+        strong, fill = (20 + 70 * min(pips, stated) // stated, SHIELDS) if pips else (100, None)
+        picture.add(draw.sector(centre, 1000, 1300, start, end, fill=fill, stroke=RULE, opacity=strong))
         label = Point(centre.x, centre.y + at * 1500 + (100 if at > 0 else 0))
-        picture.add(text(label, f"{side} {code(pips)}", size=BODY, fill=INK if pips else MUTED, anchor="middle"))
-    picture.add(unit(Kind.SHUTTLE, centre, 1400, party(look, craft), faint=not whole(craft)))
-    picture.add(listing(Box(3700, HEAD, WIDE - 3900, height), "", rows))
+        picture.add(draw.text(label, f"{side} {code(pips)}", size=BODY, fill=INK if pips else MUTED, anchor="middle"))
+    picture.add(draw.unit(Kind.SHUTTLE, centre, 1400, party(look, craft), faint=not whole(craft)))
+    picture.add(draw.listing(Box(3700, HEAD, WIDE - 3900, height), "", rows))
     return picture.svg()
 
 
@@ -109,35 +94,35 @@ def space_picture(look: Look) -> Svg:
     flying = [one for one in known.craft.values() if one.flying and whole(one)]
     size = 2 * radius + 2400
     if not flying:
-        return nothing(size, "Space", "No craft flies.")
+        return draw.nothing(size, "Space", "No craft flies.")
     entries = _signs(look, flying)
     height = HEAD + size + KEY * -(-len(entries) // 2)
-    picture = Picture(size, height, "Space", f"space round {known.space_round}" if known.tick else "")
-    picture.lay(nebula(Box(0, 0, size, height)))
+    picture = draw.Picture(size, height, "Space", f"space round {known.space_round}" if known.tick else "")
+    picture.lay(draw.nebula(Box(0, 0, size, height)))
     centre = Point(size // 2, HEAD + size // 2)
-    at = {one.id: polar(centre, radius, 360 * number // len(flying)) for number, one in enumerate(flying)}
+    at = {one.id: draw.polar(centre, radius, 360 * number // len(flying)) for number, one in enumerate(flying)}
     flown: list[tuple[Point, Point]] = []
     told: list[Box] = []
     for one, other, _ in pairs(known):
         if one in at and other in at:
             by = ahead(known, one, other)
             start, end = _short(at[one], at[other]), _short(at[other], at[one])
-            picture.add(arrow(start, end, ACCENT if by else RULE, weight=24 if by else 12))
-            ahead_by = badge(Point((start.x + end.x) // 2, (start.y + end.y) // 2), f"+{by}" if by else "=", INK)
+            picture.add(draw.arrow(start, end, ACCENT if by else RULE, weight=24 if by else 12))
+            ahead_by = draw.badge(Point((start.x + end.x) // 2, (start.y + end.y) // 2), f"+{by}" if by else "=", INK)
             picture.add(ahead_by)
             flown.append((start, end))
             told.append(ahead_by.box)
     names = []
     for craft in flying:
         rim, dash = (HULL, "") if craft.shields else (RULE, "60 50")
-        dot = circle(at[craft.id], 460, stroke=rim, weight=30, dash=dash)
-        picture.add(unit(Kind.SHUTTLE, at[craft.id], 660, party(look, craft)), dot)
+        dot = draw.circle(at[craft.id], 460, stroke=rim, weight=30, dash=dash)
+        picture.add(draw.unit(Kind.SHUTTLE, at[craft.id], 660, party(look, craft)), dot)
         total, label = known.duel.totals.get(craft.id), hidden(craft.label)
         words = label if total is None else f"{label}: rolled {total}"
-        names.append(Wanted(words, dot.box.grow(70), size=SMALL, widest=3400))
+        names.append(draw.Wanted(words, dot.box.grow(70), size=SMALL, widest=3400))
     area = Box(100, HEAD, size - 200, size - 200)
-    picture.add(arrange(names, area, told, flown).draw())
-    picture.add(legend(Box(200, HEAD + size - 100, size - 300, height), entries, columns=2))
+    picture.add(draw.arrange(names, area, told, flown).draw())
+    picture.add(draw.legend(Box(200, HEAD + size - 100, size - 300, height), entries, columns=2))
     return picture.svg()
 
 
@@ -149,15 +134,15 @@ def _signs(look: Look, flying: Sequence[Craft]) -> list[tuple[Shape, str]]:
     """A key to the signs that are there: whose craft are, and how they stand to each other."""
     known, spot = look.known, Point(0, 0)
     parties = {party(look, craft): craft for craft in flying}
-    signs = [(unit(Kind.SHUTTLE, spot, 420, side), _whose(look, craft)) for side, craft in parties.items()]
+    signs = [(draw.unit(Kind.SHUTTLE, spot, 420, side), _whose(look, craft)) for side, craft in parties.items()]
     there = {craft.id for craft in flying}
     leads = {bool(ahead(known, one, other)) for one, other, _ in pairs(known) if {one, other} <= there}
     if True in leads:
-        signs.append((arrow(Point(-200, 0), Point(200, 0), ACCENT, weight=24), AHEAD))
+        signs.append((draw.arrow(Point(-200, 0), Point(200, 0), ACCENT, weight=24), AHEAD))
     if False in leads:
-        signs.append((arrow(Point(-200, 0), Point(200, 0), RULE, weight=12), LEVEL))
+        signs.append((draw.arrow(Point(-200, 0), Point(200, 0), RULE, weight=12), LEVEL))
     if any(not craft.shields for craft in flying):
-        signs.append((circle(spot, 150, stroke=RULE, weight=30, dash="60 50"), BARE))
+        signs.append((draw.circle(spot, 150, stroke=RULE, weight=30, dash="60 50"), BARE))
     return signs
 
 
