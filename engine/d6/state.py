@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.clock import Instant
-from engine.d6.data.pack import Band, ShipHarm, System
+from engine.d6.data.pack import Automatic, Band, ShipHarm, System, Weapon
 from engine.d6.dice.rolling import Throw, Wild
 from engine.declared.house_rules import HouseRule
 from engine.game import MODERATOR, Seat
@@ -102,6 +102,11 @@ class Held(msgspec.Struct, frozen=True):
     bolts: int = 0
     ready: bool = True
     loaded: int = 0
+
+
+def held(weapon: Weapon) -> Held:
+    """A weapon as it is handed out: full, on automatic where it has nothing else (D6-7-02)."""
+    return Held(weapon.name, "automatic" if weapon.automatic is Automatic.ONLY else "single", weapon.ammo)
 
 
 class Stun(msgspec.Struct, frozen=True):

@@ -1,4 +1,5 @@
-"""The exact chances of attacks before they are made: to hit, of each wound, of a whole turn. Register 20.
+"""How damage is borne, and the exact chances of attacks before they are made: to hit, of each wound, of a whole turn.
+Register D6-B-19..24, 10 and 20.
 
 What is reckoned is what the orders do, with the same codes: see `shots`, `melee`, `automatic` and `harm`. Character
 Points, and Force Points that are not declared, are left out.
@@ -13,14 +14,58 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.d6.data.pack import Harm
-from engine.d6.dice.codes import rollable
+from engine.d6.dice.codes import DIE, rollable
 from engine.d6.dice.odds import chance, margins, opposed
 from engine.d6.dice.rolling import Wild
 from engine.d6.ground.aiming import blow_of, difficulty, shot_code, swept, swept_chance
 from engine.d6.ground.blows import FISTS, arts, attack_code, called_for, leads, parry_code, struck, unparried
-from engine.d6.ground.wounds import bare_head, resistance, worse
 from engine.d6.look import Look, World
 from engine.d6.state import Arc, Attempt, Blow, Figure, Held, Wound
+
+# Bearing of damage
+
+
+def armor(world: World, armor: Iterable[str], area: str, *, physical: bool) -> int:
+    """Pips of armor on the part that was hit, the torso where nobody says which (D6-B-24, D6-10-05)."""
+    worn = [world.pack.armor[one] for one in armor]
+    return sum(one.physical if physical else one.energy for one in worn if (area or "torso") in one.places)
+
+
+def resistance(look: Look, blow: Blow) -> int:
+    """The code that is rolled against damage: Strength, which no penalty touches, and armor; a target of greater scale
+    adds the difference (D6-B-10, D6-B-15, D6-B-24, D6-9-05).
+    """
+    state, world = look.known, look.world
+    figure, sheet = state.figures[blow.at], state.sheets[blow.at]
+    by = state.figures.get(blow.by)
+    scale = world.above(figure.scale, by.scale) if by is not None else 0
+    strength = world.strength(state, blow.at, active=state.acting == blow.at)
+    return max(DIE, strength + armor(world, sheet.armor, blow.area, physical=blow.physical) + scale)
+
+
+def bare_head(look: Look, blow: Blow) -> bool:
+    """True if a projectile has hit a head without a helmet (D6-10-01, D6-10-02, D6-10-04)."""
+    worn = [look.world.pack.armor[one] for one in look.known.sheets[blow.at].armor]
+    return blow.projectile and blow.area == "head" and not any(one.helmet for one in worn)
+
+
+def worse(now: Wound, harm: Harm) -> Wound:
+    """Wound of somebody after one more harm (D6-B-21..23): wounds add up, the incapacitated become mortally wounded by
+    any, and those die of any.
+    """
+    if harm in (Harm.NONE, Harm.STUNNED):
+        return now
+    if harm is Harm.KILLED or now.rank >= Wound.MORTAL.rank:
+        return Wound.DEAD
+    if now is Wound.INCAPACITATED:
+        return Wound.MORTAL
+    ladder = list(Wound)
+    if harm is Harm.WOUNDED:
+        return ladder[now.rank + 1]
+    return Wound.INCAPACITATED if harm is Harm.INCAPACITATED else Wound.MORTAL
+
+
+# Chances
 
 Harms = Mapping[Harm, Fraction]
 """The chance of each harm of one damage roll."""

@@ -14,8 +14,7 @@ from engine.clock import MINUTE
 from engine.d6.data.pack import Harm
 from engine.d6.force import ForceSpent, PointsChanged, ask_wild, no_force, outcome
 from engine.d6.ground.blows import asked_about, told
-from engine.d6.ground.chances import borne
-from engine.d6.ground.wounds import bare_head, resistance, worse
+from engine.d6.ground.chances import bare_head, borne, resistance, worse
 from engine.d6.look import Look, Question, World, called
 from engine.d6.play import Answer, Play
 from engine.d6.rounds.turns import ends_round

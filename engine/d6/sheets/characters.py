@@ -15,8 +15,7 @@ from engine.d6.data.pack import Code, Sample, no
 from engine.d6.look import Look, World, called, hearers
 from engine.d6.nouns import MINE, SAMPLE, game_master
 from engine.d6.play import Act
-from engine.d6.sheets.gear import held
-from engine.d6.state import Figure, Sheet, State, without
+from engine.d6.state import Figure, Sheet, State, held, without
 from engine.game import EVERYONE, REFEREE, Fact, Seat
 from engine.look import Refused
 from engine.text.lines import PlainName

@@ -14,9 +14,8 @@ from engine.d6.look import Look
 from engine.d6.nouns import MINE, AnySkill, Gear, die_code, skill
 from engine.d6.play import Act
 from engine.d6.sheets.characters import Seated, Written, arrive, fresh, room
-from engine.d6.sheets.gear import held
 from engine.d6.sheets.reading import LONGEST, Part, part_words, read_sheet, write_sheet
-from engine.d6.state import Figure, Sheet, State
+from engine.d6.state import Figure, Sheet, State, held
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Value

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from engine.d6.data.pack import Attribute, Pack
 from engine.d6.dice.codes import CODE, DIE, code, read
 from engine.d6.look import World
-from engine.d6.sheets.gear import held
-from engine.d6.state import Sheet
+from engine.d6.state import Sheet, held
 from engine.text.message import N_, Text, did_you_mean, name, recorded
 from engine.text.names import shown
 

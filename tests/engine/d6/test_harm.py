@@ -11,10 +11,9 @@ from engine.d6.data.pack import Harm
 from engine.d6.dice.codes import DIE
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.ground.blows import beyond, bonus, unparried
-from engine.d6.ground.chances import chances
+from engine.d6.ground.chances import armor, chances, worse
 from engine.d6.ground.harm import Hurt, suffer
 from engine.d6.ground.medpacs import condition, treat_difficulty
-from engine.d6.ground.wounds import armor, worse
 from engine.d6.look import Look
 from engine.d6.play import Play
 from engine.d6.state import Attempt, Dose, Stun, Wound, with_craft
