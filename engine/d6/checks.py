@@ -20,6 +20,9 @@ from engine.played.checks import Checks, Deeds, Hidden
 from engine.played.played_game import PlayedGame
 from engine.text.lines import parse
 
+NAMED = re.compile("x[0-9a-f]{8}")
+"""The names that `arrange` gives to who is hidden: random, so that to find one is no chance."""
+
 
 def as_known(state: State, seat: Seat) -> State:
     """The table as a seat knows it: nobody who is hidden, no secret sheet, of rolls from one the total alone, and of
@@ -87,10 +90,6 @@ def _unflown(world: World, state: State) -> Iterator[str]:
             yield f"{figure.id} works {figure.station} of nothing"
     if state.duel.step == "open" and not state.undeclared:
         yield "pilots are waited for, and none has to declare (D6-12-02)"
-
-
-NAMED = re.compile("x[0-9a-f]{8}")
-"""The names that `arrange` gives to who is hidden: random, so that to find one is no chance."""
 
 
 class D6Checks(Checks[State]):

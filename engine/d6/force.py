@@ -25,9 +25,16 @@ from engine.question import runs
 from engine.text.message import N_, T_, Text, name, term
 
 GROUP = Group("d6 points", "Force and Character Points")
-
 FREE, ON_A_ROLL = 2, 2
 """Character Points that a session gives without a price, and those that go on one roll (D6-4-01, D6-B-28)."""
+POINT = N_("{who} spends a Character Point: **{total}** now.")
+DARK = N_("{who} has {dark} Dark Side Points; die {die}.")
+FALLS = N_("{who} has {dark} Dark Side Points; die {die}: **the dark side calls**. The GM confirms it with `fall`.")
+OUTCOMES: dict[str, Callable[[Play, Missed, bool], None]] = {}
+"""What is done with a roll, by what it was for, and whether it reached its number."""
+Rolled = TypeVar("Rolled", bound=Missed | Blow | Attack)
+"""What goes on with a roll that the GM may still say something of."""
+RULED = N_("The wild 1 of {who}: {rule}. {what}: **{total}** now.")
 
 
 # Force Points
@@ -79,13 +86,10 @@ class ForcePoint(Deed):
             yield cls()
 
 
-FORCE = N_("**{who}** trusts in the Force: a Force Point.")
-
-
 class ForceSpent(Fact[State], frozen=True):
     """Somebody's codes are doubled."""
 
-    says = FORCE
+    says = N_("**{who}** trusts in the Force: a Force Point.")
     rule = "D6-B-26"
     decides = True
     who: Who
@@ -169,9 +173,6 @@ def darken(play: Play, who: str) -> None:
     play.seen(who, Darkened(who, dark, die))
 
 
-POINT = N_("{who} spends a Character Point: **{total}** now.")
-
-
 class PointSpent(Fact[State], frozen=True):
     """A Character Point is on a roll."""
 
@@ -197,10 +198,6 @@ class LastThrown(Fact[State], frozen=True):
         return with_last(state, self.throw)
 
 
-DARK = N_("{who} has {dark} Dark Side Points; die {die}.")
-FALLS = N_("{who} has {dark} Dark Side Points; die {die}: **the dark side calls**. The GM confirms it with `fall`.")
-
-
 class Darkened(Fact[State], frozen=True):
     """Somebody has a Dark Side Point more, and rolled for it."""
 
@@ -213,9 +210,6 @@ class Darkened(Fact[State], frozen=True):
 
 
 # What a roll that fell short comes to
-
-OUTCOMES: dict[str, Callable[[Play, Missed, bool], None]] = {}
-"""What is done with a roll, by what it was for, and whether it reached its number."""
 
 
 def outcome(of: str) -> Callable[[Callable[[Play, Missed, bool], None]], Callable[[Play, Missed, bool], None]]:
@@ -246,10 +240,6 @@ def settle(play: Play, task: Missed) -> None:
     number = play.state.dealt
     about = f"{task.throw.what}, {task.throw.total} against {task.against}"
     play.ask(Choice("mend", who, about, ("accept", "point"), ("accept",), number), task)
-
-
-Rolled = TypeVar("Rolled", bound=Missed | Blow | Attack)
-"""What goes on with a roll that the GM may still say something of."""
 
 
 def ask_wild(play: Play, task: Missed | Blow | Attack) -> None:
@@ -289,9 +279,6 @@ class WhichWild(Question[Any]):
     def answered(self, play: Play, task: Missed | Blow | Attack, choice: Choice, answer: tuple[str, ...]) -> None:
         """It does that, and the roll is used (D6-B-04)."""
         play.push(with_wild(play, task, Wild(answer[0])))
-
-
-RULED = N_("The wild 1 of {who}: {rule}. {what}: **{total}** now.")
 
 
 class WildRuled(Fact[State], frozen=True):

@@ -28,9 +28,9 @@ OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "allowance": ("whether more than two Character Points a session may be bought (D6-4-05)", ("yes", "no")),
 }
 """By name of the option what it is, and its values, the usual one first."""
-
 MOST_SEATS = 12
 """Seats of a table."""
+OPENED = N_("**The table is open** for {seats}. Everybody makes a character: `/d6-sheet sample` or `/d6-sheet paste`.")
 
 
 def refuse(table: Table[State], refused: Refused) -> NoReturn:
@@ -63,9 +63,6 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
         reaction={"live": clock.live_reaction, "post": clock.post_reaction}.get(pace, 0),
     )
     table.say(Opened(setup.seats, options), EVERYONE)
-
-
-OPENED = N_("**The table is open** for {seats}. Everybody makes a character: `/d6-sheet sample` or `/d6-sheet paste`.")
 
 
 class Opened(Fact[State], frozen=True):

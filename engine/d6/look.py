@@ -20,19 +20,38 @@ from engine.look import Refused
 from engine.text.message import MINUS, N_, Message, Shown, Text, joined, listed, name, noted, spaced, term
 
 T = TypeVar("T")
-
 CALLED_BLOWS = 2
 """The version from which a blow at an area costs what a shot at one costs (D6-6-11)."""
-
 AT_HAND = 3
 """The version from which a blow needs its target at hand (D6-B-18), and whoever is asked to parry or to bear a hit is
 told who strikes and where.
 """
-
 PARRY_BREAKS = 4
 """The version from which a reaction breaks off a medpac (D6-11-01), and an arc needs to know how far those are whom the
 GM has marked (D6-7.3-02).
 """
+SOMEBODY = N_("somebody")()
+Who = Annotated[str, Shown[str](lambda look, id, form: called(look.known, id))]
+"""Somebody in a sentence."""
+People = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: people(look.known, ids))]
+"""Some in a sentence, in a row."""
+Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, dice, form: term(", ".join(map(str, dice))))]
+"""Dice in a sentence."""
+_BELOW_0 = re.compile(r"(?<![^ (,])-(?=\d)")
+Words = Annotated[str, Shown[str](lambda look, words, form: name(words))]
+"""What somebody wrote, in a sentence."""
+_PLACE = re.compile(r"^at (\S+, \S+) m$")
+Setting = Annotated[
+    str, Shown[str](lambda look, words, form: name(_PLACE.sub(r"at \1 on the plan", _BELOW_0.sub(MINUS, words))))
+]
+"""What the GM set, such as a place, in a sentence."""
+Thing = Annotated[str, Shown[str](lambda look, words, form: term(words))]
+"""A word of the pack in a sentence."""
+WILD = N_("wild {chain}")
+FULL, VEILED = N_("{pips} ({dice}) = **{total}**"), N_("**{total}**")
+BONUS, POINT, GONE = N_("{bonus:+}"), N_("point {chain}"), N_("{dice}; the wild 1 takes the highest away")
+TROUBLE = N_("{dice}; the wild 1 brings a complication")
+OPEN = N_("{dice}; the GM says what the wild 1 does")
 
 
 class World:
@@ -286,9 +305,6 @@ class Look(look.Look[World, State], frozen=True):
         return choice
 
 
-SOMEBODY = N_("somebody")()
-
-
 def called(known: State, id: str) -> Text:
     """Somebody, as everybody at the table calls them."""
     figure = known.figures.get(id)
@@ -310,30 +326,6 @@ def viewers(state: State, id: str) -> Audience:
     """Who hears what can be seen of somebody: the table, or the GM alone while they are hidden."""
     figure = state.figures.get(id)
     return EVERYONE if figure is not None and figure.shown else REFEREE
-
-
-Who = Annotated[str, Shown[str](lambda look, id, form: called(look.known, id))]
-"""Somebody in a sentence."""
-People = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: people(look.known, ids))]
-"""Some in a sentence, in a row."""
-Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, dice, form: term(", ".join(map(str, dice))))]
-"""Dice in a sentence."""
-_BELOW_0 = re.compile(r"(?<![^ (,])-(?=\d)")
-Words = Annotated[str, Shown[str](lambda look, words, form: name(words))]
-"""What somebody wrote, in a sentence."""
-_PLACE = re.compile(r"^at (\S+, \S+) m$")
-Setting = Annotated[
-    str, Shown[str](lambda look, words, form: name(_PLACE.sub(r"at \1 on the plan", _BELOW_0.sub(MINUS, words))))
-]
-"""What the GM set, such as a place, in a sentence."""
-Thing = Annotated[str, Shown[str](lambda look, words, form: term(words))]
-"""A word of the pack in a sentence."""
-
-WILD = N_("wild {chain}")
-FULL, VEILED = N_("{pips} ({dice}) = **{total}**"), N_("**{total}**")
-BONUS, POINT, GONE = N_("{bonus:+}"), N_("point {chain}"), N_("{dice}; the wild 1 takes the highest away")
-TROUBLE = N_("{dice}; the wild 1 brings a complication")
-OPEN = N_("{dice}; the GM says what the wild 1 does")
 
 
 def thrown_words(throw: Throw) -> Text:

@@ -41,6 +41,13 @@ from engine.text.names import shown
 
 GROUP = Group("gm-d6", "The GM of Advanced Star Wars D6")
 SCENE = Group("gm-d6 scene", "Where people are, the weather, time, what may be reacted to")
+HOURS, MINUTES, SECONDS = (
+    NN_("{count} hour of the story passes.", "{count} hours of the story pass.", "count"),
+    NN_("{count} minute of the story passes.", "{count} minutes of the story pass.", "count"),
+    NN_("{count} second of the story passes.", "{count} seconds of the story pass.", "count"),
+)
+Metres = Annotated[int, Shown[int](lambda look, tenths, form: term(f"{tenths // 10}.{tenths % 10}".removesuffix(".0")))]
+"""A distance in decimetres, told in metres."""
 
 
 # Playing others
@@ -443,13 +450,6 @@ class Session(Ordering):
         act.say(SessionSet(self.what == "open"), EVERYONE)
 
 
-HOURS, MINUTES, SECONDS = (
-    NN_("{count} hour of the story passes.", "{count} hours of the story pass.", "count"),
-    NN_("{count} minute of the story passes.", "{count} minutes of the story pass.", "count"),
-    NN_("{count} second of the story passes.", "{count} seconds of the story pass.", "count"),
-)
-
-
 class TimePassed(Fact[State], frozen=True):
     """Time of the story is gone, outside combat."""
 
@@ -544,10 +544,6 @@ class Weather(Ordering):
     def obey(self, act: Act) -> None:
         """Rain or fog, or both, are one condition (D6-6-10)."""
         act.say(WeatherSet("rain" in self.what, "fog" in self.what), EVERYONE)
-
-
-Metres = Annotated[int, Shown[int](lambda look, tenths, form: term(f"{tenths // 10}.{tenths % 10}".removesuffix(".0")))]
-"""A distance in decimetres, told in metres."""
 
 
 class RangeSet(Fact[State], frozen=True):

@@ -20,6 +20,9 @@ from engine.text.names import shown
 
 MOST_DIFFICULTY = 200
 """The greatest difficulty that is rolled against."""
+Gear = Annotated[
+    str, Offered[Look]("gear", lambda look, found: map(Option, (*look.world.pack.weapons, *look.world.pack.armor)))
+]
 
 
 def unknown(what: str) -> Callable[[Look, str, str], Refused]:
@@ -136,9 +139,6 @@ def skills(look: Look, found: Found) -> Iterable[Option]:
 
 SKILL: Value[Look, str] = Value("a skill or an attribute", lambda look, words, found: skill(look, words), skills)
 AnySkill = Annotated[str, Offered[Look]("a skill", skills)]
-Gear = Annotated[
-    str, Offered[Look]("gear", lambda look, found: map(Option, (*look.world.pack.weapons, *look.world.pack.armor)))
-]
 
 
 def die_code(look: Look, words: str) -> int:

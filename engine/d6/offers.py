@@ -26,25 +26,25 @@ from engine.text.template import quoted
 
 EACH, ATTACKS, PLAIN = 4, 12, 10
 """Buttons of each kind of deed, lines of attacks, and buttons in all."""
-
 LOOKED_AT = 200
 """Attacks of a kind that are looked at for those on foes."""
-
 LEAST = Fraction(1, 100)
 """What is likely enough to stand in the line of a deed; `/d6-show exchange` tells all."""
-
 LONGEST = 80
 """Characters of an order on a button."""
-
 FIRST = ("d6 done", "d6 declare", "d6 points force", "d6 react follow", "d6 cover", "d6 move")
 """Deeds that come first among the buttons, after answers and attacks; the others follow as games consist of them."""
-
 AFOOT = ("d6 cover", "d6 move")
 """What nobody is offered aboard a craft that flies."""
-
 ATTACK = N_("{line}: {hit} to hit")
 ATTACK_WOUNDS = N_("{line}: {hit} to hit, {chance} {wound} or worse")
 SWEEP = N_("{line}: {number} hits to be expected")
+LIKELY, END = N_("{line}: {ends}"), N_("{what} {chance}")
+AT_THE_HELPLESS = ("d6 hold",)
+"""Deeds done to who cannot move: they are in menus, and suggested to nobody."""
+LABELS: Mapping[str, Text] = {"mend accept": T_("Accept it"), "mend point": T_("Spend a Character Point")}
+"""Labels of buttons whose lines do not say what they do."""
+SESSION, NEXT = N_("Session {what}"), N_("Next: the turn of {who} ends")
 
 
 def parried(look: Look, attempt: Attempt) -> list[str]:
@@ -74,9 +74,6 @@ def attack_line(look: Look, deed: Deed) -> Text:
     return ATTACK_WOUNDS(line=line, hit=hit, chance=term(wounded(found)), wound=term(Harm.WOUNDED))
 
 
-LIKELY, END = N_("{line}: {ends}"), N_("{what} {chance}")
-
-
 def chances_line(look: Look, deed: Deed) -> Text:
     """A deed with the chances of its roll, but for unlikely ends; NOTHING for what is no roll, and where it is not
     known what it meets.
@@ -103,10 +100,6 @@ def _rank(kind: type[Deed]) -> tuple[int, int]:
     if attacks(kind) or kind.tried > 3:
         return (-1, -kind.tried)
     return (FIRST.index(kind.path), 0) if kind.path in FIRST else (len(FIRST), -kind.tried)
-
-
-AT_THE_HELPLESS = ("d6 hold",)
-"""Deeds done to who cannot move: they are in menus, and suggested to nobody."""
 
 
 def aimed_at(look: Look, deed: Deed) -> Figure | None:
@@ -155,12 +148,6 @@ def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
 def _typed(label: str) -> str:
     """Name of somebody as it stands on a line before what they do."""
     return quoted(label) if re.search(r"[^\w' -]|\bdo\b", label) else label
-
-
-LABELS: Mapping[str, Text] = {"mend accept": T_("Accept it"), "mend point": T_("Spend a Character Point")}
-"""Labels of buttons whose lines do not say what they do."""
-
-SESSION, NEXT = N_("Session {what}"), N_("Next: the turn of {who} ends")
 
 
 def of_game_master(look: Look) -> Iterator[Suggestion]:

@@ -34,12 +34,16 @@ from engine.text.names import hidden
 
 SIZE, HEAD, WIDEST = 7000, 800, 3400
 """Tenths of a pixel of a scene's sides, of what stands above it, and of the longest name there."""
-
 EDGE, GAP = 600, 70
 """Tenths of a pixel that are left free around those who stand farthest out, and between a figure and its name."""
-
 LEAST = 10
 """Metres that a scene shows at least to each side of its middle."""
+KEY = 900
+"""Tenths of a pixel of the key under a scene."""
+WIDE = 8700
+"""Tenths of a pixel of what stands on a sheet, from side to side."""
+STEPS = ("wounded", "wounded twice", "incapacitated", "mortal", "dead")
+"""The boxes of wounds, by what each crossed one means."""
 
 
 def party(look: Look, figure: Figure) -> Side:
@@ -109,10 +113,6 @@ def scene_picture(look: Look) -> Svg:
     return picture.svg()
 
 
-KEY = 900
-"""Tenths of a pixel of the key under a scene."""
-
-
 def _key(acts: bool) -> Shape:
     """A key to the signs of a scene; to that of whoever acts where somebody does."""
     spot = Point(0, 0)
@@ -133,20 +133,12 @@ def _tiled(floor: Box, middle: Point, step: int) -> list[Shape]:
     return lines + [draw.line(Point(floor.x, y), Point(floor.right, y), RULE, opacity=55) for y in overs]
 
 
-WIDE = 8700
-"""Tenths of a pixel of what stands on a sheet, from side to side."""
-
-
 def _gear(look: Look, held: Held) -> tuple[str, str, str]:
     """A weapon on a sheet: what it does; how far, and what is in it."""
     weapon = look.weapon(held.kind)
     more = [f"{weapon.ranges} m"] if weapon.ranges is not None else []
     more += [f"{held.bolts} of {weapon.ammo} shots"] if weapon.ammo else []
     return f"{held.kind} {'STR+' if weapon.damage.strength else ''}{code(weapon.damage.pips)}", INK, ", ".join(more)
-
-
-STEPS = ("wounded", "wounded twice", "incapacitated", "mortal", "dead")
-"""The boxes of wounds, by what each crossed one means."""
 
 
 def _wounds(figure: Figure, y: int) -> Shape:

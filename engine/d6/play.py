@@ -28,6 +28,15 @@ from engine.text.message import N_, T_, Text, dated
 
 ASKED, ASKED_UNTIL = N_("**{who}**: {asked}."), N_("**{who}**: {asked} until {at} ({left}).")
 TIME_IS_UP = N_("Time is up for {who}: the usual is done.")
+WILD_NEXT = N_("If the wild die of {who}'s next roll shows 1: {rule}.")
+WILD_SAYS = {
+    Wild.DROP: T_("it takes itself and the highest other die away"),
+    Wild.ADD: T_("it counts as it shows"),
+    Wild.COMPLICATION: T_("it counts as it shows, and brings a complication"),
+}
+Repeating = TypeVar("Repeating", bound=Callable[[Look, Figure, Any], Iterator["Deed"]])
+AGAIN: dict[type[Fact[State]], Callable[[Look, Figure, Any], Iterator[Deed]]] = {}
+"""By kind of a fact, what makes the deeds that would do again what it tells of a figure; a chapter adds its own."""
 
 
 class Waits(WaitsUntil[State], frozen=True):
@@ -93,14 +102,6 @@ class TurnChanged(Fact[State], frozen=True):
         acted = self.turn.done > state.turn(self.who).done
         last = {id: throw for id, throw in state.last.items() if id != self.who} if acted else state.last
         return replace(state, turns={**state.turns, self.who: self.turn}, last=last)
-
-
-WILD_NEXT = N_("If the wild die of {who}'s next roll shows 1: {rule}.")
-WILD_SAYS = {
-    Wild.DROP: T_("it takes itself and the highest other die away"),
-    Wild.ADD: T_("it counts as it shows"),
-    Wild.COMPLICATION: T_("it counts as it shows, and brings a complication"),
-}
 
 
 class WildChosen(Fact[State], frozen=True):
@@ -239,11 +240,6 @@ class Act(act.Act[World, State]):
     def play(self) -> Play:
         """The table, for what comes of the order."""
         return Play(self.world, self.table)
-
-
-Repeating = TypeVar("Repeating", bound=Callable[[Look, Figure, Any], Iterator["Deed"]])
-AGAIN: dict[type[Fact[State]], Callable[[Look, Figure, Any], Iterator[Deed]]] = {}
-"""By kind of a fact, what makes the deeds that would do again what it tells of a figure; a chapter adds its own."""
 
 
 def again(kind: type[Fact[State]]) -> Callable[[Repeating], Repeating]:

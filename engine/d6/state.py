@@ -20,7 +20,6 @@ from engine.game import MODERATOR, Seat
 from engine.secret import Lock
 
 T = TypeVar("T")
-
 ROUND, SPACE_ROUND = 2, 4
 """Seconds of a round on the ground and in space (D6-1-01, D6-1-02)."""
 

@@ -45,6 +45,25 @@ NEXT = N_("Then: {order}.")
 LINE, LINE_OF = N_("**{who}**: {state}"), N_("**{who}** ({seat}): {state}")
 OUT, HIDDEN, PRONE = T_("unconscious"), T_("hidden"), T_("on the ground")
 COVER, AWAY, BESIDE = N_("{cover} cover"), N_("{metres} m from {who}"), N_("beside {who}")
+STUNNED, ACTIONS = NN_("{stuns} stun", "{stuns} stuns", "stuns"), N_("{done} of {declared} actions")
+FORCE, POINTS = T_("a Force Point in force"), N_("{points} Character Points")
+WITH_A_POINT = N_("One Character Point brings it to {number} with {chance}, above that with {more}.")
+FOUGHT = NN_("{combats} combat was fought.", "{combats} combats were fought.", "combats")
+PEACE = T_("No combat was fought.")
+SHEET = N_("Move {move}, Force Points {force}, Character Points {points}, Dark Side Points {dark}.")
+SECRET = T_("What is written of them is the GM's.")
+CODE, WEAPON, LOADED = N_("{what} **{code}**"), N_("{weapon}: {figures}"), N_("{bolts} of {most} shots")
+REFILL = N_("a refill {credits} credits")
+STRONG, RANGED, PACKS = N_("STR+{pips}"), N_("{ranges} m"), N_("{medpacs} medpacs, {fastflesh} Fastflesh")
+PAIR = re.compile(r"\s+(?:against|versus|vs\.?|v)\s+")
+BY = re.compile(r"(?:let|as)\s+(?P<who>.+?)\s+do\s+(?P<line>.+)", re.IGNORECASE)
+LIKELY, PARRIED = N_("{what}: {chance}"), N_("Parried ({how} parry): {chance}")
+UNKNOWN = T_("What is written of them is the GM's: how they would bear a hit is not known.")
+REACHES, LANDS = N_("{chance} to hit: {number} or more"), N_("{chance} to hit")
+EXPECTED = N_("{number} hits are to be expected.")
+STRIKES = N_("{damage} damage against {strength} of Strength")
+TIMES = N_("All {times} attacks that the turn has left")
+PLACE = N_("at {x}, {y} on the plan")
 
 
 def state_line(look: Look, figure: Figure) -> Text:
@@ -67,10 +86,6 @@ def state_line(look: Look, figure: Figure) -> Text:
     )
 
 
-STUNNED, ACTIONS = NN_("{stuns} stun", "{stuns} stuns", "stuns"), N_("{done} of {declared} actions")
-FORCE, POINTS = T_("a Force Point in force"), N_("{points} Character Points")
-
-
 def at_work(look: Look, figure: Figure) -> Iterator[Text]:
     """Lines for what the GM sees of somebody at a glance besides: stuns, actions done, points."""
     sheet, turn = look.known.sheets[figure.id], look.known.turn(figure.id)
@@ -82,9 +97,6 @@ def at_work(look: Look, figure: Figure) -> Iterator[Text]:
         yield FORCE
     if sheet.points:
         yield POINTS(points=sheet.points)
-
-
-WITH_A_POINT = N_("One Character Point brings it to {number} with {chance}, above that with {more}.")
 
 
 def point_odds(choice: Choice | None) -> Iterator[Text]:
@@ -133,29 +145,12 @@ def turn(look: Look, about: None) -> Report:
     return Report(T_("The turn"), lead, sections, offered, rule="D6-2-02")
 
 
-FOUGHT, PEACE = (
-    NN_("{combats} combat was fought.", "{combats} combats were fought.", "combats"),
-    T_("No combat was fought."),
-)
-
-
 @view("company", "everybody at the table, and how they are", public=True)
 def company(look: Look, about: None) -> Report:
     """Who is here, and how they are: what is told of a table that has closed (D6-2-01)."""
     lead = FOUGHT(combats=look.known.counted) if look.known.counted else PEACE
     people = tuple(state_line(look, one) for one in everybody(look.known)) or (T_("nobody"),)
     return Report(T_("The company"), lead, (Section(T_("At the table"), people),), rule="D6-2-01")
-
-
-SHEET = N_("Move {move}, Force Points {force}, Character Points {points}, Dark Side Points {dark}.")
-SECRET = T_("What is written of them is the GM's.")
-CODE, WEAPON, LOADED = (
-    N_("{what} **{code}**"),
-    N_("{weapon}: {figures}"),
-    N_("{bolts} of {most} shots"),
-)
-REFILL = N_("a refill {credits} credits")
-STRONG, RANGED, PACKS = N_("STR+{pips}"), N_("{ranges} m"), N_("{medpacs} medpacs, {fastflesh} Fastflesh")
 
 
 def weapon_line(look: Look, held: Held) -> Text:
@@ -196,15 +191,6 @@ def sheet(look: Look, figure: Figure) -> Report:
     if gear:  # skills are many: a panel, which shows the first lines alone, has the rest of a sheet
         sections.insert(1, Section(T_("Gear"), tuple(gear)))
     return Report(name(figure.label), lead, tuple(sections), draws=True, rule="D6-B-08")
-
-
-PAIR = re.compile(r"\s+(?:against|versus|vs\.?|v)\s+")
-BY = re.compile(r"(?:let|as)\s+(?P<who>.+?)\s+do\s+(?P<line>.+)", re.IGNORECASE)
-LIKELY, PARRIED = N_("{what}: {chance}"), N_("Parried ({how} parry): {chance}")
-UNKNOWN = T_("What is written of them is the GM's: how they would bear a hit is not known.")
-REACHES, LANDS = N_("{chance} to hit: {number} or more"), N_("{chance} to hit")
-EXPECTED = N_("{number} hits are to be expected.")
-STRIKES = N_("{damage} damage against {strength} of Strength")
 
 
 def _meant(look: Look, words: str, found: Found) -> tuple[Look, Deed] | tuple[int, int]:
@@ -277,9 +263,6 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
     return Report(title, lead, tuple(sections), rule="D6-B-19")
 
 
-TIMES = N_("All {times} attacks that the turn has left")
-
-
 def _likely(ends: Mapping[str, Fraction] | Harms) -> tuple[Text, ...]:
     """The chance of each end."""
     return tuple(LIKELY(what=term(what), chance=term(percent(share))) for what, share in ends.items() if share)
@@ -299,9 +282,6 @@ def near(known: State, figure: Figure) -> Figure | None:
     others = (one for one in everybody(known) if one.id != figure.id and one.shown)
     apart = [(squared, one) for one in others if (squared := known.distance(figure, one)) is not None]
     return min(apart, key=lambda pair: pair[0])[1] if apart else None
-
-
-PLACE = N_("at {x}, {y} on the plan")
 
 
 @view("scene", "who stands where, with ranges", picture=lambda look, about: scene_picture(look), public=True)

@@ -10,10 +10,8 @@ from engine.text.message import Shown, Text, term
 
 DIE = 3
 """Pips of a die (D6-B-01)."""
-
 MOST = 3 * 60
 """Pips of the greatest code that is read: 60D."""
-
 CODE = r"(?P<dice>\d{1,2}) ?[dD](?:6(?![0-9]))?(?: ?\+ ?(?P<pips>[0-2]))?"
 
 

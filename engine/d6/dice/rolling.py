@@ -10,6 +10,9 @@ from msgspec.structs import replace
 
 from engine.d6.dice.codes import DIE
 
+Die = Callable[[str], int]
+"""A die of six sides, by its label."""
+
 
 class Wild(StrEnum):
     """Effect of a 1 on the wild die (D6-B-04)."""
@@ -41,10 +44,6 @@ class Throw(msgspec.Struct, frozen=True):
     def veiled(self) -> Throw:
         """The total alone."""
         return replace(self, pips=0, faces=(), wild=(), points=())
-
-
-Die = Callable[[str], int]
-"""A die of six sides, by its label."""
 
 
 def chain(die: Die, label: str) -> tuple[int, ...]:

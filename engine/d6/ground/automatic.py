@@ -25,9 +25,14 @@ from engine.text.message import N_, NN_
 
 HELD = 4
 """Damage rolls of a held trigger (D6-7.1-08, D6-7.2-07)."""
-
 ARC = {Automatic.BLASTER: (40, 50), Automatic.SLUGTHROWER: (24, 30), Automatic.ONLY: (24, 30)}
 """What a sweep needs at least, and what it uses (D6-7.3-10, D6-7.3-11)."""
+DEGREES: Value[Look, int] = Value(
+    "degrees", number(1, 180, "D6-7.3-01"), lambda look, found: map(Option, ("90", "180", "45"))
+)
+BEARING: Value[Look, int] = Value(
+    "a bearing", number(0, 359, "D6-7.3-02"), lambda look, found: map(Option, ("0", "90", "180", "270"))
+)
 
 
 def _automatic(look: Look, held: Held, found: Found) -> Refused | None:
@@ -87,17 +92,14 @@ class HoldTrigger(Active):
         play.go()
 
 
-HOLDS = NN_(
-    "**{who}** holds the trigger of the {weapon} on **{target}**: {rolls} damage roll.",
-    "**{who}** holds the trigger of the {weapon} on **{target}**: {rolls} damage rolls.",
-    "rolls",
-)
-
-
 class Holds(Fact[State], frozen=True):
     """Somebody holds the trigger down."""
 
-    says = HOLDS
+    says = NN_(
+        "**{who}** holds the trigger of the {weapon} on **{target}**: {rolls} damage roll.",
+        "**{who}** holds the trigger of the {weapon} on **{target}**: {rolls} damage rolls.",
+        "rolls",
+    )
     rule = "D6-7.1-08"
     threaded = True
     who: Who
@@ -118,14 +120,6 @@ def hit(play: Play, who: str, range: Band) -> tuple[bool, tuple[int, ...]]:
         return die <= 9, (die,)
     pair = play.plain(who, "arc, first"), play.plain(who, "arc, second")
     return hits(pair, range), pair
-
-
-DEGREES: Value[Look, int] = Value(
-    "degrees", number(1, 180, "D6-7.3-01"), lambda look, found: map(Option, ("90", "180", "45"))
-)
-BEARING: Value[Look, int] = Value(
-    "a bearing", number(0, 359, "D6-7.3-02"), lambda look, found: map(Option, ("0", "90", "180", "270"))
-)
 
 
 class Sweep(Active):

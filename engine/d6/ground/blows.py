@@ -16,12 +16,12 @@ from engine.text.message import term
 
 FISTS = "fists"
 """How brawling stands where weapons do."""
-
-
 ARTS = "martial arts"
-
 REACH = 30
 """Decimetres that a blow reaches: what is nearer than any weapon's short range (D6-B-17, D6-B-18)."""
+TOLD = re.compile(
+    r"(?P<what>.+?)(?P<stun> on stun)?(?: of (?P<by>.+?))?(?: at the (?P<area>\w+))?(?:, damage (?P<total>\d+))?"
+)
 
 
 def beyond(look: Look, target: Figure) -> Refused | None:
@@ -53,11 +53,6 @@ def told(look: Look, blow: Blow | Attack, *, stun: bool = False) -> str:
     by, what = look.known.figures.get(blow.by), blow.what if isinstance(blow, Blow) else blow.weapon
     of = f" of {by.label if by.shown else 'somebody'}" if by is not None else ""
     return f"{what}{' on stun' if stun else ''}{of}{f' at the {blow.area}' if blow.area else ''}"
-
-
-TOLD = re.compile(
-    r"(?P<what>.+?)(?P<stun> on stun)?(?: of (?P<by>.+?))?(?: at the (?P<area>\w+))?(?:, damage (?P<total>\d+))?"
-)
 
 
 def asked_about(look: Look) -> tuple[Blow, int] | None:

@@ -22,6 +22,9 @@ from engine.d6.ground.blows import FISTS, arts, attack_code, called_for, leads, 
 from engine.d6.look import Look, World
 from engine.d6.state import Arc, Attempt, Blow, Figure, Held, Wound
 
+Harms = Mapping[Harm, Fraction]
+"""The chance of each harm of one damage roll."""
+
 # Bearing of damage
 
 
@@ -66,9 +69,6 @@ def worse(now: Wound, harm: Harm) -> Wound:
 
 
 # Chances
-
-Harms = Mapping[Harm, Fraction]
-"""The chance of each harm of one damage roll."""
 
 
 class Plight(msgspec.Struct, frozen=True):

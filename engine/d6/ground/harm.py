@@ -27,9 +27,19 @@ from engine.text.message import N_, T_, Message, Text, term
 
 MARK = 30 * MINUTE
 """Seconds for which a stun counts towards unconsciousness (D6-B-20)."""
-
 PENALTY = 4
 """Seconds of a stun's -1D: the rest of this round and the next (D6-B-20)."""
+HOW: dict[str, Message] = {
+    "none": N_("{who} takes no harm."),
+    "stunned": N_("{who} is **stunned**."),
+    "out": N_("{who} is **unconscious**."),
+    "unhurt": N_("{who} is unhurt."),
+    "better": N_("{who} is **{wound}** now."),
+    "survives": N_("{who} hangs on."),
+}
+WOUNDED = N_("{who} is **{wound}**.")
+STAYS, STAYS_OUT = N_("{who} is **{wound}** as before."), N_("{who} is **unconscious** as before.")
+"""A stun changes nothing that is seen of somebody who is down already."""
 
 
 @runs(Blow)
@@ -158,19 +168,6 @@ def become(state: State, figure: Figure, wound: Wound) -> Figure:
 def hurt(play: Play, figure: Figure, how: str) -> None:
     """Tell what became of somebody."""
     play.seen(figure.id, Hurt(figure, how))
-
-
-HOW: dict[str, Message] = {
-    "none": N_("{who} takes no harm."),
-    "stunned": N_("{who} is **stunned**."),
-    "out": N_("{who} is **unconscious**."),
-    "unhurt": N_("{who} is unhurt."),
-    "better": N_("{who} is **{wound}** now."),
-    "survives": N_("{who} hangs on."),
-}
-WOUNDED = N_("{who} is **{wound}**.")
-STAYS, STAYS_OUT = N_("{who} is **{wound}** as before."), N_("{who} is **unconscious** as before.")
-"""A stun changes nothing that is seen of somebody who is down already."""
 
 
 class Hurt(Fact[State], frozen=True):

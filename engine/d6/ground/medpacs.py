@@ -25,18 +25,20 @@ from engine.noun import Found
 from engine.text.message import N_, Text
 
 Kind = Literal["medpac", "fastflesh"]
-
 ROUNDS = 5
 """Ground rounds that a medpac takes: 10 s (D6-11-01)."""
-
 WAIT = 2 * HOUR
 """Seconds between two medpacs of a patient (D6-11-02)."""
-
 SHORT = 10
 """Missing by more bars further medpacs for a day (D6-B-25)."""
-
 WORSE = {1: 2, 2: 3}
 """On which dice, up to it, a mix of Fastflesh with so many medpacs does harm (D6-11-05, D6-11-07)."""
+BREAKS = N_("{who} breaks off; the medpac is kept.")
+LADDER = {
+    "stunned": Wound.WOUNDED, "unconscious": Wound.WOUNDED, Wound.WOUNDED: Wound.INCAPACITATED,
+    Wound.TWICE: Wound.INCAPACITATED, Wound.INCAPACITATED: Wound.MORTAL, Wound.MORTAL: Wound.DEAD,
+}  # fmt: skip
+"""What a mix of medpacs makes of somebody (D6-11-06)."""
 
 
 def recent(state: State, sheet: Sheet, seconds: int = DAY) -> list[Dose]:
@@ -122,13 +124,10 @@ class Medpac(Active):
         yield from (one for one in super().likely(look) if one.patient in look.known.sheets)
 
 
-TREATS = N_("**{who}** applies a {kind} to **{patient}**.")
-
-
 class Treats(Fact[State], frozen=True):
     """Somebody applies a medpac."""
 
-    says = TREATS
+    says = N_("**{who}** applies a {kind} to **{patient}**.")
     rule = "D6-11-01"
     who: Who
     patient: Who
@@ -152,9 +151,6 @@ class Broken(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text | None:
         return None if self.done else BREAKS(who=called(look.known, self.who))
-
-
-BREAKS = N_("{who} breaks off; the medpac is kept.")
 
 
 @ends_round
@@ -256,13 +252,6 @@ def mixed(play: Play, who: str) -> None:
     play.written(who, Mixed(who, die, worse))
     if worse:
         worsen(play, who)
-
-
-LADDER = {
-    "stunned": Wound.WOUNDED, "unconscious": Wound.WOUNDED, Wound.WOUNDED: Wound.INCAPACITATED,
-    Wound.TWICE: Wound.INCAPACITATED, Wound.INCAPACITATED: Wound.MORTAL, Wound.MORTAL: Wound.DEAD,
-}  # fmt: skip
-"""What a mix of medpacs makes of somebody (D6-11-06)."""
 
 
 def worsen(play: Play, who: str) -> None:

@@ -24,9 +24,13 @@ from engine.noun import Found
 from engine.text.message import N_, Text, term
 
 Speed = Literal["cautious", "cruising", "high", "all-out"]
-
 HALVES: dict[str, int] = {"cautious": 1, "cruising": 2, "high": 4, "all-out": 8}
 """Halves of Move that a speed goes in a round of five seconds (D6-B-33)."""
+MOVES, MOVES_TO = N_("{who} moves, {speed}."), N_("{who} moves, {speed} to {x}, {y} m.")
+VALUES: dict[str, Literal["", "quarter", "half", "three quarters", "full"]] = {
+    "no": "", "quarter": "quarter", "half": "half", "three-quarters": "three quarters", "full": "full",
+}  # fmt: skip
+COVERS, SHOWS = N_("{who} is behind {cover} cover."), N_("{who} is in the open.")
 
 
 def distance(move: int, speed: str) -> int:
@@ -111,9 +115,6 @@ def ran(play: Play, task: Missed, ok: bool) -> None:
     play.seen(figure.id, Runs(figure.id, replace(figure, ran=speed)))
 
 
-MOVES, MOVES_TO = N_("{who} moves, {speed}."), N_("{who} moves, {speed} to {x}, {y} m.")
-
-
 class Moves(Fact[State], frozen=True):
     """Somebody moves, out of cover."""
 
@@ -182,13 +183,6 @@ class TakeCover(Deed):
         """Each cover in a fixed place, or out of it."""
         now = look.own.cover.value
         yield from (cls.model_validate({"value": one}) for one, value in VALUES.items() if value != now)
-
-
-VALUES: dict[str, Literal["", "quarter", "half", "three quarters", "full"]] = {
-    "no": "", "quarter": "quarter", "half": "half", "three-quarters": "three quarters", "full": "full",
-}  # fmt: skip
-
-COVERS, SHOWS = N_("{who} is behind {cover} cover."), N_("{who} is in the open.")
 
 
 class Covers(Fact[State], frozen=True):

@@ -26,6 +26,12 @@ from engine.noun import Found
 from engine.text.message import N_, Text, noted, term
 
 Area = Literal["head", "torso", "arms", "legs"]
+PART = {
+    "range": N_("{range} {value}"), "cover": N_("cover {value}"), "movement": N_("movement {value}"),
+    "condition": N_("weather {value}"), "called": N_("called {value}"), "scale": N_("scale {value}"),
+}  # fmt: skip
+SHOOTS = N_("**{who}** fires the {weapon} at **{target}**: {parts}; {total} or more hits.")
+SHOOTS_AT = N_("**{who}** fires the {weapon} at **{target}** ({area}): {parts}; {total} or more hits.")
 
 
 def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) -> Band:
@@ -148,14 +154,6 @@ def shot(play: Play, task: Missed, ok: bool) -> None:
             if ring is not None:
                 blows.append(replace(task.blow, at=figure.id, pips=ring.damage, area="", projectile=False))
     play.push(*blows)
-
-
-PART = {
-    "range": N_("{range} {value}"), "cover": N_("cover {value}"), "movement": N_("movement {value}"),
-    "condition": N_("weather {value}"), "called": N_("called {value}"), "scale": N_("scale {value}"),
-}  # fmt: skip
-SHOOTS = N_("**{who}** fires the {weapon} at **{target}**: {parts}; {total} or more hits.")
-SHOOTS_AT = N_("**{who}** fires the {weapon} at **{target}** ({area}): {parts}; {total} or more hits.")
 
 
 def parts_of(against: Difficulty, range: str) -> Text:

@@ -22,10 +22,15 @@ from engine.noun import Found
 from engine.text.message import N_
 
 GROUP = Group("d6 gear", "Weapons in hand")
-
-
 RATE, BURSTS = 2, 3
 """Single shots of a round; shots of one in which there are bursts (D6-7-01, D6-7.1-02, D6-7.1-07, D6-7.2-01)."""
+MODES: dict[Automatic, tuple[str, ...]] = {
+    Automatic.NO: ("single",),
+    Automatic.BLASTER: ("single", "automatic", "arc"),
+    Automatic.SLUGTHROWER: ("single", "automatic", "arc"),
+    Automatic.ONLY: ("automatic", "arc"),
+}
+"""How weapons can be set (D6-7.1-09, D6-7.1-10)."""
 
 
 def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | None:
@@ -203,15 +208,6 @@ def untouched(look: Look) -> Refused | None:
     if look.known.tick and (turn.done or turn.rolled):
         return no(Code.E_PENDING, f"that takes the whole turn, and {turn.done} actions of it are done", "D6-7.1-06")
     return None
-
-
-MODES: dict[Automatic, tuple[str, ...]] = {
-    Automatic.NO: ("single",),
-    Automatic.BLASTER: ("single", "automatic", "arc"),
-    Automatic.SLUGTHROWER: ("single", "automatic", "arc"),
-    Automatic.ONLY: ("automatic", "arc"),
-}
-"""How weapons can be set (D6-7.1-09, D6-7.1-10)."""
 
 
 def modes(weapon: Weapon) -> tuple[str, ...]:

@@ -35,6 +35,50 @@ from engine.text.message import N_, Text, did_you_mean, name, term
 from engine.text.names import shown
 
 Sight = Literal["everybody", "private", "gm"]
+CODE = re.sub(r"\?P<\w+>", "", A_CODE).replace("[dD]", "d")
+_AGAINST = r"(?:versus|vs|v|against|gegen|difficulty|diff|dc)(?![a-z])[.:]?"
+_HELD = r"(?<![\d ]r[roa])(?<![\d ]cs)(?<![\d ][te])"
+"""Where a sign stands that belongs to no change of dice ("ro<3")."""
+_BELOW = re.compile(rf"{_HELD}[<≤]")
+_VERSUS = re.compile(
+    rf"{_HELD}\s*(?:>=|=>|≥|>)\s*(?:{_AGAINST}\s*)*|(?:[\s,;:]+|(?<=\d)|(?<=\d[dw]))(?:{_AGAINST}\s*)+(?:of\s+)?"
+)
+"""What stands between a roll and what it is held against: a word or several, or a sign."""
+_NOISE = re.compile(r"^(?:[/!.]?r(?:oll)?(?:[\s:]+|$)|w(?:ü|ue)rfle\s+)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^(?P<before>[a-z][^:;#]{0,39}):\s*(?=\d*\s*[dw])|\s+#\s*(?P<behind>.+)$|\s*\[(?P<within>[^\]]+)\]"
+    r"|\s*[\"“„](?P<quoted>[^\"“”]+)[\"“”]|\s+(?:for|für)\s+(?P<purpose>.+)$",
+    re.IGNORECASE,
+)
+"""What a roll is for: before a colon, behind "#" or "for", in brackets or quotation marks."""
+_TIMES = re.compile(
+    r"(?P<times>\d{1,2})\s*(?:x|#|×|times)\s*(?P<what>.+)|(?P<each>.+?)\s+(?:x|×)\s*(?P<so_many>\d{1,2})", re.IGNORECASE
+)
+"""A roll that is made several times."""
+PLAINLY = "Plain dice such as `plain 3d6+5`, `d20+5 adv`, `4d6dl1`, `2d6ro1`, `6d10t7`, `(d8+3)*2`, `3d6!` and `4dF`"
+"""Examples of dice without a wild die."""
+MOST_ROLLS, MOST_LABEL = 10, 40
+"""Rolls at once, characters of what a roll is for."""
+_PLAIN = re.compile(
+    r"d(?:%|(?!6(?!\d))\d|f(?=[^a-z]|$|k|[dp][hl]))|\d\s*\)?\s*[*/]|[*/]\s*\(|\(\s*\d*d\d|\bplain\b"
+    r"|(?:6[1-9]|[7-9]\d|\d{3})d6(?!\d)"
+    r"|d6(?: ?(?:k|[dp][hl]|adv|dis|r[roa]?|m[ia]|cs|t)(?:[hl]?\d|[<>=≤≥]|\b)|[dp]\d|!|e[\d<>=≤≥])"
+)
+"""What tells plain dice from a code with a wild die."""
+_TALLIED = re.compile(r"(?<![\w.])((?:[3-9]|\d{2,3})d(\d{1,4})!{0,2}) ?(?:>=|=>|≥|>) ?(\d{1,4})(?![\d+*/-])")
+"""Three dice or more and a number that a sign holds against them."""
+_SPOKEN = re.compile(r"\s+(?!(?:adv|dis|k[hl]?|[dp][hl]|r[roa]?|m[ia]|cs|[te])\d*\b)[a-z][a-z' -]*")
+"""What plain dice are for, behind them."""
+_WUERFEL = re.compile(r"(?<![a-z0-9])(\d{0,2}) ?w(?=\d|[^a-z0-9]|$)")
+_BARE = re.compile(r"(.*\S)[\s,;]+(\d{1,6})")
+"""A roll and a number behind it, without a word between them."""
+_MORE = re.compile(rf"(.*?\S)\s*([+-])\s*({CODE}|\d{{1,6}})")
+"""A roll and the last code or pips that are added to it or taken off."""
+ROLL = N_("🎲 **{name}**: {throw}\n-# {odds}")
+AGAINST = N_("{throw} against {against}: {verdict}")
+OPPOSED = N_("{throw} against {other}: {verdict}")
+PASSED, FAILED = N_("**success**")(), N_("**no**")()
+CHANCE, MEANS = N_("{chance} to succeed · {rule}"), N_("{rule}")
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -57,50 +101,6 @@ class Wanted(msgspec.Struct, frozen=True):
 def refuse(why: str, fix: str = "", rule: str = "D6-B-01") -> NoReturn:
     """Decline what was typed. Raises Refusal."""
     raise Refusal(Code.E_VALUE, why, rule, fix or "Try `4D+2`, `4D+2 vs 15` or a skill of yours.")
-
-
-CODE = re.sub(r"\?P<\w+>", "", A_CODE).replace("[dD]", "d")
-_AGAINST = r"(?:versus|vs|v|against|gegen|difficulty|diff|dc)(?![a-z])[.:]?"
-_HELD = r"(?<![\d ]r[roa])(?<![\d ]cs)(?<![\d ][te])"
-"""Where a sign stands that belongs to no change of dice ("ro<3")."""
-_BELOW = re.compile(rf"{_HELD}[<≤]")
-_VERSUS = re.compile(
-    rf"{_HELD}\s*(?:>=|=>|≥|>)\s*(?:{_AGAINST}\s*)*|(?:[\s,;:]+|(?<=\d)|(?<=\d[dw]))(?:{_AGAINST}\s*)+(?:of\s+)?"
-)
-"""What stands between a roll and what it is held against: a word or several, or a sign."""
-
-_NOISE = re.compile(r"^(?:[/!.]?r(?:oll)?(?:[\s:]+|$)|w(?:ü|ue)rfle\s+)", re.IGNORECASE)
-_LABEL = re.compile(
-    r"^(?P<before>[a-z][^:;#]{0,39}):\s*(?=\d*\s*[dw])|\s+#\s*(?P<behind>.+)$|\s*\[(?P<within>[^\]]+)\]"
-    r"|\s*[\"“„](?P<quoted>[^\"“”]+)[\"“”]|\s+(?:for|für)\s+(?P<purpose>.+)$",
-    re.IGNORECASE,
-)
-"""What a roll is for: before a colon, behind "#" or "for", in brackets or quotation marks."""
-_TIMES = re.compile(
-    r"(?P<times>\d{1,2})\s*(?:x|#|×|times)\s*(?P<what>.+)|(?P<each>.+?)\s+(?:x|×)\s*(?P<so_many>\d{1,2})",
-    re.IGNORECASE,
-)
-"""A roll that is made several times."""
-PLAINLY = "Plain dice such as `plain 3d6+5`, `d20+5 adv`, `4d6dl1`, `2d6ro1`, `6d10t7`, `(d8+3)*2`, `3d6!` and `4dF`"
-"""Examples of dice without a wild die."""
-MOST_ROLLS, MOST_LABEL = 10, 40
-"""Rolls at once, characters of what a roll is for."""
-_PLAIN = re.compile(
-    r"d(?:%|(?!6(?!\d))\d|f(?=[^a-z]|$|k|[dp][hl]))|\d\s*\)?\s*[*/]|[*/]\s*\(|\(\s*\d*d\d|\bplain\b"
-    r"|(?:6[1-9]|[7-9]\d|\d{3})d6(?!\d)"
-    r"|d6(?: ?(?:k|[dp][hl]|adv|dis|r[roa]?|m[ia]|cs|t)(?:[hl]?\d|[<>=≤≥]|\b)|[dp]\d|!|e[\d<>=≤≥])"
-)
-"""What tells plain dice from a code with a wild die."""
-_TALLIED = re.compile(r"(?<![\w.])((?:[3-9]|\d{2,3})d(\d{1,4})!{0,2}) ?(?:>=|=>|≥|>) ?(\d{1,4})(?![\d+*/-])")
-"""Three dice or more and a number that a sign holds against them."""
-_SPOKEN = re.compile(r"\s+(?!(?:adv|dis|k[hl]?|[dp][hl]|r[roa]?|m[ia]|cs|[te])\d*\b)[a-z][a-z' -]*")
-"""What plain dice are for, behind them."""
-_WUERFEL = re.compile(r"(?<![a-z0-9])(\d{0,2}) ?w(?=\d|[^a-z0-9]|$)")
-_BARE = re.compile(r"(.*\S)[\s,;]+(\d{1,6})")
-"""A roll and a number behind it, without a word between them."""
-
-_MORE = re.compile(rf"(.*?\S)\s*([+-])\s*({CODE}|\d{{1,6}})")
-"""A roll and the last code or pips that are added to it or taken off."""
 
 
 def several(text: str) -> list[str]:
@@ -393,13 +393,6 @@ def _rolled(act: Act, die: Callable[[str, int], int], words: str, which: str) ->
         return notation.roll(dice_of(words), lambda label, sides: die(f"{which}{label}", sides))
     except ValueError as why:
         act.look.decline(no(Code.E_VALUE, str(why).rstrip("."), "D6-B-01"))
-
-
-ROLL = N_("🎲 **{name}**: {throw}\n-# {odds}")
-AGAINST = N_("{throw} against {against}: {verdict}")
-OPPOSED = N_("{throw} against {other}: {verdict}")
-PASSED, FAILED = N_("**success**")(), N_("**no**")()
-CHANCE, MEANS = N_("{chance} to succeed · {rule}"), N_("{rule}")
 
 
 class RolledAnywhere(Fact[State], frozen=True):

@@ -22,7 +22,6 @@ EACH = 40
 """Dice of a kind that are told each; of more it is told how many show what."""
 FATE = {1: "−", 2: "0", 3: "+"}
 """Faces of Fudge dice."""
-
 MARK = "plain "
 """Stands before plain dice that would be a code with a wild die without it, such as 3d6."""
 

@@ -25,10 +25,8 @@ from engine.orders import Option
 from engine.text.message import N_, Text, name, term
 
 GROUP = Group("d6 react", "Parries, Strength, Reflex: what is done out of turn")
-
 TIMES = ("ample time", "two seconds", "one second", "half a second", "no time")
 """What the difficulties of Reflex stand for (D6-5-03)."""
-
 TIME: Value[Look, int] = Value(
     "a difficulty by the time to react",
     number(1, 60, "D6-5-03"),
@@ -36,6 +34,8 @@ TIME: Value[Look, int] = Value(
         Option(str(top), f"{top}: {words}") for top, words in zip(look.world.pack.tables.reflex, TIMES, strict=True)
     ],
 )
+TRIGGERED = N_("{who} may react: Reflex {difficulty}, then {follow}.")
+BY = N_("{follow} ({what})")
 
 
 class OpenTrigger(Ordering):
@@ -52,10 +52,6 @@ class OpenTrigger(Ordering):
         """They may roll Reflex at once, whoever's turn it is (D6-5-02, D6-5-03, D6-2-09)."""
         trigger = Trigger(self.what, act.found.difficulty, self.follow, act.state.tick)
         act.play.seen(act.found.who.id, Triggered(act.found.who.id, trigger))
-
-
-TRIGGERED = N_("{who} may react: Reflex {difficulty}, then {follow}.")
-BY = N_("{follow} ({what})")
 
 
 class Triggered(Fact[State], frozen=True):

@@ -25,6 +25,12 @@ from engine.text.message import N_, Text, term
 
 DEMANDABLE = ("perception", "search")
 """What the GM may demand of whoever is inactive; it costs no action (D6-2-05, D6-B-11)."""
+REACHES, FALLS_SHORT = (
+    N_("{who}: {total} against {against}, **success**."),
+    N_("{who}: {total} against {against}, failure."),
+)
+DEMANDS = N_("The GM demands {what} of {who}.")
+DEMANDS_AT = N_("The GM demands {what} of {who}, {against} or more.")
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -128,12 +134,6 @@ def compared(play: Play, task: Missed, ok: bool) -> None:
         play.seen(task.throw.who, Compared(task.throw.who, task.throw.veiled, task.against))
 
 
-REACHES, FALLS_SHORT = (
-    N_("{who}: {total} against {against}, **success**."),
-    N_("{who}: {total} against {against}, failure."),
-)
-
-
 class Compared(Fact[State], frozen=True):
     """A roll was held against a difficulty."""
 
@@ -146,10 +146,6 @@ class Compared(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         says = REACHES if self.throw.total >= self.against else FALLS_SHORT
         return says(who=called(look.known, self.who), total=self.throw.total, against=self.against)
-
-
-DEMANDS = N_("The GM demands {what} of {who}.")
-DEMANDS_AT = N_("The GM demands {what} of {who}, {against} or more.")
 
 
 class Demanded(Fact[State], frozen=True):

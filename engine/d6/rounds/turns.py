@@ -26,6 +26,9 @@ from engine.noun import Found, Several
 from engine.question import runs
 from engine.text.message import N_, NN_
 
+ROUND_END: list[Callable[[Play], None]] = []
+"""What every round ends with, in this order: a chapter adds its own with `ends_round`."""
+
 
 def in_space(state: State, world: World, figure: Figure) -> bool:
     """True if somebody has rounds of 4 s: they work a craft of scale 4 and above (D6-1-02, D6-1-04, D6-1-05)."""
@@ -134,9 +137,6 @@ class Ordered(Fact[State], frozen=True):
 
 # Turns
 
-ROUND_END: list[Callable[[Play], None]] = []
-"""What every round ends with, in this order: a chapter adds its own with `ends_round`."""
-
 
 def ends_round(run: Callable[[Play], None]) -> Callable[[Play], None]:
     """Declares the function below it as what every round of the ground ends with."""
@@ -173,13 +173,10 @@ def call(play: Play, task: Called) -> None:
     play.push(Called())
 
 
-CALLS = N_("**{who}** is called.")
-
-
 class Calls(Fact[State], frozen=True):
     """Somebody's active component begins (D6-2-02); what they were running for is over (D6-6-08)."""
 
-    says = CALLS
+    says = N_("**{who}** is called.")
     threaded = True
     rule = "D6-2-02"
     who: Who
@@ -191,16 +188,13 @@ class Calls(Fact[State], frozen=True):
         return replace(state, acting=self.who, until=None, figures={**state.figures, self.who: replace(figure, ran="")})
 
 
-ROUND_BEGAN = N_("**Round {tick}.**")
-
-
 class RoundBegan(Fact[State], frozen=True):
     """A round begins: two more seconds are gone, nobody has acted, and what held for a round holds no more.
 
     `kept` are those in space whose round of 4 s goes on (D6-1-03).
     """
 
-    says = ROUND_BEGAN
+    says = N_("**Round {tick}.**")
     threaded = True
     closes = True
     rule = "D6-1-01"
@@ -215,13 +209,10 @@ class RoundBegan(Fact[State], frozen=True):
         )  # fmt: skip
 
 
-ENDED = NN_("Combat is over after {tick} round.", "Combat is over after {tick} rounds.", "tick")
-
-
 class Ended(Fact[State], frozen=True):
     """The combat is over."""
 
-    says = ENDED
+    says = NN_("Combat is over after {tick} round.", "Combat is over after {tick} rounds.", "tick")
     rule = "D6-1-03"
     decides = True
     closes = True
@@ -275,13 +266,10 @@ class Declare(Active):
         act.play.seen(act.who.id, Declared(act.who.id, self.actions))
 
 
-DECLARED = NN_("{who} declares {actions} action.", "{who} declares {actions} actions.", "actions")
-
-
 class Declared(Fact[State], frozen=True):
     """Somebody has said how many actions their turn has."""
 
-    says = DECLARED
+    says = NN_("{who} declares {actions} action.", "{who} declares {actions} actions.", "actions")
     threaded = True
     rule = "D6-2-03"
     who: Who

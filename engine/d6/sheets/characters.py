@@ -23,12 +23,13 @@ from engine.text.message import N_, Text, name
 from engine.text.names import shown
 
 GROUP = Group("d6-sheet", "Characters and their sheets")
-
 MOST_FIGURES = 60
 """Figures at a table."""
-
 MOST_OWNED = 4
 """Figures of one seat."""
+ARRIVED, HIDDEN = N_("**{who}** is here. {about}"), N_("{who}, hidden: {about}")
+ARRIVED_OF = N_("**{who}** is here ({seat}). {about}")
+LEFT = N_("{who} leaves the table.")
 
 
 def from_sample(world: World, sample: Sample, id: str, called: str, *, secret: bool) -> Sheet:
@@ -110,10 +111,6 @@ class Take(Seated):
             yield from (cls(sample=one, name=f"{one} of {look.seat}") for one in look.world.pack.samples)
 
 
-ARRIVED, HIDDEN = N_("**{who}** is here. {about}"), N_("{who}, hidden: {about}")
-ARRIVED_OF = N_("**{who}** is here ({seat}). {about}")
-
-
 def _sentence(about: str) -> str:
     """A description as a sentence of its own: "a man with one eye" begins with a capital and ends with a full stop."""
     return f"{about[:1].upper()}{about[1:]}{'' if about.endswith(('.', '!', '?')) or not about else '.'}"
@@ -161,9 +158,6 @@ class Left(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         return LEFT(who=name(self.label))
-
-
-LEFT = N_("{who} leaves the table.")
 
 
 def _free(look: Look, figure: Figure, found: object) -> Refused | None:

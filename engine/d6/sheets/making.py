@@ -25,9 +25,9 @@ from engine.text.names import shown
 
 EMPTY = Sheet("", "", {one.value: 2 * DIE for one in Attribute})
 """A sheet on which nothing is written yet."""
-
 MOST_ATTRIBUTE = 6 * DIE
 """The greatest code of an attribute in a form."""
+ECHO = N_("What was read of the sheet:\n{lines}")
 
 
 class Paste(Seated):
@@ -57,9 +57,6 @@ class Paste(Seated):
             act.look.decline(no(Code.E_VALUE, "nothing in that sheet is understood", "D6-B-08"))
         arrive(act, Figure(id, label, act.seat), found.sheet)
         act.say(Echoed(found.parts), only(act.seat))
-
-
-ECHO = N_("What was read of the sheet:\n{lines}")
 
 
 class Echoed(Fact[State], frozen=True):

@@ -22,15 +22,28 @@ from engine.text.names import shown
 
 LONGEST = 4000
 """Characters of a sheet that is pasted."""
-
 RUN_ON = 3
 """The version from which codes in brackets are read, and codes behind each other without commas."""
-
 USUAL = 2 * DIE
 """The code of an attribute that nobody wrote."""
-
 OLD = ("blaster", "firearms")
 """Skills of sheets of the old rules, which are two now (D6-8-03)."""
+_BULLET = re.compile(r"^[\s*•·>\-–—#_]+|[\s.;,*_]+$")
+_COUNTED = {
+    "move": "move", "force points": "force", "force point": "force", "fp": "force", "force": "force",
+    "character points": "points", "cp": "points", "dark side points": "dark", "dsp": "dark",
+    "medpacs": "medpacs", "medpac": "medpacs", "fastflesh": "fastflesh",
+}  # fmt: skip
+_LISTS = ("weapons", "weapon", "equipment", "gear", "armor", "armour")
+_LISTED = re.compile(rf",\s*(?=(?:{'|'.join(_LISTS)})\s*:)", re.IGNORECASE)
+_MOST = {"move": 99, "force": 20, "points": 200, "dark": 20, "medpacs": 99, "fastflesh": 99}
+_HEADINGS = ("skills", "attributes", "advanced skills", "notes", "description", "species", "type", "template")
+A_CODE = re.sub(r"\?P<\w+>", "", CODE)
+_BRACKETS = re.compile(r"\(([^()]*)\)")
+_ENDS = re.compile(rf"(\b{A_CODE}|(?<=\s)\d{{1,3}})(?:\s*[:/]\s*|\s+(?=[A-Za-z]{{3}}))")
+"""What ends a part where no comma does: a code or a number before a word, or before a colon or a stroke."""
+_TOLD = ("notes", "description", "species", "type", "template")
+RIGHT, WRONG = N_("✅ {words}: {what}"), N_("❌ {words}: {what}")
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -52,26 +65,6 @@ class Read(msgspec.Struct, frozen=True):
     def wrong(self) -> tuple[Part, ...]:
         """The parts that were not understood."""
         return tuple(part for part in self.parts if not part.right)
-
-
-_BULLET = re.compile(r"^[\s*•·>\-–—#_]+|[\s.;,*_]+$")
-_COUNTED = {
-    "move": "move", "force points": "force", "force point": "force", "fp": "force", "force": "force",
-    "character points": "points", "cp": "points", "dark side points": "dark", "dsp": "dark",
-    "medpacs": "medpacs", "medpac": "medpacs", "fastflesh": "fastflesh",
-}  # fmt: skip
-_LISTS = ("weapons", "weapon", "equipment", "gear", "armor", "armour")
-_LISTED = re.compile(rf",\s*(?=(?:{'|'.join(_LISTS)})\s*:)", re.IGNORECASE)
-_MOST = {"move": 99, "force": 20, "points": 200, "dark": 20, "medpacs": 99, "fastflesh": 99}
-_HEADINGS = ("skills", "attributes", "advanced skills", "notes", "description", "species", "type", "template")
-
-
-A_CODE = re.sub(r"\?P<\w+>", "", CODE)
-_BRACKETS = re.compile(r"\(([^()]*)\)")
-_ENDS = re.compile(rf"(\b{A_CODE}|(?<=\s)\d{{1,3}})(?:\s*[:/]\s*|\s+(?=[A-Za-z]{{3}}))")
-"""What ends a part where no comma does: a code or a number before a word, or before a colon or a stroke."""
-
-_TOLD = ("notes", "description", "species", "type", "template")
 
 
 def _bracketed(found: re.Match[str]) -> str:
@@ -226,9 +219,6 @@ def write_sheet(sheet: Sheet) -> str:
     lines += [f"dark side points {sheet.dark}", f"medpacs {sheet.medpacs}", f"fastflesh {sheet.fastflesh}"]
     gear = [*sheet.weapons, *sheet.armor]
     return "; ".join([*lines, *([f"weapons: {', '.join(gear)}"] if gear else [])])
-
-
-RIGHT, WRONG = N_("✅ {words}: {what}"), N_("❌ {words}: {what}")
 
 
 def part_words(part: Part) -> Text:

@@ -19,9 +19,13 @@ from engine.orders import Option
 from engine.text.message import N_, Shown, Text, name
 
 Side = Literal["front", "rear"]
-
 LOAN = 3
 """Space that a routing takes from engines, and dice of damage from each weapon (D6-13-06, D6-13-07)."""
+RATE = 2
+"""Shots of a pilot or a gunner in a space round; a pilot has one for each foe if those are more (D6-12-03)."""
+UNITS: Value[Look, int] = Value(
+    "space units", number(0, 1000, "D6-B-17"), lambda look, found: map(Option, ("1", "3", "12", "25"))
+)
 
 
 def ship_called(known: State, id: str) -> Text:
@@ -134,9 +138,6 @@ def whole(craft: Craft) -> bool:
 
 # Positions
 
-RATE = 2
-"""Shots of a pilot or a gunner in a space round; a pilot has one for each foe if those are more (D6-12-03)."""
-
 
 def adversaries(state: State, craft: str) -> tuple[str, ...]:
     """The foes that a craft named, and those that named it (D6-12-13)."""
@@ -234,10 +235,6 @@ def _guns(look: Look, found: Found) -> tuple[ShipWeapon, ...]:
 
 GUN: Noun[Look, ShipWeapon] = Noun(
     "a weapon of your craft", _guns, lambda gun: (gun.name,), unknown=unknown("weapon aboard")
-)
-
-UNITS: Value[Look, int] = Value(
-    "space units", number(0, 1000, "D6-B-17"), lambda look, found: map(Option, ("1", "3", "12", "25"))
 )
 
 

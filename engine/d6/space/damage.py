@@ -23,15 +23,35 @@ from engine.text.message import N_, Message, Text, term
 
 RECHARGE = 120
 """Seconds after which shields are full again, and lent power is back (D6-13-04, D6-13-10, D6-13-11)."""
-
 IONIZED = 2 * SPACE_ROUND
 """Seconds of an ionization, and of dead controls: this space round and the next (D6-B-32)."""
-
 How = Literal["close", "again", "unfitted", "fails", "cooling", "told"]
 """What comes of a roll of the table of systems."""
-
 SPARED = (System.CLOSE, System.LIFE_SUPPORT, System.HULL)
 """What does not shut down with the cooling (D6-13.1-11)."""
+HIT: dict[str, Message] = {
+    "none": N_("{craft} holds."),
+    "blown": N_("The shields of {craft} are **blown**."),
+    "ionized": N_("The controls of {craft} are **ionized**: {less} less in this round and the next."),
+    "dead": N_("The controls of {craft} are ionized, and **dead** in this round and the next."),
+    "damaged": N_("{craft} is **{severity}**."),
+    "recharged": N_("The shields of {craft} are full again, and lent power is back."),
+    "power": N_("The power that {craft} had lent is back."),
+    "shuts down": N_("{craft} overheats: everything but life support **shuts down**."),
+}
+RULES = {
+    "none": "D6-B-31", "blown": "D6-13-03", "ionized": "D6-B-32", "dead": "D6-B-32", "damaged": "D6-B-31",
+    "recharged": "D6-13-04", "power": "D6-13-10", "shuts down": "D6-13.1-11",
+}  # fmt: skip
+FAILS: dict[str, Message] = {
+    "close": N_("Close call: nothing in {craft} fails."),
+    "again": N_("{craft}: {system}, which has failed already."),
+    "unfitted": N_("{craft} has no {system} that could fail."),
+    "fails": N_("In {craft} fails: **{system}**."),
+    "told": N_("In {craft} fails: **{system}**. The GM says what comes of it."),
+    "cooling": N_("In {craft} fails: **{system}**. All but life support shuts down in {rounds} rounds."),
+}
+NUMBER = {system: f"D6-13.1-{number:02}" for number, system in enumerate(System, start=2)}
 
 
 @runs(Salvo)
@@ -160,22 +180,6 @@ def later(world: World, table: Table[State], before: State) -> None:
         pass_time(Play(world, table), table.state.time)
 
 
-HIT: dict[str, Message] = {
-    "none": N_("{craft} holds."),
-    "blown": N_("The shields of {craft} are **blown**."),
-    "ionized": N_("The controls of {craft} are **ionized**: {less} less in this round and the next."),
-    "dead": N_("The controls of {craft} are ionized, and **dead** in this round and the next."),
-    "damaged": N_("{craft} is **{severity}**."),
-    "recharged": N_("The shields of {craft} are full again, and lent power is back."),
-    "power": N_("The power that {craft} had lent is back."),
-    "shuts down": N_("{craft} overheats: everything but life support **shuts down**."),
-}
-RULES = {
-    "none": "D6-B-31", "blown": "D6-13-03", "ionized": "D6-B-32", "dead": "D6-B-32", "damaged": "D6-B-31",
-    "recharged": "D6-13-04", "power": "D6-13-10", "shuts down": "D6-13.1-11",
-}  # fmt: skip
-
-
 class ShipHit(Fact[State], frozen=True):
     """Fate of a craft that was hit. Whoever is aboard of a destroyed one is aboard of nothing."""
 
@@ -202,17 +206,6 @@ class ShipHit(Fact[State], frozen=True):
         }  # fmt: skip
         text = says(**{field: fields[field] for field in says.fields})
         return ruled(text, RULES[self.how], decides=True)
-
-
-FAILS: dict[str, Message] = {
-    "close": N_("Close call: nothing in {craft} fails."),
-    "again": N_("{craft}: {system}, which has failed already."),
-    "unfitted": N_("{craft} has no {system} that could fail."),
-    "fails": N_("In {craft} fails: **{system}**."),
-    "told": N_("In {craft} fails: **{system}**. The GM says what comes of it."),
-    "cooling": N_("In {craft} fails: **{system}**. All but life support shuts down in {rounds} rounds."),
-}
-NUMBER = {system: f"D6-13.1-{number:02}" for number, system in enumerate(System, start=2)}
 
 
 class SystemFails(Fact[State], frozen=True):

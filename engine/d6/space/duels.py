@@ -31,6 +31,17 @@ from engine.report import News
 from engine.secret import Lock, Secret
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, noted
 
+CONTACT = N_("**Space round {round}.** First contact: shots go by range.")
+OPEN = N_("**Space round {round}.** Pilots declare in secret, with `fly`: {pilots}.")
+SEALED = N_("{who} has declared, under seal.")
+DECLARES = NN_("{craft}: {shots} shot against {foes}", "{craft}: {shots} shots against {foes}", "shots")
+BESIDES, NO_FOES = N_("{more} more"), T_("nobody")
+DECLARED = N_("Declared: {each}.")
+NO_DICE = N_("{craft} has no die of piloting left: total 1.")
+BEATS = N_("**{one}** {total} is ahead of **{other}** {less} by {by}")
+TIE, NOBODY = N_("{one} and {other} are level at {total}"), T_("Nobody has a foe.")
+POSITIONS = N_("Positions: {each}.")
+
 
 def in_flight(world: World, state: State) -> list[Craft]:
     """Craft whose pilot is in the combat and can fly them now (D6-12-01, D6-B-32)."""
@@ -61,10 +72,6 @@ def open_round(play: Play) -> None:
     """Pilots may declare (D6-12-02)."""
     flying = tuple(one.id for one in in_flight(play.world, play.state))
     play.tell(RoundInSpace(play.state.space_round, "open", flying, play.until("turn")))
-
-
-CONTACT = N_("**Space round {round}.** First contact: shots go by range.")
-OPEN = N_("**Space round {round}.** Pilots declare in secret, with `fly`: {pilots}.")
 
 
 class RoundInSpace(Fact[State], frozen=True):
@@ -178,9 +185,6 @@ def filed_again(look: Look, figure: Figure, told: Filed) -> Iterator[Deed]:
     yield Fly(foes=foes or None, shots=told.declared.shots, more=told.declared.more)
 
 
-SEALED = N_("{who} has declared, under seal.")
-
-
 class FlightSealed(Fact[State], frozen=True):
     """A pilot has declared."""
 
@@ -247,11 +251,6 @@ def all_in(world: World, table: Table[State], before: State) -> None:
         give_time.run(world, table, before)
 
 
-DECLARES = NN_("{craft}: {shots} shot against {foes}", "{craft}: {shots} shots against {foes}", "shots")
-BESIDES, NO_FOES = N_("{more} more"), T_("nobody")
-DECLARED = N_("Declared: {each}.")
-
-
 class FlightsShown(Fact[State], frozen=True):
     """Declarations of all pilots; pilots fly from now on."""
 
@@ -284,15 +283,6 @@ class Flies(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text | None:
         return None if self.rolled else NO_DICE(craft=ship_called(look.known, self.craft))
-
-
-NO_DICE = N_("{craft} has no die of piloting left: total 1.")
-BEATS, TIE, NOBODY = (
-    N_("**{one}** {total} is ahead of **{other}** {less} by {by}"),
-    N_("{one} and {other} are level at {total}"),
-    T_("Nobody has a foe."),
-)
-POSITIONS = N_("Positions: {each}.")
 
 
 class Positions(Fact[State], frozen=True):

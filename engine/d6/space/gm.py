@@ -37,16 +37,21 @@ from engine.text.message import N_, Shown, Text, name, spaced, term
 from engine.text.names import shown
 
 GROUP = Group("gm-d6-ship", "The GM's craft, overwhelming fire, repairs")
-
 MOST_CRAFT = 40
 """Craft at a table."""
-
 KIND: Noun[Look, Ship] = Noun(
     "a kind of craft",
     lambda look, found: look.world.pack.ships.values(),
     lambda ship: (ship.name,),
     unknown=unknown("kind of craft"),
 )
+LAUNCHED = N_("**{label}**, {kind}, is here.")
+LAUNCHED_OF = N_("**{label}**, {kind}, is here (side {side}).")
+LEAST = 50
+"""Weapons of capital ships on one place that are not overwhelming yet (D6-12-16)."""
+Near = Literal["extremely close", "short", "medium"]
+Struck = Annotated[Side, Shown[Side](lambda look, side, form: term(side))]
+"""The side on which a craft is hit."""
 
 
 def _pilot(look: Look, figure: Figure, found: Found) -> Refused | None:
@@ -98,10 +103,6 @@ class Bring(Ordering):
         """One of each kind, as long as there are few."""
         if len(look.known.craft) < 6:
             yield from (cls(kind=one, name=f"A {one}", side="gm") for one in look.world.pack.ships)
-
-
-LAUNCHED = N_("**{label}**, {kind}, is here.")
-LAUNCHED_OF = N_("**{label}**, {kind}, is here (side {side}).")
 
 
 class Launched(Fact[State], frozen=True):
@@ -259,11 +260,6 @@ class FlyRest(Ordering):
 
 # Overwhelming fire
 
-LEAST = 50
-"""Weapons of capital ships on one place that are not overwhelming yet (D6-12-16)."""
-
-Near = Literal["extremely close", "short", "medium"]
-
 
 def overwhelms(pair: tuple[int, int], near: Near) -> bool:
     """True if two plain dice hit: doubles, and at short range any 6, too (D6-12-17)."""
@@ -357,10 +353,6 @@ class Barrage(Ordering):
                 salvos.append(Salvo(by.id, "", target.id, gun.name, pips, side, gun.ion))
         play.push(*salvos)
         play.go()
-
-
-Struck = Annotated[Side, Shown[Side](lambda look, side, form: term(side))]
-"""The side on which a craft is hit."""
 
 
 class Swamped(Fact[State], frozen=True):

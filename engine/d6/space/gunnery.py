@@ -24,6 +24,9 @@ from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, NOTHING, Text, noted, term
 
+FIRES = N_("**{who}** fires the {gun} of {craft} at {aim}: {against} or more hits.")
+AT, AT_RANGE, AHEAD = N_("**{target}**"), N_("{range} range"), N_("{bonus:+} for the position")
+
 # Who may fire at whom
 
 
@@ -166,10 +169,6 @@ def gunned(play: Play, task: Missed, ok: bool) -> None:
     play.tell(ShotLands(task.salvo.by, task.salvo.at, task.salvo.weapon, ok))
     if ok:
         play.push(task.salvo)
-
-
-FIRES = N_("**{who}** fires the {gun} of {craft} at {aim}: {against} or more hits.")
-AT, AT_RANGE, AHEAD = N_("**{target}**"), N_("{range} range"), N_("{bonus:+} for the position")
 
 
 class Fires(Fact[State], frozen=True):

@@ -35,9 +35,10 @@ from engine.text.names import hidden
 AHEAD, LEVEL, BARE = "from who is ahead, so much", "level with each other", "no shields"
 """What the signs of the duels mean; those are explained that are there."""
 OF_THE_GM = "the game master's"
-
 WIDE, HEAD = 9000, 800
 """Tenths of a pixel: the width of a picture, and what stands above it."""
+KEY = 460
+"""Tenths of a pixel of a row of the key."""
 
 
 def party(look: Look, craft: Craft) -> Side:
@@ -124,10 +125,6 @@ def space_picture(look: Look) -> Svg:
     picture.add(draw.arrange(names, area, told, flown).draw())
     picture.add(draw.legend(Box(200, HEAD + size - 100, size - 300, height), entries, columns=2))
     return picture.svg()
-
-
-KEY = 460
-"""Tenths of a pixel of a row of the key."""
 
 
 def _signs(look: Look, flying: Sequence[Craft]) -> list[tuple[Shape, str]]:

@@ -25,8 +25,9 @@ from engine.text.message import N_, T_, Text, term
 
 Angle = Literal["front", "rear", "even"]
 Source = Literal["engines", "weapons"]
-
 SKILL = "starship shields"
+ANGLED = N_("The shields of {craft} are doubled {side}: {doubled} there, nothing behind them.")
+EVEN = N_("The shields of {craft} are even: {each} on each side.")
 
 
 def no_shields(look: Look, craft: Craft) -> Refused | None:
@@ -70,10 +71,6 @@ class AngleShields(Shielding):
         craft, play = mine(act.look), begins(act)
         play.tell(CraftChanged(replace(craft, angle=self.side)))
         play.tell(Angled(craft.id, self.side, craft.shields))
-
-
-ANGLED = N_("The shields of {craft} are doubled {side}: {doubled} there, nothing behind them.")
-EVEN = N_("The shields of {craft} are even: {each} on each side.")
 
 
 class Angled(Fact[State], frozen=True):

@@ -23,6 +23,7 @@ from engine.text.message import N_, Text, did_you_mean
 from engine.text.names import shown
 
 GROUP = Group("d6-ship", "Craft: stations, duels, gunners, shields")
+LEAVES = {"station": N_("{who} leaves the station of {craft}."), "craft": N_("{who} leaves {craft}.")}
 
 
 def stations(look: Look, craft: Craft) -> tuple[str, ...]:
@@ -139,9 +140,6 @@ class Leave(Active):
         aboard, left = "" if self.what == "craft" else craft.id, 2 * act.state.space_round + 1
         play.tell(Seen(replace(play.state.figures[who.id], craft=aboard, station="", left=left)))
         play.tell(Leaves(who.id, craft.id, self.what))
-
-
-LEAVES = {"station": N_("{who} leaves the station of {craft}."), "craft": N_("{who} leaves {craft}.")}
 
 
 class Leaves(Fact[State], frozen=True):

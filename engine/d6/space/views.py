@@ -28,6 +28,23 @@ COUNT, LOCKED, TURRET = N_("{gun} x{count}"), T_("turret locked forward"), T_("t
 AT_STATION, IONIZED = N_("{station}: {who}"), N_("controls ionized: {code} less")
 DEAD, COOLING = T_("controls are **dead**"), N_("all but life support shuts down in {seconds} s")
 AHEAD, LEVEL = N_("**{one}** is {by} ahead of {other}"), N_("{one} and {other} are level")
+OF_PLAYER = N_("{who} of {seat}")
+STEP = {
+    "": T_("No pilots of two sides fly against each other."),
+    "contact": T_("First contact: shots go by range."),
+    "open": T_("Pilots declare, under seal."),
+    "flown": T_("Pilots have flown."),
+}
+CRAFT_LINE = N_("**{craft}** ({what}): {severity}, shields {front} in front, {rear} behind")
+WAITED, GAP = N_("Waited for: {pilots}"), N_("{one} and {other}: {units} units apart")
+SHOT, LIKELY = N_("{shot}: {chances}"), N_("{what} {chance}")
+POSITION = NN_(
+    "{shots} shot, {code} against {other}: ahead {chance}",
+    "{shots} shots, {code} against {other}: ahead {chance}",
+    "shots",
+)
+AT, BONUS = N_("**{gun}** at {code} against {against}"), N_("{bonus:+} for the position")
+SEALED = T_("What is written of its pilot is the GM's.")
 
 
 def gun_line(look: Look, craft: Craft, gun: ShipWeapon) -> Text:
@@ -64,9 +81,6 @@ def now(look: Look, craft: Craft) -> Iterator[Text]:
         yield COOLING(seconds=max(0, craft.cooling - known.time))
 
 
-OF_PLAYER = N_("{who} of {seat}")
-
-
 def aboard(look: Look, id: str) -> Text:
     """Somebody of a crew, with the seat whose colour the pictures show."""
     figure = look.known.figures.get(id)
@@ -101,16 +115,6 @@ def ship(look: Look, craft: Craft) -> Report:
     return Report(name(craft.label), lead, sections, draws=True, rule="D6-B-30")
 
 
-STEP = {
-    "": T_("No pilots of two sides fly against each other."),
-    "contact": T_("First contact: shots go by range."),
-    "open": T_("Pilots declare, under seal."),
-    "flown": T_("Pilots have flown."),
-}
-CRAFT_LINE = N_("**{craft}** ({what}): {severity}, shields {front} in front, {rear} behind")
-WAITED, GAP = N_("Waited for: {pilots}"), N_("{one} and {other}: {units} units apart")
-
-
 @view("space", "every craft, and who is ahead of whom", picture=lambda look, about: space_picture(look), public=True)
 def in_space(look: Look, about: None) -> Report:
     """The space round, positions, craft, distances (D6-12-05, D6-12-12)."""
@@ -134,16 +138,6 @@ def in_space(look: Look, about: None) -> Report:
 
 
 # Odds
-
-
-SHOT, LIKELY = N_("{shot}: {chances}"), N_("{what} {chance}")
-POSITION = NN_(
-    "{shots} shot, {code} against {other}: ahead {chance}",
-    "{shots} shots, {code} against {other}: ahead {chance}",
-    "shots",
-)
-AT, BONUS = N_("**{gun}** at {code} against {against}"), N_("{bonus:+} for the position")
-SEALED = T_("What is written of its pilot is the GM's.")
 
 
 def shots_at(look: Look, target: Craft) -> Iterator[Text]:
