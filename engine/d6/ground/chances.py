@@ -1,5 +1,5 @@
-"""How damage is borne, and the exact chances of attacks before they are made: to hit, of each wound, of a whole turn.
-Register D6-B-19..24, 10 and 20.
+"""Damage as it is borne, and the exact chances of attacks before they are made: to hit, of each wound, of a whole
+turn. Register D6-B-19..24, sections 10 and 20.
 
 What is reckoned is what the orders do, with the same codes: see `shots`, `melee`, `automatic` and `harm`. Character
 Points, and Force Points that are not declared, are left out.

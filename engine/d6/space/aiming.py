@@ -12,8 +12,8 @@ from engine.d6.data.pack import Band, Code, ShipHarm, ShipWeapon, no
 from engine.d6.dice.codes import DIE
 from engine.d6.dice.odds import chance, duel, margins
 from engine.d6.look import Look, World
-from engine.d6.space import craft as ships
-from engine.d6.space.craft import Side
+from engine.d6.space import codes
+from engine.d6.space.codes import Side
 from engine.d6.state import Craft, Declared, State
 
 RANK = list(ShipHarm)
@@ -40,7 +40,7 @@ def flown(look: Look) -> Craft:
 
 def gunnery_of(world: World, craft: Craft) -> str:
     """The skill that a craft's weapons are fired with (D6-B-30)."""
-    return "capital ship gunnery" if ships.kind(world, craft).scale > 4 else "starship gunnery"
+    return "capital ship gunnery" if codes.kind(world, craft).scale > 4 else "starship gunnery"
 
 
 def duelling(state: State) -> bool:
@@ -53,26 +53,26 @@ def shot(look: Look, target: Craft, gun: ShipWeapon, units: int | None, pips: in
     D6-12-14, D6-12-19, D6-B-15, D6-B-16, D6-B-30). Refuses `E_RANGE`.
     """
     world, state, craft = look.world, look.known, flown(look)
-    known, range = ships.reach(state, craft, target, gun, units)
+    known, range = codes.reach(state, craft, target, gun, units)
     by_range = not duelling(state) or state.options.space_difficulty == "range"
     if known is None and by_range:
-        why = f"nobody said how far {ships.titled(target)} is; add `from 12 units`"
+        why = f"nobody said how far {codes.titled(target)} is; add `from 12 units`"
         look.decline(no(Code.E_RANGE, why, "D6-12-08" if duelling(state) else "D6-12-01"))
     if known is not None and range is None:
-        why = f"{ships.titled(target)} is {known} away, and the {gun.name} reach {gun.ranges.long}"
+        why = f"{codes.titled(target)} is {known} away, and the {gun.name} reach {gun.ranges.long}"
         look.decline(no(Code.E_RANGE, why, "D6-B-17"))
     table = world.pack.tables.to_hit
     ladder = {"point blank": table.point_blank, "short": table.short, "medium": table.medium, "long": table.long}
-    larger = ships.larger(world, craft, target)
+    larger = codes.larger(world, craft, target)
     base = ladder[range or "short"] if by_range else state.duel.totals.get(target.id, 0)
-    by = ships.ahead(state, craft.id, target.id) if duelling(state) else 0
+    by = codes.ahead(state, craft.id, target.id) if duelling(state) else 0
     pilots = look.own.station == "pilot"
     behind = duelling(state) and (pilots or by >= 0)
     return Shot(
-        pips + ships.fire_control(state, craft, gun) + ships.larger(world, target, craft),
+        pips + codes.fire_control(state, craft, gun) + codes.larger(world, target, craft),
         max(0, by) if pilots else 0,
         base + larger * 7 // (2 * DIE),
-        ships.damage(state, craft, gun) + larger,
+        codes.damage(state, craft, gun) + larger,
         "rear" if behind else "front",
         range or "",
     )
@@ -83,8 +83,8 @@ def flying_pool(world: World, state: State, craft: Craft, declared: Declared) ->
     (D6-B-30, D6-12-02..04, D6-12-11, D6-3-08).
     """
     actions = 1 + declared.shots + declared.more + state.turn(craft.pilot).reactions
-    pips = world.pool(state, craft.pilot, ships.kind(world, craft).skill, actions=actions, active=True)
-    return pips + ships.maneuverability(world, state, craft) - DIE * max(0, len(ships.adversaries(state, craft.id)) - 1)
+    pips = world.pool(state, craft.pilot, codes.kind(world, craft).skill, actions=actions, active=True)
+    return pips + codes.maneuverability(world, state, craft) - DIE * max(0, len(codes.adversaries(state, craft.id)) - 1)
 
 
 def worse(now: ShipHarm, harm: ShipHarm) -> ShipHarm:
@@ -103,7 +103,7 @@ def harms(look: Look, by: Craft, target: Craft, made: Shot, *, ion: bool) -> Map
     shock to a side without shields (D6-13-03); damage adds to what the craft has.
     """
     rule, world = look.known.options.wild, look.world
-    resists = ships.resistance(world, look.known, target, made.side) + ships.larger(world, target, by)
+    resists = codes.resistance(world, look.known, target, made.side) + codes.larger(world, target, by)
     rows = [row for row in world.pack.tables.ship_harm if row.margin >= 0]
     reached = margins(max(DIE, made.damage), max(DIE, resists), [0] if ion else [row.margin for row in rows], rule)
     if ion:
@@ -111,7 +111,7 @@ def harms(look: Look, by: Craft, target: Craft, made: Shot, *, ion: bool) -> Map
     ends: dict[str, Fraction] = {}
     for row, least, more in zip(rows, reached, [*reached[1:], Fraction(0)], strict=True):
         if row.harm is ShipHarm.BLOWN:
-            what = "controls ionized" if ships.shields(target, made.side) <= 0 else row.harm.value
+            what = "controls ionized" if codes.shields(target, made.side) <= 0 else row.harm.value
         else:
             what = worse(target.severity, row.harm).value
         ends[what] = ends.get(what, Fraction(0)) + least - more
@@ -140,13 +140,13 @@ class Pilot(msgspec.Struct, frozen=True):
 
 def piloted(look: Look, craft: Craft, declared: Declared) -> Pilot:
     """A craft as it flies with what is declared against these foes, if none but they name it (D6-12-02, D6-12-11)."""
-    world, known, line = look.world, look.known, ships.kind(look.world, craft)
+    world, known, line = look.world, look.known, codes.kind(look.world, craft)
     pips = flying_pool(world, known, craft, declared) - DIE * max(0, len(declared.foes) - 1)
     actions = 1 + declared.shots + declared.more + known.turn(craft.pilot).reactions
     gunner = world.pool(known, craft.pilot, gunnery_of(world, craft), actions=actions, active=True)
     guns = (
         gun for gun in line.weapons
-        if declared.shots and ships.silent(look, craft, gun) is None and gun.arc != "rear"
+        if declared.shots and codes.silent(look, craft, gun) is None and gun.arc != "rear"
         and gun.name not in craft.crew and (not gun.turret or gun.name in craft.locked)
     )  # fmt: skip
     return Pilot(craft, pips, gunner, next(guns, None))
@@ -157,10 +157,10 @@ def shot_won(look: Look, one: Pilot, other: Pilot) -> tuple[Fraction, Fraction]:
     is reckoned that goes by range.
     """
     world, known = look.world, look.known
-    pips, more = 0, ships.larger(world, one.craft, other.craft) * 7 // (2 * DIE)
+    pips, more = 0, codes.larger(world, one.craft, other.craft) * 7 // (2 * DIE)
     if one.gun is not None and known.options.space_difficulty == "piloting":
-        control = ships.fire_control(known, one.craft, one.gun)
-        pips = one.gunnery + control + ships.larger(world, other.craft, one.craft)
+        control = codes.fire_control(known, one.craft, one.gun)
+        pips = one.gunnery + control + codes.larger(world, other.craft, one.craft)
     return duel(one.pips, other.pips, pips, more, known.options.wild)
 
 
@@ -179,7 +179,7 @@ def exchanged(look: Look, craft: Craft, target: Craft, declared: Declared) -> It
     if other.gun is not None:
         yield f"hit by {target.label}", struck
     if one.gun is not None:
-        damage = ships.damage(look.known, craft, one.gun) + ships.larger(look.world, craft, target)
+        damage = codes.damage(look.known, craft, one.gun) + codes.larger(look.world, craft, target)
         made = Shot(0, 0, 0, damage, "rear", "")
         for what, share in harms(look, craft, target, made, ion=one.gun.ion).items():
             yield what, hits * share

@@ -12,9 +12,10 @@ from engine.d6.dice.codes import DIE, code
 from engine.d6.look import Look, World
 from engine.d6.play import Play
 from engine.d6.rounds.turns import ends_round
-from engine.d6.space import craft as ships
+from engine.d6.space import codes
 from engine.d6.space.aiming import RANK, worse
-from engine.d6.space.craft import CraftChanged, Side
+from engine.d6.space.codes import Side
+from engine.d6.space.craft import CraftChanged, aboard, ship_throw, two_dice
 from engine.d6.state import ROUND, SPACE_ROUND, Blow, Craft, Salvo, State, Wound, with_craft
 from engine.game import Fact, Table, ruled
 from engine.question import runs
@@ -58,12 +59,12 @@ NUMBER = {system: f"D6-13.1-{number:02}" for number, system in enumerate(System,
 def strike(play: Play, salvo: Salvo) -> None:
     """Damage is rolled against hull and the shields of the side that is hit, with scale (D6-B-15, D6-B-30, D6-B-31)."""
     craft, by = play.state.craft.get(salvo.at), play.state.craft.get(salvo.by)
-    if craft is None or not ships.whole(craft):
+    if craft is None or not codes.whole(craft):
         return
-    scale = 0 if by is None else ships.larger(play.world, craft, by)
-    done = ships.ship_throw(play, salvo.by, f"{salvo.weapon} damage", salvo.pips)
-    against = ships.resistance(play.world, play.state, craft, salvo.side) + scale
-    held = ships.ship_throw(play, craft.id, f"resistance, {salvo.side}", against)
+    scale = 0 if by is None else codes.larger(play.world, craft, by)
+    done = ship_throw(play, salvo.by, f"{salvo.weapon} damage", salvo.pips)
+    against = codes.resistance(play.world, play.state, craft, salvo.side) + scale
+    held = ship_throw(play, craft.id, f"resistance, {salvo.side}", against)
     suffer(play, craft, done.total - held.total, salvo)
 
 
@@ -86,7 +87,7 @@ def shock(play: Play, craft: Craft, side: Side) -> None:
     """Raised shields are blown on both sides, and what was lent stays away for two minutes more; a bare side lets the
     shock into the controls (D6-13-03, D6-13-10, D6-13-16).
     """
-    if ships.shields(craft, side) <= 0:
+    if codes.shields(craft, side) <= 0:
         ionize(play, craft, 1)
         return
     full = play.state.began + RECHARGE
@@ -101,7 +102,7 @@ def ionize(play: Play, craft: Craft, times: int) -> None:
     state = play.state
     upto = state.began + IONIZED
     force = (*(one for one in craft.ionized if one > state.time), *[upto] * times)
-    dies = len(force) >= max(1, ships.kind(play.world, craft).maneuverability // DIE)
+    dies = len(force) >= max(1, codes.kind(play.world, craft).maneuverability // DIE)
     play.tell(CraftChanged(replace(craft, ionized=force, dead=upto if dies else craft.dead)))
     play.tell(ShipHit(craft.id, "dead" if dies else "ionized", craft.severity))
 
@@ -109,18 +110,18 @@ def ionize(play: Play, craft: Craft, times: int) -> None:
 def wreck(play: Play, craft: Craft, harm: ShipHarm) -> None:
     """A craft is damaged; something in it fails, and people aboard are hurt (D6-B-31, D6-13.1-01)."""
     severity = worse(craft.severity, harm)
-    people = [one for one in ships.aboard(play.state, craft) if one.wound is not Wound.DEAD]
+    people = [one for one in aboard(play.state, craft) if one.wound is not Wound.DEAD]
     hurt = next(row.aboard for row in play.world.pack.tables.ship_harm if row.harm is severity)
     play.tell(ShipHit(craft.id, "damaged", severity))
     if severity is not ShipHarm.DESTROYED:
-        first, second = ships.two_dice(play, craft.id, "systems")
+        first, second = two_dice(play, craft.id, "systems")
         fail(play, craft.id, play.world.pack.systems[first + second], (first, second))
     play.push(*(Blow("", one.id, hurt, "explosion aboard", physical=True) for one in people))
 
 
 def fitted(world: World, craft: Craft, system: System) -> bool:
     """True if a craft has the system at all (D6-13.1-03)."""
-    ship = ships.kind(world, craft)
+    ship = codes.kind(world, craft)
     return {System.BACKUP: ship.backup, System.HYPERDRIVE: ship.hyperdrive}.get(system, True)
 
 
@@ -162,7 +163,7 @@ def pass_time(play: Play, time: int) -> None:
     for craft in play.state.craft.values():
         if craft.blown and craft.blown <= time:
             generator = System.GENERATOR not in craft.failed
-            full = ships.kind(play.world, craft).shields if generator else 0
+            full = codes.kind(play.world, craft).shields if generator else 0
             play.tell(CraftChanged(replace(craft, blown=0, routed=0, engines=0, guns=0, shields=full)))
             play.tell(ShipHit(craft.id, "recharged" if generator else "power", craft.severity))
 
@@ -193,7 +194,7 @@ class ShipHit(Fact[State], frozen=True):
             return state
         if self.severity is not ShipHarm.DESTROYED:
             return with_craft(state, craft.id, severity=self.severity)
-        adrift = {one.id: replace(one, craft="", station="") for one in ships.aboard(state, craft)}
+        adrift = {one.id: replace(one, craft="", station="") for one in aboard(state, craft)}
         left = replace(state, figures={**state.figures, **adrift})
         return with_craft(left, craft.id, severity=self.severity, crew={})
 
@@ -201,8 +202,8 @@ class ShipHit(Fact[State], frozen=True):
         says = HIT[self.how]
         craft = look.known.craft.get(self.craft)
         fields = {
-            "craft": ships.ship_called(look.known, self.craft), "severity": term(self.severity),
-            "less": code(0 if craft is None else ships.ionized(look.known, craft)),
+            "craft": codes.ship_called(look.known, self.craft), "severity": term(self.severity),
+            "less": code(0 if craft is None else codes.ionized(look.known, craft)),
         }  # fmt: skip
         text = says(**{field: fields[field] for field in says.fields})
         return ruled(text, RULES[self.how], decides=True)
@@ -219,7 +220,7 @@ class SystemFails(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News:
         says = FAILS[self.how]
-        craft = ships.ship_called(look.known, self.craft)
+        craft = codes.ship_called(look.known, self.craft)
         fields: dict[str, Text | int] = {"craft": craft, "system": term(self.system), "rounds": self.rounds}
         text = says(**{field: fields[field] for field in says.fields})
         return ruled(text, "D6-13.1-13" if self.how == "again" else NUMBER[self.system], decides=True)

@@ -21,7 +21,8 @@ from engine.d6.look import Look, World, called
 from engine.d6.play import Act, Deed, Play, again, give_time
 from engine.d6.rounds.turns import fly, in_space
 from engine.d6.space.aiming import exchanged, flying_pool
-from engine.d6.space.craft import FOE, RATE, controls, dead, mine, opposing, pairs, ship_called, whole
+from engine.d6.space.codes import RATE, dead, opposing, pairs, ship_called, whole
+from engine.d6.space.craft import FOE, controls, mine
 from engine.d6.state import PILOTING, Called, Craft, Declared, Duel, Figure, Flown, SpaceRound, State
 from engine.game import EVERYONE, REFEREE, Fact, Table, only, ruled
 from engine.look import Refused

@@ -18,8 +18,8 @@ from engine.d6.look import Faces, Look, Thing, Words, World
 from engine.d6.nouns import ANYBODY, no_field, unknown
 from engine.d6.ordering import Ordering
 from engine.d6.play import Act
-from engine.d6.space import craft as ships
-from engine.d6.space.craft import CRAFT, UNITS, WHOLE, CraftChanged, Hull, Side, kind, titled
+from engine.d6.space.codes import Hull, Side, kind, larger, opposing, titled
+from engine.d6.space.craft import CRAFT, UNITS, WHOLE, CraftChanged, gone, two_dice
 from engine.d6.space.damage import RECHARGE, fail
 from engine.d6.space.duels import declare, say_round
 from engine.d6.space.stations import STATION, board
@@ -254,7 +254,7 @@ class FlyRest(Ordering):
         rest = [state.craft[state.figures[id].craft] for id in state.undeclared if state.figures[id].owner is None]
         among = act.found.foes or [state.craft[id] for id in state.duel.owed]
         for craft in rest:
-            foes = tuple(one.id for one in among if ships.opposing(craft, one))
+            foes = tuple(one.id for one in among if opposing(craft, one))
             declare(act.world, act.table, craft, Declared(foes, self.shots))
 
 
@@ -275,7 +275,7 @@ def overwhelming(near: Near) -> Fraction:
 def _capital(look: Look, craft: Craft, found: Found) -> Refused | None:
     """E_VALUE for what is no capital ship (D6-12-16)."""
     if kind(look.world, craft).scale > 4:
-        return ships.gone(look, craft, found)
+        return gone(look, craft, found)
     return no(Code.E_VALUE, f"{titled(craft)} is no capital ship", "D6-12-16")
 
 
@@ -343,13 +343,13 @@ class Barrage(Ordering):
         play = act.play
         salvos = []
         for target in targets:
-            dice = ships.two_dice(play, target.id, "overwhelming fire")
+            dice = two_dice(play, target.id, "overwhelming fire")
             hit = overwhelms(dice, self.near)
             half = play.key().roll(play.label(f"{target.id}/side"), 6) if hit else 0
             side: Side = "front" if half <= 3 else "rear"
             play.tell(Swamped(target.id, dice, hit, side, gun.name))
             if hit:
-                pips = gun.damage + ships.larger(act.world, by, target)
+                pips = gun.damage + larger(act.world, by, target)
                 salvos.append(Salvo(by.id, "", target.id, gun.name, pips, side, gun.ion))
         play.push(*salvos)
         play.go()

@@ -14,9 +14,10 @@ from engine.d6.data.pack import Code, ShipWeapon, no
 from engine.d6.force import outcome
 from engine.d6.look import Look, Thing, Who, called, hearers
 from engine.d6.play import Act, Active, Deed, Play, begins
-from engine.d6.space import craft as ships
+from engine.d6.space import codes
 from engine.d6.space.aiming import Shot, duelling, gunnery_of, outcomes, shot
-from engine.d6.space.craft import FOE, GUN, RATE, UNITS, CraftChanged, Hull, kind, mine, own, ship_called, titled
+from engine.d6.space.codes import RATE, Hull, kind, ship_called, titled
+from engine.d6.space.craft import FOE, GUN, UNITS, CraftChanged, at_station, controls, mine, own
 from engine.d6.state import Craft, Declared, Missed, Salvo, State
 from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
@@ -45,10 +46,10 @@ def won(look: Look, target: Craft, found: Found) -> Refused | None:
     shots = fired(state, craft, "pilot")
     if not duelling(state):
         return look.spent() if shots < RATE else no(Code.E_RATE, f"{shots} of {RATE} shots are fired", "D6-12-03")
-    foes, declared = ships.adversaries(state, craft.id), state.duel.declared.get(craft.id, Declared())
+    foes, declared = codes.adversaries(state, craft.id), state.duel.declared.get(craft.id, Declared())
     totals = state.duel.totals
-    if ships.ahead(state, craft.id, target.id) <= 0:
-        level = "level" if ships.ahead(state, craft.id, target.id) == 0 else "behind"
+    if codes.ahead(state, craft.id, target.id) <= 0:
+        level = "level" if codes.ahead(state, craft.id, target.id) == 0 else "behind"
         rule = "D6-12-06" if level == "level" else "D6-12-10"
         why = f"{titled(craft)} with {totals.get(craft.id, 0)} is {level} against {totals.get(target.id, 0)}"
         return no(Code.E_LOST, why, rule)
@@ -56,7 +57,7 @@ def won(look: Look, target: Craft, found: Found) -> Refused | None:
         return no(Code.E_DECLARE, f"{titled(target)} is none of the foes of {titled(craft)} in this round", "D6-12-13")
     if shots >= declared.shots:
         return no(Code.E_DECLARE, f"{declared.shots} shots were declared, and {shots} are fired", "D6-12-02")
-    most = max(RATE, sum(ships.ahead(state, craft.id, foe) > 0 for foe in foes))
+    most = max(RATE, sum(codes.ahead(state, craft.id, foe) > 0 for foe in foes))
     return no(Code.E_RATE, f"{shots} of {most} shots are fired", "D6-12-03") if shots >= most else look.spent()
 
 
@@ -67,7 +68,7 @@ def bears(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
     craft = own(look)
     if isinstance(craft, Refused):
         return craft
-    if refused := ships.silent(look, craft, gun):
+    if refused := codes.silent(look, craft, gun):
         return refused
     if gun.turret and gun.name not in craft.locked:
         return no(Code.E_TURRET, f"the {gun.name} of {titled(craft)} is free; lock it forward", "D6-12-15")
@@ -105,7 +106,7 @@ class Shoot(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` before pilots have flown, `E_STATE` who does not pilot, or has dead controls."""
-        return unflown(look) or super().ready(look) or ships.controls(look)
+        return unflown(look) or super().ready(look) or controls(look)
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_RANGE`, `E_POOL` (D6-B-17, D6-B-02)."""
@@ -135,7 +136,7 @@ class Shoot(Active):
 
 def from_where(look: Look, target: Craft, gun: ShipWeapon) -> Iterator[str | None]:
     """A distance, where one is needed and not known, else none; nothing where the target is too far."""
-    known, range = ships.reach(look.known, mine(look), target, gun, None)
+    known, range = codes.reach(look.known, mine(look), target, gun, None)
     if known is None or range is not None:
         yield "3" if known is None else None
 
@@ -231,9 +232,9 @@ def seen_by(look: Look, target: Craft, found: Found) -> Refused | None:
     """Why a gunner's weapon does not bear: one that points ahead needs the position of its craft, one that points back
     a foe who has it. Refuses `E_LOST`, `E_ARC` (D6-12-14).
     """
-    if ships.at_station(look, *weapons_of(look)) is not None or not duelling(look.known):
+    if at_station(look, *weapons_of(look)) is not None or not duelling(look.known):
         return None
-    gun, by = worked(look), ships.ahead(look.known, mine(look).id, target.id)
+    gun, by = worked(look), codes.ahead(look.known, mine(look).id, target.id)
     if gun.arc == "front" and by <= 0:
         return no(Code.E_LOST, f"the {gun.name} point ahead, and {titled(target)} is ahead by {-by}", "D6-12-05")
     if gun.arc == "rear" and by >= 0:
@@ -258,10 +259,10 @@ class Fire(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_STATE`, `E_PHASE`, `E_RATE`, `E_TURRET` what is locked under the pilot (D6-12-14, D6-12-15)."""
-        if refused := look.unfit() or unflown(look) or ships.at_station(look, *weapons_of(look)) or look.down():
+        if refused := look.unfit() or unflown(look) or at_station(look, *weapons_of(look)) or look.down():
             return refused
         known, who, craft, gun = look.known, look.own, mine(look), worked(look)
-        if refused := ships.silent(look, craft, gun):
+        if refused := codes.silent(look, craft, gun):
             return refused
         if gun.name in craft.locked:
             return no(Code.E_TURRET, f"the {gun.name} of {titled(craft)} is locked forward, for the pilot", "D6-12-15")

@@ -8,7 +8,7 @@ from engine import picture as draw
 from engine.d6.data.pack import ShipHarm
 from engine.d6.dice.codes import code
 from engine.d6.look import Look, called
-from engine.d6.space.craft import ahead, condition, kind, maneuverability, pairs, shields, space, whole
+from engine.d6.space.codes import ahead, condition, kind, maneuverability, pairs, shields, space, whole
 from engine.d6.state import Craft
 from engine.game import Svg
 from engine.picture import (

@@ -14,7 +14,8 @@ from engine.d6.dice.codes import DIE, Pips, code
 from engine.d6.force import outcome
 from engine.d6.look import Look, Question, Thing, World
 from engine.d6.play import Act, Active, Answer, Play, begins
-from engine.d6.space.craft import LOAN, CraftChanged, Hull, at_station, damage, kind, mine, ship_called, space, titled
+from engine.d6.space.codes import LOAN, Hull, damage, kind, ship_called, space, titled
+from engine.d6.space.craft import CraftChanged, at_station, mine
 from engine.d6.state import Choice, Craft, Missed, Routing, State
 from engine.declared.sentences import either
 from engine.game import Fact

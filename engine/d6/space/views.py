@@ -8,9 +8,10 @@ from engine.d6.data.pack import ShipWeapon
 from engine.d6.dice.codes import DIE, code
 from engine.d6.dice.odds import opposed
 from engine.d6.look import Look, called
-from engine.d6.space import craft as ships
+from engine.d6.space import codes
 from engine.d6.space.aiming import flying_pool, gunnery_of, outcomes, shot
-from engine.d6.space.craft import CRAFT, FOE, RATE, kind, mine, ship_called
+from engine.d6.space.codes import RATE, kind, ship_called
+from engine.d6.space.craft import CRAFT, FOE, mine
 from engine.d6.space.pictures import ship_picture, space_picture
 from engine.d6.state import Craft, Declared
 from engine.dice.odds import percent
@@ -51,8 +52,8 @@ def gun_line(look: Look, craft: Craft, gun: ShipWeapon) -> Text:
     """A weapon as it is now."""
     line = GUN_LINE(
         gun=COUNT(gun=term(gun.name), count=gun.count) if gun.count > 1 else term(gun.name),
-        control=code(ships.fire_control(look.known, craft, gun)),
-        damage=code(ships.damage(look.known, craft, gun)),
+        control=code(codes.fire_control(look.known, craft, gun)),
+        damage=code(codes.damage(look.known, craft, gun)),
         ranges=term(str(gun.ranges)),
     )
     return noted(line, LOCKED if gun.name in craft.locked else TURRET if gun.turret else NOTHING)
@@ -60,7 +61,7 @@ def gun_line(look: Look, craft: Craft, gun: ShipWeapon) -> Text:
 
 def positions(look: Look, *ids: str) -> Iterator[Text]:
     """Who is ahead of whom, of all or of these."""
-    for one, other, by in ships.pairs(look.known):
+    for one, other, by in codes.pairs(look.known):
         if not ids or one in ids or other in ids:
             names = {"one": ship_called(look.known, one), "other": ship_called(look.known, other)}
             yield AHEAD(by=by, **names) if by else LEVEL(**names)
@@ -69,9 +70,9 @@ def positions(look: Look, *ids: str) -> Iterator[Text]:
 def now(look: Look, craft: Craft) -> Iterator[Text]:
     """Lines for what holds for the moment: ionizations, power that was lent, what is to come."""
     known = look.known
-    if less := ships.ionized(known, craft):
+    if less := codes.ionized(known, craft):
         yield IONIZED(code=code(less))
-    if ships.dead(known, craft):
+    if codes.dead(known, craft):
         yield DEAD
     if craft.routed:
         yield LENT(routed=craft.routed, engines=craft.engines, guns=craft.guns)
@@ -100,11 +101,11 @@ def ship(look: Look, craft: Craft) -> Report:
     line, known = kind(look.world, craft), look.known
     lead = LEAD(
         kind=OF_SIDE(kind=term(craft.kind), side=name(craft.side)) if craft.side else term(craft.kind),
-        severity=term(ships.condition(craft)), space=ships.space(look.world, craft), stated=line.space,
-        agile=code(ships.maneuverability(look.world, known, craft)), most=code(line.maneuverability),
+        severity=term(codes.condition(craft)), space=codes.space(look.world, craft), stated=line.space,
+        agile=code(codes.maneuverability(look.world, known, craft)), most=code(line.maneuverability),
         hull=code(line.hull),
     )  # fmt: skip
-    each = tuple(EACH_SIDE(side=term(side), code=code(ships.shields(craft, side))) for side in ("front", "rear"))
+    each = tuple(EACH_SIDE(side=term(side), code=code(codes.shields(craft, side))) for side in ("front", "rear"))
     crew = tuple(AT_STATION(station=term(station), who=aboard(look, who)) for station, who in craft.crew.items())
     parts = [
         (T_("Shields"), each), (T_("Weapons"), tuple(gun_line(look, craft, gun) for gun in line.weapons)),
@@ -121,8 +122,8 @@ def in_space(look: Look, about: None) -> Report:
     known = look.known
     craft = tuple(
         CRAFT_LINE(
-            craft=name(one.label), severity=term(ships.condition(one)),
-            front=code(ships.shields(one, "front")), rear=code(ships.shields(one, "rear")),
+            craft=name(one.label), severity=term(codes.condition(one)),
+            front=code(codes.shields(one, "front")), rear=code(codes.shields(one, "rear")),
             what=noted(term(one.kind), aboard(look, one.pilot) if one.pilot else NOTHING),
         )
         for one in known.craft.values()
@@ -147,7 +148,7 @@ def shots_at(look: Look, target: Craft) -> Iterator[Text]:
     look.sheet(who.id)
     pool = look.pool(who.id, skill)
     for gun in kind(look.world, craft).weapons:
-        if station not in ("pilot", gun.name) or ships.silent(look, craft, gun) is not None:
+        if station not in ("pilot", gun.name) or codes.silent(look, craft, gun) is not None:
             continue
         try:
             made = shot(look, target, gun, None, pool)

@@ -10,7 +10,7 @@ from engine.d6.dice.codes import code
 from engine.d6.ground.harm import Hurt
 from engine.d6.play import Play
 from engine.d6.space.aiming import worse
-from engine.d6.space.craft import damage, fire_control, kind, maneuverability, resistance, shields, space
+from engine.d6.space.codes import damage, fire_control, kind, maneuverability, resistance, shields, space
 from engine.d6.space.damage import ShipHit, SystemFails, suffer
 from engine.d6.space.shields import Routed
 from engine.d6.state import Craft, Salvo, Wound, with_craft
