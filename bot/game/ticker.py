@@ -20,6 +20,7 @@ from bot.game.desk.desk import Desk
 from bot.game.desk.downtime import AWAY
 from bot.game.rulebooks import MissingRulebook
 from bot.posts.announcing import daily, in_form
+from bot.posts.greeting import to_panel
 from bot.posts.news import PUBLIC, Letter, notice, post, target_of
 from engine.clock import DAY
 from storage.errors import StorageTrouble
@@ -239,7 +240,9 @@ class Ticker:
             return []
         with (await self._desk.views.masks(game.id)).hiding():
             words = daily(game, heard, seats, awaited)
-            letter = Letter(in_form(settings, game.name, words, "Umpire", self._clock.now()))
+            wanted = game.status == "running" and any(one.owes for one in awaited)
+            buttons = (to_panel(game.id),) if wanted else ()
+            letter = Letter(in_form(settings, game.name, words, "Umpire", self._clock.now()), buttons=buttons)
         return post(game, target_of(game.id, PUBLIC, ""), letter, self._clock.now(), once=f"daily:{game.id}:{today}")
 
     async def copy(self) -> Path | None:

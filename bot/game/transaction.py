@@ -23,10 +23,11 @@ from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
+from bot.posts.greeting import leading_to_panels
 from bot.posts.news import PUBLIC, Told, hearers, posts, unanswered
 from bot.posts.outdated import Standing, awaited, came, delayed, met, running, standing, without_past
 from engine.clock import Instant
-from engine.game import Fact, Refusal, Ruleset
+from engine.game import MODERATOR, Fact, Refusal, Ruleset
 from engine.record import plain
 from engine.text.names import shown
 from storage.errors import Repeated, Stale
@@ -128,6 +129,8 @@ class Transactions:
             reply = msgspec.structs.replace(reply, text=sheet_text(reply.answers))
         if step.answered is not None:
             step.answered(reply.text)
+        if await self._awaits(loaded, step, known):
+            step.posts = leading_to_panels(step.row.id, step.posts)
         step.posts += step.last
         if step.row.tutorial:
             step.gather()
@@ -158,6 +161,19 @@ class Transactions:
         if step.posts:
             self.posted.set()
         return reply
+
+    async def _awaits(self, loaded: LoadedGame, step: Step, known: dict[str, Any]) -> bool:
+        """True where players are awaited after a step that posts anything, as far as everybody knows. `known`: what the
+        hearers of the step know after it.
+        """
+        if not step.posts or step.row.status != "running" or step.row.tutorial or step.undone is not None:
+            return False
+        public = known.get(PUBLIC)
+        if public is None:
+            public = (await self._games.knowledge(loaded, [PUBLIC]))[PUBLIC]
+        sitting = {seat for seat, user in step.seats.items() if user is not None}
+        played = (sitting - step.automated) | {MODERATOR}
+        return any(one.owes and one.seat in played for one in loaded.rules.awaits(public))
 
     async def _escalate(self, step: Step) -> None:
         """Tell moderators who owed something at the deadlines that have just been met, as far as everybody knows."""

@@ -1,16 +1,24 @@
-"""Greeting of a game to whoever has never heard of it, and the buttons by which one gets into it."""
+"""Greeting of a game to whoever has never heard of it, and the buttons by which one gets into it, or to one's panel."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
+from bot.posts.news import decoded, encoded
 from bot.render.posted import Press
 from engine.pack.course import Course
 from engine.text.names import shown
-from storage.records import Game
+from storage.records import Game, Post
 
-JOIN, FIRST, EXPLAIN, LEARN = "u1:join:", "u1:first:", "u1:explain:", "u1:learn:"
+JOIN, FIRST, EXPLAIN, LEARN, PANEL = "u1:join:", "u1:first:", "u1:explain:", "u1:learn:", "u1:panel:"
 """What the ids of those buttons begin with; the id of the game follows."""
 
-LEARN_LABEL, EXPLAIN_LABEL = "Play the tutorial", "What is all this"
+LEARN_LABEL, EXPLAIN_LABEL, PANEL_LABEL = "Play the tutorial", "What is all this", "Panel"
+
+OPEN = ("game:", "thread:")
+"""What the targets begin with where everybody reads."""
 
 
 def ways_in(game: Game, course: Course | None) -> tuple[Press, ...]:
@@ -33,3 +41,27 @@ def invitation(game: Game, title: str, course: Course | None) -> str:
         "-# *Join* gives you a seat of a colour; `/game join` one of your own name. Whoever made the game, or a "
         "moderator, starts it with `/game start`."
     )
+
+
+def to_panel(game: int) -> Press:
+    """The button that shows whoever presses it their own panel."""
+    return Press(f"{PANEL}{game}", PANEL_LABEL)
+
+
+def leading_to_panels(game: int, made: Sequence[Post]) -> list[Post]:
+    """The posts of a step after which somebody is awaited: the last one of each place that everybody reads ends with
+    the button to one's panel, unless it has buttons of its own.
+    """
+    found = list(made)
+    new = (at for at, one in enumerate(made) if one.target.startswith(OPEN) and not decoded(one.body).edits)
+    for at in {made[at].target: at for at in new}.values():
+        letter = decoded(found[at].body)
+        if not letter.buttons:
+            letter = msgspec.structs.replace(letter, buttons=(to_panel(game),))
+            found[at] = msgspec.structs.replace(found[at], body=encoded(letter))
+    return found
+
+
+def without_panel(buttons: Sequence[Press]) -> tuple[Press, ...]:
+    """Buttons under a post after which nobody is awaited any more."""
+    return tuple(press for press in buttons if not press.id.startswith(PANEL))

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from bot.posts.greeting import without_panel
 from bot.posts.news import Letter, Told, decoded, edit, encoded, masked, shifted
 from engine.clock import Instant
 from engine.game import Ruleset
@@ -126,7 +127,9 @@ def _past(line: str, deadlines: Collection[Instant]) -> bool:
 
 
 def _met(letter: Letter, awaits: Awaits) -> Letter | None:
-    """The letter without the deadlines that are none any more; None where they all run."""
+    """The letter without the deadlines that are none any more, and without the way to the panel where none is left;
+    None where they all run.
+    """
     if not letter.lasting:
         return None
     run = awaits(letter.seat)
@@ -138,7 +141,8 @@ def _met(letter: Letter, awaits: Awaits) -> Letter | None:
         text = text.replace(letter.foretold[name], line, 1)
     foretold = {name: line for name, line in letter.foretold.items() if name not in past}
     lasting = {name: line for name, line in letter.lasting.items() if name not in past}
-    return msgspec.structs.replace(letter, text=text, foretold=foretold, lasting=lasting)
+    buttons = letter.buttons if lasting else without_panel(letter.buttons)
+    return msgspec.structs.replace(letter, text=text, foretold=foretold, lasting=lasting, buttons=buttons)
 
 
 def delayed(game: Game, posted: Standing, made: list[Post], seconds: int, wall: int) -> list[Post]:

@@ -20,6 +20,7 @@ from bot.game.loaded_game import LoadedGame
 from bot.game.rulebooks import MissingRulebook
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
+from bot.posts.greeting import PANEL
 from bot.posts.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
 from bot.posts.postman import NotYet
 from bot.render.posted import Press
@@ -49,9 +50,6 @@ TOGETHER = 20
 
 LATEST_COMMANDS = 100
 """Commands of a game that are looked through for when somebody was there."""
-
-PANEL = "u1:panel:"
-"""Begins the custom id of the button that shows the panel of a game."""
 
 ATTACKED = "attacked "
 """Begins the matter of an attack; the number of its first fact follows."""

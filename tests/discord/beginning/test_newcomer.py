@@ -52,6 +52,24 @@ async def onward(house: House) -> None:
     await house.rested()
 
 
+async def test_what_is_posted_ends_with_a_button_to_the_panel_while_somebody_is_awaited(house: House) -> None:
+    await seated(house)
+    asked = house.bystander.sees(ELSEWHERE)[-1]
+    assert "places a marker" in asked.words and buttons(asked) == ["Panel"]
+    mine, theirs = [await (await one.click(asked, "Panel")).final() for one in (house.red, house.bystander)]
+    assert mine.ephemeral and any(label.startswith("Marker at") for label in buttons(mine))
+    assert theirs.ephemeral and "You have no seat" in theirs.words
+    await house.skip(minutes=5)
+    await onward(house)
+    last = house.bystander.sees(ELSEWHERE)[-1]
+    assert last.id != asked.id and buttons(last) == ["Panel"]
+    (asked,) = [one for one in house.bystander.sees(ELSEWHERE) if one.id == asked.id]
+    assert "until" not in asked.words and not buttons(asked)  # nobody is awaited any more for that
+    await house.slash(house.gm, "gm pause", ELSEWHERE)
+    await house.delivered()
+    assert not buttons(house.bystander.sees(ELSEWHERE)[-1])
+
+
 @pytest.mark.slow
 async def test_at_every_step_the_panel_offers_a_way_on_until_the_first_turn_is_over(house: House) -> None:
     game = await seated(house)
