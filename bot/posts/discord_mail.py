@@ -6,6 +6,7 @@ import datetime
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 import aiohttp
 import discord
@@ -14,7 +15,7 @@ from bot.posts.news import Letter
 from bot.posts.postman import Absent, Barred, NotYet, Unclear, Undelivered, Unfit
 from bot.posts.threads import UNKNOWN_CHANNEL, Spot, Threads
 from bot.render.colours import as_number
-from bot.render.described_file import DescribedFile
+from bot.render.described_file import DescribedFile, hidden_in_alt
 from bot.render.layouts import Layout
 from bot.render.posted import Attached, laid_out, reads, relaid, text_of, words_of
 from bot.render.sending import Saying, messages, post, reword, text_file
@@ -164,9 +165,10 @@ class DiscordMail:
 
     async def _edit(self, row: Waiting, letter: Letter) -> int:
         """Change the words of what a row of the outbox became, wherever that is; 0 where it was never posted. Its files
-        stay.
+        stay; in their alt texts, too, names are hidden that are not shown any more.
         """
         message, colour = await self._store.message_of(letter.edits), await self._accent(row, letter)
+        masked = {} if row.game is None else (await self._store.masks()).get(row.game, {})
 
         def lay(files: Sequence[discord.Attachment]) -> Layout:
             attached = [Attached(one.filename, one.description or "") for one in files]
@@ -180,7 +182,8 @@ class DiscordMail:
                     continue
                 try:
                     with _telling(Barred):
-                        await reword(place.get_partial_message(message), letter.text, lay, closes=not letter.buttons)
+                        standing, hidden = place.get_partial_message(message), partial(hidden_in_alt, masked=masked)
+                        await reword(standing, letter.text, lay, described=hidden, closes=not letter.buttons)
                 except Archived:
                     with _telling(Barred):
                         await self._threads.reopen(place.id)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime
 import io
 import re
+from collections.abc import Mapping
 
 import discord
 import msgspec
 
 from bot.render.splitting import shorten
 from engine.report import Report
+from engine.text.masks import Masks
 
 LONGEST = 500
 """Characters of an alt text: Discord takes 1,024, and whoever listens cannot skim."""
@@ -45,3 +47,25 @@ def alt_text(report: Report) -> str:
     parts += [f"{section.heading}: {'; '.join(section.lines)}" for section in report.sections if section.lines]
     words = " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in parts if part)
     return shorten(discord.utils.remove_markdown(_GAUGE.sub("", _STAMP.sub(_dated, words))), LONGEST)
+
+
+CUT = "…"
+"""Ends an alt text for which there was no room."""
+
+
+def hidden_in_alt(alt: str, masked: Mapping[str, str]) -> str:
+    """An alt text without the names that are `masked` by others: whole, as they stand in it without markdown, and in
+    part, where it is cut within one.
+    """
+    masks = masked | {discord.utils.remove_markdown(name): mask for name, mask in masked.items()}
+    told = Masks(masks).hide(alt)
+    if not told.endswith(CUT):
+        return told
+    words = told.removesuffix(CUT)
+    for name in masks:
+        parts = (name[:size] for size in range(len(name), 0, -1))
+        found = (re.search(rf"(?<!\w){re.escape(part.rstrip())}$", words, re.IGNORECASE) for part in parts)
+        begun = next(filter(None, found), None)
+        if begun is not None:
+            return f"{words[: begun.start()].rstrip()}{CUT}"
+    return told

@@ -148,19 +148,23 @@ async def reword(
     text: str,
     lay: Callable[[Sequence[discord.Attachment]], Layout],
     *,
+    described: Callable[[str], str],
     closes: bool = False,
 ) -> None:
     """Say a text in the place of what a message of ours says, in its form: one that is laid out is laid out anew with
-    its files (`lay`), of a plain one the words change. `closes`: a plain one loses its buttons, too.
+    its files (`lay`), of a plain one the words change. The alt texts of the files are as `described` has them.
+    `closes`: a plain one loses its buttons, too.
     """
     standing = await message.fetch()
+    for file in standing.attachments:
+        file.description = described(file.description) if file.description else None
     if standing.flags.components_v2:
         (made,) = messages(Saying(view=lay(standing.attachments)), most=1)
         await message.edit(**_fields(made), attachments=standing.attachments)
     elif closes:
-        await message.edit(content=cut(text, MOST), view=None)
+        await message.edit(content=cut(text, MOST), attachments=standing.attachments, view=None)
     else:
-        await message.edit(content=cut(text, MOST))
+        await message.edit(content=cut(text, MOST), attachments=standing.attachments)
 
 
 async def post(place: discord.abc.Messageable, saying: Saying, *, nonce: str, mentions: Iterable[int] = ()) -> int:

@@ -1,7 +1,7 @@
 """Limits on messages: their words, embeds, components and files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sandbox.limits.addresses import WEB, check_address, check_moment
 from sandbox.limits.check import Check, Path, as_whole
@@ -113,7 +113,7 @@ def _trimmed(value: object) -> object:
 def _files(
     message: Message, body: Json, uploads: Mapping[str, Upload], check: Check, path: Path
 ) -> tuple[list[Attachment], list[tuple[Upload, str | None]]]:
-    """The attachments that stay, and the files that come with their descriptions."""
+    """The attachments that stay, described anew where that is wanted, and the files that come, with their descriptions."""
     if any(len(upload.body) > LARGEST_FILE for upload in uploads.values()):
         raise ApiError(40005)
     if body.get("attachments") is None:
@@ -132,7 +132,8 @@ def _files(
                 named = Upload(str(row.get("filename") or upload.filename), upload.body, upload.content_type)
                 added.append((named, described))
             elif identity in held:
-                kept.append(held.pop(identity))
+                stays = held.pop(identity)
+                kept.append(replace(stays, description=described) if "description" in row else stays)
             elif identity is not None:
                 check.wrong((*here, "id"), "ATTACHMENT_NOT_FOUND", f"There is no file for attachment {identity}")
         added += [(upload, None) for upload in rest.values()]

@@ -1,6 +1,6 @@
 """Alt text: a picture's report as one plain line."""
 
-from bot.render.described_file import LONGEST, alt_text
+from bot.render.described_file import LONGEST, alt_text, hidden_in_alt
 from engine.report import Report, Section
 from engine.text.message import T_, term
 
@@ -28,3 +28,10 @@ def test_it_is_no_longer_than_anybody_listens() -> None:
         T_("Fleet"), sections=(Section(T_("Ships"), tuple(term(f"ship {number}") for number in range(999))),)
     )
     assert len(alt_text(report)) <= LONGEST and alt_text(report).endswith("…")
+
+
+def test_a_name_is_hidden_in_it_without_its_markdown_and_where_it_is_cut() -> None:
+    hidden = {"Mad_Hatter": "forgotten-1", "Alice Liddell": "forgotten-2"}
+    told = [("Ships of MadHatter: 2.", "Ships of forgotten-1: 2."), ("Ships of Alice Lid…", "Ships of…")]
+    for alt, masked in (*told, ("Ships of Malice…", "Ships of Malice…"), ("Ships of Alicia.", "Ships of Alicia.")):
+        assert hidden_in_alt(alt, hidden) == masked

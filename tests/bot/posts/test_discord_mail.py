@@ -19,6 +19,7 @@ from bot.posts.news import Letter, decoded, edit, nonce, post
 from bot.posts.postman import NONCE_KEPT, Postman
 from bot.render.described_file import DescribedFile
 from bot.render.posted import Press
+from bot.render.splitting import shorten
 from bot.start.app import intents
 from engine.game import MODERATOR, Seat
 from engine.picture import NEUTRAL
@@ -112,7 +113,8 @@ async def game(desk: Desk, sandbox: Sandbox, alice: Player, bob: Player) -> int:
 
 
 def texts(channel: Channel) -> list[str]:
-    return [channel.messages[message].words for message in channel.order]
+    """What is said in a channel, without the label of the button to one's panel."""
+    return [channel.messages[message].words.removesuffix("\nPanel") for message in channel.order]
 
 
 async def test_news_goes_where_it_belongs(
@@ -348,6 +350,32 @@ async def test_words_of_a_post_change_and_its_picture_stays(
         (gallery,) = [part for part in walk(said.components) if part["type"] == GALLERY]
         assert gallery["items"][0]["media"]["url"] == said.attachments[0].url
         assert gallery["items"][0]["description"] == "A purse." and accents(sandbox.channel("war"))[-1] == before
+
+
+async def test_a_forgotten_name_goes_from_the_alt_text_of_a_post_that_is_changed(
+    desk: Desk, postman: Postman, sandbox: Sandbox, store: Store, client: Client, clock: Clock, alice: Player
+) -> None:
+    made = await desk.lobby.create(
+        NewGame("ledger", "Coins"), guild=sandbox.guild.id, user=GM, channel=sandbox.channel("war").id
+    )
+    await desk.lobby.join(made.id, alice.id, "Alice Liddell")
+    await desk.lobby.start(made.id, GM)
+    told = "Purse. Alice-liddell: rich; of alice-"
+
+    async def drawn(game: int, letter: Letter) -> DescribedFile | None:
+        return DescribedFile("purse.png", PNG, shorten(f"{told}liddell and others", len(told) + 3))
+
+    mail = DiscordMail(client, store, drawn)
+    letter = Letter("red: of old", view="purse")
+    await store.post(post(await store.game(made.id), f"game:{made.id}", letter, clock.now()))
+    await Postman(store, mail, Ticking(clock), desk.transactions.posted, per_second=1e6).deliver_all()
+    said = last(sandbox.channel("war"))
+    assert (said.attachments[0].description or "").endswith("of alice-li…")
+    await desk.record.forget(alice.id)
+    await marked(store, postman, made.id, "Taken back.")
+    alts = [part["items"][0]["description"] for part in walk(said.components) if part["type"] == GALLERY]
+    assert said.words == "Taken back."
+    assert [*alts, said.attachments[0].description] == ["Purse. forgotten-1: rich; of…"] * 2
 
 
 async def test_posts_that_were_made_before_they_were_laid_out_change_in_their_own_form(
