@@ -6,6 +6,7 @@ answered before is answered again the same, and nothing happens twice.
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
@@ -33,6 +34,8 @@ from engine.text.names import shown
 from storage.errors import Repeated, Stale
 from storage.records import Receipt
 from storage.store import Store
+
+log = logging.getLogger("umpire.transaction")
 
 RETRIES = 3
 """Times that a step is worked out again because something else wrote to the game."""
@@ -173,7 +176,11 @@ class Transactions:
             public = (await self._games.knowledge(loaded, [PUBLIC]))[PUBLIC]
         sitting = {seat for seat, user in step.seats.items() if user is not None}
         played = (sitting - step.automated) | {MODERATOR}
-        return any(one.owes and one.seat in played for one in loaded.rules.awaits(public))
+        try:
+            return any(one.owes and one.seat in played for one in loaded.rules.awaits(public))
+        except Exception:  # a bug: there is no button, and the game goes on
+            log.exception("whom game %d awaits cannot be told", loaded.row.id)
+            return False
 
     async def _escalate(self, step: Step) -> None:
         """Tell moderators who owed something at the deadlines that have just been met, as far as everybody knows."""

@@ -202,7 +202,10 @@ class Pair:
                 for head in found_heads(text):  # it depends on all that is recorded, and is sealed with the secret
                     text = text.replace(head, "")
                 edits = min(letter.edits, 1)  # a row's number, which nobody is shown
-                public = msgspec.structs.replace(letter, seat="", text=text, edits=edits)
+                buttons = tuple(
+                    msgspec.structs.replace(press, id=press.id.replace(f":{game}", ":", 1)) for press in letter.buttons
+                )
+                public = msgspec.structs.replace(letter, seat="", text=text, edits=edits, buttons=buttons)
                 lines[game].append(f"{place} ({priority}) {msgspec.json.encode(public).decode()} {shown}")
         self.same(f"posts {asked}", *("\n".join(lines[game]) for game in self.games))
 
