@@ -96,6 +96,28 @@ def release(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
     connection.executemany("UPDATE outbox SET claimed_at = NULL WHERE id = ?", [(one,) for one in ids])
 
 
+def put_off(connection: sqlite3.Connection, post: int, until: int) -> None:
+    """Have a post that was certainly not made wait until a wall time, and those after it go before it."""
+    connection.execute("UPDATE outbox SET claimed_at = NULL, not_before = ? WHERE id = ?", (until, post))
+
+
+def hasten(connection: sqlite3.Connection) -> None:
+    """Have the changes of posts that were put off be made as soon as may be."""
+    connection.execute(
+        "UPDATE outbox SET not_before = 0 WHERE done_at IS NULL AND not_before > 0"
+        " AND json_extract(body, '$.edits') > 0"
+    )
+
+
+def superseded(connection: sqlite3.Connection, post: Waiting, edits: int) -> bool:
+    """True if a later post than this one changes the same."""
+    found = connection.execute(
+        "SELECT 1 FROM outbox WHERE game IS ? AND id > ? AND json_extract(body, '$.edits') = ? LIMIT 1",
+        (post.game, post.id, edits),
+    ).fetchone()
+    return found is not None
+
+
 def done(connection: sqlite3.Connection, post: int, wall: int, message: int | None, failure: str = "") -> None:
     """Mark a post as made (with the message it became), or as given up with the reason."""
     connection.execute(

@@ -269,6 +269,18 @@ class Store:
         """Put posts back that were certainly not made."""
         await self._write(outbox.release, ids)
 
+    async def put_off(self, post: int, until: int) -> None:
+        """Have a post wait that was certainly not made, and those after it go before it."""
+        await self._write(outbox.put_off, post, until)
+
+    async def hasten(self) -> None:
+        """Have the changes of posts that were put off be made as soon as may be."""
+        await self._write(outbox.hasten)
+
+    async def superseded(self, post: Waiting, edits: int) -> bool:
+        """True if a later post than this one changes the same."""
+        return await self._read(outbox.superseded, post, edits)
+
     async def posted(self, post: int, wall: int, message: int | None, failure: str = "") -> None:
         """Mark a post as made, or as given up with the reason."""
         await self._write(outbox.done, post, wall, message, failure)

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from bot.posts.news import Letter
-from bot.posts.postman import Absent, Barred, NotYet, Unclear, Undelivered, Unfit
+from bot.posts.postman import Absent, Barred, NotYet, Unchanged, Unclear, Undelivered, Unfit
 from bot.posts.threads import UNKNOWN_CHANNEL, Spot, Threads
 from bot.render.colours import as_number
 from bot.render.described_file import DescribedFile, hidden_in_alt
@@ -165,7 +165,8 @@ class DiscordMail:
 
     async def _edit(self, row: Waiting, letter: Letter) -> int:
         """Change the words of what a row of the outbox became, wherever that is; 0 where it was never posted. Its files
-        stay; in their alt texts, too, names are hidden that are not shown any more.
+        stay; in their alt texts, too, names are hidden that are not shown any more. Raises Unchanged where a permission
+        is missing.
         """
         message, colour = await self._store.message_of(letter.edits), await self._accent(row, letter)
         masked = {} if row.game is None else (await self._store.masks()).get(row.game, {})
@@ -174,6 +175,7 @@ class DiscordMail:
             attached = [Attached(one.filename, one.description or "") for one in files]
             return relaid(letter.text, colour, attached, letter.buttons)
 
+        lacks: list[str] = []
         for spot in await self._threads.spots(row.target, letter.title) if message else ():
             try:
                 with _telling(Barred):
@@ -189,8 +191,12 @@ class DiscordMail:
                         await self._threads.reopen(place.id)
                     raise
                 return message
+            except Withheld as withheld:
+                lacks.append(await self._threads.lacks(spot) or str(withheld))
             except (Gone, Barred) as hindered:
                 log.info("post %d is not marked in %s: %s", letter.edits, row.target, hindered)
+        if lacks:
+            raise Unchanged("; ".join(dict.fromkeys(lacks)))
         return message
 
     def _require_there(self, row: Waiting) -> None:

@@ -17,6 +17,7 @@ from bot.clock import Clock
 from bot.posts.bell import Bell
 from bot.posts.news import Letter, decoded, moderators_of
 from bot.posts.troubles import Troubles
+from engine.clock import DAY
 from storage.errors import StorageTrouble
 from storage.records import Waiting
 from storage.store import Store
@@ -34,6 +35,8 @@ NONCE_KEPT = 120
 
 WAITS = "What is to be said there waits, whole and in order, and I post it as soon as I can"
 
+TRIES = "I try again for a week, and at once when permissions change"
+
 LONGEST_PAUSE = 300.0
 """Seconds between two attempts at a place that does not answer, after shorter ones."""
 
@@ -41,6 +44,9 @@ HOLD, LONGEST_HOLD = 600.0, 21_600.0
 """Seconds that a target rests which cannot be reached as things stand, at first and at most; it is tried at once when
 a moderator changes something.
 """
+
+KEEPS_TRYING = 7 * DAY
+"""Seconds after which a change of a post is given up that may not be made."""
 
 IDLE = 30.0
 """Seconds after which the outbox is looked into even if nobody called."""
@@ -64,6 +70,10 @@ class NotYet(Undelivered):
 
 class Barred(Undelivered):
     """Its target cannot be reached (a place is gone, a permission is missing): somebody has to put that right first."""
+
+
+class Unchanged(Undelivered):
+    """A post could not be changed: a permission is missing. What is to be said there can be said all the same."""
 
 
 class Absent(Barred):
@@ -162,6 +172,7 @@ class Postman:
                 self._resting.pop(target, None)
                 self._failures.pop(target, None)
             self._held.clear()
+            await self._store.hasten()
         steady = self._clock.steady()
         self._resting = {target: until for target, until in self._resting.items() if until > steady}
         free = AT_ONCE - len(self._busy)
@@ -204,6 +215,9 @@ class Postman:
         letter, began = decoded(row.body), self._clock.steady()
         try:
             message = await self._found(row, letter)
+            if letter.edits and row.attempts and await self._store.superseded(row, letter.edits):
+                await self._done(row, None)
+                return
             if message is None and letter.reminds and row.game is not None:
                 stale = await self._holds(row, letter)
                 if stale:
@@ -219,6 +233,8 @@ class Postman:
         except NotYet as later:
             await self._put_back(row)
             self._rest(row.target, later.pause)
+        except Unchanged as unchanged:
+            await self._put_off(row, unchanged)
         except Barred as barred:
             await self._put_back(row)
             await self._hold(row, barred)
@@ -244,8 +260,10 @@ class Postman:
             self._bell.untold.get(row.game, {}).pop(row.id, None)
 
     async def _found(self, row: Waiting, letter: Letter) -> int | None:
-        """The message that an earlier attempt made after all, where Discord may have forgotten its nonce."""
-        if row.claimed_at is None or self._remembered(row, row.claimed_at):
+        """The message that an earlier attempt made after all, where Discord may have forgotten its nonce. A change of
+        one is made again.
+        """
+        if row.claimed_at is None or letter.edits or self._remembered(row, row.claimed_at):
             return None
         await self._pace(row)
         likely = await self._mail.made(row, letter, await self._store.message_before(row))
@@ -286,14 +304,29 @@ class Postman:
         self._rest(row.target, min(LONGEST_HOLD, HOLD * 2.0 ** min(failures, 12)))
         self._held.add(row.target)
 
+    async def _put_off(self, row: Waiting, unchanged: Unchanged) -> None:
+        """Have the change of a post wait for its permission; those after it go on. It is given up after a week."""
+        wall = self._clock.now()
+        if wall - row.made_at > KEEPS_TRYING:
+            await self._done(row, None, str(unchanged))
+            return
+        text = f"I could not change what I posted in {await self._troubles.named(row)}: {unchanged}. {TRIES}."
+        await self._note(row, text, f"unchanged:{row.target}:{wall // DAY}")
+        pause = min(LONGEST_HOLD, HOLD * 2.0 ** min(row.attempts, 12))
+        await self._store.put_off(row.id, wall + int(pause))
+
     async def _tell_moderators(self, row: Waiting, reason: str, trouble: str) -> None:
         """A note to the moderators, once for each target that cannot be reached; never with what was to be posted.
 
         A target waits behind the post that failed first: that one names the trouble.
         """
-        target = moderators_of(row.guild)
         text = f"I could not post to {await self._troubles.named(row)}: {reason}."
-        if await self._troubles.tell(row, text, f"{trouble}:{row.id}"):
+        await self._note(row, text, f"{trouble}:{row.id}")
+
+    async def _note(self, row: Waiting, text: str, once: str) -> None:
+        """A note to the moderators, once."""
+        target = moderators_of(row.guild)
+        if await self._troubles.tell(row, text, once):
             self._bell.set()
             if target in self._held:
                 await self._keep_for_answers(target)

@@ -57,7 +57,7 @@ def hidden_in_alt(alt: str, masked: Mapping[str, str]) -> str:
     """An alt text without the names that are `masked` by others: whole, as they stand in it without markdown, and in
     part, where it is cut within one.
     """
-    masks = masked | {discord.utils.remove_markdown(name): mask for name, mask in masked.items()}
+    masks = dict(masked) | {discord.utils.remove_markdown(name): mask for name, mask in masked.items()}
     told = Masks(masks).hide(alt)
     if not told.endswith(CUT):
         return told

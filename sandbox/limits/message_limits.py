@@ -113,7 +113,9 @@ def _trimmed(value: object) -> object:
 def _files(
     message: Message, body: Json, uploads: Mapping[str, Upload], check: Check, path: Path
 ) -> tuple[list[Attachment], list[tuple[Upload, str | None]]]:
-    """The attachments that stay, described anew where that is wanted, and the files that come, with their descriptions."""
+    """The attachments that stay, described anew where that is asked for, and the files that come, with their
+    descriptions.
+    """
     if any(len(upload.body) > LARGEST_FILE for upload in uploads.values()):
         raise ApiError(40005)
     if body.get("attachments") is None:

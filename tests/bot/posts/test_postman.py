@@ -17,16 +17,20 @@ from bot.posts.bell import Bell
 from bot.posts.news import DECIDES, DECORATES, INFORMS, Letter, encoded, moderators_of, nonce
 from bot.posts.postman import (
     HOLD,
+    KEEPS_TRYING,
     LONGEST_HOLD,
     NONCE_KEPT,
+    TRIES,
     WAITS,
     Barred,
     NotYet,
     Postman,
+    Unchanged,
     Unclear,
     Undelivered,
     Unfit,
 )
+from engine.clock import DAY
 from storage.records import Post, Waiting
 from storage.store import Store
 from tests.bot.opened import GM, GUILD, START, opened
@@ -371,6 +375,44 @@ async def test_it_is_tried_ever_more_rarely_and_never_given_up(
     tried = 1000 - len(board.faults["user:9"])
     assert 1000 * HOLD / LONGEST_HOLD < tried < 2 * 1000 * HOLD / LONGEST_HOLD
     assert await store.outbox_counts() == (1, 1, 0)
+
+
+def change(of: int, text: str) -> Post:
+    return Post(GUILD, None, "channel:1", encoded(Letter(text, edits=of)), nonce(), INFORMS, START)
+
+
+async def test_a_change_that_is_not_allowed_is_tried_again_and_nothing_waits_for_it(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    may_not: list[Callable[[], Undelivered | None]] = [lambda: Unchanged("I may not")] * 3
+    board.faults["channel:1"] = [lambda: None, *may_not[:2], lambda: None, *may_not]
+    await store.post([letter("channel:1", "one"), change(1, "first"), change(1, "second"), letter("channel:1", "two")])
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["one", "two"]
+    notes = board.texts(moderators_of(GUILD))
+    assert notes == [f"I could not change what I posted in <#1>: I may not. {TRIES}."]
+    for _ in range(60):
+        ticking.set_by += int(HOLD)
+        await postman.deliver_all()
+    assert board.texts("channel:1") == ["one", "two", "second"]  # the first is out of date, whichever may go first
+    assert await store.outbox_counts() == (0, 5, 0) and board.texts(moderators_of(GUILD)) == notes
+
+
+async def test_a_change_that_is_never_allowed_is_given_up_after_a_week(
+    postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
+) -> None:
+    refused: list[Callable[[], Undelivered | None]] = [lambda: Unchanged("I may not")] * 200
+    board.faults["channel:1"] = [lambda: None, *refused]
+    await store.post([letter("channel:1", "one"), change(1, "other")])
+    await postman.deliver_all()
+    bell.mend()
+    await postman.deliver_all()
+    assert len(refused) - len(board.faults["channel:1"]) == 2  # at once when something was put right
+    while (await store.outbox_counts())[0] and ticking.set_by < 30 * DAY:
+        ticking.set_by += int(HOLD)
+        await postman.deliver_all()
+    assert KEEPS_TRYING < ticking.set_by < KEEPS_TRYING + 2 * LONGEST_HOLD
+    assert (await store.outbox_counts())[2] == 1 and board.texts("channel:1") == ["one"]
 
 
 async def test_moderators_hear_again_of_the_next_trouble(
