@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -21,6 +22,8 @@ from bot.render.posted import Attached, laid_out, reads, relaid, text_of, words_
 from bot.render.sending import Saying, messages, post, reword, text_file
 from engine.picture import NEUTRAL, sides_of
 from engine.picture.palette import NAMED
+from engine.text.masks import Masks
+from storage.forgetting import FORGOTTEN_NAME
 from storage.records import COLOUR, Waiting
 from storage.store import Store
 
@@ -85,6 +88,17 @@ def _telling(refused: type[Undelivered]) -> Iterator[None]:
         raise NotYet("Discord cannot be reached") from unreachable
     except (aiohttp.ClientError, TimeoutError, ConnectionError) as dropped:
         raise Unclear(f"the connection was lost ({type(dropped).__name__})") from dropped
+
+
+COMPARED = 1000
+"""Characters of words that are compared where names may be shorter in one of them than in the other."""
+
+_PERSON = re.compile(rf"<@!?\d+>|{re.escape(FORGOTTEN_NAME)}")
+
+
+def _anonymous(words: str, masks: Masks) -> str:
+    """The beginning of what a post says as it would read if all who are mentioned in it were forgotten."""
+    return masks.hide(_PERSON.sub(FORGOTTEN_NAME, text_of(words)))[:COMPARED]
 
 
 def _asked_in_private(row: Waiting) -> bool:
@@ -235,6 +249,8 @@ class DiscordMail:
     async def made(self, row: Waiting, letter: Letter, after: int | None) -> Sequence[int]:
         """Our messages that read like this post, laid out or not, in all places where its target may have been reached,
         from after a message; without one, from a day before it was written. Raises Undelivered.
+
+        Where none does, those that read like it but for who was forgotten since: what waits is masked then.
         """
         self._require_there(row)
         spoken = [letter.text, *([f"{letter.text}\n{DETOUR}"] if _asked_in_private(row) else ())]
@@ -243,7 +259,10 @@ class DiscordMail:
         if after is None:
             written = datetime.datetime.fromtimestamp(min(row.made_at, row.claimed_at or row.made_at), datetime.UTC)
             after = discord.utils.time_snowflake(written - UNWRITTEN)
+        masks = Masks({} if row.game is None else (await self._store.masks()).get(row.game, {}))
+        anonymous = {_anonymous(text, masks) for text in texts}
         found: list[int] = []
+        alike: list[int] = []
         unread = []
         for spot in await self._threads.spots(row.target, letter.title):
             try:
@@ -254,19 +273,23 @@ class DiscordMail:
                         async for message in place.history(limit=None, after=discord.Object(after), oldest_first=True):
                             if self._reads(message, row, texts):
                                 found.append(message.id)
+                            elif self._is_mine(message) and _anonymous(words_of(message), masks) in anonymous:
+                                alike.append(message.id)
             except Gone:
                 log.info("a place of %s is gone, with what was said there", row.target)
             except Barred as barred:
                 unread.append(barred)
         if unread and not found:
             raise unread[0]
-        return found
+        return found or alike
+
+    def _is_mine(self, message: discord.Message) -> bool:
+        return self._client.user is not None and message.author.id == self._client.user.id
 
     def _reads(self, message: discord.Message, row: Waiting, texts: set[str]) -> bool:
-        me, said = self._client.user, words_of(message)
-        own = me is not None and message.author.id == me.id
+        said = words_of(message)
         same = said in texts or text_of(said) in texts or said.startswith(REFUSED)
-        return own and (message.nonce == row.nonce or same)
+        return self._is_mine(message) and (message.nonce == row.nonce or same)
 
     def _require_history(self, place: discord.abc.Messageable) -> None:
         """Raise Barred where Discord would show an empty history, and a post could be made twice."""

@@ -28,6 +28,7 @@ from sandbox import Player, Sandbox
 from sandbox.limits.faults import Failing, Refusing, lost_answer
 from sandbox.model.components import BUTTON, GALLERY, TEXT, walk
 from sandbox.model.guilds import Channel, Message
+from sandbox.model.world import NONCE_MEMORY
 from sandbox.point import pointed_at
 from storage.guilds import Settings
 from storage.records import Post
@@ -170,9 +171,30 @@ async def test_a_post_in_flight_when_the_process_died_is_found_in_the_history(
     await mail.carry(taken[0], Letter("red: once"))
     sandbox.channel("war").messages[max(sandbox.channel("war").order)].nonce = None
     clock.skip(NONCE_KEPT + 60)
+    await sandbox.skip(NONCE_MEMORY + 1)
     await postman.deliver_all()
     assert texts(sandbox.channel("war")).count("red: once") == 1
     assert (await store.outbox_counts())[0] == 0
+
+
+async def test_a_post_in_flight_whose_author_is_forgotten_before_it_is_looked_for_is_made_once(
+    desk: Desk, postman: Postman, sandbox: Sandbox, store: Store, alice: Player, bob: Player, clock: Clock
+) -> None:
+    war = sandbox.channel("war")
+    made = await desk.lobby.create(NewGame("ledger", "Coins"), guild=sandbox.guild.id, user=GM, channel=war.id)
+    await desk.lobby.join(made.id, alice.id, "Alice Liddell")
+    (taken,) = await store.take(clock.now(), 1)
+    await postman._mail.carry(taken, decoded(taken.body))
+    war.messages[max(war.order)].nonce = None
+    await desk.lobby.join(made.id, bob.id, "blue")
+    await desk.record.forget(alice.id)
+    clock.skip(NONCE_KEPT + 60)
+    await sandbox.skip(NONCE_MEMORY + 1)
+    await postman.deliver_all()
+    (waited,) = [kept.post.body for kept in await store.kept_posts(made.id) if "a former player" in kept.post.body]
+    assert "a former player joins as **forgotten-1**" in waited
+    told = [text for text in texts(war) if "joins as" in text]
+    assert ["alice-liddell" in text for text in told] == [True, False] and "blue" in told[1]
 
 
 async def test_an_archived_thread_is_opened_for_the_next_post(
@@ -404,6 +426,7 @@ async def test_a_post_of_old_that_was_in_flight_is_found_in_the_history(
     await store.take(clock.now(), 1)
     made = await client.get_partial_messageable(sandbox.channel("war").id).send("red: of old")
     clock.skip(NONCE_KEPT + 60)
+    await sandbox.skip(NONCE_MEMORY + 1)
     await postman.deliver_all()
     assert texts(sandbox.channel("war")).count("red: of old") == 1 and last(sandbox.channel("war")).id == made.id
 

@@ -398,6 +398,20 @@ async def test_a_change_that_is_not_allowed_is_tried_again_and_nothing_waits_for
     assert await store.outbox_counts() == (0, 5, 0) and board.texts(moderators_of(GUILD)) == notes
 
 
+async def test_a_change_in_flight_when_the_process_died_is_made_again_and_looked_for_nowhere(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    await store.post([letter("channel:1", "one"), change(1, "other")])
+    await postman.deliver_all()
+    await store.post([change(1, "one more")])
+    await store.take(ticking.now(), 1)
+    board.standing.append(Standing("channel:1", "one more", 5000, "a message that reads alike"))
+    ticking.set_by += NONCE_KEPT + 60
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["one", "other", "one more", "one more"]
+    assert await store.outbox_counts() == (0, 3, 0)
+
+
 async def test_a_change_that_is_never_allowed_is_given_up_after_a_week(
     postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
 ) -> None:
