@@ -114,7 +114,7 @@ async def game(desk: Desk, sandbox: Sandbox, alice: Player, bob: Player) -> int:
 
 
 def texts(channel: Channel) -> list[str]:
-    """What is said in a channel, without the label of the button to one's panel."""
+    """Words of a channel's messages, without the label of the button to one's panel."""
     return [channel.messages[message].words.removesuffix("\nPanel") for message in channel.order]
 
 
