@@ -125,7 +125,7 @@ def _told(letter: dict[str, Any], masks: Masks) -> dict[str, Any]:  # JSON
     """A letter with its words masked, alike those that foretell something and what stays of them; what says whose view
     is drawn beside them stays.
     """
-    words = {field: masks.hide(letter[field]) for field in ("text", "title") if field in letter}
+    words = {field: masks.hide(letter[field]) for field in ("text", "title", "awake") if field in letter}
     kept = {
         field: {name: masks.hide(line) for name, line in letter[field].items()}
         for field in ("foretold", "lasting")

@@ -26,7 +26,18 @@ from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
 from bot.posts.greeting import leading_to_panels
 from bot.posts.news import PUBLIC, Told, hearers, posts, unanswered
-from bot.posts.outdated import Standing, awaited, came, delayed, met, running, standing, without_past
+from bot.posts.outdated import (
+    Standing,
+    asleep,
+    awaited,
+    awake,
+    came,
+    delayed,
+    met,
+    running,
+    standing,
+    without_past,
+)
 from engine.clock import Instant
 from engine.game import MODERATOR, Fact, Refusal, Ruleset
 from engine.record import plain
@@ -137,8 +148,8 @@ class Transactions:
         step.posts += step.last
         if step.row.tutorial:
             step.gather()
-        elif moved := step.row.clock_offset - loaded.row.clock_offset:
-            step.posts += delayed(step.row, await self._foretelling(loaded), step.posts, moved, step.wall)
+        else:
+            await self._keep_dates(loaded, step)
         step.settle()
         if step.said and step.undone is None:
             step.snapshot(known)
@@ -164,6 +175,22 @@ class Transactions:
         if step.posts:
             self.posted.set()
         return reply
+
+    async def _keep_dates(self, loaded: LoadedGame, step: Step) -> None:
+        """Have posts tell deadlines as they run after a step: at another time where the clock was moved, and none while
+        a game has ended.
+        """
+        was, now = loaded.row.status == "ended", step.row.status == "ended"
+        moved = step.row.clock_offset - loaded.row.clock_offset
+        if was == now and not moved:
+            return
+        posted = await self._foretelling(loaded)
+        if was and not now:
+            step.posts += awake(step.row, posted, step.posts, step.wall)
+        if moved:
+            step.posts += delayed(step.row, posted, step.posts, moved, step.wall)
+        if now and not was:
+            step.posts += asleep(step.row, posted, step.posts, step.wall)
 
     async def _awaits(self, loaded: LoadedGame, step: Step, known: dict[str, Any]) -> bool:
         """True where players are awaited after a step that posts anything, as far as everybody knows. `known`: what the
@@ -237,7 +264,7 @@ class Transactions:
     ) -> tuple[Mapping[str, frozenset[Instant]], bool]:
         """Deadlines, in game time, that run for each hearer by what it knows after the step, where posts tell any; and
         whether any is over. A rewind takes none out of posts, for what ran at the time to which it goes back runs
-        again, nor does an end that can be taken back.
+        again, nor does an end that can be taken back: there they come back (`asleep`).
         """
         if not _tells_deadlines(loaded.rules):
             return defaultdict(frozenset), False

@@ -54,7 +54,8 @@ class Letter(msgspec.Struct, frozen=True):
     come, by its name, in the words that others take the place of once it has come (`News.became`), a deadline by the
     number of its line; `lasting`: of the lines that tell deadlines, what stays of each once that is none any more.
     `undone`: a moderator took back what it tells. `offset`: by how many seconds the instants that it foretells are
-    later than game time (None: not known).
+    later than game time (None: not known). `awake`: what it says with its deadlines, where it tells none because its
+    game has ended and can be reopened ("": it tells those that run).
     """
 
     text: str
@@ -73,6 +74,7 @@ class Letter(msgspec.Struct, frozen=True):
     lasting: dict[str, str] = {}
     undone: bool = False
     offset: int | None = None
+    awake: str = ""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -248,8 +250,9 @@ def masked(letter: Letter, masks: Masks) -> Letter:
         return letter
     foretold = {name: masks.hide(line) for name, line in letter.foretold.items()}
     lasting = {name: masks.hide(line) for name, line in letter.lasting.items()}
-    text, headline = masks.hide(letter.text), masks.hide(letter.headline)
-    return msgspec.structs.replace(letter, text=text, headline=headline, foretold=foretold, lasting=lasting)
+    text, headline, awake = map(masks.hide, (letter.text, letter.headline, letter.awake))
+    hidden = msgspec.structs.replace(letter, text=text, headline=headline, awake=awake)
+    return msgspec.structs.replace(hidden, foretold=foretold, lasting=lasting)
 
 
 def unanswered(told: Iterable[Told], acting: str | None, *, closed: bool) -> list[Told]:

@@ -128,9 +128,9 @@ def _past(line: str, deadlines: Collection[Instant]) -> bool:
 
 def _met(letter: Letter, awaits: Awaits) -> Letter | None:
     """The letter without the deadlines that are none any more, and without the way to the panel where none is left;
-    None where they all run.
+    None where they all run, or none is told.
     """
-    if not letter.lasting:
+    if not letter.lasting or letter.awake:
         return None
     run = awaits(letter.seat)
     past = {name: line for name, line in letter.lasting.items() if _past(letter.foretold[name], run)}
@@ -159,6 +159,47 @@ def delayed(game: Game, posted: Standing, made: list[Post], seconds: int, wall: 
             made[at] = msgspec.structs.replace(one, body=encoded(later))
     moved = ((row, target, _later(letter, seconds)) for row, (target, letter) in posted.items() if row not in anew)
     return [_edit(game, row, target, later, wall) for row, target, later in moved if later is not None]
+
+
+def asleep(game: Game, posted: Standing, made: list[Post], wall: int) -> list[Post]:
+    """Edits of posts that tell deadlines, which do not run in a game that has ended: what stays of each, until it is
+    reopened. What is `made` in the same step is changed where it is.
+    """
+    return _all_changed(game, posted, made, _asleep, wall)
+
+
+def awake(game: Game, posted: Standing, made: list[Post], wall: int) -> list[Post]:
+    """Edits of posts that tell their deadlines again, as a game has been reopened."""
+    return _all_changed(game, posted, made, _awake, wall)
+
+
+def _all_changed(
+    game: Game, posted: Standing, made: list[Post], change: Callable[[Letter], Letter | None], wall: int
+) -> list[Post]:
+    """Edits of all posts that are to be changed; those that are `made` in the same step are changed where they are."""
+    anew = set[int]()
+    for at, one in enumerate(made):
+        letter = decoded(one.body)
+        anew.add(letter.edits)
+        later = change(letter)
+        made[at] = one if later is None else msgspec.structs.replace(one, body=encoded(later))
+    changed = ((row, target, change(letter)) for row, (target, letter) in posted.items() if row not in anew)
+    return [_edit(game, row, target, later, wall) for row, target, later in changed if later is not None]
+
+
+def _asleep(letter: Letter) -> Letter | None:
+    """The letter with what stays of its deadlines; None where it tells none."""
+    if not letter.lasting or letter.awake:
+        return None
+    text = letter.text
+    for name, line in letter.lasting.items():
+        text = text.replace(letter.foretold[name], line, 1)
+    return msgspec.structs.replace(letter, text=text, awake=letter.text)
+
+
+def _awake(letter: Letter) -> Letter | None:
+    """The letter with its deadlines again; None where it tells them."""
+    return msgspec.structs.replace(letter, text=letter.awake, awake="") if letter.awake else None
 
 
 def by_clock(letter: Letter, offset: int) -> Letter:

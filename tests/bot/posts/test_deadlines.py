@@ -9,7 +9,7 @@ import re
 import pytest
 
 from bot.clock import Clock
-from bot.posts.news import PUBLIC, Told
+from bot.posts.news import PUBLIC, Told, decoded
 from bot.posts.outdated import Standing, standing, without_past
 from engine.clock import HOUR, MINUTE, Instant
 from engine.game import MODERATOR, Advises, Seat
@@ -152,6 +152,7 @@ async def test_what_is_to_come_of_a_campaign_stands_in_posts_after_its_clock_was
     elif way == "reopen":
         clock.skip(3 * HOUR)  # what is due is told in the step that ends the game
         await desk.end(game, user=GM)
+        assert await dated(night, game) == {}
         clock.skip(HOUR)
         await desk.reopen(game, user=GM)
     else:
@@ -198,12 +199,18 @@ async def test_what_a_rewind_brings_back_into_posts_stands_at_the_time_of_the_cl
     assert await dated(night, game) == before
 
 
-async def test_a_game_that_is_closed_leaves_no_deadline_in_its_posts(store: Store, clock: Clock) -> None:
+async def test_a_game_that_has_ended_tells_no_deadline_and_nothing_more_is_changed_when_it_is_closed(
+    store: Store, clock: Clock
+) -> None:
     night = Night(store, clock)
     game = await begun(night, "gcw")
     await night.order(game, MODERATOR, OpenFlashpoint(flashpoint=FLASHPOINTS[0], wait=40))
-    await night.desk.moderation.end(game, user=GM)
     assert await dated(night, game)
+    await night.desk.moderation.end(game, user=GM)
+    assert await dated(night, game) == {}
+    posts = await store.kept_posts(game)
+    assert not any(RELATIVE.search(letter.text) for _, letter in (await read(night, game)).values())
     clock.skip(25 * HOUR)
     await night.ticker.sweep()
-    assert not any(letter.lasting for _, letter in (await read(night, game)).values())
+    assert (await store.game(game)).closed_at is not None
+    assert not any(decoded(kept.post.body).edits for kept in (await store.kept_posts(game))[len(posts) :])

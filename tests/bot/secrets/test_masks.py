@@ -8,7 +8,7 @@ from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
 from bot.posts.announcing import daily
-from bot.posts.news import Letter, encoded
+from bot.posts.news import Letter, encoded, masked
 from engine.game import MODERATOR, Seat
 from engine.gcw.founding.setup import Join, Muster
 from engine.gcw.space.craft import Swarm
@@ -107,6 +107,17 @@ async def test_what_a_post_foretells_loses_the_name_with_its_words(desk: Desk, s
     waiting = (await posted(store))[-1][1]
     assert waiting.foretold == {"turn 3": "forgotten-1 has posted turn 3, final <t:9:F>."}
     assert waiting.foretold["turn 3"] in waiting.text
+
+
+async def test_what_a_post_tells_again_when_its_game_is_reopened_loses_the_name(
+    desk: Desk, store: Store, game: int
+) -> None:
+    ended = Letter("Hear this.", awake="alice-liddell owes this until <t:9:F>.")
+    await store.post([Post(GUILD, game, f"public:{game}", encoded(ended), "n", 1, 0)])
+    await desk.record.forget(ALICE)
+    waiting = (await posted(store))[-1][1]
+    told_again = masked(ended, Masks((await store.masks())[game]))
+    assert waiting.awake == told_again.awake == "forgotten-1 owes this until <t:9:F>."
 
 
 async def test_a_post_that_is_told_otherwise_later_loses_the_name_then(
