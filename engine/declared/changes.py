@@ -126,13 +126,12 @@ class Sets(Writes):
         """The state with what it sets, as far as it has the entries."""
         mapping, keys = self.mapping, getattr(fact, self.keys)
         there = getattr(state, mapping)
-        known = [key for key in keys if key in there] if isinstance(keys, tuple) else (keys,) if keys in there else ()
-        if not known:
-            return state
-        values, changed = self.values(fact), {**there}
-        for key in known:
-            changed[key] = replace(there[key], **values)
-        return replace(state, **{mapping: changed})
+        values = self.values(fact) if self._its else self._fixed
+        if isinstance(keys, tuple):
+            changed = {key: replace(there[key], **values) for key in keys if key in there}
+        else:
+            changed = {keys: replace(there[keys], **values)} if keys in there else {}
+        return replace(state, **{mapping: {**there, **changed}}) if changed else state
 
 
 class Alters:

@@ -13,11 +13,10 @@ from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import shown
 from engine.eaw.state import Fleet, Settings, Ship, State
-from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, TABLE_WHOLE, World
+from engine.eaw.world import AUXILIARY, NO_WARSHIP, NONE_ENTERED, SENSORS, TABLE_WHOLE, World
 from engine.game import Seat, of_parts
 from engine.look import Refused
 
-NONE_ENTERED: Mapping[str, Design] = {}
 MOST_FORCES = 4000
 """Forces that are kept as they were worked out."""
 Letter = Literal["a", "b", "c", "d"]

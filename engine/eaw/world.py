@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import Literal
@@ -13,7 +13,7 @@ from engine.eaw.data.maps import Shape, distances, neighbours
 from engine.eaw.data.pack import GENERAL, Attrition, Cap, Pack
 from engine.eaw.data.units import Design, Flag, PodKind, Windows
 from engine.eaw.figures import exact, total
-from engine.eaw.state import Fleet, Planet, Settings, Ship, State, crews_of
+from engine.eaw.state import Fleet, Planet, Settings, Ship, State
 from engine.game import of_parts
 
 CRIPPLED_ONCE = 2
@@ -53,7 +53,8 @@ HOUSE_RULED = 8
 """The version from which what moderators rule in words is kept, and shown beside its rule (EAW-30.0)."""
 NO_WARSHIP = (Flag.CIVILIAN, Flag.FRD)
 AUXILIARY = (Flag.LARGE_AUXILIARY, Flag.SMALL_AUXILIARY)
-NO_FLAGS = frozenset[Flag]()
+NO_DESIGNS = frozenset[str]()
+NONE_ENTERED: Mapping[str, Design] = {}
 SENSORS = (Flag.SCOUT, Flag.SURVEY)
 """Ships with special sensors (EAW-5e.4)."""
 FIXED_DEADLINES = 2
@@ -163,11 +164,13 @@ class World:
 
     def has(self, state: State, fleet: Fleet, *flags: Flag) -> bool:
         """True if a fleet has an inspected ship with one of some flags (EAW-9b.1)."""
-        return not _flags(self, state.ships, state.designs)[fleet.id].isdisjoint(flags)
+        carrying = _carrying(self, state.ships, state.designs)
+        return any(fleet.id in carrying[flag] for flag in flags)
 
-    def flags(self, state: State) -> Mapping[str, frozenset[Flag]]:
-        """The flags of the inspected ships of any fleet."""
-        return _flags(self, state.ships, state.designs)
+    def scouting(self, state: State) -> frozenset[str]:
+        """The fleets with special sensors that may use them (EAW-5e.1, EAW-9b.1)."""
+        carrying = _carrying(self, state.ships, state.designs)
+        return frozenset().union(*[carrying[flag] for flag in SENSORS])
 
     def cap(self, state: State, captain: bool) -> tuple[int, int]:
         """Most CBPV of a fleet, and of its SC2 and SC3 ships, by the age of the campaign; 100 more with a Legendary
@@ -195,18 +198,29 @@ def _far(shape: Shape | None) -> Callable[[str], dict[str, int]]:
 
 
 @of_parts(32)
-def _flags(world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design]) -> Flagged:
-    """The flags of the inspected ships of any fleet."""
-    return Flagged(crews_of(ships), {**world.pack.designs, **designs} if designs else world.pack.designs)
+def _carrying(world: World, ships: Mapping[str, Ship], designs: Mapping[str, Design]) -> Carrying:
+    """The fleets that have an inspected ship with any flag."""
+    return Carrying(ships, _flagged(world, designs or NONE_ENTERED))
 
 
-class Flagged(dict[str, frozenset[Flag]]):
-    """By fleet the flags of its inspected ships, worked out when somebody asks."""
+class Carrying(dict[Flag, frozenset[str]]):
+    """By flag the fleets that have an inspected ship with it, worked out when somebody asks."""
 
-    def __init__(self, crews: Mapping[str, Sequence[Ship]], designs: Mapping[str, Design]) -> None:
-        self.crews, self.designs = crews, designs
+    def __init__(self, ships: Mapping[str, Ship], flagged: Mapping[Flag, Set[str]]) -> None:
+        self.ships, self.flagged = ships, flagged
 
-    def __missing__(self, fleet: str) -> frozenset[Flag]:
-        each = [self.designs[ship.design].flags for ship in self.crews.get(fleet, ()) if ship.inspected]
-        found = self[fleet] = NO_FLAGS.union(*each)
+    def __missing__(self, flag: Flag) -> frozenset[str]:
+        those, ships = self.flagged.get(flag, NO_DESIGNS), self.ships.values()
+        found = frozenset([ship.fleet for ship in ships if ship.design in those and ship.inspected])
+        self[flag] = found
         return found
+
+
+@of_parts(16)
+def _flagged(world: World, designs: Mapping[str, Design]) -> dict[Flag, set[str]]:
+    """The designs with each flag that some have: those of the pack, and those that moderators entered."""
+    found: dict[Flag, set[str]] = {}
+    for code, design in {**world.pack.designs, **designs}.items():
+        for flag in design.flags:
+            found.setdefault(flag, set()).add(code)
+    return found

@@ -17,7 +17,7 @@ from engine.eaw.look import Look, Scores, SeasonOf, unit_names
 from engine.eaw.season.holdings import Discovered
 from engine.eaw.season.run import Paid, Run, When, at
 from engine.eaw.state import Knowledge, Realm, Result, State, Vision, with_realm
-from engine.eaw.world import SENSORS, TABLE_WHOLE, TO_THE_LETTER
+from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, bullets, joined, listed, term
 
@@ -105,11 +105,11 @@ def visions(run: Run) -> dict[Seat, dict[str, Vision]]:
     found: dict[Seat, dict[str, Vision]] = {}
     open, fortified = Vision(state.t, fortified=False), Vision(state.t, fortified=True)
     views: dict[str, Vision] = {}
-    flags = run.world.flags(state)
+    scouts = run.world.scouting(state)
     for fleet in state.fleets.values():
         if fleet.place != "system" or fleet.disengaged == state.t:
             continue
-        mine, scouted = found.setdefault(fleet.owner, {}), not flags[fleet.id].isdisjoint(SENSORS)
+        mine, scouted = found.setdefault(fleet.owner, {}), fleet.id in scouts
         for system in state.beside(fleet.at):
             if scouted:
                 if system not in views:

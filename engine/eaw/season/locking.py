@@ -16,7 +16,7 @@ from engine.eaw.data.units import Flag
 from engine.eaw.look import Look, SeasonOf
 from engine.eaw.nouns import LANE
 from engine.eaw.season.movement import STACK, Waits, disrupted, send, settle, stacked
-from engine.eaw.season.plot import OfFleet, Planned, rehearse
+from engine.eaw.season.plot import OfFleet, Planned, forget, rehearse
 from engine.eaw.season.resolution import go_on, open_sites
 from engine.eaw.season.run import Move, Run, When, moment
 from engine.eaw.state import Fleet, State, Step
@@ -34,6 +34,8 @@ def lock(world: World, table: Table[State]) -> None:
     run = Run(world, table)
     known = {seat: Look(world, table.known(seat), seat, table.now, table.refusals) for seat in run.state.living}
     plans = {seat: rehearse(look, look.mine.orders).plan for seat, look in known.items()}  # on what each knows
+    for look in known.values():
+        forget(look)
     for seat in plans:
         table.seal(run.state.dealt + 1, seat, "\n".join(run.state.realms[seat].orders))
     seals = tuple(one.fact.seal for one in table.said if hasattr(one.fact, "seal"))

@@ -22,7 +22,7 @@ from engine.declared.changes import Alters, Its, Sets
 from engine.declared.sentences import either
 from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import Act, Look, SeatOf, Word
+from engine.eaw.look import NOWHERE, Act, Look, SeatOf, Word
 from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.run import Run, When, moment
 from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
@@ -207,13 +207,11 @@ class Projection:
 
     def __init__(self, author: Look, standing: Standing, plan: tuple[Planned, ...], spent: int, accepted: bool) -> None:
         self.author, self.standing, self.plan, self.spent, self.accepted = author, standing, plan, spent, accepted
-        self.after = standing.run
-        self.mine = self.after.mine
 
     @cached_property
     def run(self) -> Run:
         """A run to go on from, with the orders and the seals as they are known now."""
-        ahead, known, seat = _copy(self.after), self.author.known, self.author.seat
+        ahead, known, seat = self.standing.run, self.author.known, self.author.seat
         if seat is not None and ahead.state is not known:
             state = with_realm(ahead.state, seat, orders=self.author.mine.orders)
             ahead.table.state = replace(state, empires=known.empires)
@@ -223,6 +221,12 @@ class Projection:
     def look(self) -> Look:
         """A look by what its author would know then."""
         return self.run.look
+
+    @property
+    def mine(self) -> Realm:
+        """The author's realm then."""
+        seat = self.author.seat
+        return NOWHERE if seat is None else self.standing.state.realms.get(seat, NOWHERE)
 
     @property
     def treasury(self) -> int:
@@ -236,27 +240,34 @@ class Projection:
 
     def accepts(self, order: Plot) -> bool:
         """True if an order would be accepted after all others."""
-        price, wrong = order.try_out(_copy(self.run))
+        price, wrong = order.try_out(_going_on(self.run, self.run.state))
         return wrong is None and price <= self.left
 
 
 class Standing:
-    """Standing of things after lines that were rehearsed one after another: `run`, the last of them (`order`), what it
-    costs, and why it is refused, if it is. What comes after each line is worked out once, and kept.
+    """Standing of things after lines that were rehearsed one after another, of which no more is kept than the `state`:
+    the last of them (`order`), what it costs, and why it is refused, if it is. What comes after each line is worked out
+    once, and kept. `begun` is the season before the first of them.
     """
 
-    __slots__ = ("_after", "order", "price", "refusal", "run")
+    __slots__ = ("_after", "begun", "order", "price", "refusal", "state")
 
-    def __init__(self, run: Run, order: Plot, price: int = 0, refusal: Refusal | None = None) -> None:
-        self.run, self.order, self.price, self.refusal = run, order, price, refusal
+    def __init__(self, begun: Run, state: State, order: Plot, price: int = 0, refusal: Refusal | None = None) -> None:
+        self.begun, self.state, self.order, self.price, self.refusal = begun, state, order, price, refusal
         self._after: dict[str, Standing] = {}
+
+    @property
+    def run(self) -> Run:
+        """A run to go on from."""
+        return _going_on(self.begun, self.state)
 
     def after(self, line: str, order: Plot | None = None) -> Standing:
         """Standing of things if this line comes next; `order` is what it says, where that is known."""
         found = self._after.get(line)
         if found is None:
-            trial, order = _copy(self.run), order or cast(Plot, parse(line, Plot.kinds))
-            found = self._after[line] = Standing(trial, order, *order.try_out(trial))
+            trial, order = self.run, order or cast(Plot, parse(line, Plot.kinds))
+            price, refusal = order.try_out(trial)
+            found = self._after[line] = Standing(self.begun, trial.table.state, order, price, refusal)
         return found
 
 
@@ -289,14 +300,22 @@ class _Kept:
         return self.empires is empires
 
 
+def _author(look: Look) -> tuple[object, ...]:
+    return look.seat, hides(), id(look.world), id(look.known.fleets)
+
+
+def forget(look: Look) -> None:
+    """Keep no rehearsals of who looks any longer: the season is locked, and what they hold on to is of the past."""
+    _AUTHORS.pop(_author(look), None)
+
+
 def _kept(look: Look) -> _Kept:
     """Rehearsals of who looks, of that world, knowing that, with the same names hidden in words about it: kept as long
     as nothing is learnt but the author's own orders, and who has sealed.
     """
-    known, seat = look.known, look.seat
+    known, seat, author = look.known, look.seat, _author(look)
     others = [realm for owner, realm in known.realms.items() if owner != seat]
     parts = look.world, look.refusals, _known(astuple(known)), _own(astuple(look.mine)), others
-    author = seat, hides(), id(look.world), id(known.fleets)
     kept = _AUTHORS.pop(author, None)
     if kept is None or not kept.holds(parts, known.empires):
         for oldest in tuple(_AUTHORS)[: max(0, len(_AUTHORS) + 1 - MOST_AUTHORS)]:
@@ -321,7 +340,7 @@ def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Proj
         return found
     kept.lines += len(lines)
     if first is None or kept.lines > MOST_KEPT:
-        kept.first = first = Standing(_begun(look), Plot())
+        kept.first = first = first_standing(look)
         kept.lines, before = len(lines), None
     if before is not None and before[1] != lines[:-1]:
         before = None
@@ -379,6 +398,12 @@ def budget(realm: Realm) -> int:
     return realm.mp - min(realm.mp, realm.debt)
 
 
+def first_standing(look: Look) -> Standing:
+    """Standing of things before any order of the season is carried out."""
+    begun = _begun(look)
+    return Standing(begun, begun.state, Plot())
+
+
 def _begun(look: Look) -> Run:
     """A season on what its author knows, after the arrivals from hyperspace (M1) and what follows them (M2)."""
     run = Run(look.world, Stage(look.known, look.now, look.refusals), look.seat, real=False)
@@ -394,9 +419,10 @@ def _begun(look: Look) -> Run:
     return run
 
 
-def _copy(run: Run) -> Run:
-    table = run.table
-    return Run(run.world, Stage(table.state, table.date, table.refusals), run.seat, real=False)
+def _going_on(begun: Run, state: State) -> Run:
+    """A rehearsal that goes on from a state in the course of another."""
+    table = begun.table
+    return Run(begun.world, Stage(state, table.date, table.refusals), begun.seat, real=False)
 
 
 def written(

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine.eaw.look import Look
 from engine.eaw.season import plot
-from engine.eaw.season.plot import Plot, Projection, Standing, rehearse, written
+from engine.eaw.season.plot import Plot, Projection, first_standing, rehearse, written
 from engine.eaw.season.run import Lost
 from engine.eaw.state import with_empire, with_realm
 from engine.text.masks import Masks
@@ -180,7 +180,7 @@ def test_the_orders_and_seals_of_the_moment_stand_in_what_is_foreseen() -> None:
 def test_a_line_more_goes_on_from_what_was_not_refused() -> None:
     game = campaign()
     lines = (PAYS_AND_HAS_NO_ROOM, "jump fleet 3 to 1", PAYS_AND_HAS_NO_ROOM, "build FF at dock 1 in fleet 2")
-    first = Standing(plot._begun(looks(game)), Plot())
+    first = first_standing(looks(game))
     anew = written(first, (), lines, None)
     assert [one.refusal is None for one in anew] == [False, True, False, True]
     for length in range(len(lines)):
