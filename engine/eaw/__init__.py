@@ -48,7 +48,7 @@ class EmpiresAtWar(Founded[World, State]):
 
     name = "eaw"
     title = "Empires at War"
-    version = 8
+    version = 9
     state = State
     founding = founding
     chapters = (

@@ -51,6 +51,8 @@ UNKNOWN_DC = {2: 6, 3: 4, 4: 2}
 UNKNOWN_DP = 20
 HOUSE_RULED = 8
 """The version from which what moderators rule in words is kept, and shown beside its rule (EAW-30.0)."""
+ONCE_IT_WAITS = 9
+"""The version from which moments of the resolution in which nothing is waited for are not recorded."""
 NO_WARSHIP = (Flag.CIVILIAN, Flag.FRD)
 AUXILIARY = (Flag.LARGE_AUXILIARY, Flag.SMALL_AUXILIARY)
 NO_DESIGNS = frozenset[str]()

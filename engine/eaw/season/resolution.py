@@ -23,7 +23,7 @@ from engine.eaw.figures import exact, movement_points
 from engine.eaw.look import InstantOf, Look, Scores, SeasonOf, SeatOf, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
 from engine.eaw.state import Choice, Site, State, Step, with_fleets
-from engine.eaw.world import World
+from engine.eaw.world import ONCE_IT_WAITS, World
 from engine.game import Awaited, Fact, Seat, Table
 from engine.look import Refused
 from engine.noun import Noun
@@ -75,7 +75,7 @@ class SiteOpened(Fact[State], frozen=True):
 
 
 class Began(Fact[State], frozen=True):
-    """A moment of the resolution comes next."""
+    """The resolution has come to a moment. By version 9 it is said where it is the first, or waits; before, of each."""
 
     silent = "what happens in it is told by itself"
     makes = Writes("moment", step=Step.RESOLUTION)
@@ -85,10 +85,10 @@ class Began(Fact[State], frozen=True):
 def go_on(run: Run) -> None:
     """Go on with the season as far as nothing is waited for: sites, then each step of the resolution, and what an
     empire is asked in one of them before the next (1.4). The season never advances while a site is open; the campaign
-    ends with its last year (EAW-1.0, EAW-4e.1).
+    ends with its last year (EAW-1.0, EAW-4e.1). Where it goes on is recorded as often as it waits.
     """
+    last = run.state.moment
     while run.state.step in (Step.BATTLES, Step.RESOLUTION) and not run.state.sites and not run.state.choices:
-        last = run.state.moment
         order = [*RESOLUTION, *((When.YEAR_END, When.NEW_YEAR) if run.state.season == 3 else ()), When.OPENED]
         following = order[order.index(When(last)) + 1] if last else order[0]
         if following is When.NEW_YEAR and run.state.year >= run.state.settings.end_year:
@@ -97,10 +97,12 @@ def go_on(run: Run) -> None:
         if following is When.OPENED:
             open_season(run)
             return
-        run.proclaim(Began(following))
+        if not last or run.world.version < ONCE_IT_WAITS:
+            run.proclaim(Began(following))
         moment(run, following)
-        if run.state.over:
-            return
+        last = following
+    if run.state.step is Step.RESOLUTION and run.state.moment != last:
+        run.proclaim(Began(last))
 
 
 @at(When.P9, 50)
