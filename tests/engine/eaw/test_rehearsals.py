@@ -168,6 +168,15 @@ def test_what_was_learnt_since_is_in_the_rehearsal() -> None:
     assert after.refusal is not None and after.refusal.code == "E_BPV"
 
 
+def test_rehearsals_are_forgotten_when_the_season_is_locked() -> None:
+    plot._AUTHORS.clear()
+    game = campaign()
+    game.red(LINES[0])
+    assert {author[0] for author in plot._AUTHORS} == {RED}
+    game.seal()
+    assert not plot._AUTHORS
+
+
 def test_the_orders_and_seals_of_the_moment_stand_in_what_is_foreseen() -> None:
     game = campaign()
     game.red("jump fleet 1 to 2")

@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engine.eaw import EmpiresAtWar, ruleset
 from engine.eaw.season.holdings import Discovered
+from engine.eaw.season.resolution import Began
 from engine.eaw.state import with_ships
-from tests.engine.eaw.playing import BLUE, RED, Played
+from tests.engine.eaw.playing import BLUE, RED, RULES, SHEETS, Played
 
 
-def explored(*faces: int, designs: tuple[str, ...] = ("CA",), prefer: tuple[str, ...] = ()) -> Played:
+def explored(
+    *faces: int, designs: tuple[str, ...] = ("CA",), prefer: tuple[str, ...] = (), rules: EmpiresAtWar = RULES
+) -> Played:
     """A fleet of the first empire explores 2, with these dice; nobody else hears of it."""
-    game = Played()
+    game = Played(rules=rules)
     game.fleet(RED, 1, "2", *designs)
     game.red(*prefer)
     game.rolls(*faces)
@@ -63,6 +67,20 @@ def test_money_or_the_object_is_asked_and_answered() -> None:
     before = game.state.realms[RED].treasury
     game.red("choose money")
     assert game.state.realms[RED].treasury - before == 10 and game.state.t == 1
+
+
+@pytest.mark.parametrize(
+    ("version", "before", "after"),
+    [(8, ("P1", "P2", "P3", "P4", "P5", "P6", "P7"), ("P8", "P9", "P10")), (RULES.version, ("P1", "P7"), ())],
+)
+def test_a_moment_of_the_resolution_is_recorded_where_it_waits(
+    version: int, before: tuple[str, ...], after: tuple[str, ...]
+) -> None:
+    game = explored(1, 2, 2, 1, rules=ruleset(SHEETS, version))
+    assert tuple(one.moment for one in game.heard_by(Began, BLUE)) == before
+    game.red("choose money")
+    assert tuple(one.moment for one in game.heard_by(Began, BLUE)) == after
+    assert game.state.t == 1 and game.state.moment == game.knows(BLUE).moment == ""
 
 
 def test_a_scout_finds_twenty_and_a_preference_answers_at_once() -> None:
