@@ -153,7 +153,7 @@ def _small(rules: EmpiresAtWar, scale: Scale) -> list[Finding]:
     except ImportError:
         diplomacy = None
     ours, theirs, chance = Stopwatch(calibrations=3), Stopwatch(calibrations=1), random.Random(1)
-    for number in range(scale.of(9, 1)):
+    for number in range(scale.of(25, 1)):
         _season(rules, ours, number)
         if diplomacy is not None:
             _peer(diplomacy, theirs, chance)
