@@ -21,23 +21,11 @@ from bot.game.step import REOPENABLE, Step
 from bot.posts.closing import last_post
 from bot.posts.news import DECIDES, PUBLIC, Letter, Told, post, shifted, target_of, tell
 from engine.clock import Instant, iso
-from engine.game import (
-    EVERYONE,
-    MODERATOR,
-    HiddenShown,
-    Knows,
-    Outcome,
-    Refusal,
-    Said,
-    Seat,
-    Setup,
-    lapse,
-    obey,
-    start,
-)
+from engine.game import EVERYONE, MODERATOR, HiddenShown, Knows, Outcome, Refusal, Said, Seat, Setup, lapse, obey, start
 from engine.orders import SEAT, Order
 from engine.text.lines import Line, sheet
-from engine.text.names import hiding, no_such, shown
+from engine.text.message import N_, name, unmatched
+from engine.text.names import hiding, shown
 from storage.errors import StorageTrouble
 
 log = logging.getLogger("umpire.rulings")
@@ -65,13 +53,16 @@ MANY = 50
 """Words for so many hearers of so much that is said are found on a thread, however quick the last ones were."""
 
 
+NO_SEAT = N_("There is no seat named '{word}'[ (did you mean '{likely}'?)].")
+
+
 def _seatless(step: Step, order: Order) -> Refusal | None:
     """SEAT for a moderator's order about a seat that the game has not: the rulebook cannot know (`names_seat`)."""
     if not order.names_seat() or (named := getattr(order, SEAT)) in step.seats:
         return None
     there = map(step.loaded.masks.hide, step.seats)
     fix = "`/gm seat` seats a player there first."
-    return Refusal("SEAT", f"There is {no_such('seat', shown(named), there)}.", fix=fix)
+    return Refusal("SEAT", unmatched(NO_SEAT, name(named), there), fix=fix)
 
 
 class NotAtHand(Exception):

@@ -13,8 +13,8 @@ from engine.freedom.play import Play, StageBegan, give_time
 from engine.freedom.state import Environ, Excess, Options, Person, Planet, Ship, Stage, State, Unit
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
 from engine.look import Refused
-from engine.text.message import N_, Shown, Text, term
-from engine.text.names import no_such, shown
+from engine.text.message import N_, Shown, Text, name, term, unmatched
+from engine.text.names import shown
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "scenario": ("what is played", ("egrix", "varu", "skirmish")),
@@ -35,16 +35,19 @@ def refuse(table: Table[State], refused: Refused) -> NoReturn:
     table.refuse(refused.code, refused.rule, why=refused.why)
 
 
+NO_OPTION = N_("no option named '{word}'[ (did you mean '{likely}'?)]")
+
+
 def begin(world: World, setup: Setup, table: Table[State]) -> None:
     """A scenario is laid out, and the Rebels' first movement begins: the first seat is theirs. Refuses `E_SIDE`,
     `E_RANGE`, `E_NAME`.
     """
     if len(setup.seats) != 2:
         refuse(table, no(Code.E_SIDE, f"two seats play, not {len(setup.seats)}", "FITG-CHR-06"))
-    given = {name: values[0] for name, (_, values) in OPTIONS.items()}
+    given = {option: values[0] for option, (_, values) in OPTIONS.items()}
     for option, value in setup.options.items():
         if option not in OPTIONS:
-            refuse(table, no(Code.E_NAME, no_such("option", option, OPTIONS), "FITG-GEN-03"))
+            refuse(table, no(Code.E_NAME, unmatched(NO_OPTION, name(option), OPTIONS), "FITG-GEN-03"))
         offered = tuple(world.pack.scenarios) if option == "scenario" else OPTIONS[option][1]
         if value not in offered:
             why = f"{option} is one of {', '.join(offered)}, not {shown(value)}"

@@ -18,8 +18,8 @@ from engine.sunrise.look import Look
 from engine.sunrise.state import BUILT_IN_NAMES, Ship, Squadron, State, Status, System
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
-from engine.text.message import N_, Text, did_you_mean, name, recorded, term
-from engine.text.names import no_such, shown
+from engine.text.message import N_, Message, did_you_mean, name, term, unmatched
+from engine.text.names import shown
 
 T = TypeVar("T")
 
@@ -87,23 +87,17 @@ def system_option(world: World, system: System) -> Option:
     return Option(system.id, f"{system_name(world, system)} ({system.id})")
 
 
-MEANT = N_("{why}; {hint}")
-
-
-def hinted(why: Text, hint: str) -> Text:
-    """Why a word names nothing, and the question of what was meant ("Did you mean Hoth?") if there is one."""
-    return MEANT(why=why, hint=term(hint.removesuffix("?"))) if hint else why
-
-
 def no_ship(look: Look, word: str, among: Iterable[Ship]) -> Refused:
     """The refusal of a word, escaped, that names no ship, with what was likely meant."""
     hint = did_you_mean(word, [name for ship in among for name in (ship.name, ship.id)])
-    return no(Code.E_UNKNOWN, hinted(N_("no ship “{word}”")(word=term(word)), hint), "FS-TERM-06")
+    return Refused(Code.E_UNKNOWN, {"why": N_("no ship “{word}”")(word=term(word))}, "FS-TERM-06", hint)
 
 
-def none_such(kind: str, names: Callable[[Look], Iterable[str]], rule: str) -> Callable[[Look, str, Found], Refused]:
+def none_such(
+    says: Message, names: Callable[[Look], Iterable[str]], rule: str
+) -> Callable[[Look, str, Found], Refused]:
     """A noun's refusal of a name of nothing: `E_UNKNOWN`, with what was likely meant among those names."""
-    return lambda look, word, found: no(Code.E_UNKNOWN, recorded(no_such(kind, word, names(look))), rule)
+    return lambda look, word, found: no(Code.E_UNKNOWN, unmatched(says, name(word), names(look)), rule)
 
 
 def own_ships(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
@@ -194,7 +188,7 @@ def system_of(look: Look, ship: Ship, word: str, wanted: Callable[[System], bool
     if not found:
         hint = did_you_mean(word, [system_name(look.world, one) for one in ship.systems])
         why = N_("no system “{word}” on {ship}")(word=name(word), ship=name(ship.name))
-        look.refuse(Code.E_UNKNOWN, "FS-TERM-02", why=hinted(why, hint))
+        look.refuse(Code.E_UNKNOWN, "FS-TERM-02", hint, why=why)
     return next((one for one in found if wanted(one)), found[0])
 
 
@@ -237,8 +231,8 @@ SQUADRON: Noun[Look, Squadron] = Noun(
     lambda look, found: [one for one in look.known.squadrons.values() if one.side is look.side],
     lambda one: (one.id,),
     lambda look, one: f"{look.world.craft(one).name} {one.id}, {one.size} left",
-    unknown=lambda look, word, hint: no(
-        Code.E_UNKNOWN, hinted(N_("no squadron “{word}”")(word=term(word)), hint), "FS-SC-01"
+    unknown=lambda look, word, hint: Refused(
+        Code.E_UNKNOWN, {"why": N_("no squadron “{word}”")(word=term(word))}, "FS-SC-01", hint
     ),
     stranger=enemys_squadron,
     exact=own_squadron(lambda one: True),

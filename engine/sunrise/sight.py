@@ -25,26 +25,29 @@ from engine.sunrise.figures.plot import new_velocity
 from engine.sunrise.figures.weapons import aim, reach
 from engine.sunrise.look import Look
 from engine.sunrise.state import Kind, Plot, Plotted, Ship, System
-from engine.text.message import N_, T_, Text, did_you_mean, term
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, did_you_mean, name, term
+
+NONE_YET, NOT_YOURS = T_("There are no ships yet: fleets are still being built."), N_("{ship} is not yours.")
+NO_SHIP, NAME_OWN = N_("There is no ship “{word}”."), T_("Name a ship of your own.")
+ALL_SHIPS = T_("`/sunrise-show fleet` lists all ships.")
 
 
-def find_ship(look: Look, name: str, *, own: bool = False) -> Ship:
+def find_ship(look: Look, word: str, *, own: bool = False) -> Ship:
     """A ship by name or id; without a name the viewer's first on the board. Raises Refusal E_UNKNOWN, E_OWNER."""
     ships = [ship for ship in look.ships() if not own or ship.side is look.side]
-    fold = name.strip().casefold()
+    fold = word.strip().casefold()
     if not fold:
         found = next((ship for ship in ships if ship.deployed), ships[0] if ships else None)
         if found is None:
-            raise Refusal("E_UNKNOWN", "There are no ships yet: fleets are still being built.", "FS-FRC-06")
+            raise Refusal("E_UNKNOWN", NONE_YET, "FS-FRC-06")
         return found
     for ship in ships:
         if fold in (ship.name.casefold(), ship.id.casefold()):
             return ship
     if own and any(fold in (ship.name.casefold(), ship.id.casefold()) for ship in look.known.ships.values()):
-        raise Refusal("E_OWNER", f"{shown(name)} is not yours.", "FS-WPN-07", "Name a ship of your own.")
-    hint = did_you_mean(name, [ship.name for ship in ships]) or "`/sunrise-show fleet` lists all ships."
-    raise Refusal("E_UNKNOWN", f"There is no ship “{shown(name)}”.", "FS-TERM-06", hint)
+        raise Refusal("E_OWNER", NOT_YOURS(ship=name(word)), "FS-WPN-07", NAME_OWN)
+    hint = did_you_mean(word, [ship.name for ship in ships]) or ALL_SHIPS
+    raise Refusal("E_UNKNOWN", NO_SHIP(word=name(word)), "FS-TERM-06", hint)
 
 
 def ratings(look: Look, ship: Ship) -> tuple[tuple[Type, int], ...]:

@@ -209,6 +209,14 @@ def did_you_mean(given: str, names: Iterable[str]) -> Text:
     return MEANT(names=listed(likely, OR)) if likely else NOTHING
 
 
+def unmatched(says: Message, word: Text, among: Iterable[str]) -> Text:
+    """What is said of a {word} that names nothing, with the {likely} one among the names there are, which stands in
+    brackets of its sentence: "no arc named 'for' (did you mean 'fore'?)".
+    """
+    likely = near(word, among, most=1)
+    return says(word=word, likely=name(likely[0]) if likely else NOTHING)
+
+
 class Shown(Generic[T]):
     """Marks a field of a fact: how its value is put in words for a hearer, made from that hearer's look.
 

@@ -21,13 +21,15 @@ from bot.ui.service import Service
 from engine.game import MODERATOR, Refereed, Refusal, Seat
 from engine.orders import Option
 from engine.report import Section
-from engine.text.message import T_, term
-from engine.text.names import no_such, shown
+from engine.text.message import N_, T_, term, unmatched
+from engine.text.message import name as shown_name
+from engine.text.names import shown
 
 LOG, HEARD = "log", "heard"
 """What somebody heard: the one view that no rulebook declares."""
 
 REFEREE = "the referee"
+NO_SEAT = N_("There is no seat named '{word}'[ (did you mean '{likely}'?)].")
 
 BLIND = "You play in this game, and not all others agreed that you see more: this is what everybody knows."
 
@@ -69,7 +71,7 @@ class Seeing(commands.Cog):
         meant = masks.reveal(name.strip()).casefold()
         if meant not in seats:
             there = [masks.hidden(Option(seat)).value for seat in seats.values()]
-            raise Refusal("SEAT", f"There is {no_such('seat', shown(name), there)}.")
+            raise Refusal("SEAT", unmatched(NO_SEAT, shown_name(name), there))
         return Seat(seats[meant])
 
     def _heard(self, place: Here) -> str:

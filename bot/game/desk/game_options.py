@@ -9,7 +9,8 @@ from engine.clock import Instant
 from engine.dice.keyed import Dice
 from engine.game import Optioned, Refusal, Seat, Setup, Sized, start
 from engine.orders import Option
-from engine.text.names import no_such, shown
+from engine.text.message import N_, name, unmatched
+from engine.text.names import shown
 
 TRIED_WITH = 2
 """Seats of the game that is begun to see whether its options will do, where they do not say how many play."""
@@ -20,22 +21,27 @@ def offered_options(rules: Rules) -> Mapping[str, tuple[str, tuple[str, ...]]]:
     return rules.setup_options() if isinstance(rules, Optioned) else {}
 
 
+NO_OPTION = N_("There is no option named '{word}'[ (did you mean '{likely}'?)].")
+
+
 def read_options(rules: Rules, text: str) -> dict[str, str]:
     """The options that a text names, `name=value` with commas between. Raises Refusal, with what would be right."""
     given: dict[str, str] = {}
     known = offered_options(rules)
     for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, value = (piece.strip() for piece in part.partition("="))
-        name = name.casefold()
+        option, equals, value = (piece.strip() for piece in part.partition("="))
+        option = option.casefold()
         if not known:
             raise Refusal("OPTION", f"{rules.title} is played in one way only: it has no options.")
-        if name not in known:
-            raise Refusal("OPTION", f"There is {no_such('option', shown(name), known)}.", fix=_example(known))
+        if option not in known:
+            raise Refusal("OPTION", unmatched(NO_OPTION, name(option), known), fix=_example(known))
         if not equals or not value:
-            raise Refusal("OPTION", f"The option {shown(name)} has no value: {known[name][0]}.", fix=_example(known))
-        if name in given:
-            raise Refusal("OPTION", f"The option {shown(name)} is given twice.", fix="Name it once.")
-        given[name] = value
+            raise Refusal(
+                "OPTION", f"The option {shown(option)} has no value: {known[option][0]}.", fix=_example(known)
+            )
+        if option in given:
+            raise Refusal("OPTION", f"The option {shown(option)} is given twice.", fix="Name it once.")
+        given[option] = value
     return given
 
 

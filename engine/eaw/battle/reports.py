@@ -37,7 +37,7 @@ from engine.game import EVERYONE, MODERATOR, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Offered, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, joined, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, term
 
 STALEMATES = Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])
 Ending = Annotated[str, STALEMATES, Field(max_length=10, examples=["stalemate"])]
@@ -51,10 +51,10 @@ CHANGED = N_(
 )
 SAME = T_("nothing")
 AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other admiral confirms or disputes it.")
-HOLDS, NOBODY = N_("{seat} holds the field"), T_("nobody holds the field")
-A_STALEMATE, POINTS = N_("a stalemate, {held}"), N_("- {seat} scores {points}: {ends}.")
-OVER = N_("**Battle `{battle}` is over**: {held}.")
-AUTOMATIC = N_("**Battle `{battle}` is over** (auto-resolved, not SFB): {held}.")
+HELD = N_("**Battle `{battle}` is over**[ ({settled})]: {seat} holds the field.")
+HELD_BY_NOBODY = N_("**Battle `{battle}` is over**[ ({settled})]: nobody holds the field.")
+A_STALEMATE = N_("**Battle `{battle}` is over**[ ({settled})]: a stalemate, nobody holds the field.")
+AUTOMATIC, POINTS = T_("auto-resolved, not SFB"), N_("- {seat} scores {points}: {ends}.")
 
 
 class OfBattle(act.Order):
@@ -280,9 +280,9 @@ class Fought(Fact[State], frozen=True):
         return without_battles(replace(state, sites=sites, results=(*state.results, result)), (self.battle.id,))
 
     def words(self, look: Look) -> Text:
-        held = HOLDS(seat=look.name(self.held_by)) if self.held_by else NOBODY
-        held = A_STALEMATE(held=held) if self.filing.stalemate else held
-        lines = [(AUTOMATIC if self.automatic else OVER)(battle=term(self.battle.id), held=held)]
+        says = A_STALEMATE if self.filing.stalemate else HELD if self.held_by else HELD_BY_NOBODY
+        settled = AUTOMATIC if self.automatic else NOTHING
+        lines = [says(battle=term(self.battle.id), settled=settled, seat=look.name(self.held_by))]
         for force, points in zip(self.battle.forces, self.points, strict=True):
             ends = filings.ends_words(self.battle, force, self.filing)
             lines.append(POINTS(seat=look.name(force.seat), points=term(shown(exact(points))), ends=ends))

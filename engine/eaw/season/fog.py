@@ -40,9 +40,11 @@ QUIET, DEVELOPED, FORTIFIED = T_("nothing"), T_("developed"), T_("fortified")
 FLEETS = NN_("{count} fleet: {strengths}", "{count} fleets: {strengths}", "count")
 WEBS = NN_("{count} layer of web", "{count} layers of web", "count")
 OWNED, STRENGTH = N_("{strength} of {empire}"), N_("{cbpv} CBPV")
-RESULT, SIDE = N_("`{battle}`: {sides}; {held}"), N_("{seat} scores {points} with {units}")
-HELD, NOBODY = N_("{seat} holds the field"), T_("nobody holds the field")
-AUTOMATIC = N_("{result} (auto-resolved, not SFB)")
+RESULT, SIDE = (
+    N_("`{battle}`: {sides}; {seat} holds the field[ ({settled})]"),
+    N_("{seat} scores {points} with {units}"),
+)
+UNHELD, AUTOMATIC = N_("`{battle}`: {sides}; nobody holds the field[ ({settled})]"), T_("auto-resolved, not SFB")
 
 
 @at(When.P9, 10)
@@ -205,9 +207,12 @@ def result_words(look: Look, result: Result) -> Text:
         SIDE(seat=look.name(force.seat), points=term(shown(exact(points))), units=unit_names(force.units))
         for force, points in zip(result.forces, result.points, strict=True)
     ]
-    held = HELD(seat=look.name(result.held_by)) if result.held_by else NOBODY
-    words = RESULT(battle=term(result.battle), sides=joined("; ", sides), held=held)
-    return AUTOMATIC(result=words) if result.automatic else words
+    return (RESULT if result.held_by else UNHELD)(
+        battle=term(result.battle),
+        sides=joined("; ", sides),
+        seat=look.name(result.held_by),
+        settled=AUTOMATIC if result.automatic else NOTHING,
+    )
 
 
 Results = Annotated[

@@ -22,8 +22,7 @@ from engine.eaw.works.exploring import map_type
 from engine.eaw.world import World
 from engine.game import Fact, Seat, Setup, Table, only
 from engine.look import Refused
-from engine.text.message import N_
-from engine.text.names import no_such
+from engine.text.message import N_, name, unmatched
 
 ABOUT = {
     "map": "the map, or random and its number of systems: homes 3 lanes apart or more, as many near each but for one",
@@ -86,13 +85,20 @@ OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {name: (about, offered(name
 """By name of the option what it is, and its values, the usual one first."""
 
 
+NO_OPTION, NO_RACE = (
+    N_("no option named '{word}'[ (did you mean '{likely}'?)]"),
+    N_("no race named '{word}'[ (did you mean '{likely}'?)]"),
+)
+NO_MAP = N_("no map named '{word}'[ (did you mean '{likely}'?)]")
+
+
 def settings_of(run: Run, options: Mapping[str, str]) -> Settings:
     """The settings that options say (EAW-2d.2). Refuses E-VALUE, E-SETUP."""
     kinds = get_type_hints(Settings)
     changes: dict[str, Any] = {}  # fields of settings
     for option, value in options.items():
         if option not in ABOUT:
-            run.decline(Code.E_VALUE, no_such("option", option, ABOUT), "EAW-2.0")
+            run.decline(Code.E_VALUE, unmatched(NO_OPTION, name(option), ABOUT), "EAW-2.0")
         if (field := option.replace("-", "_")) not in kinds:
             continue
         found = setting_value(field, "" if (field, value) == ("map_type_home", "rolled") else value, "EAW-2.0")
@@ -118,7 +124,7 @@ def races_of(run: Run, setup: Setup) -> dict[Seat, str]:
     given = named_races(setup.options) or seated[: len(setup.seats)]
     for race in given:
         if race.casefold() not in known:
-            run.decline(Code.E_RACE, no_such("race", race, every), "EAW-2b")
+            run.decline(Code.E_RACE, unmatched(NO_RACE, name(race), every), "EAW-2b")
     races = [known[race.casefold()] for race in given]
     if len(races) != len(setup.seats):
         run.decline(Code.E_SETUP, f"{len(setup.seats)} seats play, and {len(races)} races are named", "EAW-2b")
@@ -167,7 +173,7 @@ def map_of(run: Run, named: str, empires: int) -> Shape:
         except ValueError as error:
             run.decline(Code.E_SETUP, str(error), "EAW-1a")
     if named not in run.world.pack.maps:
-        run.decline(Code.E_SETUP, no_such("map", named, (*run.world.pack.maps, "random 24")), "EAW-1a")
+        run.decline(Code.E_SETUP, unmatched(NO_MAP, name(named), (*run.world.pack.maps, "random 24")), "EAW-1a")
     shape = run.world.pack.maps[named]
     if len(shape.homes) < empires:
         why = f"the map {named} has {len(shape.homes)} homes, and {empires} seats play"

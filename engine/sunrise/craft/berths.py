@@ -22,7 +22,7 @@ from engine.sunrise.data.units import SquadronType, Upgrade
 from engine.sunrise.figures.sheet import bays
 from engine.sunrise.figures.squadrons import Bay, fabricators
 from engine.sunrise.look import Look, Question
-from engine.sunrise.nouns import OWN, hinted, system_of
+from engine.sunrise.nouns import OWN, system_of
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import Choice, Fabricate, Ship, Side, Squadron, State, System, acting_as
 from engine.sunrise.words import item_name
@@ -183,7 +183,7 @@ def _type(look: Look, word: str, found: Found) -> SquadronType:
     if kind is None:
         hint = did_you_mean(word, [one.name for one in look.pack.squadrons.values()])
         why = N_("no type of squadron “{word}”")(word=name(word))
-        look.refuse(Code.E_UNKNOWN, "FS-UPG-23", why=hinted(why, hint))
+        look.refuse(Code.E_UNKNOWN, "FS-UPG-23", hint, why=why)
     if kind.code not in makeable(look.world, look.known.of(look.own).faction):
         look.require(
             no(Code.E_FACTION, N_("your fleet could not start with {kind}")(kind=term(kind.name)), "FS-UPG-23")

@@ -37,6 +37,11 @@ from engine.sunrise.data.units import SampleFleet as Sample
 from engine.sunrise.fleet.lists import (
     ARC_WORDS,
     MOST_DEFENSES,
+    NO_ARC,
+    NO_DEFENSE,
+    NO_FACTION,
+    NO_HULL,
+    NO_SQUADRON,
     faction_ok,
     faults,
     fleet_text,
@@ -50,8 +55,8 @@ from engine.sunrise.look import Act, Look, split_list
 from engine.sunrise.nouns import none_such
 from engine.sunrise.state import Side, SideSets, Stage, State
 from engine.sunrise.words import FAULTS, SHIPS
-from engine.text.message import N_, T_, Text, name, term
-from engine.text.names import no_such, plain_name, shown
+from engine.text.message import N_, T_, Message, Text, name, term, unmatched
+from engine.text.names import plain_name, shown
 
 
 class Stocked(Protocol):
@@ -97,7 +102,11 @@ LISTED: Noun[Look, Listed] = Noun(
     listed_ships,
     lambda one: (one.ship.name, str(one.place + 1)),
     unknown=Code.E_UNKNOWN,
-    stranger=none_such("ship on your list", lambda look: (ship.name for ship in fleet_of(look).ships), "FS-FRC-07"),
+    stranger=none_such(
+        N_("no ship on your list named '{word}'[ (did you mean '{likely}'?)]"),
+        lambda look: (ship.name for ship in fleet_of(look).ships),
+        "FS-FRC-07",
+    ),
     exact=_named,
 )
 """A ship of the side's list, by name or number."""
@@ -107,18 +116,18 @@ def stocked(
     what: str,
     among: Callable[[Look], Iterable[T]],
     find: Callable[[Look, str], T | None],
-    unknown: tuple[str, Callable[[Look], Iterable[T]], str],
+    unknown: tuple[Message, Callable[[Look], Iterable[T]], str],
     label: Callable[[Look, T], str] | None = None,
 ) -> Noun[Look, T]:
-    """Something of the data pack with a name; `unknown` says as what a name is unknown, among which, by which rule."""
-    kind, every, rule = unknown
+    """Something of the data pack with a name; `unknown`: what is said of another name, among which, by which rule."""
+    says, every, rule = unknown
     return Noun(
         what,
         lambda look, found: among(look),
         lambda thing: (thing.name,),
         label,
         unknown=Code.E_UNKNOWN,
-        stranger=none_such(kind, lambda look: (thing.name for thing in every(look)), rule),
+        stranger=none_such(says, lambda look: (thing.name for thing in every(look)), rule),
         exact=lambda look, word, found: find(look, word),
     )
 
@@ -148,17 +157,17 @@ HULL = stocked(
     "a hull",
     hulls,
     lambda look, word: look.pack.find_hull(word),
-    ("hull", hulls, "FS-HULL-01"),
+    (NO_HULL, hulls, "FS-HULL-01"),
     lambda look, hull: f"{hull.name}: integrity {hull.integrity}, thrust {hull.thrust}",
 )
 DEFENSE = stocked(
-    "a defense", defenses, lambda look, word: look.pack.find_defense(word), ("defense", defenses, "FS-DEF-01")
+    "a defense", defenses, lambda look, word: look.pack.find_defense(word), (NO_DEFENSE, defenses, "FS-DEF-01")
 )
 SQUADRON = stocked(
     "a type of squadron",
     lambda look: allowed(look, squadron_types(look)),
     lambda look, word: look.pack.find_squadron(word),
-    ("squadron", squadron_types, "FS-SC-02"),
+    (NO_SQUADRON, squadron_types, "FS-SC-02"),
 )
 SQUADRONS: Value[Look, tuple[str, ...]] = Value(
     "squadrons",
@@ -235,11 +244,14 @@ def arcs_named(look: Look, words: str, found: Found) -> tuple[Arc, ...]:
     """Arcs with commas. Refuses `E_MOUNT`."""
     for word in split_list(words):
         if word.casefold() not in ARC_WORDS:
-            look.refuse(Code.E_MOUNT, "FS-FRC-05", why=no_such("arc", word, ARC_WORDS))
+            look.refuse(Code.E_MOUNT, "FS-FRC-05", why=unmatched(NO_ARC, name(word), ARC_WORDS))
     return tuple(ARC_WORDS[word.casefold()] for word in split_list(words))
 
 
 ARCS: Value[Look, tuple[Arc, ...]] = Value("an arc", arcs_named, lambda look, found: [Option(arc.value) for arc in Arc])
+
+
+NO_COMPONENT = N_("no component named '{word}'[ (did you mean '{likely}'?)]")
 
 
 def component_named(look: Look, words: str, found: Found) -> int:
@@ -250,11 +262,11 @@ def component_named(look: Look, words: str, found: Found) -> int:
     names = []
     for number, mount in enumerate(components, 1):
         item = look.pack.component(mount.item)
-        name = item.name if item is not None else mount.item
-        names.append(name)
-        if wanted in (name.casefold(), mount.item):
+        called = item.name if item is not None else mount.item
+        names.append(called)
+        if wanted in (called.casefold(), mount.item):
             return number
-    look.refuse(Code.E_UNKNOWN, "FS-TERM-01", why=no_such("component", words, names))
+    look.refuse(Code.E_UNKNOWN, "FS-TERM-01", why=unmatched(NO_COMPONENT, name(words), names))
 
 
 def components(look: Look, found: Found) -> list[tuple[int, Component]]:
@@ -308,7 +320,7 @@ def faction_named(look: Look, words: str, found: Found) -> str:
     faction = look.pack.find_faction(words)
     if faction is None:
         names = (one.name for one in look.pack.factions.values())
-        look.refuse(Code.E_UNKNOWN, "FS-FAC-01", why=no_such("faction", words, names))
+        look.refuse(Code.E_UNKNOWN, "FS-FAC-01", why=unmatched(NO_FACTION, name(words), names))
     if not look.known.settings.factions:
         look.refuse(Code.E_FACTION, "FS-FRC-02", why=T_("this game is played without factions"))
     look.require(faction_ok(fleet.faction, faction.code) if fleet.ships else None)
@@ -330,7 +342,7 @@ SAMPLE: Noun[Look, Sample] = Noun(
     lambda look, sample: sample.fleet.name,
     unknown=Code.E_UNKNOWN,
     stranger=none_such(
-        "ready-made fleet",
+        N_("no ready-made fleet named '{word}'[ (did you mean '{likely}'?)]"),
         lambda look: (name for code, one in look.pack.fleets.items() for name in (one.fleet.name, code)),
         "FS-FRC-07",
     ),

@@ -39,8 +39,7 @@ from engine.sunrise.data.units import (
 from engine.sunrise.figures.board import board_ok, piece_ok, pieces_ok
 from engine.sunrise.figures.squadrons import bay_ok
 from engine.sunrise.figures.weapons import adjacent
-from engine.text.message import N_, NN_, T_, Text, name, recorded, term
-from engine.text.names import no_such
+from engine.text.message import N_, NN_, T_, Text, name, term, unmatched
 
 _LINE = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?")
 ARC_WORDS = {arc.value: arc for arc in Arc} | {"aft": Arc.REAR, "bow": Arc.FORE, "stern": Arc.REAR}
@@ -59,13 +58,25 @@ GONE = (
 """Components of older texts, which are no more (FS-UPG-25)."""
 
 
+NO_WEAPON = N_("no weapon or upgrade named '{word}'[ (did you mean '{likely}'?)]")
+NO_ARC, NO_SQUADRON = (
+    N_("no arc named '{word}'[ (did you mean '{likely}'?)]"),
+    N_("no squadron named '{word}'[ (did you mean '{likely}'?)]"),
+)
+NO_HULL, NO_DEFENSE = (
+    N_("no hull named '{word}'[ (did you mean '{likely}'?)]"),
+    N_("no defense named '{word}'[ (did you mean '{likely}'?)]"),
+)
+NO_FACTION = N_("no faction named '{word}'[ (did you mean '{likely}'?)]")
+
+
 def no_component(word: str, names: Iterable[str]) -> Refused:
     """The refusal of a component that there is not, or no longer (FS-UPG-25). `E_UNKNOWN`."""
     plain = " ".join(word.casefold().replace("-", " ").split())
     old = next((name for name in GONE if name.casefold() == plain), None)
     if old is not None:
         return no(Code.E_UNKNOWN, N_("{old} is no longer in the rules")(old=term(old)), "FS-UPG-25")
-    return no(Code.E_UNKNOWN, recorded(no_such("weapon or upgrade", word, names)), "FS-WPN-19")
+    return no(Code.E_UNKNOWN, unmatched(NO_WEAPON, name(word), names), "FS-WPN-19")
 
 
 def read_mount(text: str, pack: Pack) -> Mount | Refused:
@@ -93,7 +104,7 @@ def _arcs(code: str, words: list[str]) -> Mount | Refused:
     for word in words:
         arc = ARC_WORDS.get(word.casefold())
         if arc is None:
-            return no(Code.E_MOUNT, recorded(no_such("arc", word, ARC_WORDS)), "FS-FRC-05")
+            return no(Code.E_MOUNT, unmatched(NO_ARC, name(word), ARC_WORDS), "FS-FRC-05")
         arcs.append(arc)
     return Mount(code, arcs=tuple(arcs))
 
@@ -110,7 +121,7 @@ def _upgrade(item: UpgradeSpec, words: list[str], pack: Pack) -> Mount | Refused
         squadron = pack.find_squadron(word)
         if squadron is None:
             names = [one.name for one in pack.squadrons.values()]
-            return no(Code.E_UNKNOWN, recorded(no_such("squadron", word, names)), "FS-SC-02")
+            return no(Code.E_UNKNOWN, unmatched(NO_SQUADRON, name(word), names), "FS-SC-02")
         squadrons.append(squadron.code)
     return Mount(item.code, squadrons=tuple(squadrons))
 
@@ -125,19 +136,19 @@ def mount_text(mount: Mount, pack: Pack) -> str:
     return f"{name} ({', '.join(details)})" if details else name
 
 
-def read_ship(name: str, hull: str, defenses: list[str], components: list[str], pack: Pack) -> ShipList | Refused:
+def read_ship(called: str, hull: str, defenses: list[str], components: list[str], pack: Pack) -> ShipList | Refused:
     """A ship of a list from its words. Refused: as `read_mount`, and `E_UNKNOWN` for a hull or defense."""
     known = pack.find_hull(hull)
     if known is None:
         return no(
-            Code.E_UNKNOWN, recorded(no_such("hull", hull, (one.name for one in pack.hulls.values()))), "FS-HULL-01"
+            Code.E_UNKNOWN, unmatched(NO_HULL, name(hull), (one.name for one in pack.hulls.values())), "FS-HULL-01"
         )
     codes = []
     for word in defenses:
         defense = pack.find_defense(word)
         if defense is None:
             names = [one.name for one in pack.defenses.values()]
-            return no(Code.E_UNKNOWN, recorded(no_such("defense", word, names)), "FS-DEF-01")
+            return no(Code.E_UNKNOWN, unmatched(NO_DEFENSE, name(word), names), "FS-DEF-01")
         codes.append(defense.code)
     mounts = []
     for line in components:
@@ -145,7 +156,7 @@ def read_ship(name: str, hull: str, defenses: list[str], components: list[str], 
         if isinstance(mount, Refused):
             return mount
         mounts.append(mount)
-    return ShipList(name, known.code, tuple(codes), tuple(mounts))
+    return ShipList(called, known.code, tuple(codes), tuple(mounts))
 
 
 FORBIDDEN = "|;:,()/"
@@ -201,19 +212,19 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
     lines = lines_of(text)
     if not lines:
         return no(Code.E_VALUE, T_("the text is empty"), "FS-FRC-07")
-    name, faction = "Fleet", ""
+    called, faction = "Fleet", ""
     if "|" not in lines[0]:
         head, _, rest = lines.pop(0).partition(";")
-        name = head.strip() or name
+        called = head.strip() or called
         match = re.fullmatch(r"\s*(?:faction\s+)?(.*?)\s*", rest, re.IGNORECASE)
         wanted = match[1] if match else ""
         if wanted:
             found = pack.find_faction(wanted)
             if found is None:
                 names = (one.name for one in pack.factions.values())
-                return no(Code.E_UNKNOWN, recorded(no_such("faction", wanted, names)), "FS-FAC-01")
+                return no(Code.E_UNKNOWN, unmatched(NO_FACTION, name(wanted), names), "FS-FAC-01")
             faction = found.code
-    if refused := name_ok(name):
+    if refused := name_ok(called):
         return refused
     if not lines:
         return no(Code.E_VALUE, T_("no ship follows; write 'Name | hull | defenses | components'"), "FS-FRC-07")
@@ -229,7 +240,7 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
         if isinstance(ship, Refused):
             return ship
         ships.append(ship)
-    return FleetList(name, tuple(ships), faction)
+    return FleetList(called, tuple(ships), faction)
 
 
 def _ship(line: str, pack: Pack) -> ShipList | Refused:
@@ -315,7 +326,7 @@ def _of_fleet(fleet: FleetList, pack: Pack, total: int, factions: bool) -> Itera
     if sum_ > total:
         yield fault(Code.E_INTEGRITY, N_("integrity {sum}, at most {total}")(sum=sum_, total=total), "FS-FRC-01")
     if fleet.faction and fleet.faction not in pack.factions:
-        yield fault(Code.E_UNKNOWN, recorded(no_such("faction", fleet.faction, pack.factions)), "FS-FAC-01")
+        yield fault(Code.E_UNKNOWN, unmatched(NO_FACTION, name(fleet.faction), pack.factions), "FS-FAC-01")
     elif fleet.faction and not factions:
         yield fault(Code.E_FACTION, T_("this game is played without factions"), "FS-FRC-02")
 
@@ -335,7 +346,7 @@ def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
 
     hull = pack.hulls.get(ship.hull)
     if hull is None:
-        yield fault(Code.E_UNKNOWN, recorded(no_such("hull", ship.hull, pack.hulls)), "FS-HULL-01")
+        yield fault(Code.E_UNKNOWN, unmatched(NO_HULL, name(ship.hull), pack.hulls), "FS-HULL-01")
     elif len(ship.components) != hull.integrity:
         fitted, slots = FITTED(count=len(ship.components)), SLOTS(count=hull.integrity)
         why = N_("{fitted}, and a {hull} has {slots}")(fitted=fitted, hull=term(hull.name), slots=slots)
@@ -348,7 +359,7 @@ def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
         )
     for code in ship.defenses:
         if code not in pack.defenses:
-            yield fault(Code.E_UNKNOWN, recorded(no_such("defense", code, pack.defenses)), "FS-DEF-01")
+            yield fault(Code.E_UNKNOWN, unmatched(NO_DEFENSE, name(code), pack.defenses), "FS-DEF-01")
     turrets: set[int] = set()
     for number, mount in enumerate(ship.components, 1):
         for refused in _of_mount(mount, ship, fleet, pack):
@@ -432,7 +443,7 @@ def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str
     for code in mount.squadrons:
         squadron = pack.squadrons.get(code)
         if squadron is None:
-            yield no(Code.E_UNKNOWN, recorded(no_such("squadron", code, pack.squadrons)), "FS-SC-02")
+            yield no(Code.E_UNKNOWN, unmatched(NO_SQUADRON, name(code), pack.squadrons), "FS-SC-02")
         elif not pack.may_mount(squadron, faction):
             why = N_("{squadron} belongs to {name}")(
                 squadron=term(squadron.name), name=term(pack.factions[squadron.faction].name)

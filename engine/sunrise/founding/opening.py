@@ -21,8 +21,7 @@ from engine.sunrise.look import Look
 from engine.sunrise.play import StageBegan, refuse, require
 from engine.sunrise.state import Settings, Side, Stage, State, TerrainMode
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Text, joined, listed, name, recorded, term
-from engine.text.names import no_such
+from engine.text.message import N_, T_, Text, joined, listed, name, term, unmatched
 
 OPTIONS = {
     "edition": "2024-07 or 2024-12: the Bomber's numbers",
@@ -82,12 +81,18 @@ def setup_options(world: World) -> dict[str, tuple[str, tuple[str, ...]]]:
     return {option: (what, values[option]) for option, what in OPTIONS.items()}
 
 
+NO_OPTION, NO_MAP = (
+    N_("no option named '{word}'[ (did you mean '{likely}'?)]"),
+    N_("no map named '{word}'[ (did you mean '{likely}'?)]"),
+)
+
+
 def settings_of(world: World, setup: Setup, table: Table[State]) -> Settings:
     """Settings by the options of a game. Refuses `E_VALUE`, `E_UNKNOWN` for an option or a map there is not."""
     pack, given = world.pack, {key.casefold(): value.strip() for key, value in setup.options.items()}
     for option in given:
         if option not in OPTIONS:
-            refuse(table, no(Code.E_UNKNOWN, recorded(no_such("option", option, OPTIONS)), OPTION_RULE))
+            refuse(table, no(Code.E_UNKNOWN, unmatched(NO_OPTION, name(option), OPTIONS), OPTION_RULE))
     edition = given.get("edition", pack.basics.edition.value)
     if edition not in {one.value for one in Edition}:
         refuse(
@@ -143,7 +148,7 @@ def _terrain(world: World, table: Table[State], text: str | None, board: Board) 
     if found is None:
         refuse(
             table,
-            no(Code.E_UNKNOWN, recorded(no_such("map", text, [*pack.maps, "random", "hand", "none"])), "FS-BRD-05"),
+            no(Code.E_UNKNOWN, unmatched(NO_MAP, name(text), [*pack.maps, "random", "hand", "none"]), "FS-BRD-05"),
         )
     if board != pack.basics.board:
         refuse(table, no(Code.E_VALUE, T_("ready-made maps are for the usual board; say random or hand"), "FS-BRD-05"))

@@ -84,7 +84,11 @@ ASKING: Noun[Look, Seat] = Noun(
     asking,
     lambda seat: (seat,),
     unknown=Code.E_UNKNOWN,
-    stranger=none_such("seat that asks to play for you", lambda look: asking(look, NOTHING_FOUND), "FS-TERM-04"),
+    stranger=none_such(
+        N_("no seat that asks to play for you named '{word}'[ (did you mean '{likely}'?)]"),
+        lambda look: asking(look, NOTHING_FOUND),
+        "FS-TERM-04",
+    ),
 )
 
 

@@ -32,7 +32,9 @@ STEP: Noun[Look, str] = Noun(
     lambda step: (step,),
     lambda look, step: look.pack.clock[step].name,
     unknown=Code.E_UNKNOWN,
-    stranger=none_such("step", lambda look: look.pack.clock, "FS-TURN-01"),
+    stranger=none_such(
+        N_("no step named '{word}'[ (did you mean '{likely}'?)]"), lambda look: look.pack.clock, "FS-TURN-01"
+    ),
 )
 
 

@@ -68,8 +68,8 @@ from engine.sunrise.state import (
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.words import where_words
 from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET, TOLD_BEFORE, World
-from engine.text.message import N_, T_, Text, name, recorded, term
-from engine.text.names import no_such, shown
+from engine.text.message import N_, T_, Text, name, term, unmatched
+from engine.text.names import shown
 
 MOST = 99
 """A velocity, a debt, a turn that a moderator may set at most; the rules know no limit (FS-MOV-02)."""
@@ -91,7 +91,9 @@ SHIP: Noun[Look, Ship] = Noun(
     ship_label,
     unknown=Code.E_UNKNOWN,
     stranger=none_such(
-        "ship", lambda look: (name for ship in look.known.ships.values() for name in (ship.id, ship.name)), "FS-TERM-06"
+        N_("no ship named '{word}'[ (did you mean '{likely}'?)]"),
+        lambda look: (name for ship in look.known.ships.values() for name in (ship.id, ship.name)),
+        "FS-TERM-06",
     ),
     exact=only_ship,
     tests=(lambda look, ship, found: asked(look),),
@@ -128,7 +130,9 @@ SQUADRON: Noun[Look, Squadron] = Noun(
     lambda squadron: (squadron.id,),
     lambda look, squadron: f"{look.world.craft(squadron).name} {squadron.id}",
     unknown=Code.E_UNKNOWN,
-    stranger=none_such("squadron", lambda look: look.known.squadrons, "FS-SC-01"),
+    stranger=none_such(
+        N_("no squadron named '{word}'[ (did you mean '{likely}'?)]"), lambda look: look.known.squadrons, "FS-SC-01"
+    ),
     exact=only_squadron,
 )
 
@@ -166,7 +170,7 @@ THING: Noun[Look, Thing] = Noun(
     lambda look, thing: ship_label(look, thing) if isinstance(thing, Ship) else thing_names(thing)[-1],
     unknown=Code.E_UNKNOWN,
     stranger=none_such(
-        "ship, squadron or side",
+        N_("no ship, squadron or side named '{word}'[ (did you mean '{likely}'?)]"),
         lambda look: (name for thing in things(look, NOTHING_FOUND) for name in thing_names(thing)),
         "FS-TERM-06",
     ),
@@ -401,7 +405,11 @@ def no_figure(words: str) -> Refused:
     """E_UNKNOWN, with what was likely meant."""
     return no(
         Code.E_UNKNOWN,
-        recorded(no_such("figure", words, [one.name for one in corrections(NOTHING_FOUND)])),
+        unmatched(
+            N_("no figure named '{word}'[ (did you mean '{likely}'?)]"),
+            name(words),
+            [one.name for one in corrections(NOTHING_FOUND)],
+        ),
         "FS-HULL-02",
     )
 

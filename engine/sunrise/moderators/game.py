@@ -23,8 +23,7 @@ from engine.sunrise.play import Answer, Play, Usual, finish
 from engine.sunrise.state import SETUP_STAGES, Ending
 from engine.sunrise.world import STANDING_SECRET
 from engine.text.lines import WordsError, parse, to_text
-from engine.text.message import N_, T_, name, recorded, term
-from engine.text.names import no_such
+from engine.text.message import N_, T_, name, term, unmatched
 
 LONG = 9
 """Turns after which random games are ended."""
@@ -139,7 +138,11 @@ SEAT: Noun[Look, Seat] = Noun(
     unknown=Code.E_UNKNOWN,
     stranger=lambda look, word, found: no(
         Code.E_UNKNOWN,
-        N_("{no_such}; a new seat asks for a side itself")(no_such=recorded(no_such("seat", word, seats(look, found)))),
+        unmatched(
+            N_("no seat named '{word}'[ (did you mean '{likely}'?)]; a new seat asks for a side itself"),
+            name(word),
+            seats(look, found),
+        ),
         "FS-TERM-04",
     ),
 )

@@ -36,7 +36,11 @@ MARKER: Noun[Look, Marker] = Noun(
     lambda look, found: look.known.markers,
     lambda marker: (marker.id, marker.id.removeprefix("m")),
     unknown=Code.E_UNKNOWN,
-    stranger=none_such("marker", lambda look: (marker.id for marker in look.known.markers), "FS-SET-02"),
+    stranger=none_such(
+        N_("no marker named '{word}'[ (did you mean '{likely}'?)]"),
+        lambda look: (marker.id for marker in look.known.markers),
+        "FS-SET-02",
+    ),
 )
 
 

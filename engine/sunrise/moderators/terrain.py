@@ -21,10 +21,12 @@ from engine.sunrise.look import Act, Look, Named
 from engine.sunrise.moderators.orders import GROUP, ModeratorOrder, QuietOrder
 from engine.sunrise.play import Play
 from engine.sunrise.state import Stage, State
-from engine.text.message import N_, T_, recorded, term
-from engine.text.names import no_such, shown
+from engine.text.message import N_, T_, name, term, unmatched
 
 ALL = "all"
+
+
+NO_PIECE = N_("no piece of terrain named '{word}'[ (did you mean '{likely}'?)]")
 
 
 def piece_named(look: Look, words: str, found: Found) -> str:
@@ -32,7 +34,7 @@ def piece_named(look: Look, words: str, found: Found) -> str:
     wanted = words.strip().casefold()
     ids = [piece.id for piece in look.known.terrain]
     if wanted != ALL and wanted not in ids:
-        look.refuse(Code.E_UNKNOWN, "FS-BRD-05", why=recorded(no_such("piece of terrain", words, ids)))
+        look.refuse(Code.E_UNKNOWN, "FS-BRD-05", why=unmatched(NO_PIECE, name(words), ids))
     return "" if wanted == ALL else wanted
 
 
@@ -59,15 +61,18 @@ class AddTerrain(QuietOrder):
             yield cls(shape=f"circle {5 + 3 * number} 24 1")
 
 
+WHERE_BACK, HIDES = N_("where {ship} comes back"), N_("{what}: {why}")
+
+
 def hides(state: State, piece: Piece) -> Refused | None:
     """A piece is not laid over a ship, the place where one comes back, or a marker (FS-BRD-06)."""
-    points = [(shown(ship.name), ship.place) for ship in state.ships.values() if ship.place is not None]
-    points += [(f"where {shown(ship.name)} comes back", ship.exit) for ship in state.ships.values() if ship.exit]
-    points += [(marker.id, marker.place) for marker in state.markers]
+    points = [(name(ship.name), ship.place) for ship in state.ships.values() if ship.place is not None]
+    points += [(WHERE_BACK(ship=name(ship.name)), ship.exit) for ship in state.ships.values() if ship.exit]
+    points += [(term(marker.id), marker.place) for marker in state.markers]
     for what, place in points:
         refused = clear_of_terrain((piece,), place)
         if refused is not None:
-            return no(Code.E_TERRAIN, N_("{what}: {why}")(what=term(what), why=refused.why), "FS-BRD-06")
+            return no(Code.E_TERRAIN, HIDES(what=what, why=refused.why), "FS-BRD-06")
     return None
 
 

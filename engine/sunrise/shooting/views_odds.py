@@ -41,7 +41,7 @@ from engine.sunrise.sight import (
 from engine.sunrise.state import Ship, Squadron, working
 from engine.sunrise.words import TYPE_LETTERS, item_name, signed, system_name, tenth
 from engine.text.message import N_, NN_, NOTHING, T_, Text, did_you_mean, joined, listed, name, spaced, term
-from engine.text.names import hidden, shown
+from engine.text.names import hidden
 from engine.view import view
 
 RARE = Fraction(1, 200)
@@ -272,14 +272,19 @@ def chosen_shots(look: Look, about: str) -> tuple[Ship, list[Aimed]]:
     return ship, shots
 
 
+NO_WEAPON, IT_HAS = N_("{ship} has no weapon “{word}”."), N_("It has {weapons}.")
+UNARMED = T_("It has no weapons.")
+
+
 def _with_weapon(look: Look, ship: Ship, shots: Sequence[Aimed], word: str) -> list[Aimed]:
     names = {system.id: system_name(system, look.pack, ship.systems) for system, _ in weapons(look, ship)}
     fold = word.casefold()
     found = [id for id, name in names.items() if fold in (name.casefold(), id.casefold())]
     found = found or [id for id, name in names.items() if name.casefold().startswith(fold)]
     if not found:
-        hint = did_you_mean(word, names.values()) or f"It has {listed(names.values()) or 'no weapons'}."
-        raise Refusal("E_UNKNOWN", f"{shown(ship.name)} has no weapon “{shown(word)}”.", "FS-WPN-19", hint)
+        there = IT_HAS(weapons=listed(map(term, names.values()))) if names else UNARMED
+        hint = did_you_mean(word, names.values()) or there
+        raise Refusal("E_UNKNOWN", NO_WEAPON(ship=name(ship.name), word=name(word)), "FS-WPN-19", hint)
     return [one for one in shots if one.system.id in found]
 
 

@@ -268,7 +268,11 @@ OVER, PLAYED_TO = N_("The game is over: {how}."), N_("This game is played to {go
 SIDE_SCORE = N_("**{side}**: {points} of {goal}; holds {markers}")
 POINTS_AHEAD = NN_("{count} point", "{count} points", "count")
 TO_GO, SIDE_TO_GO = T_("To go"), N_("**{side}**: {points}")
-AT_THIS_RATE = NN_("at this rate in {count} turn", "at this rate in {count} turns", "count")
+SIDE_TO_GO_IN = NN_(
+    "**{side}**: {points}, at this rate in {count} turn",
+    "**{side}**: {points}, at this rate in {count} turns",
+    "count",
+)
 FLEET_LEFT = N_("{side}: {left} of {ships} left")
 FLEET_LEFT_LOST = N_("{side}: {left} of {ships} left; lost: {lost}")
 
@@ -299,8 +303,11 @@ def score(look: Look, about: None) -> Report:
                 markers=listed(map(marker_word, held)) or NO_MARKER,
             )
         )
-        turns = AT_THIS_RATE(count=-(-left // len(held))) if held and left else NOTHING
-        to_go.append(SIDE_TO_GO(side=look.name(side), points=noted(POINTS_AHEAD(count=left), turns)))
+        missing = POINTS_AHEAD(count=left)
+        if held and left:
+            to_go.append(SIDE_TO_GO_IN(side=look.name(side), points=missing, count=-(-left // len(held))))
+        else:
+            to_go.append(SIDE_TO_GO(side=look.name(side), points=missing))
         if fleet := list(known.fleet(side)):
             lost = [look.label(ship) for ship in fleet if ship.status is Status.DESTROYED]
             says, there = FLEET_LEFT_LOST if lost else FLEET_LEFT, len(fleet) - len(lost)
