@@ -16,6 +16,7 @@ from engine.eaw.state import Fleet, Settings, Ship, State
 from engine.eaw.world import AUXILIARY, NO_WARSHIP, NONE_ENTERED, SENSORS, TABLE_WHOLE, World
 from engine.game import Seat, of_parts
 from engine.look import Refused
+from engine.text.message import N_, Message, Text, said, term
 
 MOST_FORCES = 4000
 """Forces that are kept as they were worked out."""
@@ -45,14 +46,14 @@ class Breach(msgspec.Struct, frozen=True):
     """A breach of EAW-17.0 or S8.0 by a fleet: the code that refuses it, the numbers, the rule, the letter of 17g."""
 
     code: Code
-    why: str
+    why: Text
     rule: str
     letter: Letter
 
 
-def subset(why: str, letter: Letter) -> Breach:
+def subset(why: Message | Text, letter: Letter, /, **figures: str | int) -> Breach:
     """A breach of S8.0, the subset of its rules that holds of fleets (EAW-17.0.8)."""
-    return Breach(Code.E_S8, why, "EAW-17.0.8", letter)
+    return Breach(Code.E_S8, said(why, **figures), "EAW-17.0.8", letter)
 
 
 class Force(msgspec.Struct, frozen=True):
@@ -240,29 +241,51 @@ def broken(world: World, state: State, found: Force) -> Sequence[Breach]:
     return faults(world, state, found, beside) if beside else found.faults
 
 
+CAPPED = N_("{total} CBPV, at most {most}")
+
+
 def faults(world: World, state: State, found: Force, beside: int = 0) -> list[Breach]:
     """All that a force breaks of EAW-17.0 and S8.0, with the CBPV of what counts `beside` it; caps first."""
     most, large = world.cap(state, found.captain)
     told, total = [], found.total + beside
     if total > most:
-        told.append(Breach(Code.E_CAP, f"{shown(total)} CBPV, at most {most}", "EAW-17.0.1", "d"))
+        told.append(Breach(Code.E_CAP, CAPPED(total=term(shown(total)), most=most), "EAW-17.0.1", "d"))
     if found.large > large:
-        why = f"{shown(found.large)} CBPV of SC2 and SC3 ships, at most {large}"
+        why = said(N_("{large} CBPV of SC2 and SC3 ships, at most {most}"), large=term(shown(found.large)), most=large)
         told.append(Breach(Code.E_SCCAP, why, "EAW-17.0.1", "d"))
     command = found.command
     if command is not None and command[0] > command[1]:
-        why = f"{command[0]} ships to command, and the flagship commands {command[1]} with itself"
+        why = said(
+            N_("{ships} ships to command, and the flagship commands {most} with itself"),
+            ships=command[0],
+            most=command[1],
+        )
         told.append(subset(why, "c"))
     cruisers = found.having(Flag.HEAVY_BATTLECRUISER)
     heavy, consorts = found.heavy, len(found.warships) - found.heavy
     if heavy > 1 or cruisers > 1:
-        why = f"{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each"
+        why = said(
+            N_("{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each"),
+            heavy=heavy,
+            cruisers=cruisers,
+        )
         told.append(subset(why, "a"))
     if heavy and consorts < state.settings.sc2_min_consorts:
-        why = f"{consorts} consorts for a ship of size class 2, at least {state.settings.sc2_min_consorts}"
+        why = said(
+            N_("{consorts} consorts for a ship of size class 2, at least {least}"),
+            consorts=consorts,
+            least=state.settings.sc2_min_consorts,
+        )
         told.append(subset(why, "a"))
     if len(found.warships) - 1 < LEADER_CONSORTS and found.having(Flag.LEADER):
-        told.append(subset(f"{len(found.warships) - 1} consorts for a leader, at least {LEADER_CONSORTS}", "a"))
+        told.append(
+            subset(
+                N_("{consorts} consorts for a leader, at least {least}"),
+                "a",
+                consorts=len(found.warships) - 1,
+                least=LEADER_CONSORTS,
+            )
+        )
     if found.armed or Flag.PF_TENDER in found.flags:
         told += _squadron_breaches(world, found)
     if Flag.CARRIER in found.flags or Flag.ESCORT in found.flags:
@@ -288,11 +311,11 @@ def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:
     kinds = world.pack.attrition
     count = sum(kinds[name].counts * number for name, number in aboard if name in kinds)
     if count > MOST_FIGHTERS:
-        yield subset(f"{count} fighters, at most {MOST_FIGHTERS}", "b")
+        yield subset(N_("{count} fighters, at most {most}"), "b", count=count, most=MOST_FIGHTERS)
     tenders = found.having(Flag.PF_TENDER)
     scouts = any(design.has(*SENSORS) and not design.has(Flag.PF_TENDER) for _, design in found.warships)
     if tenders > (most := 1 if scouts else 2):
-        yield subset(f"{tenders} tenders of fast patrol ships, at most {most}", "b")
+        yield subset(N_("{tenders} tenders of fast patrol ships, at most {most}"), "b", tenders=tenders, most=most)
 
 
 def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breach]:
@@ -300,15 +323,22 @@ def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breac
     carry = [design for _, design in found.warships if design.has(Flag.CARRIER)]  # auxiliaries are none (S8.315)
     escorts = [design for _, design in found.warships if design.has(Flag.ESCORT)]
     if escorts and not carry:
-        yield subset(f"{len(escorts)} escorts, and no carrier", "b")
+        yield subset(N_("{escorts} escorts, and no carrier"), "b", escorts=len(escorts))
     for design in carry:
         allowed = {one.code: one for one in escorts_of(world, state, design)}
         there = [one for _, one in found.warships if one.code in allowed]
         least, most = ESCORTS[design.sc]
         if allowed and not least <= len(there) <= most:
-            yield subset(f"{len(there)} escorts of {design.name}, {least} to {most} are needed", "b")
+            yield subset(
+                N_("{there} escorts of {design}, {least} to {most} are needed"),
+                "b",
+                there=len(there),
+                design=design.name,
+                least=least,
+                most=most,
+            )
         elif allowed and any(one.sc == 4 for one in allowed.values()) and all(one.sc != 4 for one in there):
-            yield subset(f"no escort of size class 4 for {design.name}", "b")
+            yield subset(N_("no escort of size class 4 for {design}"), "b", design=design.name)
 
 
 def fault(world: World, state: State, ships: Iterable[Ship]) -> Refused | None:
@@ -357,5 +387,5 @@ def x_ships(world: World, state: State, seat: Seat, more: Iterable[Design]) -> R
     adds = sum(one.ebpv for one in more if one.has(Flag.X_SHIP))
     built = [one for one in state.ships.values() if one.owner == seat and one.builder == seat]
     there = sum(one.ebpv for one in built if world.of(state, one).has(Flag.X_SHIP))
-    why = f"{there} BPV of X-ships and {adds} more, at most {MOST_X}"
+    why = said(N_("{there} BPV of X-ships and {adds} more, at most {most}"), there=there, adds=adds, most=MOST_X)
     return no(Code.E_X, why, "EAW-17ee") if adds and there + adds > MOST_X else None

@@ -65,23 +65,25 @@ class Look(look.Look[World, State], frozen=True):
         assert self.seat is not None  # or it is outside
         return self.seat
 
-    def no(self, code: Code, why: str, rule: str) -> NoReturn:
+    def no(self, code: Code, why: Message | str, rule: str, /, **figures: str | int) -> NoReturn:
         """Decline with the figures of the case. Raises Refusal."""
-        self.decline(no(code, why, rule))
+        self.decline(no(code, why, rule, **figures))
 
     def outside(self) -> Refused | None:
         """Why a player's order cannot be given at all: no empire, one that is gone, or the campaign is over."""
         empire = self.empire
         if empire is None:
-            return no(Code.E_AUTH, "you play no empire of this campaign", "EAW-1b")
+            return no(Code.E_AUTH, T_("you play no empire of this campaign"), "EAW-1b")
         if not empire.alive:
-            return no(Code.E_AUTH, "your empire is no more", "EAW-1.0")
-        return no(Code.E_PHASE, "the campaign is over", "EAW-1.0") if self.known.over else None
+            return no(Code.E_AUTH, T_("your empire is no more"), "EAW-1.0")
+        return no(Code.E_PHASE, T_("the campaign is over"), "EAW-1.0") if self.known.over else None
 
     def untimely(self, *steps: Step, rule: str = "EAW-4.0") -> Refused | None:
         """Why it is not the time of one of some steps. Refuses E-AUTH, E-PHASE."""
         other = None if self.known.step in steps else STEPS[self.known.step]
-        return self.outside() or (no(Code.E_PHASE, f"this is the time of {other}", rule) if other else None)
+        return self.outside() or (
+            no(Code.E_PHASE, N_("this is the time of {other}"), rule, other=other) if other else None
+        )
 
     def knows(self, system: str) -> Knowledge:
         """Knowledge of the viewer about a system."""
@@ -116,7 +118,7 @@ class Look(look.Look[World, State], frozen=True):
             return outside
         kinds = [one.kind for one in questions]
         mine = (one for one in self.known.choices.values() if one.seat == self.seat)
-        nothing = no(Code.E_PHASE, "you are asked nothing of that", "EAW-16.0")
+        nothing = no(Code.E_PHASE, T_("you are asked nothing of that"), "EAW-16.0")
         return next((one for one in mine if not kinds or one.kind in kinds), nothing)
 
 

@@ -17,10 +17,12 @@ from engine.eaw.world import TABLE_WHOLE
 from engine.look import Refused
 from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
-from engine.text import names
-from engine.text.message import N_
+from engine.text.message import N_, term
 
 Unknown = Callable[[Look, str, str], Refused]
+
+
+UNKNOWN, UNKNOWN_MEANT = N_("you know no {what} “{name}”"), N_("you know no {what} “{name}”. {hint}")
 
 
 def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
@@ -29,9 +31,10 @@ def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
     """
 
     def refused(look: Look, name: str, hint: str) -> Refused:
-        within = f". {hint}" if hint and look.world.version < TABLE_WHOLE else ""
-        fix = "" if within else hint
-        return Refused(Code.E_ID, {"why": f"you know no {what} “{name}”{within}"}, rule, fix)
+        if hint and look.world.version < TABLE_WHOLE:
+            why = UNKNOWN_MEANT(what=term(what), name=term(name), hint=term(hint))
+            return Refused(Code.E_ID, {"why": why}, rule)
+        return Refused(Code.E_ID, {"why": UNKNOWN(what=term(what), name=term(name))}, rule, hint)
 
     return refused
 
@@ -139,7 +142,14 @@ def lane_to(look: Look, words: str, found: Found) -> Lane:
     lane = look.known.lane(at, words) or look.known.lane(at, SYSTEM.named(look, words))
     if lane is None:
         ends = ", ".join(look.known.beside(at)) or "nowhere"
-        look.no(Code.E_LANE, f"from {at} lanes lead to {ends}, none to {words.strip()}", "EAW-1a")
+        look.no(
+            Code.E_LANE,
+            N_("from {at} lanes lead to {ends}, none to {words}"),
+            "EAW-1a",
+            at=at,
+            ends=ends,
+            words=words.strip(),
+        )
     return lane
 
 
@@ -175,7 +185,11 @@ def foreign(look: Look, words: str, found: Found) -> Refused | None:
     """Why a design of another race may not be built (EAW-2b). Refuses E-RACE."""
     wanted, every = words.strip().casefold(), look.world.pack.designs.values()
     design = next((one for one in every if wanted in (one.code.casefold(), one.name.casefold())), None)
-    return no(Code.E_RACE, f"{design.name} is a design of the {design.race}", "EAW-2b") if design is not None else None
+    return (
+        no(Code.E_RACE, N_("{design} is a design of the {race}"), "EAW-2b", design=design.name, race=design.race)
+        if design is not None
+        else None
+    )
 
 
 OWN_DESIGN: Noun[Look, Design] = Noun(
@@ -201,10 +215,15 @@ def setting_value(field: str, words: str, rule: str) -> bool | int | str | Refus
     given, listed = words.strip(), get_args(kind)
     value: bool | int | str
     if kind is bool:
-        right, value, what = given in ("yes", "no"), given == "yes", "yes or no"
+        right, value, why = given in ("yes", "no"), given == "yes", N_("{field} is yes or no, not {given}")
     elif kind is int:
-        right, what = given.isascii() and given.isdigit() and len(given) <= 6, "a whole number"
+        right, why = (
+            given.isascii() and given.isdigit() and len(given) <= 6,
+            N_("{field} is a whole number, not {given}"),
+        )
         value = int(given) if right else 0
     else:
-        right, value, what = not listed or given in listed, given, f"one of {', '.join(listed)}"
-    return value if right else no(Code.E_VALUE, f"{field.replace('_', '-')} is {what}, not {names.shown(given)}", rule)
+        right, value, why = not listed or given in listed, given, N_("{field} is one of {values}, not {given}")
+    if right:
+        return value
+    return no(Code.E_VALUE, why, rule, field=field.replace("_", "-"), values=", ".join(listed), given=given)

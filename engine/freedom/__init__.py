@@ -16,6 +16,7 @@ from engine.freedom.look import Act, Look, World, thread
 from engine.freedom.state import Fight, State
 from engine.game import Awaited, Seat
 from engine.orders import Order
+from engine.text.message import T_
 
 
 class Freedom(Founded[World, State]):
@@ -42,7 +43,7 @@ class Freedom(Founded[World, State]):
     act_class = Act
     summary = "standings"
     conceded_by = "freedom concede"
-    players_only = no(Code.E_OWNER, "moderators play neither side", "FITG-GEN-03")
+    players_only = no(Code.E_OWNER, T_("moderators play neither side"), "FITG-GEN-03")
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """The seats of the sides that decide, or whose part of the player-turn it is."""

@@ -13,8 +13,7 @@ from engine.freedom.play import Play, StageBegan, give_time
 from engine.freedom.state import Environ, Excess, Options, Person, Planet, Ship, Stage, State, Unit
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
 from engine.look import Refused
-from engine.text.message import N_, Shown, Text, name, term, unmatched
-from engine.text.names import shown
+from engine.text.message import N_, Shown, Text, name, said, term, unmatched
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "scenario": ("what is played", ("egrix", "varu", "skirmish")),
@@ -43,14 +42,16 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     `E_RANGE`, `E_NAME`.
     """
     if len(setup.seats) != 2:
-        refuse(table, no(Code.E_SIDE, f"two seats play, not {len(setup.seats)}", "FITG-CHR-06"))
+        refuse(table, no(Code.E_SIDE, N_("two seats play, not {seats}"), "FITG-CHR-06", seats=len(setup.seats)))
     given = {option: values[0] for option, (_, values) in OPTIONS.items()}
     for option, value in setup.options.items():
         if option not in OPTIONS:
             refuse(table, no(Code.E_NAME, unmatched(NO_OPTION, name(option), OPTIONS), "FITG-GEN-03"))
         offered = tuple(world.pack.scenarios) if option == "scenario" else OPTIONS[option][1]
         if value not in offered:
-            why = f"{option} is one of {', '.join(offered)}, not {shown(value)}"
+            why = said(
+                N_("{option} is one of {offered}, not {value}"), option=option, offered=", ".join(offered), value=value
+            )
             refuse(table, no(Code.E_RANGE, why, "FITG-GEN-03"))
         given[option] = value
     scenario = world.pack.scenarios[given["scenario"]]

@@ -188,8 +188,8 @@ class Look(look.Look[World, State], frozen=True):
     def outside(self) -> Refused | None:
         """Why a player's order cannot be given: the seat plays neither side, or the game is over."""
         if self.side is None:
-            return no(Code.E_OWNER, "you play neither side of this game", "FITG-GEN-03")
-        return no(Code.E_PHASE, "the game is over", "FITG-GEN-03") if self.known.over else None
+            return no(Code.E_OWNER, T_("you play neither side of this game"), "FITG-GEN-03")
+        return no(Code.E_PHASE, T_("the game is over"), "FITG-GEN-03") if self.known.over else None
 
     def name(self, side: Side) -> Text:
         """A side, with who plays it."""
@@ -203,11 +203,13 @@ class Look(look.Look[World, State], frozen=True):
         choice, kinds = self.known.choice, [one.kind for one in questions]
         if choice is None or (kinds and choice.kind not in kinds):
             late = self.known.lapsed.get(self.own) in kinds
-            why = "time ran out, and the default was taken" if late else "nobody is asked that now"
+            why = T_("time ran out, and the default was taken") if late else T_("nobody is asked that now")
             return no(Code.E_PHASE, why, "FITG-GEN-03")
         if choice.of(self.own) is None:
             question: Question[Any] = Question.of(choice)
-            return no(Code.E_OWNER, f"{SIDES[self.own.other]} decides that", question.whose or question.rule)
+            return no(
+                Code.E_OWNER, N_("{side} decides that"), question.whose or question.rule, side=SIDES[self.own.other]
+            )
         return choice
 
     @property
@@ -224,7 +226,7 @@ class Look(look.Look[World, State], frozen=True):
         if choice is None:
             return None
         words = Question.of(choice).words(self.known, choice)
-        return no(Code.E_LOCKED, f"first of all, {words}", self.locking)
+        return no(Code.E_LOCKED, N_("first of all, {words}"), self.locking, words=words)
 
     @property
     def locking(self) -> str:
@@ -242,9 +244,9 @@ class Look(look.Look[World, State], frozen=True):
         if busy := self.busy():
             return busy
         if self.known.stage is not stage:
-            return no(Code.E_PHASE, f"this is the time of {STAGES[self.known.stage]}", rule)
+            return no(Code.E_PHASE, N_("this is the time of {stage}"), rule, stage=STAGES[self.known.stage])
         side = self.known.player if phasing else self.known.player.other
-        return None if self.own is side else no(Code.E_OWNER, f"{SIDES[side]} orders now", rule)
+        return None if self.own is side else no(Code.E_OWNER, N_("{side} orders now"), rule, side=SIDES[side])
 
     @property
     def fight(self) -> Fight | None:

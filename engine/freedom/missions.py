@@ -38,7 +38,7 @@ from engine.look import Refused
 from engine.noun import Offered
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, T_, Text, joined, name, term
 
 
 def hidden_people(state: State, environ: str, side: Side) -> list[Person]:
@@ -167,7 +167,7 @@ class Search(act.Order):
         refused = look.untimely(Stage.SEARCH, False, "FITG-CHR-01")
         if refused is None or refused.code != Code.E_OWNER or look.side is None:
             return refused
-        why = "whose turn it is defends, and the other side searches and attacks"
+        why = T_("whose turn it is defends, and the other side searches and attacks")
         return no(Code.E_SIDE, why, "FITG-CHR-07")
 
     @property
@@ -179,14 +179,28 @@ class Search(act.Order):
         """E_WHERE without seekers or anybody to be found, E_PHASE for a second search of a kind (FITG-CHR-12)."""
         known, side = look.known, look.own
         if not seekers(known, environ.id, side, self.kind):
-            return no(Code.E_WHERE, f"you have no {self.seekers} in {environ.id} to search with", "FITG-CHR-01")
+            return no(
+                Code.E_WHERE,
+                N_("you have no {seekers} in {environ} to search with"),
+                "FITG-CHR-01",
+                seekers=self.seekers,
+                environ=environ.id,
+            )
         if not hidden_people(known, environ.id, side.other):
             riders = known.riders(environ.id, side.other)
             rule = "FITG-GEN-02" if riders else "FITG-CHR-01"
-            who = f"{', '.join(one.name for one in riders)} stands with units" if riders else "no enemy is there alone"
-            return no(Code.E_WHERE, f"nobody can be searched for in {environ.id}: {who}", rule)
+            nobody = N_("nobody can be searched for in {environ}: no enemy is there alone")
+            ridden = N_("nobody can be searched for in {environ}: {riders} stands with units")
+            names = ", ".join(one.name for one in riders)
+            return no(Code.E_WHERE, ridden if riders else nobody, rule, environ=environ.id, riders=names)
         if f"{environ.id}/{self.kind}" in known.searched:
-            return no(Code.E_PHASE, f"your {self.seekers} have searched {environ.id} already", "FITG-CHR-12")
+            return no(
+                Code.E_PHASE,
+                N_("your {seekers} have searched {environ} already"),
+                "FITG-CHR-12",
+                seekers=self.seekers,
+                environ=environ.id,
+            )
         return None
 
     def obey(self, act: Act) -> None:
@@ -227,6 +241,9 @@ class SearchBegan(Fact[State], frozen=True):
 # Missions
 
 
+STANDS = N_("{person} in {environ}")
+
+
 class Mission(act.Order):
     """Send characters that stand together on a mission."""
 
@@ -247,13 +264,24 @@ class Mission(act.Order):
         """They are a group; who was in another leaves it (FITG-CHR-04). Refuses `E_WHERE`, `E_TYPE`."""
         people: Sequence[Person] = act.found.people
         if len({one.environ for one in people}) > 1:
-            places = ", ".join(f"{one.name} in {one.environ}" for one in people)
-            act.look.require(no(Code.E_WHERE, f"a group stands in one environ: {places}", "FITG-CHR-04"))
+            places = joined(", ", (STANDS(person=term(one.name), environ=term(one.environ)) for one in people))
+            act.look.require(
+                no(Code.E_WHERE, N_("a group stands in one environ: {places}"), "FITG-CHR-04", places=places)
+            )
         for one in people:
             if any(other.captor == one.name for other in act.look.known.people.values()):
-                act.look.require(no(Code.E_TYPE, f"{one.name} guards a captive and does no mission", "FITG-CHR-02"))
+                act.look.require(
+                    no(Code.E_TYPE, N_("{person} guards a captive and does no mission"), "FITG-CHR-02", person=one.name)
+                )
             if one.rides:
-                act.look.require(no(Code.E_TYPE, f"{one.name} stands with units and does no mission", "FITG-GEN-02"))
+                act.look.require(
+                    no(
+                        Code.E_TYPE,
+                        N_("{person} stands with units and does no mission"),
+                        "FITG-GEN-02",
+                        person=one.name,
+                    )
+                )
         number = 1 + max((one.group for one in act.look.known.people.values()), default=0)
         play = Play(act.world, act.table)
         play.tell(Grouped(act.side, tuple(one.name for one in people), number, self.mission, people[0].environ))

@@ -43,7 +43,6 @@ from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
 from engine.text.message import N_, NN_, T_, Shown, Text, name, term
-from engine.text.names import shown
 
 GROUP = Group("gm-freedom", "Moderators of Freedom in the Galaxy")
 
@@ -57,9 +56,9 @@ class ModeratorOrder(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` once the game is over, `E_LOCKED` while a combat is open (FITG-GEN-03)."""
         if look.known.over:
-            return no(Code.E_PHASE, "the game is over", "FITG-GEN-03")
+            return no(Code.E_PHASE, T_("the game is over"), "FITG-GEN-03")
         if look.known.choice is not None:
-            return no(Code.E_LOCKED, "a combat is open, and closes first", look.locking)
+            return no(Code.E_LOCKED, T_("a combat is open, and closes first"), look.locking)
         return None
 
 
@@ -108,9 +107,19 @@ class PlaceUnit(ModeratorOrder):
         """A unit with the next free letter; too many for the environ leave it (FITG-ENV-06, FITG-ENV-16)."""
         kind: UnitKind = act.found.kind
         if kind.side is Side.REBEL and self.terrain is None:
-            act.look.require(no(Code.E_RANGE, f"{kind.name} needs a type, such as {Terrain.URBAN}", "FITG-ENV-16"))
+            act.look.require(
+                no(
+                    Code.E_RANGE,
+                    N_("{kind} needs a type, such as {terrain}"),
+                    "FITG-ENV-16",
+                    kind=kind.name,
+                    terrain=Terrain.URBAN,
+                )
+            )
         if kind.side is not Side.REBEL and self.terrain is not None:
-            act.look.require(no(Code.E_RANGE, f"{kind.name} has no type: Rebel units alone have one", "FITG-ENV-16"))
+            act.look.require(
+                no(Code.E_RANGE, N_("{kind} has no type: Rebel units alone have one"), "FITG-ENV-16", kind=kind.name)
+            )
         terrain = Terrain(self.terrain) if self.terrain is not None else None
         called = unit_name(kind.name, self.terrain)
         id = next(id for n in range(26 * 26) if (id := f"{called} {letters(n)}") not in act.state.units)
@@ -150,11 +159,11 @@ def cards(look: Look, words: str, found: Found) -> Person:
         (card for card in look.world.pack.cards.values() if card.name.casefold() == words.strip().casefold()), None
     )
     if card is None:
-        look.require(no(Code.E_NAME, f"no card is called “{shown(words)}”", "FITG-GEN-03"))
+        look.require(no(Code.E_NAME, N_("no card is called “{words}”"), "FITG-GEN-03", words=words))
         raise AssertionError("it is refused")
     person = look.known.people.get(card.name)
     if person is not None and person.dead:
-        look.require(no(Code.E_OWNER, f"{card.name} is dead", "FITG-CHR-40"))
+        look.require(no(Code.E_OWNER, N_("{card} is dead"), "FITG-CHR-40", card=card.name))
     return person or Person(card.name, card.side, "")
 
 
@@ -182,7 +191,9 @@ class PlaceCharacter(ModeratorOrder):
         environ: Environ = act.found.environ
         rides = self.stack == "rider"
         if rides and not act.state.fielded(environ.id, person.side):
-            act.look.require(no(Code.E_WHERE, f"no unit of its side is in {environ.id}", "FITG-GEN-02"))
+            act.look.require(
+                no(Code.E_WHERE, N_("no unit of its side is in {environ}"), "FITG-GEN-02", environ=environ.id)
+            )
         changed = replace(
             person, environ=environ.id, rides=rides, detected=person.detected or rides, group=0, found=False,
             status=Status.FREE, captor="",
@@ -236,7 +247,11 @@ class PlaceShip(ModeratorOrder):
 
 def _free(person: Person) -> Refused | None:
     """E_OWNER for whoever is dead or captive."""
-    return None if person.free else no(Code.E_OWNER, f"{person.name} is {person.status}", "FITG-CHR-40")
+    return (
+        None
+        if person.free
+        else no(Code.E_OWNER, N_("{person} is {status}"), "FITG-CHR-40", person=person.name, status=person.status)
+    )
 
 
 class ShipPlaced(Fact[State], frozen=True):
@@ -293,7 +308,12 @@ GOODS: Noun[Look, Possession] = Noun("a possession", _goods, lambda item: (item.
 def _rebel(look: Look, person: Person, found: Found) -> Refused | None:
     """E_OWNER for an Imperial, or whoever is not free (D8)."""
     if person.side is Side.IMPERIAL:
-        return no(Code.E_OWNER, f"{person.name} is Imperial, and Rebels alone have possessions", "FITG-CHR-18")
+        return no(
+            Code.E_OWNER,
+            N_("{person} is Imperial, and Rebels alone have possessions"),
+            "FITG-CHR-18",
+            person=person.name,
+        )
     return _free(person)
 
 
@@ -313,7 +333,9 @@ class Give(ModeratorOrder):
         item: Possession = act.found.item
         holder = next((one for one in act.state.people.values() if item.name in one.items), None)
         if holder is not None:
-            act.look.require(no(Code.E_OWNER, f"{holder.name} has the {item.name}", "FITG-CHR-18"))
+            act.look.require(
+                no(Code.E_OWNER, N_("{holder} has the {item}"), "FITG-CHR-18", holder=holder.name, item=item.name)
+            )
         act.say(ItemGained(act.found.person.name, item.name), EVERYONE)
 
 
@@ -321,7 +343,7 @@ def _has(look: Look, item: Possession, found: Found) -> Refused | None:
     person = found.get("person")
     if person is None or item.name in person.items:
         return None
-    return no(Code.E_OWNER, f"{person.name} has no {item.name}", "FITG-CHR-18")
+    return no(Code.E_OWNER, N_("{person} has no {item}"), "FITG-CHR-18", person=person.name, item=item.name)
 
 
 class Take(ModeratorOrder):
@@ -345,7 +367,9 @@ def _beyond(rule: str) -> Callable[[Look, object, str, int, int], Refused]:
     """The refusal of a figure out of its bounds, by the rule that has them."""
 
     def refused(look: Look, thing: object, words: str, least: int, most: int) -> Refused:
-        return no(Code.E_RANGE, f"it is from {least} to {most}, not “{shown(words)}”", rule)
+        return no(
+            Code.E_RANGE, N_("it is from {least} to {most}, not “{words}”"), rule, least=least, most=most, words=words
+        )
 
     return refused
 
@@ -378,7 +402,16 @@ def word(name: str, values: Iterable[str], apply: Callable[[Any, Any, str], None
     def read(look: Look, thing: object, words: str) -> str:
         given = words.strip().casefold()
         if given not in offered:
-            look.require(no(Code.E_RANGE, f"{name} is {' or '.join(offered)}, not “{shown(words)}”", rule))
+            look.require(
+                no(
+                    Code.E_RANGE,
+                    N_("{name} is {offered}, not “{words}”"),
+                    rule,
+                    name=name,
+                    offered=" or ".join(offered),
+                    words=words,
+                )
+            )
         return given
 
     return Correction(name, read, apply, lambda look, thing: map(Option, offered))
@@ -431,7 +464,7 @@ PLANET: Noun[Look, Planet] = Noun(
 
 def unknown_field(given: str) -> Refused:
     """The refusal of a field that cannot be set."""
-    return no(Code.E_NAME, f"there is no field “{given}” to be set", "FITG-GEN-03")
+    return no(Code.E_NAME, N_("there is no field “{given}” to be set"), "FITG-GEN-03", given=term(given))
 
 
 class SetPlanet(ModeratorOrder):
@@ -476,7 +509,15 @@ def _set_captive(act: Act, person: Person, value: str) -> None:
         act.say(Freed((person.name,)), EVERYONE)
         return
     if not act.state.fielded(person.environ, person.side.other):
-        act.look.require(no(Code.E_WHERE, f"no unit in {person.environ} guards {person.name}", "FITG-CHR-02"))
+        act.look.require(
+            no(
+                Code.E_WHERE,
+                N_("no unit in {environ} guards {person}"),
+                "FITG-CHR-02",
+                environ=person.environ,
+                person=person.name,
+            )
+        )
     play = Play(act.world, act.table)
     play.tell(Caught((person.name,), person.side.other, ""))
     gone(play, (person.name,))
@@ -503,7 +544,7 @@ PERSON_FIELDS: tuple[Correction[Any, Any], ...] = (
 
 def _living(look: Look, person: Person, found: Found) -> Refused | None:
     """E_OWNER for the dead (FITG-CHR-40)."""
-    return no(Code.E_OWNER, f"{person.name} is dead", "FITG-CHR-40") if person.dead else None
+    return no(Code.E_OWNER, N_("{person} is dead"), "FITG-CHR-40", person=person.name) if person.dead else None
 
 
 class SetCharacter(ModeratorOrder):
@@ -551,7 +592,7 @@ def _with_groups(look: Look, environ: Environ, found: Found) -> Refused | None:
     """E_WHERE where no group is on a mission (FITG-CHR-04)."""
     if look.known.groups(environ.id):
         return None
-    return no(Code.E_WHERE, f"no group is on a mission in {environ.id}", "FITG-CHR-04")
+    return no(Code.E_WHERE, N_("no group is on a mission in {environ}"), "FITG-CHR-04", environ=environ.id)
 
 
 class Event(ModeratorOrder):
@@ -576,7 +617,7 @@ def _fought_over(look: Look, environ: Environ, found: Found) -> Refused | None:
     """E_WHERE without units of both sides (FITG-ENV-01)."""
     if environ.id in eligible_environs(look.known):
         return None
-    return no(Code.E_WHERE, f"not both sides have units in {environ.id}", "FITG-ENV-01")
+    return no(Code.E_WHERE, N_("not both sides have units in {environ}"), "FITG-ENV-01", environ=environ.id)
 
 
 class Strike(ModeratorOrder):
@@ -595,7 +636,7 @@ class Strike(ModeratorOrder):
             return refused
         if look.known.options.rebellion_strike:
             return None
-        return no(Code.E_TYPE, "rebellions do not strike at once in this game", "FITG-ENV-01")
+        return no(Code.E_TYPE, T_("rebellions do not strike at once in this game"), "FITG-ENV-01")
 
     def obey(self, act: Act) -> None:
         """The Rebels alone may declare; all units there take part (FITG-ENV-01)."""
@@ -635,7 +676,7 @@ class Decide(ModeratorOrder):
         """Refuses `E_PHASE` where nobody is asked."""
         if look.known.choice is not None and not look.known.over:
             return None
-        return no(Code.E_PHASE, "nobody is asked anything now", "FITG-GEN-03")
+        return no(Code.E_PHASE, T_("nobody is asked anything now"), "FITG-GEN-03")
 
     def obey(self, act: Act) -> None:
         """As if time were up (FITG-GEN-03)."""

@@ -35,14 +35,16 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, NN_, T_, Text, listed, name, term
-from engine.text.names import shown
+from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, said, term
 
 
 def unknown(what: str) -> Callable[[Look, str, str], Refused]:
     """The refusal of the name of nothing, with what was likely meant (register, Orders)."""
     return lambda look, given, hint: Refused(
-        Code.E_NAME, {"why": f"there is no {what} “{given}” here"}, "FITG-GEN-03", hint
+        Code.E_NAME,
+        {"why": N_("there is no {what} “{given}” here")(what=term(what), given=term(given))},
+        "FITG-GEN-03",
+        hint,
     )
 
 
@@ -87,12 +89,13 @@ def not_mine(look: Look, given: str, found: Found) -> Refused | None:
     if piece is None:
         return None
     if piece.side is not look.side:
-        whose = "the other side's"
+        why = N_("{given} is the other side's")
     elif isinstance(piece, Unit):
-        whose = "a unit"
+        why = N_("{given} is a unit")
     else:
-        whose = "not asked about" if piece.free else str(piece.status)
-    return no(Code.E_OWNER, f"{shown(given)} is {whose}", "FITG-CHR-40")
+        why = N_("{given} is not asked about") if piece.free else N_("{given} is {status}")
+    status = NOTHING if isinstance(piece, Unit) else term(piece.status)
+    return no(Code.E_OWNER, why, "FITG-CHR-40", given=given, status=status)
 
 
 def _spared(look: Look, given: str, found: Found) -> Refused | None:
@@ -101,7 +104,7 @@ def _spared(look: Look, given: str, found: Found) -> Refused | None:
     if person is None:
         return not_mine(look, given, found)
     leads = any(isinstance(task, Paying) and person.name in task.leaders.values() for task in look.known.agenda)
-    why = f"{person.name} is a character, and units alone pay"
+    why = said(N_("{person} is a character, and units alone pay"), person=person.name)
     return no(Code.E_ALLOC, why, "FITG-ENV-12" if leads else "FITG-ENV-18")
 
 
@@ -466,9 +469,15 @@ def _way(look: Look, words: str, found: Found) -> Kind | None:
         return Kind(kinds[0])
     if given not in kinds:
         if given in SENT_BY_CARDS:
-            why = f"{given} come by a drawn card alone; attack with {' or '.join(kinds)}"
+            why = said(
+                N_("{given} come by a drawn card alone; attack with {kinds}"), given=given, kinds=" or ".join(kinds)
+            )
             look.require(no(Code.E_TYPE, why, SENT_BY_CARDS[given]))
-        why = f"the attacking force is one of {', '.join(kinds)}, and never mixed, not “{shown(words)}”"
+        why = said(
+            N_("the attacking force is one of {kinds}, and never mixed, not “{words}”"),
+            kinds=", ".join(kinds),
+            words=words,
+        )
         look.require(no(Code.E_TYPE, why, "FITG-CHR-12"))
     return Kind(given)
 
@@ -502,14 +511,16 @@ class Remove(Answer):
         if isinstance(found, Refused):
             return found
         question: Question[object] = Question.of(found)
-        return None if question.units else no(Code.E_PHASE, "no units are to be removed now", "FITG-ENV-12")
+        return None if question.units else no(Code.E_PHASE, T_("no units are to be removed now"), "FITG-ENV-12")
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """A best set of units. Refuses `E_ALLOC`."""
         ask = self.mine(look, choice)
         ids = tuple(sorted(unit.id for unit in found.units))
         if foreign := [id for id in ids if id not in ask.options]:
-            look.require(no(Code.E_ALLOC, f"{', '.join(foreign)} cannot pay here", Question.of(choice).rule))
+            look.require(
+                no(Code.E_ALLOC, N_("{foreign} cannot pay here"), Question.of(choice).rule, foreign=", ".join(foreign))
+            )
         look.require(_wrong_set(look, choice, ask, ids))
         return ids
 
@@ -528,12 +539,24 @@ def _wrong_set(look: Look, choice: Choice, ask: Ask, ids: tuple[str, ...]) -> Re
     if choice.kind == "excess":
         if len(ids) == ask.count:
             return None
-        return no(Code.E_ALLOC, f"{ask.count} units are too many, and you name {len(ids)}", "FITG-ENV-06")
+        return no(
+            Code.E_ALLOC,
+            N_("{count} units are too many, and you name {ids}"),
+            "FITG-ENV-06",
+            count=ask.count,
+            ids=len(ids),
+        )
     sets = best_losses(look.world.losers(look.known.units[id] for id in ask.options), ask.count)
     if ids in sets:
         return None
     paid, best = (look.world.strength(look.known.units[id] for id in each) for each in (ids, sets[0]))
-    why = f"a loss of {ask.count} takes units of strength {best}, such as {', '.join(sets[0])}; yours have {paid}"
+    why = said(
+        N_("a loss of {count} takes units of strength {best}, such as {sets}; yours have {paid}"),
+        count=ask.count,
+        best=best,
+        sets=", ".join(sets[0]),
+        paid=paid,
+    )
     return no(Code.E_ALLOC, why, Question.of(choice).rule)
 
 

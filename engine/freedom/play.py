@@ -28,7 +28,7 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import News
 from engine.secret import Lock
-from engine.text.message import N_, NN_, T_, Text, dated, listed, name, term
+from engine.text.message import N_, NN_, T_, Text, dated, listed, name, said, term
 
 T = TypeVar("T")
 
@@ -255,7 +255,9 @@ def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
         return known if wanted == ["all"] else ()
     for word in wanted or [""]:
         if word not in known:
-            why = f"“{name(word)}” is no decision; there are all, none, {', '.join(known)}"
+            why = said(
+                N_("“{word}” is no decision; there are all, none, {known}"), word=name(word), known=", ".join(known)
+            )
             look.require(no(Code.E_NAME, why, "FITG-GEN-03"))
     return tuple(kind for kind in known if kind in wanted)
 

@@ -457,10 +457,12 @@ def can(act: Act) -> Test[Look, Unit]:
     return lambda look, unit, found: unable(look, unit, act)
 
 
+NO_SYSTEM = N_("there is no system “{system}”")
+
+
 def no_system(look: Look, name: str, hint: str) -> Refused:
     """ROUTE_INVALID, with the system that was likely meant (GCW-GAL-01)."""
-    detail = f"there is no system “{name}”"
-    return Refused("ROUTE_INVALID", {"detail": f"{detail} ({hint[0].lower()}{hint[1:]})" if hint else detail})
+    return Refused("ROUTE_INVALID", {"detail": NO_SYSTEM(system=term(name))}, fix=hint)
 
 
 def system_found(look: Look, name: str, found: Found) -> str | None:

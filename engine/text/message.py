@@ -209,9 +209,18 @@ def did_you_mean(given: str, names: Iterable[str]) -> Text:
     return MEANT(names=listed(likely, OR)) if likely else NOTHING
 
 
+def said(says: Message | Text, /, **fields: str | int) -> Text:
+    """A sentence with its fields filled: texts and numbers as they stand, all else as names that somebody gave. Words
+    without fields are said as they are.
+    """
+    if isinstance(says, Text):
+        return says
+    return says(**{key: each if isinstance(each, Text | int) else name(each) for key, each in fields.items()})
+
+
 def unmatched(says: Message, word: Text, among: Iterable[str]) -> Text:
-    """What is said of a {word} that names nothing, with the {likely} one among the names there are, which stands in
-    brackets of its sentence: "no arc named 'for' (did you mean 'fore'?)".
+    """Sentence about a {word} that names nothing, with the {likely} one among the names there are, which stands in
+    brackets of the sentence: "no arc named 'for' (did you mean 'fore'?)".
     """
     likely = near(word, among, most=1)
     return says(word=word, likely=name(likely[0]) if likely else NOTHING)

@@ -18,7 +18,7 @@ from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, noted, term
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, listed, name, noted, said, term
 from engine.text.numbered import named
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
@@ -70,9 +70,9 @@ def place_words(force: Force) -> Text:
     return STARTS(hex=term(force.hex), facing=term(force.facing)) if force.facing else FREE(hex=term(force.hex))
 
 
-def bad(why: str, rule: str = "EAW-30.0") -> Refused:
+def bad(why: Message | Text, rule: str = "EAW-30.0", /, **figures: str | int) -> Refused:
     """E-REPORT."""
-    return no(Code.E_REPORT, why, rule)
+    return no(Code.E_REPORT, why, rule, **figures)
 
 
 def read_fates(look: Look, battle: Battle, words: str, ticked: Ticked | None = None) -> dict[str, Fate]:
@@ -90,20 +90,26 @@ def read_fates(look: Look, battle: Battle, words: str, ticked: Ticked | None = N
         if mark in (*SIDES, REST):
             others[mark] = read_fate(look, tail, head)
         elif mark in fates:
-            look.require(bad(f"{mark} stands there twice"))
+            look.require(bad(N_("{mark} stands there twice"), mark=mark))
         elif mark in marks:
             tail = tail.strip().removeprefix(label(marks[mark])).strip()
             if tail or ticked is None:
                 fates[mark] = read_fate(look, tail, mark)
         elif ticked is None or line.casefold() != STALEMATE_LINE:
-            look.require(bad(f"the packet has {', '.join(marks)}, and no unit {head}"))
+            look.require(bad(N_("the packet has {marks}, and no unit {head}"), marks=", ".join(marks), head=head))
     missing = [mark for mark in marks if mark not in fates and mark[0] not in others]
     if ticked is None and REST not in others and missing:
-        look.require(bad(f"{', '.join(missing)} are missing; 'rest here' says it of all others"))
+        look.require(bad(N_("{missing} are missing; 'rest here' says it of all others"), missing=", ".join(missing)))
     destroyed, crippled = ({unit.mark for unit in units} for units in ticked or ((), ()))
     for mark in sorted(destroyed & fates.keys()):
         if fates[mark].fate not in ("here", "destroyed"):
-            look.require(bad(f"{mark} is ticked as destroyed, and its line says that it is {fates[mark].fate}"))
+            look.require(
+                bad(
+                    N_("{mark} is ticked as destroyed, and its line says that it is {fate}"),
+                    mark=mark,
+                    fate=fates[mark].fate,
+                )
+            )
     found = {}
     for mark, unit in marks.items():
         fate = fates.get(mark) or others.get(mark[0]) or others.get(REST) or Fate()
@@ -196,7 +202,13 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
         elif what == "moved":
             pairs = [one.split() for one in value.split(",") if one.strip()]
             if wrong := [pair for pair in pairs if len(pair) != 2]:
-                look.require(bad(f"“{' '.join(wrong[0])[:30]}” of {mark} is no officer with a unit: captain A2"))
+                look.require(
+                    bad(
+                        N_("“{wrong}” of {mark} is no officer with a unit: captain A2"),
+                        wrong=" ".join(wrong[0])[:30],
+                        mark=mark,
+                    )
+                )
             fate = replace(fate, moved={officer.lower(): to.upper() for officer, to in pairs})
         else:
             fate = replace(fate, **{COUNTED[what]: _counted(look, value, mark)})
@@ -218,7 +230,11 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
             fate = replace(fate, fate=FATES[plain])
         else:
             forms = "'left C 3.16 crippled', 'captured by A1', 'destroyed'"
-            look.require(bad(f"“{word[:20]}” says nothing of {mark}; write such as {forms}"))
+            look.require(
+                bad(
+                    N_("“{word}” says nothing of {mark}; write such as {forms}"), word=word[:20], mark=mark, forms=forms
+                )
+            )
     return fate
 
 
@@ -228,7 +244,9 @@ def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
     for part in filter(None, (one.strip() for one in words.split(","))):
         match = re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)
         if match is None:
-            look.require(bad(f"“{part[:30]}” of {mark} is no thing with a number, such as 'hull 3'"))
+            look.require(
+                bad(N_("“{part}” of {mark} is no thing with a number, such as 'hull 3'"), part=part[:30], mark=mark)
+            )
         else:
             found[(match[2] or match[3]).strip()] = int(match[1] or match[4])
     return found
@@ -244,19 +262,21 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
     for side, force in enumerate(battle.forces):
         ways = {fates[unit.mark].exit for unit in force.units if fates[unit.mark].fate == "left"}
         if len(ways) > 1:
-            why = f"ships of one fleet left by {' and '.join(sorted(ways))}; the first ship's way binds all"
+            why = said(
+                N_("ships of one fleet left by {ways}; the first ship's way binds all"), ways=" and ".join(sorted(ways))
+            )
             return no(Code.E_DISENG, why, "EAW-21a.2")
         bluffing = any(fates[unit.mark].bluff for unit in force.units)
         if bluffing and not packet.bluff[side]:
-            return no(Code.E_DISENG, f"no Legendary Captain of {force.seat} can bluff here", "EAW-2e.8")
+            return no(Code.E_DISENG, N_("no Legendary Captain of {force} can bluff here"), "EAW-2e.8", force=force.seat)
     there = [any(fates[unit.mark].fate in STAYS for unit in force.units) for force in battle.forces]
     if all(there) and not stalemate:
-        return bad("both sides have units left on the map; the battle goes on, or it is a stalemate", "EAW-26d")
+        return bad(T_("both sides have units left on the map; the battle goes on, or it is a stalemate"), "EAW-26d")
     if stalemate and not all(there):
-        return bad("a stalemate leaves units of both sides on the map", "EAW-26d")
+        return bad(T_("a stalemate leaves units of both sides on the map"), "EAW-26d")
     fleets = [{unit.kind for unit in force.units} == {"ship"} for force in battle.forces]
     if stalemate and any(fleets[side] and packet.exits[side] for side in (0, 1)):
-        return bad("only where a fortification bars every way out does a stalemate leave both there", "EAW-26d")
+        return bad(T_("only where a fortification bars every way out does a stalemate leave both there"), "EAW-26d")
     return None
 
 
@@ -264,41 +284,88 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
     marks = {unit.mark: unit for unit in battle.units}
     unit, fate, side = marks[mark], fates[mark], positions.side_of(battle, mark)
     if fate.fate == "damaged" and unit.kind != "base":
-        return bad(f"{mark} is no base; a ship is crippled, or hit")
+        return bad(N_("{mark} is no base; a ship is crippled, or hit"), mark=mark)
     if fate.fate == "left":
         if unit.kind != "ship":
-            return no(Code.E_DISENG, f"{mark} is a {unit.what}, and never leaves", "EAW-15.0.2")
+            return no(
+                Code.E_DISENG, N_("{mark} is a {what}, and never leaves"), "EAW-15.0.2", mark=mark, what=unit.what
+            )
         out = positions.way_out(packet, side, fate.exit)
         if out is None:
             ways = positions.ways(packet.exits[side])
-            return no(Code.E_DISENG, f"{mark} left by {fate.exit}, and the ways out are {ways}", "EAW-21.0.2")
+            return no(
+                Code.E_DISENG,
+                N_("{mark} left by {exit}, and the ways out are {ways}"),
+                "EAW-21.0.2",
+                mark=mark,
+                exit=fate.exit,
+                ways=ways,
+            )
         if not fate.bluff and positions.too_early(fate.turn, fate.impulse, ENTERED):
             first = f"{ENTERED + positions.TURNS}.{positions.FIRST_IMPULSE}"
-            return no(Code.E_DISENG, f"{mark} left at {fate.turn}.{fate.impulse}, before {first}", "EAW-21a.1")
+            return no(
+                Code.E_DISENG,
+                N_("{mark} left at {at}, before {first}"),
+                "EAW-21a.1",
+                mark=mark,
+                at=term(f"{fate.turn}.{fate.impulse}"),
+                first=term(first),
+            )
         if not 1 <= fate.impulse <= 32:
-            return bad(f"{mark} left in impulse {fate.impulse}; a turn has 32")
+            return bad(N_("{mark} left in impulse {impulse}; a turn has 32"), mark=mark, impulse=fate.impulse)
     if fate.fate == "captured":
         captor = marks.get(fate.by)
         if captor is None or positions.side_of(battle, fate.by) == side:
-            return bad(f"{mark} was captured by {fate.by}, which is no enemy of it", "EAW-25.0")
+            return bad(N_("{mark} was captured by {by}, which is no enemy of it"), "EAW-25.0", mark=mark, by=fate.by)
         if fates[fate.by].fate in ("destroyed", "captured"):
-            return bad(f"{fate.by} captured {mark}, and did not survive itself", "EAW-25.0")
+            return bad(N_("{by} captured {mark}, and did not survive itself"), "EAW-25.0", by=fate.by, mark=mark)
     for called in dict.fromkeys((*fate.lost, *fate.adrift)):
         lost, adrift, there = fate.lost.get(called, 0), fate.adrift.get(called, 0), unit.fighters.get(called, 0)
         if lost > there:
-            return bad(f"{mark} lost {lost} {called}, and had {there} aboard", "EAW-2f.1")
+            return bad(
+                N_("{mark} lost {lost} {called}, and had {there} aboard"),
+                "EAW-2f.1",
+                mark=mark,
+                lost=lost,
+                called=called,
+                there=there,
+            )
         if adrift > there - lost:
-            return bad(f"{mark} has {adrift} {called} adrift, and had {there - lost} left", "EAW-27.0")
+            return bad(
+                N_("{mark} has {adrift} {called} adrift, and had {there} left"),
+                "EAW-27.0",
+                mark=mark,
+                adrift=adrift,
+                called=called,
+                there=there - lost,
+            )
     if fate.adrift and fate.fate in STAYS:
-        return bad(f"{mark} is there, and collects its own", "EAW-27.0")
+        return bad(N_("{mark} is there, and collects its own"), "EAW-27.0", mark=mark)
     for officer, to in fate.moved.items():
         if to not in marks or to == mark or positions.side_of(battle, to) != side or marks[to].kind != "ship":
-            return bad(f"the {officer} of {mark} moved to {to}, which is no other ship of its fleet", "EAW-27a.2")
+            return bad(
+                N_("the {officer} of {mark} moved to {to}, which is no other ship of its fleet"),
+                "EAW-27a.2",
+                officer=officer,
+                mark=mark,
+                to=to,
+            )
         if officer in fate.killed:
-            return bad(f"the {officer} of {mark} cannot be killed there and move to {to}", "EAW-27a.2")
+            return bad(
+                N_("the {officer} of {mark} cannot be killed there and move to {to}"),
+                "EAW-27a.2",
+                officer=officer,
+                mark=mark,
+                to=to,
+            )
     for officer in (*fate.killed, *fate.moved):
         if officer not in OFFICERS:
-            return bad(f"“{officer}” is no officer; there are {', '.join(OFFICERS)}", "EAW-2e.5")
+            return bad(
+                N_("“{officer}” is no officer; there are {officers}"),
+                "EAW-2e.5",
+                officer=officer,
+                officers=", ".join(OFFICERS),
+            )
     return None
 
 
@@ -334,7 +401,9 @@ UNIT_OF: Noun[Look, Unit] = Noun(
     lambda look, found: found.battle.units if found.get("battle") else (),
     lambda unit: (unit.mark, unit.name),
     lambda look, unit: f"{unit.mark} {label(unit)}",
-    unknown=lambda look, given, hint: bad(f"the packet has no unit {given}{f'. {hint}' if hint else ''}"),
+    unknown=lambda look, given, hint: Refused(
+        Code.E_REPORT, {"why": N_("the packet has no unit {given}")(given=term(given))}, "EAW-30.0", hint
+    ),
 )
 
 

@@ -66,7 +66,7 @@ class OfBattle(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-AUTH, E-PHASE."""
         own = filings.own_battles(look, NOTHING_FOUND)
-        none = None if own else no(Code.E_PHASE, "no battle of yours waits", "EAW-30.0")
+        none = None if own else no(Code.E_PHASE, T_("no battle of yours waits"), "EAW-30.0")
         return look.untimely(Step.BATTLES, rule="EAW-30.0") or none
 
 
@@ -107,7 +107,9 @@ class Report(Reporting):
     def check(self, look: Look, found: Found) -> None:
         """It ends in a stalemate, or nothing is said of it. Refuses E-VALUE."""
         if self.ending.strip() and not self.stalemate:
-            look.no(Code.E_VALUE, f"“{self.ending}” is no ending; say stalemate, or nothing", "EAW-26d")
+            look.no(
+                Code.E_VALUE, N_("“{ending}” is no ending; say stalemate, or nothing"), "EAW-26d", ending=self.ending
+            )
 
 
 def file(act: Act, filing: Filing) -> None:
@@ -115,7 +117,9 @@ def file(act: Act, filing: Filing) -> None:
     look, battle = act.look, act.found.battle
     late = [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]
     if late:
-        look.require(bad(f"a ship left in turn {late[0].turn}, and turn {filing.turn} was the last"))
+        look.require(
+            bad(N_("a ship left in turn {turn}, and turn {last} was the last"), turn=late[0].turn, last=filing.turn)
+        )
     look.require(filings.unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
     run = Run(act.world, act.table)
     standing = run.state.filings.get(battle.id)
@@ -198,8 +202,8 @@ def answerable(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Only the other admiral's report can be answered. Refuses E-REPORT."""
     filing = look.known.filings.get(battle.id)
     if filing is None:
-        return bad("no report of it stands; `report` files one")
-    return bad("that report is your own; the other admiral answers it") if filing.by == look.seat else None
+        return bad(T_("no report of it stands; `report` files one"))
+    return bad(T_("that report is your own; the other admiral answers it")) if filing.by == look.seat else None
 
 
 ANSWERED = filings.BATTLE.that(answerable, what="a battle whose report you answer")
@@ -542,7 +546,7 @@ def _way(look: Look, words: str, found: Found) -> str:
     battle: Battle = found.battle
     place, packet = battle.seats.index(look.own), look.known.packets[battle.id]
     if positions.way_out(packet, place, word) is None:
-        look.no(Code.E_DISENG, f"the ways out are {positions.ways(packet.exits[place])}", "EAW-21.0.2")
+        look.no(Code.E_DISENG, N_("the ways out are {exits}"), "EAW-21.0.2", exits=positions.ways(packet.exits[place]))
     return word
 
 
@@ -617,13 +621,19 @@ class Agrees(Fact[State], frozen=True):
 
 def issued(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Only a battle whose packet is out can be ruled. Refuses E-PHASE."""
-    waits = no(Code.E_PHASE, f"battle {battle.id} waits for {battle.chooser} to choose a side", "EAW-20a")
+    waits = no(
+        Code.E_PHASE,
+        N_("battle {battle} waits for {chooser} to choose a side"),
+        "EAW-20a",
+        battle=battle.id,
+        chooser=battle.chooser,
+    )
     return waits if battle.stage == "side" else None
 
 
 def reported(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Refuses E-REPORT for a battle of which no report stands."""
-    return None if battle.id in look.known.filings else bad(f"no report of {battle.id} stands")
+    return None if battle.id in look.known.filings else bad(N_("no report of {battle} stands"), battle=battle.id)
 
 
 RULED = filings.ANY_BATTLE.that(issued)
@@ -638,7 +648,7 @@ class OfBattles(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE where no battle is fought."""
-        return None if look.known.battles else no(Code.E_PHASE, "no battle is being fought", "EAW-30.0")
+        return None if look.known.battles else no(Code.E_PHASE, T_("no battle is being fought"), "EAW-30.0")
 
 
 class Accept(OfBattles):
@@ -704,7 +714,7 @@ class Settle(OfBattles):
         """
         battle = act.found.battle
         if battle.stage != "ruling":
-            act.look.no(Code.E_PHASE, "its window is not over, and nobody disputes a report", "EAW-30.0")
+            act.look.no(Code.E_PHASE, T_("its window is not over, and nobody disputes a report"), "EAW-30.0")
         act.say(BattleRuled("settled", battle.id), EVERYONE)
         resolve(Run(act.world, act.table), battle, offered(act.state, battle))
 

@@ -40,7 +40,7 @@ from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Shown, Text, code, listed, stamp, term
+from engine.text.message import N_, NN_, T_, Shown, Text, code, listed, stamp, term
 
 Units = Annotated[tuple[Unit, ...], Shown[tuple[Unit, ...]](lambda look, units, form: unit_names(units))]
 DOCK = "general FRD"
@@ -435,9 +435,9 @@ def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
     for word in words.split(","):
         id = every.get(" ".join(word.casefold().removeprefix("fleet").split()))
         if id is None:
-            look.no(Code.E_ID, f"there are {', '.join(every)}", "EAW-26.0")
+            look.no(Code.E_ID, N_("there are {fleets}"), "EAW-26.0", fleets=", ".join(every))
         elif id in picked:
-            look.no(Code.E_VALUE, f"{word.strip()} is named twice", "EAW-26.0")
+            look.no(Code.E_VALUE, N_("{word} is named twice"), "EAW-26.0", word=word.strip())
         else:
             picked.append(id)
     return tuple(picked)
@@ -461,7 +461,7 @@ class AtSite(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         own = asked_sites(look, NOTHING_FOUND)
-        idle = None if own else no(Code.E_PHASE, "no site waits for your order", "EAW-26.0")
+        idle = None if own else no(Code.E_PHASE, T_("no site waits for your order"), "EAW-26.0")
         return look.untimely(Step.BATTLES, rule="EAW-26.0") or idle
 
 
@@ -524,7 +524,7 @@ def _pools(look: Look, words: str, found: Found) -> dict[str, tuple[str, ...]]:
     for part in words.split(";"):
         head, colon, rest = part.partition(":")
         if not colon or not rest.strip():
-            look.no(Code.E_VALUE, "write each fleet with its ships, as in '2: CA-1, FF-1; 3: DD-2'", "EAW-28a.1")
+            look.no(Code.E_VALUE, T_("write each fleet with its ships, as in '2: CA-1, FF-1; 3: DD-2'"), "EAW-28a.1")
         pools[head.casefold().replace("fleet", "").strip()] = tuple(one.strip() for one in rest.split(","))
     return pools
 
@@ -566,37 +566,59 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
     known, (there, docked) = look.known, positions.there(look.known, site, look.own)
     fleets, docks = {str(one.number): one for one in there}, {f"dock {one.number}": one for one in docked}
     if not docks:
-        look.no(Code.E_FAC, "you have no dock there", "EAW-28.0")
+        look.no(Code.E_FAC, T_("you have no dock there"), "EAW-28.0")
     if len(fleets) < 2:
-        look.no(Code.E_SPLIT, f"{len(fleets)} fleet is there, and pooling takes two", "EAW-28a.1")
+        look.no(
+            Code.E_SPLIT,
+            NN_(
+                "{count} fleet is there, and pooling takes two",
+                "{count} fleets are there, and pooling takes two",
+                "count",
+            ),
+            "EAW-28a.1",
+            count=len(fleets),
+        )
     cap, crews = look.world.cap(known, captain=False)[0], {number: known.crew(one.id) for number, one in fleets.items()}
     locked = {number for number, crew in crews.items() if 10 * look.world.strength(known, crew) >= 9 * cap}
     free = (ship for number, crew in crews.items() if number not in locked for ship in crew)
     ships, moves, placed = {ship.name.casefold(): ship for ship in free}, dict[str, str](), dict[str, str]()
     for number, names in pools.items():
         if number not in fleets:
-            look.no(Code.E_SPLIT, f"the fleets there are {', '.join(fleets)}, and {number} is none", "EAW-28a.1")
+            look.no(
+                Code.E_SPLIT,
+                N_("the fleets there are {fleets}, and {number} is none"),
+                "EAW-28a.1",
+                fleets=", ".join(fleets),
+                number=number,
+            )
         for called in names:
             word = called.casefold()
             if word in docks:
                 placed[docks[word].id] = fleets[number].id
             elif number in locked:
-                look.no(Code.E_SPLIT, f"fleet {number} is within 10 % of the limit, and stays", "EAW-28a.1")
+                look.no(
+                    Code.E_SPLIT,
+                    N_("fleet {number} is within 10 % of the limit, and stays"),
+                    "EAW-28a.1",
+                    number=number,
+                )
             elif word not in ships:
-                look.no(Code.E_ID, f"no ship {called} is there to be pooled", "EAW-28a.2")
+                look.no(Code.E_ID, N_("no ship {called} is there to be pooled"), "EAW-28a.2", called=called)
             elif ships[word].id in moves:
-                look.no(Code.E_SPLIT, f"{called} is in two fleets", "EAW-28a.1")
+                look.no(Code.E_SPLIT, N_("{called} is in two fleets"), "EAW-28a.1", called=called)
             else:
                 moves[ships[word].id] = fleets[number].id
     missing = [ship.name for ship in ships.values() if ship.id not in moves]
     if missing:
-        look.no(Code.E_SPLIT, f"{', '.join(missing)} would be in no fleet", "EAW-28a.1")
+        look.no(Code.E_SPLIT, N_("{missing} would be in no fleet"), "EAW-28a.1", missing=", ".join(missing))
     for fleet in fleets.values():
         crew = [known.ships[id] for id, to in moves.items() if to == fleet.id]
         crew += [ship for dock, to in placed.items() if to == fleet.id for ship in positions.escorting(known, dock)]
         for broken in composition.breaches(look.world, known, crew):
             code = Code.E_CAP if broken.code is Code.E_CAP else Code.E_SPLIT
-            look.require(no(code, f"fleet {fleet.number} would have {broken.why}", "EAW-28a.1"))
+            look.require(
+                no(code, N_("fleet {fleet} as pooled: {broken}"), "EAW-28a.1", fleet=fleet.number, broken=broken.why)
+            )
     return moves, placed
 
 
@@ -636,7 +658,7 @@ SIDE: Noun[Look, str] = Noun(
     "left or right",
     lambda look, found: ("left", "right"),
     lambda side: (side,),
-    unknown=lambda look, name, hint: no(Code.E_VALUE, "say left or right", "EAW-20a"),
+    unknown=lambda look, name, hint: no(Code.E_VALUE, T_("say left or right"), "EAW-20a"),
 )
 
 
@@ -650,7 +672,7 @@ class Side(act.Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        idle = None if choosing(look) else no(Code.E_PHASE, "no side is yours to choose", "EAW-20a")
+        idle = None if choosing(look) else no(Code.E_PHASE, T_("no side is yours to choose"), "EAW-20a")
         return look.untimely(Step.BATTLES, rule="EAW-20a") or idle
 
     def obey(self, act: Act) -> None:
@@ -698,7 +720,7 @@ class Attack(Plot):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE where there is no stalemate."""
         own = own_stalemates(look, NOTHING_FOUND)
-        return super().ready(look) or (None if own else no(Code.E_PHASE, "no stalemate is to be broken", "EAW-10h"))
+        return super().ready(look) or (None if own else no(Code.E_PHASE, T_("no stalemate is to be broken"), "EAW-10h"))
 
     def perform(self, run: Run, found: Found) -> None:
         """The site is opened when all has moved (EAW-10h, 2.5.6)."""

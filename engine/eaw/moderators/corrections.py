@@ -29,8 +29,7 @@ from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.orders import Option
-from engine.text.message import N_
-from engine.text.names import shown
+from engine.text.message import N_, term
 
 T = TypeVar("T")
 PLANETS: Mapping[str, campaign.Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
@@ -138,7 +137,14 @@ class Correct(Fact[State], frozen=True):
 
 def beyond(look: Look, thing: object, words: str, least: int, most: int) -> Refused:
     """The refusal of a figure out of bounds: E-VALUE, with the bounds."""
-    return no(Code.E_VALUE, f"it is a whole number from {least} to {most}, not {shown(words)}", "EAW-30.0")
+    return no(
+        Code.E_VALUE,
+        N_("it is a whole number from {least} to {most}, not {words}"),
+        "EAW-30.0",
+        least=least,
+        most=most,
+        words=words,
+    )
 
 
 class RealmSet(Fact[State], frozen=True):
@@ -178,7 +184,7 @@ class PointsSet(Fact[State], frozen=True):
 
 def _points(look: Look, empire: campaign.Empire, words: str) -> str:
     if (number := typed(words)) is None:
-        look.no(Code.E_VALUE, f"it is a number such as 348.3, not {shown(words)}", "EAW-30.0")
+        look.no(Code.E_VALUE, N_("it is a number such as 348.3, not {words}"), "EAW-30.0", words=words)
     return kept(number)
 
 
@@ -218,7 +224,14 @@ def chosen(field: str, values: Sequence[str], apply: Callable[[Act, T, str], Non
 
     def read(look: Look, thing: T, words: str) -> str:
         if words.strip() not in values:
-            look.no(Code.E_VALUE, f"{field} is one of {', '.join(values)}, not {shown(words)}", "EAW-30.0")
+            look.no(
+                Code.E_VALUE,
+                N_("{field} is one of {values}, not {words}"),
+                "EAW-30.0",
+                field=field,
+                values=", ".join(values),
+                words=words,
+            )
         return words.strip()
 
     return Correction(field, read, apply, lambda look, thing: map(Option, values))
@@ -255,7 +268,7 @@ def _stands(
     def read(look: Look, system: str, words: str) -> Seat | None:
         if (wanted := words.strip()) not in ("none", *look.known.empires):
             seats = ", ".join(look.known.empires)
-            look.no(Code.E_VALUE, f"it is none or one of {seats}, not {shown(words)}", "EAW-30.0")
+            look.no(Code.E_VALUE, N_("it is none or one of {seats}, not {words}"), "EAW-30.0", seats=seats, words=words)
         return Seat(wanted) if wanted != "none" else None
 
     def apply(act: Act, system: str, seat: Seat | None) -> None:
@@ -300,7 +313,9 @@ def fields_of(among: Sequence[Correction[Any, Any]]) -> Corrected:  # of any thi
     """The mark of a field that names what is corrected; another name is refused with E-ID and those there are."""
     known = ", ".join(one.name for one in among)
     return Corrected(
-        "a field", lambda found: among, lambda words: no(Code.E_ID, f"there are {known}, no {words}", "EAW-30.0")
+        "a field",
+        lambda found: among,
+        lambda words: no(Code.E_ID, N_("there are {known}, no {words}"), "EAW-30.0", known=known, words=term(words)),
     )
 
 

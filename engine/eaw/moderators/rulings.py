@@ -30,7 +30,6 @@ from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Noun
 from engine.text.message import N_, T_, Shown, Text, name, quoted, term
-from engine.text.names import shown
 
 Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: term(", ".join(map(str, faces))))]
 MOST_FACES = 40
@@ -76,7 +75,7 @@ class Extend(ModeratorOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         runs = look.known.step is Step.PLOT
-        return super().ready(look) if runs else no(Code.E_PHASE, "no deadline of orders runs", "EAW-30.0")
+        return super().ready(look) if runs else no(Code.E_PHASE, T_("no deadline of orders runs"), "EAW-30.0")
 
     def obey(self, act: Act) -> None:
         """The deadline is moved, to now at the earliest (section 6)."""
@@ -113,8 +112,8 @@ class Ruled(Fact[State], frozen=True):
 
 
 RULED = RULE.but(
-    unknown=lambda look, words, hint: no(
-        Code.E_ID, f"there is no rule “{words}”{f' ({hint[:1].lower()}{hint[1:]})' if hint else ''}", "EAW-30.0"
+    unknown=lambda look, words, hint: Refused(
+        Code.E_ID, {"why": N_("there is no rule “{words}”")(words=term(words))}, "EAW-30.0", hint
     )
 )
 
@@ -156,7 +155,7 @@ SETTING: Noun[Look, str] = Noun(
     lambda look, found: SETTINGS,
     lambda setting: (setting.replace("_", "-"), setting),
     unknown=lambda look, name, hint: no(
-        Code.E_ID, f"there are {', '.join(one.replace('_', '-') for one in SETTINGS)}", "EAW-30.0"
+        Code.E_ID, N_("there are {settings}"), "EAW-30.0", settings=", ".join(one.replace("_", "-") for one in SETTINGS)
     ),
 )
 
@@ -176,9 +175,9 @@ class SetSetting(ModeratorOrder):
         if isinstance(value, Refused):
             look.decline(value)
         if field == "start_year":
-            look.no(Code.E_SETUP, "the years count from the start year", "EAW-2d.2")
+            look.no(Code.E_SETUP, T_("the years count from the start year"), "EAW-2d.2")
         if field == "end_year" and int(value) < look.known.year:
-            look.no(Code.E_SETUP, f"it is {look.known.year} already", "EAW-1.0")
+            look.no(Code.E_SETUP, N_("it is {year} already"), "EAW-1.0", year=look.known.year)
         act.say(SettingSet(field, getattr(look.known.settings, field), value), EVERYONE)
 
 
@@ -209,14 +208,14 @@ class Ally(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-SETUP where everybody else is an enemy, E-PHASE while a season is being played."""
         if not look.known.settings.alliances or look.world.version < TABLE_WHOLE:
-            return no(Code.E_SETUP, "everybody else is an enemy, as the setting alliances says", "EAW-19.0.1")
+            return no(Code.E_SETUP, T_("everybody else is an enemy, as the setting alliances says"), "EAW-19.0.1")
         return OnTheMap.ready(look)
 
     def obey(self, act: Act) -> None:
         """Allies neither fight nor pin nor trap each other, nor take from each other (EAW-19.0.1). Refuses E-RACE."""
         empire, other = sorted((act.found.empire.seat, act.found.other.seat))
         if empire == other:
-            act.look.no(Code.E_RACE, f"{empire} is named twice", "EAW-19.0.1")
+            act.look.no(Code.E_RACE, N_("{empire} is named twice"), "EAW-19.0.1", empire=empire)
         others = tuple(pair for pair in act.state.allies if pair != (empire, other))
         allies = (*others, (empire, other)) if self.what == "allies" else others
         act.say(Allied(empire, other, self.what, allies), EVERYONE)
@@ -277,8 +276,12 @@ ROLL: Noun[Look, tuple[str, str]] = Noun(
     "what is rolled for",
     lambda look, found: dict(rolled(look.known)).items(),
     lambda roll: roll[:1],
-    unknown=lambda look, name, hint: no(
-        Code.E_ID, f"nothing is rolled for “{name}”; such as {next(rolled(look.known))[0]}", "EAW-30.0"
+    unknown=lambda look, words, hint: no(
+        Code.E_ID,
+        N_("nothing is rolled for “{words}”; such as {known}"),
+        "EAW-30.0",
+        words=term(words),
+        known=next(rolled(look.known))[0],
     ),
 )
 
@@ -298,8 +301,11 @@ class RuleRolls(ModeratorOrder):
         words = [] if self.faces.strip() == "none" else [part.strip() for part in self.faces.split(",")]
         wrong = [one for one in words if one not in [str(face) for face in range(1, SIX + 1)]]
         if wrong or len(words) > MOST_FACES:
-            why = f"dice show 1 to {SIX}, {MOST_FACES} of them at most, not {shown(wrong[0] if wrong else self.faces)}"
-            act.look.no(Code.E_VALUE, why, "EAW-30.0")
+            why, given = (
+                N_("dice show 1 to {six}, {most} of them at most, not {given}"),
+                wrong[0] if wrong else self.faces,
+            )
+            act.look.no(Code.E_VALUE, why, "EAW-30.0", six=SIX, most=MOST_FACES, given=given)
         act.say(RollsRuled(act.found.what[1], tuple(map(int, words))), only())
 
 

@@ -20,8 +20,7 @@ from engine.eaw.state import State
 from engine.game import EVERYONE, Fact
 from engine.noun import Found, Noun, Offered
 from engine.orders import Option
-from engine.text.message import N_, number_in
-from engine.text.names import shown
+from engine.text.message import N_, said
 
 ENTERED = Field(min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
 """Bounds of the name of what is entered."""
@@ -33,7 +32,7 @@ def holding(look: Look, words: str) -> dict[str, Any]:
     for part in filter(None, (part.strip() for part in words.split(","))):
         found = re.fullmatch(r"([0-9]+) (boxes|fighters|spares|pfs)", part)
         if found is None:
-            why = f"it holds boxes, fighters, spares or pfs, such as 8 fighters, not {shown(part)}"
+            why = said(N_("it holds boxes, fighters, spares or pfs, such as 8 fighters, not {part}"), part=part)
             look.no(Code.E_VALUE, why, "EAW-2d.1")
         held[found[2]] = int(found[1])
     return held
@@ -71,10 +70,10 @@ class EnterDesign(ModeratorOrder):
         """A record that was missing, or waited to be confirmed, is entered (register 7.1). Refuses E-RACE, E-VALUE."""
         known_races = [one.value for one in races(act.look, act.found)]
         if self.race not in known_races:
-            act.look.no(Code.E_RACE, f"there are {', '.join(known_races)}", "EAW-2b")
+            act.look.no(Code.E_RACE, N_("there are {races}"), "EAW-2b", races=", ".join(known_races))
         known, given = sorted(Flag), self.flags.split()
         if wrong := [flag for flag in given if flag not in known]:
-            why = f"“{shown(wrong[0])}” is no flag; there are {', '.join(known)}"
+            why = said(N_("“{wrong}” is no flag; there are {known}"), wrong=wrong[0], known=", ".join(known))
             act.look.no(Code.E_VALUE, why, "EAW-2d.1")
         code, packed = f"{self.race} {self.design}", act.world.pack.designs
         before, entered = packed.get(code), act.state.designs.get(code, packed.get(code))
@@ -107,7 +106,7 @@ class EnterPrice(ModeratorOrder):
         """It can be bought from now on (register 7.1, EAW-6.0.6). Refuses E-VALUE."""
         price = typed(self.price)
         if price is None or price <= 0 or (2 * price).denominator != 1:
-            why = f"a price is 0.5 or more, by halves, not {shown(self.price)}"
+            why = said(N_("a price is 0.5 or more, by halves, not {price}"), price=self.price)
             act.look.no(Code.E_VALUE, why, "EAW-6.0.6")
         act.say(PriceEntered(self.item.strip(), kept(price)), EVERYONE)
 
@@ -174,9 +173,19 @@ class EnterRefit(ModeratorOrder):
         design: Design = act.found.design
         row = RefitRow(self.refit.strip(), self.yis, self.ebpv, self.cbpv, self.kind or "")
         if design.ebpv + row.ebpv < 1 or design.cbpv + row.cbpv < 0 or (row.kind and min(row.ebpv, row.cbpv) < 0):
-            more = f"{number_in(row.ebpv, '')} and {number_in(row.cbpv, '')} more"
-            why = f"{design.name} for {design.ebpv} BPV, CBPV {design.cbpv}, with {more}"
-            act.look.no(Code.E_VALUE, f"{why}: what is left is positive, and an upgrade costs something", "EAW-6f.2")
+            act.look.no(
+                Code.E_VALUE,
+                N_(
+                    "{design} for {ebpv} BPV, CBPV {cbpv}, with {price} and {strength} more: what is left is positive, "
+                    "and an upgrade costs something"
+                ),
+                "EAW-6f.2",
+                design=design.name,
+                ebpv=design.ebpv,
+                cbpv=design.cbpv,
+                price=row.ebpv,
+                strength=row.cbpv,
+            )
         others = tuple(one for one in design.refits if one.name != row.name)
         act.say(RefitEntered(replace(design, refits=(*others, row)), row), EVERYONE)
 

@@ -24,7 +24,7 @@ from engine.eaw.world import FIXED_DEADLINES, World
 from engine.game import Fact, Seat, Table
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_
+from engine.text.message import N_, T_, term
 
 
 def lock(world: World, table: Table[State]) -> None:
@@ -71,11 +71,14 @@ def carry_out(run: Run, seat: Seat, planned: Planned) -> None:
         run.lost(seat, planned.line, refusal)
 
 
+NO_ROOM = N_("three fleets are at {to} when fleet {fleet} would arrive")
+
+
 def leave(run: Run) -> None:
     """All jumps of the tick are made at once; who finds no room stays, and its jump is lost (EAW-17a)."""
     for move in settle(run):
         mover = run.state.fleets[move.mover]
-        why = f"three fleets are at {move.to} when fleet {mover.number} would arrive"
+        why = NO_ROOM(to=term(move.to), fleet=mover.number)
         refusal = run.look.refusal(Code.E_FULL, "EAW-17a", why=why)
         run.lost(mover.owner, f"jump fleet {mover.number} to {move.to}", refusal)
 
@@ -150,23 +153,35 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
     """Why a fleet may not jump (EAW-17g.2, EAW-33.1). Refuses E-FULL, E-COMMIT, E-NCMOVE."""
     state, to = run.state, lane.far(fleet.at)
     if not run.real and stacked(state, to, fleet.owner) >= STACK:
-        return no(Code.E_FULL, f"{STACK} fleets will be at {to}", "EAW-17a")
+        return no(Code.E_FULL, N_("{stack} fleets will be at {to}"), "EAW-17a", stack=STACK, to=to)
     if fleet.committed:
-        return no(Code.E_COMMIT, f"fleet {fleet.number} stays to {fleet.committed}", "EAW-33.1")
+        return no(
+            Code.E_COMMIT,
+            N_("fleet {fleet} stays to {committed}"),
+            "EAW-33.1",
+            fleet=fleet.number,
+            committed=fleet.committed,
+        )
     if (of := state.attending().get(fleet.id)) is not None:
         dock = state.docks[of]
         tows = dock.tug in state.ships and state.ships[dock.tug].fleet == fleet.id
-        why = f"fleet {fleet.number} {'tows' if tows else 'moves with'} dock {dock.number}"
-        return no(Code.E_COMMIT, f"{why} this season" if tows else why, "EAW-15f" if tows else "EAW-17e.1")
+        why, rule = (
+            (N_("fleet {fleet} tows dock {dock} this season"), "EAW-15f")
+            if tows
+            else (N_("fleet {fleet} moves with dock {dock}"), "EAW-17e.1")
+        )
+        return no(Code.E_COMMIT, why, rule, fleet=fleet.number, dock=dock.number)
     if fleet.placed == state.t:
-        why = f"fleet {fleet.number} gets ships of this season, built for no movement point"
-        return no(Code.E_COMMIT, why, "EAW-6.0.3")
+        why = N_("fleet {fleet} gets ships of this season, built for no movement point")
+        return no(Code.E_COMMIT, why, "EAW-6.0.3", fleet=fleet.number)
     if not set(fleet.reasons) <= {"d"}:
         docks = [one.at for one in state.docks.values() if one.owner == fleet.owner and one.place == "system"]
         here, there = run.world.nearest(state, fleet.at, docks), run.world.nearest(state, to, docks)
-        if here is None or there is None or there >= here:
-            far = f"the nearest dock is {here} lanes from here, {there} from {to}"
-            return no(Code.E_NCMOVE, "no dock of yours can be reached" if here is None else far, "EAW-17g.2")
+        if here is None or there is None:
+            return no(Code.E_NCMOVE, T_("no dock of yours can be reached"), "EAW-17g.2")
+        if there >= here:
+            far = N_("the nearest dock is {here} lanes from here, {there} from {to}")
+            return no(Code.E_NCMOVE, far, "EAW-17g.2", here=here, there=there, to=to)
     return None
 
 
@@ -218,11 +233,15 @@ class FreeJump(Jumping):
         fleet, lane = run.fleet(found.fleet.id), found.system
         run.require(may_leave(run, fleet, lane))
         if run.world.has(run.state, fleet, Flag.MONITOR):
-            run.decline(Code.E_UNIT, f"fleet {fleet.number} has a monitor", "EAW-5b.2")
+            run.decline(Code.E_UNIT, N_("fleet {fleet} has a monitor"), "EAW-5b.2", fleet=fleet.number)
         if not jumps_freely(run.state, fleet.at, fleet.owner):
-            run.decline(Code.E_FAC, f"at {fleet.at} you had no developed colony when the season opened", "EAW-5b.1")
+            run.decline(
+                Code.E_FAC, N_("at {at} you had no developed colony when the season opened"), "EAW-5b.1", at=fleet.at
+            )
         if disrupted(run.state, fleet.at, fleet.owner):
-            run.decline(Code.E_FAC, f"the colony at {fleet.at} is disrupted by a trapped enemy", "EAW-10i.2")
+            run.decline(Code.E_FAC, N_("the colony at {at} is disrupted by a trapped enemy"), "EAW-10i.2", at=fleet.at)
         if fleet.freed == run.state.t:
-            run.decline(Code.E_COMMIT, f"fleet {fleet.number} has had its free jump this season", "EAW-5b.1")
+            run.decline(
+                Code.E_COMMIT, N_("fleet {fleet} has had its free jump this season"), "EAW-5b.1", fleet=fleet.number
+            )
         send(run, fleet, lane, free=True)

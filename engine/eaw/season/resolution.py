@@ -243,7 +243,9 @@ OPTION: Noun[Look, str] = Noun(
     "one of what is offered",
     lambda look, found: offered(look),
     lambda option: (option,),
-    unknown=lambda look, name, hint: no(Code.E_VALUE, f"there are {', '.join(offered(look))}", "EAW-16.0"),
+    unknown=lambda look, name, hint: no(
+        Code.E_VALUE, N_("there are {choices}"), "EAW-16.0", choices=", ".join(offered(look))
+    ),
 )
 
 

@@ -237,15 +237,15 @@ class Run(Keyed[State]):
         if refused is not None:
             self.look.decline(refused)
 
-    def decline(self, code: Code, why: str, rule: str) -> NoReturn:
-        """Decline. Raises Refusal."""
-        self.look.no(code, why, rule)
+    def decline(self, code: Code, why: Message | str, rule: str, /, **figures: str | int) -> NoReturn:
+        """Decline with the figures of the case. Raises Refusal."""
+        self.look.no(code, why, rule, **figures)
 
     def inspected(self, *ships: Ship) -> None:
         """Ships that were captured do nothing before they are inspected (EAW-9b.1). Refuses E-INSP."""
         for ship in ships:
             if not ship.inspected:
-                self.decline(Code.E_INSP, f"{ship.name} was captured and is not inspected", "EAW-9b.1")
+                self.decline(Code.E_INSP, N_("{ship} was captured and is not inspected"), "EAW-9b.1", ship=ship.name)
 
     # money
 
@@ -253,7 +253,13 @@ class Run(Keyed[State]):
         """Take a sum from a treasury, for a purpose ("ships", "bases"). Refuses E-BPV where it holds less."""
         held = self.state.realms[seat].treasury
         if amount > held:
-            self.decline(Code.E_BPV, f"it costs {amount:,} BPV, and the treasury holds {held:,}", "EAW-6.0.5")
+            self.decline(
+                Code.E_BPV,
+                N_("it costs {amount:,} BPV, and the treasury holds {held:,}"),
+                "EAW-6.0.5",
+                amount=amount,
+                held=held,
+            )
         if amount:
             self.tell(Paid(seat, -amount, what), seat)
 

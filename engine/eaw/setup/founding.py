@@ -22,7 +22,7 @@ from engine.eaw.works.exploring import map_type
 from engine.eaw.world import World
 from engine.game import Fact, Seat, Setup, Table, only
 from engine.look import Refused
-from engine.text.message import N_, name, unmatched
+from engine.text.message import N_, name, said, unmatched
 
 ABOUT = {
     "map": "the map, or random and its number of systems: homes 3 lanes apart or more, as many near each but for one",
@@ -107,7 +107,11 @@ def settings_of(run: Run, options: Mapping[str, str]) -> Settings:
         changes[field] = found
     settings = replace(Settings(), **changes)
     if settings.end_year < settings.start_year:
-        why = f"the end year {settings.end_year} is before the start year {settings.start_year}"
+        why = said(
+            N_("the end year {end_year} is before the start year {start_year}"),
+            end_year=settings.end_year,
+            start_year=settings.start_year,
+        )
         run.decline(Code.E_SETUP, why, "EAW-1.0")
     return settings
 
@@ -127,12 +131,18 @@ def races_of(run: Run, setup: Setup) -> dict[Seat, str]:
             run.decline(Code.E_RACE, unmatched(NO_RACE, name(race), every), "EAW-2b")
     races = [known[race.casefold()] for race in given]
     if len(races) != len(setup.seats):
-        run.decline(Code.E_SETUP, f"{len(setup.seats)} seats play, and {len(races)} races are named", "EAW-2b")
+        run.decline(
+            Code.E_SETUP,
+            N_("{seats} seats play, and {races} races are named"),
+            "EAW-2b",
+            seats=len(setup.seats),
+            races=len(races),
+        )
     for race in races:
         if races.count(race) > 1:
-            run.decline(Code.E_RACE, f"{race} is named {races.count(race)} times", "EAW-2b")
+            run.decline(Code.E_RACE, N_("{race} is named {times} times"), "EAW-2b", race=race, times=races.count(race))
     if not groups_of(run.world, races):
-        run.decline(Code.E_SETUP, f"{', '.join(races)} are not all of group A, nor all of B", "EAW-2b")
+        run.decline(Code.E_SETUP, N_("{races} are not all of group A, nor all of B"), "EAW-2b", races=", ".join(races))
     return dict(zip(setup.seats, races, strict=True))
 
 
@@ -147,7 +157,7 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     """
     run = Run(world, table)
     if len(setup.seats) < 2:
-        run.decline(Code.E_SETUP, f"two empires or more play, not {len(setup.seats)}", "EAW-2b")
+        run.decline(Code.E_SETUP, N_("two empires or more play, not {seats}"), "EAW-2b", seats=len(setup.seats))
     settings, races = settings_of(run, setup.options), races_of(run, setup)
     shape = map_of(run, setup.options.get("map", next(iter(world.pack.maps), "")), len(setup.seats))
     empires = tuple(Empire(seat, race) for seat, race in races.items())
@@ -176,7 +186,12 @@ def map_of(run: Run, named: str, empires: int) -> Shape:
         run.decline(Code.E_SETUP, unmatched(NO_MAP, name(named), (*run.world.pack.maps, "random 24")), "EAW-1a")
     shape = run.world.pack.maps[named]
     if len(shape.homes) < empires:
-        why = f"the map {named} has {len(shape.homes)} homes, and {empires} seats play"
+        why = said(
+            N_("the map {named} has {homes} homes, and {empires} seats play"),
+            named=named,
+            homes=len(shape.homes),
+            empires=empires,
+        )
         run.decline(Code.E_SETUP, why, "EAW-2a.1")
     return shape
 

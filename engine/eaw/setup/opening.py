@@ -34,7 +34,7 @@ from engine.game import EVERYONE, Awaited, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND
 from engine.report import Report, Section
-from engine.text.message import N_, T_, Text, code, joined, name, term
+from engine.text.message import N_, T_, Text, code, joined, name, said, term
 from engine.view import view
 
 GROUP = Group("eaw-setup", "Empires at War: the fleets that you begin with")
@@ -81,7 +81,9 @@ def checked(look: Look, seat: Seat, plan: Mapping[str, str]) -> Opening:
     held = look.known.realms[seat].treasury
     faults = list(_faults(look, seat, fleets))
     if total > held:
-        faults.append(no(Code.E_BPV, f"it costs {total:,} BPV, and there are {held:,}", "EAW-2a.2"))
+        faults.append(
+            no(Code.E_BPV, N_("it costs {total:,} BPV, and there are {held:,}"), "EAW-2a.2", total=total, held=held)
+        )
     return Opening(fleets, total, held - total, tuple(faults))
 
 
@@ -96,21 +98,45 @@ def _faults(look: Look, seat: Seat, fleets: Fleets) -> Iterator[Refused]:
     world, state = look.world, look.known
     run = Run(world, Stage(state, look.now, look.refusals), seat, real=False)
     if len(fleets) != FLEETS:
-        yield no(Code.E_SETUP, f"{len(fleets)} of {FLEETS} fleets are chosen", "EAW-2c.1")
+        yield no(
+            Code.E_SETUP,
+            N_("{chosen} of {fleets} fleets are chosen"),
+            "EAW-2c.1",
+            chosen=len(fleets),
+            fleets=FLEETS,
+        )
     for number, wanted in fleets.items():
         ships = made(run, seat, fleet_id(seat, number), wanted)
         found = force(world, state, ships)
         if found.total < LEAST:
-            yield no(Code.E_SETUP, f"fleet {number} has {shown(found.total)} CBPV, at least {LEAST}", "EAW-2c.1")
+            yield no(
+                Code.E_SETUP,
+                N_("fleet {number} has {total} CBPV, at least {least}"),
+                "EAW-2c.1",
+                number=number,
+                total=term(shown(found.total)),
+                least=LEAST,
+            )
         if not any(design.sc == SMALL for _, design in found.warships):
-            yield no(Code.E_SETUP, f"fleet {number} has no ship of size class {SMALL}", "EAW-2c.1")
+            yield no(
+                Code.E_SETUP,
+                N_("fleet {number} has no ship of size class {small}"),
+                "EAW-2c.1",
+                number=number,
+                small=SMALL,
+            )
         for breach in breaches(world, state, ships):
-            yield no(breach.code, f"fleet {number}: {breach.why}", breach.rule)
+            yield no(breach.code, N_("fleet {number}: {breach}"), breach.rule, number=number, breach=breach.why)
     every = [one for wanted in fleets.values() for one in wanted]
     crews = Counter(one.design.sc for one in every if one.crew == "outstanding")
     for size, count in sorted(crews.items()):
         if count > (most := int(size in OUTSTANDING)):
-            why = f"outstanding crews on ships of size class {size}: {count}, at most {most}"
+            why = said(
+                N_("outstanding crews on ships of size class {size}: {count}, at most {most}"),
+                size=size,
+                count=count,
+                most=most,
+            )
             yield no(Code.E_CREW, why, "EAW-2e.1")
     if refused := x_ships(world, state, seat, [one.design for one in every]):
         yield refused
@@ -128,7 +154,7 @@ class Choosing(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-AUTH, E-PHASE."""
         ready = look.empire is not None and look.empire.ready
-        why = "your opening fleets are handed in; `reopen` has them back"
+        why = T_("your opening fleets are handed in; `reopen` has them back")
         return look.untimely(Step.SETUP, rule="EAW-2c.1") or (no(Code.E_PHASE, why, "EAW-2c.1") if ready else None)
 
 
@@ -167,7 +193,7 @@ class DropFleet(Choosing):
         """The others stay as they are. Refuses E-ID."""
         plan = act.look.mine.opening
         if self.number and str(self.number) not in plan:
-            act.look.no(Code.E_ID, f"you have chosen no fleet {self.number}", "EAW-2c.1")
+            act.look.no(Code.E_ID, N_("you have chosen no fleet {number}"), "EAW-2c.1", number=self.number)
         gone = {number: words for number, words in plan.items() if self.number in (0, int(number))}
         left = {number: words for number, words in plan.items() if number not in gone}
         if gone and act.world.version >= ECHOED:
@@ -191,7 +217,7 @@ def sample_plan(look: Look, seat: Seat) -> dict[str, str]:
     """The sample fleets of an empire's race, as words. Refuses E-SETUP for a race without."""
     race = look.known.empires[seat].race
     if race not in look.world.pack.samples:
-        look.no(Code.E_SETUP, f"the pack has no sample fleets of the {race}", "EAW-2c.1")
+        look.no(Code.E_SETUP, N_("the pack has no sample fleets of the {race}"), "EAW-2c.1", race=race)
     return {str(number): ", ".join(ships) for number, ships in enumerate(look.world.pack.samples[race], 1)}
 
 
@@ -221,7 +247,7 @@ class Reopen(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-AUTH, E-PHASE."""
         waits = look.empire is not None and look.empire.ready and not look.empire.approved
-        why = "only what is handed in, and not approved yet, can be had back"
+        why = T_("only what is handed in, and not approved yet, can be had back")
         return look.untimely(Step.SETUP, rule="EAW-2c.1") or (None if waits else no(Code.E_PHASE, why, "EAW-2c.1"))
 
     def obey(self, act: Act) -> None:
@@ -281,7 +307,7 @@ class Approving(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE once the campaign is under way."""
         begun = look.known.step is not Step.SETUP
-        return no(Code.E_PHASE, "the campaign is under way", "EAW-2c.1") if begun else None
+        return no(Code.E_PHASE, T_("the campaign is under way"), "EAW-2c.1") if begun else None
 
 
 class Approve(Approving):
@@ -296,8 +322,9 @@ class Approve(Approving):
         """
         empire: Empire = act.found.empire
         if not empire.ready or empire.approved:
-            told = "are approved already" if empire.approved else "are not handed in"
-            act.look.no(Code.E_PHASE, f"the opening fleets of {empire.seat} {told}", "EAW-2c.1")
+            approved = N_("the opening fleets of {empire} are approved already")
+            why = approved if empire.approved else N_("the opening fleets of {empire} are not handed in")
+            act.look.no(Code.E_PHASE, why, "EAW-2c.1", empire=empire.seat)
         look = Run(act.world, act.table, empire.seat).look
         act.look.require(next(iter(checked(look, empire.seat, look.mine.opening).faults), None))
         act.say(OpeningApproved(empire.seat), EVERYONE)
@@ -319,7 +346,9 @@ class SendBack(Approving):
         """It can be approved no more until it is handed in again; it alone hears why (EAW-30.0). Refuses E-PHASE."""
         empire: Empire = act.found.empire
         if not empire.ready:
-            act.look.no(Code.E_PHASE, f"the opening fleets of {empire.seat} are not handed in", "EAW-2c.1")
+            act.look.no(
+                Code.E_PHASE, N_("the opening fleets of {empire} are not handed in"), "EAW-2c.1", empire=empire.seat
+            )
         act.say(OpeningReady(empire.seat, False), EVERYONE)
         act.say(SentBack(empire.seat, self.why), only(empire.seat))
 
@@ -334,7 +363,7 @@ class GiveSample(Approving):
         """They are handed in for it (section 6, EAW-30.0). Refuses E-PHASE, E-SETUP, and the first fault."""
         empire: Empire = act.found.empire
         if empire.ready:
-            act.look.no(Code.E_PHASE, f"{empire.seat} has handed in its opening fleets", "EAW-2c.1")
+            act.look.no(Code.E_PHASE, N_("{empire} has handed in its opening fleets"), "EAW-2c.1", empire=empire.seat)
         look = Run(act.world, act.table, empire.seat).look
         plan = sample_plan(look, empire.seat)
         found = checked(look, empire.seat, plan)

@@ -34,8 +34,7 @@ from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_
-from engine.text.names import shown
+from engine.text.message import N_, NN_, said
 
 MOST_GROUND, MOST_DEFSATS = 12, 5
 """Ground bases and DEFSATs for each planet of a system (EAW-14.0.4)."""
@@ -64,10 +63,10 @@ def read_bases(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
     for part in words.split(","):
         item = _ITEM.match(part.strip())
         if item is None:
-            why = f"“{shown(part.strip())}” is not written as 12 GSA facing A, CPL at 3014"
+            why = said(N_("“{part}” is not written as 12 GSA facing A, CPL at 3014"), part=part.strip())
             look.no(Code.E_VALUE, why, "EAW-14.0.5")
         if (kind := known.get(item[2])) is None:
-            look.no(Code.E_UNIT, f"there are {', '.join(known)}, no {shown(item[2])}", "EAW-6c.2")
+            look.no(Code.E_UNIT, N_("there are {known}, no {item}"), "EAW-6c.2", known=", ".join(known), item=item[2])
         placed.append(Placed(kind, int(item[1] or 1), int(item[5] or 1), item[3] or "", item[4] or ""))
     return tuple(placed)
 
@@ -103,7 +102,14 @@ class BuildBases(Plot):
         carries(run, ship)
         fleet = run.fleet(ship.fleet)
         if fleet.at != dock.at or fleet.place != "system":
-            run.decline(Code.E_FAC, f"{ship.name} is not at {dock.at}, where dock {dock.number} is", "EAW-6.0.3")
+            run.decline(
+                Code.E_FAC,
+                N_("{ship} is not at {at}, where dock {dock} is"),
+                "EAW-6.0.3",
+                ship=ship.name,
+                at=dock.at,
+                dock=dock.number,
+            )
         kinds = [one.kind.kind for one in found.bases for _ in range(one.count)]
         run.pay(dock.owner, sum(one.kind.ebpv * one.count for one in found.bases), "bases")
         run.require(no_room(run, ship, kinds))
@@ -150,7 +156,7 @@ class DropBases(Plot):
         carries(run, ship)
         bases = [run.state.bases[one.id] for one in found.bases]
         if any(one.carrier != ship.id for one in bases):
-            run.decline(Code.E_BASE, f"not all of these are aboard {ship.name}", "EAW-7b.4")
+            run.decline(Code.E_BASE, N_("not all of these are aboard {ship}"), "EAW-7b.4", ship=ship.name)
         place = run.fleet(ship.fleet).at
         run.tell(BasesSet(tuple(replace(one, state="dropped", at=place, carrier="") for one in bases)), ship.owner)
         run.tell(BasesMoved(len(bases), "dropped", place), ship.owner)
@@ -170,7 +176,9 @@ class TakeBases(Plot):
         carries(run, ship)
         place, bases = run.fleet(ship.fleet).at, [run.state.bases[one.id] for one in found.bases]
         if any(one.state != "dropped" or one.at != place for one in bases):
-            run.decline(Code.E_BASE, f"not all of these lie at {place}; what is installed stays", "EAW-7b.4")
+            run.decline(
+                Code.E_BASE, N_("not all of these lie at {place}; what is installed stays"), "EAW-7b.4", place=place
+            )
         run.require(no_room(run, ship, [one.kind for one in bases]))
         run.tell(BasesSet(tuple(replace(one, state="cargo", at="", carrier=ship.id) for one in bases)), ship.owner)
         run.tell(BasesMoved(len(bases), "taken", place), ship.owner)
@@ -183,13 +191,22 @@ def crowded(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refu
     there = [one for one in run.state.bases.values() if one.at == system and one.owner == seat and one.state in states]
     for planet in {one.planet for one in wanted}:
         if planet > planets:
-            return no(Code.E_BASE, f"{system} has {planets} planet", "EAW-14.0.4")
+            return no(Code.E_BASE, N_("{system} has {planets} planet"), "EAW-14.0.4", system=system, planets=planets)
         for what, most in (("ground bases", MOST_GROUND), ("DEFSATs", MOST_DEFSATS)):
             had = sum(one.planet == planet and LIMITED.get(one.kind, "ground bases") == what for one in there)
             new = [one for one in wanted if one.planet == planet and LIMITED.get(one.kind.kind, "ground bases") == what]
             more = sum(one.count for one in new)
             if more and had + more > most:
-                return no(Code.E_BASE, f"{had} {what} at planet {planet} and {more} more, at most {most}", "EAW-14.0.4")
+                return no(
+                    Code.E_BASE,
+                    N_("{had} {what} at planet {planet} and {more} more, at most {most}"),
+                    "EAW-14.0.4",
+                    had=had,
+                    what=what,
+                    planet=planet,
+                    more=more,
+                    most=most,
+                )
     return None
 
 
@@ -204,18 +221,33 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
         needs = one.kind.at
         if needs and needs != (planet if needs == "dead" else own) and planet != "unknown":
             what = "a dead planet" if needs == "dead" else f"your {'colony' if needs == 'life' else 'mine'}"
-            return no(Code.E_PLANET, f"a {one.kind.kind} stands at {what}, and {system} is none", "EAW-14.0.7")
+            return no(
+                Code.E_PLANET,
+                N_("a {kind} stands at {what}, and {system} is none"),
+                "EAW-14.0.7",
+                kind=one.kind.kind,
+                what=what,
+                system=system,
+            )
     if refused := unknown_system(run, system):
         return refused
     for one in wanted:
         orbital = one.kind.kind in ORBITAL_BASES
         if orbital and (not one.hex or one.count > 1):
-            return no(Code.E_VALUE, f"each {one.kind.kind} is at a hex, such as {one.kind.kind} at 3014", "EAW-14.0.5")
+            return no(
+                Code.E_VALUE, N_("each {kind} is at a hex, such as {kind} at 3014"), "EAW-14.0.5", kind=one.kind.kind
+            )
         beyond = any(not 0 < int(part) <= ACROSS for part in (one.hex[:2], one.hex[2:]) if part)
         if beyond and run.world.version >= TO_THE_LETTER:
-            return no(Code.E_VALUE, f"{one.hex} is not on the map: its hexes are 0101 to {ACROSS}{ACROSS}", "EAW-19b")
+            return no(
+                Code.E_VALUE,
+                N_("{hex} is not on the map: its hexes are 0101 to {last}"),
+                "EAW-19b",
+                hex=one.hex,
+                last=f"{ACROSS}{ACROSS}",
+            )
         if not orbital and not one.facing:
-            why = f"a {one.kind.kind} faces a direction, such as {one.kind.kind} facing A"
+            why = said(N_("a {kind} faces a direction, such as {kind} facing A"), kind=one.kind.kind)
             return no(Code.E_VALUE, why, "EAW-14.0.5")
     return None
 
@@ -245,7 +277,12 @@ class Install(OfFleet):
         for one in found.bases:
             there = [base for base in stock if base.kind == one.kind.kind][: one.count]
             if len(there) < one.count:
-                why = f"{len(there)} {one.kind.kind} are at hand, {one.count} are to be installed"
+                why = said(
+                    N_("{there} {kind} are at hand, {count} are to be installed"),
+                    there=len(there),
+                    kind=one.kind.kind,
+                    count=one.count,
+                )
                 run.decline(Code.E_CARGO, why, "EAW-14.0.6")
             for base in there:
                 stock.remove(base)
@@ -271,7 +308,7 @@ class RepairBases(OfFleet):
         fleet: Fleet = run.fleet(found.fleet.id)
         hurt = [one for one in run.state.garrison(fleet.at, fleet.owner) if one.state == "damaged"]
         if not hurt:
-            run.decline(Code.E_BASE, f"no base of yours at {fleet.at} is damaged", "EAW-9b.2")
+            run.decline(Code.E_BASE, N_("no base of yours at {at} is damaged"), "EAW-9b.2", at=fleet.at)
         run.tell(RepairBegun(tuple(one.id for one in hurt), fleet.id), fleet.owner)
 
 
@@ -343,9 +380,9 @@ class PlaceDock(Plot):
         state, seat, system = run.state, run.look.own, found.system
         held = state.systems[system].development
         if held is None or held.owner != seat:
-            run.decline(Code.E_FAC, f"you have no developed mine or colony at {system}", "EAW-15a.3")
+            run.decline(Code.E_FAC, N_("you have no developed mine or colony at {system}"), "EAW-15a.3", system=system)
         if run.real and (state.enemies(system, seat) or disrupted(state, system, seat)):
-            run.decline(Code.E_ENEMY, f"an enemy is at {system}", "EAW-15a.3")
+            run.decline(Code.E_ENEMY, N_("an enemy is at {system}"), "EAW-15a.3", system=system)
         run.require(None if run.real else hostile(run, system))
         run.pay(seat, DOCK_EBPV, "docks")
         number = max((one.number for one in state.docks.values() if one.owner == seat), default=0) + 1
@@ -383,17 +420,25 @@ class MoveDock(AtDock):
         """
         dock, lane = run.state.docks[found.dock.id], found.system
         if not dock.inspected:
-            run.decline(Code.E_INSP, f"dock {dock.number} was captured and is not inspected", "EAW-9b.1")
+            run.decline(Code.E_INSP, N_("dock {dock} was captured and is not inspected"), "EAW-9b.1", dock=dock.number)
         if found.ship is not None:
             tug = run.state.ships[found.ship.id]
             fleet, design = run.fleet(tug.fleet), run.world.of(run.state, tug)
             if fleet.at != dock.at or fleet.place != "system":
-                run.decline(Code.E_FAC, f"{tug.name} is at {fleet.at}, dock {dock.number} at {dock.at}", "EAW-15f")
+                run.decline(
+                    Code.E_FAC,
+                    N_("{tug} is at {at}, dock {dock} at {there}"),
+                    "EAW-15f",
+                    tug=tug.name,
+                    at=fleet.at,
+                    dock=dock.number,
+                    there=dock.at,
+                )
             run.require(self.hindered(run, fleet))
             if not design.has(Flag.TUG, Flag.SALVAGE_TUG) or design.has(Flag.BATTLE_TUG) or not tug.inspected:
-                run.decline(Code.E_UNIT, f"{tug.name} is no tug for a dock", "EAW-15g")
+                run.decline(Code.E_UNIT, N_("{tug} is no tug for a dock"), "EAW-15g", tug=tug.name)
             if any("cargo" not in pod for pod in tug.pods):
-                run.decline(Code.E_UNIT, f"{tug.name} has pods other than cargo pods", "EAW-15g")
+                run.decline(Code.E_UNIT, N_("{tug} has pods other than cargo pods"), "EAW-15g", tug=tug.name)
             send(run, beside_dock(run, dock, tug, tug=tug.id), lane)
             dock = run.state.docks[dock.id]
         if dock.monitor in run.state.ships:
@@ -426,5 +471,7 @@ class InspectDock(AtDock):
         dock = run.state.docks[found.dock.id]
         inspected_at(run, dock.at, dock.owner)
         if dock.inspected:
-            run.decline(Code.E_INSP, f"dock {dock.number} was never captured, or is inspected", "EAW-15a.1")
+            run.decline(
+                Code.E_INSP, N_("dock {dock} was never captured, or is inspected"), "EAW-15a.1", dock=dock.number
+            )
         run.tell(DockSet(replace(dock, inspected=True, damage={}, crippled=False)), dock.owner)

@@ -27,6 +27,7 @@ from engine.eaw.world import LAUNCHED_IN_M2, TO_THE_LETTER
 from engine.game import Seat
 from engine.look import Refused
 from engine.noun import Found
+from engine.text.message import N_, T_, said
 
 DOCKS = Group("eaw-dock", "Empires at War: docks, and what they build and refit")
 DOCK_POINTS = 36
@@ -44,13 +45,13 @@ def unusable(run: Run, dock: Dock, *, refit: bool = False) -> Refused | None:
     """Why a dock does nothing of the kind this season (EAW-33.3, EAW-9b.1). Refuses E-FRDUSED, E-INSP."""
     t = run.state.t
     if not dock.inspected:
-        return no(Code.E_INSP, f"dock {dock.number} was captured and is not inspected", "EAW-9b.1")
+        return no(Code.E_INSP, N_("dock {dock} was captured and is not inspected"), "EAW-9b.1", dock=dock.number)
     if dock.ready > t:
-        return no(Code.E_FRDUSED, f"dock {dock.number} was placed this season", "EAW-15a.3")
+        return no(Code.E_FRDUSED, N_("dock {dock} was placed this season"), "EAW-15a.3", dock=dock.number)
     if dock.arrived == t:
-        return no(Code.E_FRDUSED, f"dock {dock.number} has moved this season", "EAW-15e")
+        return no(Code.E_FRDUSED, N_("dock {dock} has moved this season"), "EAW-15e", dock=dock.number)
     if (dock.refitted if refit else dock.built) == t:
-        return no(Code.E_FRDUSED, f"dock {dock.number} has done so this season", "EAW-33.3")
+        return no(Code.E_FRDUSED, N_("dock {dock} has done so this season"), "EAW-33.3", dock=dock.number)
     return None
 
 
@@ -58,7 +59,9 @@ def docking(run: Run, designs: Iterable[Design]) -> int:
     """Docking points that ships take together (EAW-6.0.1). Refuses E-ID where a moderator has to enter them."""
     points = [(one.dp, one.name) for one in designs]
     if run.world.version >= TO_THE_LETTER and (missing := [name for dp, name in points if not dp]):
-        run.decline(Code.E_ID, f"a moderator has entered no docking points of {missing[0]}", "EAW-6.0.1")
+        run.decline(
+            Code.E_ID, N_("a moderator has entered no docking points of {missing}"), "EAW-6.0.1", missing=missing[0]
+        )
     return sum(dp for dp, _ in points)
 
 
@@ -66,8 +69,15 @@ def too_large(dock: Dock, points: int, t: int) -> Refused | None:
     """Why so many docking points do not fit (EAW-6.0.1). Refuses E-DOCK."""
     taken = docked(dock, t)
     if taken + points > DOCK_POINTS:
-        have = f"{DOCK_POINTS - taken} of {DOCK_POINTS} docking points are free"
-        return no(Code.E_DOCK, f"{points} are needed, and {have} at dock {dock.number}", "EAW-6.0.1")
+        return no(
+            Code.E_DOCK,
+            N_("{points} are needed, and {free} of {most} docking points are free at dock {dock}"),
+            "EAW-6.0.1",
+            points=points,
+            free=DOCK_POINTS - taken,
+            most=DOCK_POINTS,
+            dock=dock.number,
+        )
     return None
 
 
@@ -78,11 +88,18 @@ def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:
     if fleet is None:
         there = stacked(state, dock.at, dock.owner)
         if there >= STACK:
-            return no(Code.E_FULL, f"{there} fleets are at {dock.at}", "EAW-6c.1")
+            return no(Code.E_FULL, N_("{there} fleets are at {at}"), "EAW-6c.1", there=there, at=dock.at)
         return None
     if fleet.at != dock.at or fleet.place != "system":
-        return no(Code.E_SPLIT, f"fleet {number} is not at {dock.at}, where dock {dock.number} is", "EAW-6c.1")
-    return no(Code.E_TRAP, f"fleet {number} is trapped", "EAW-10h") if fleet.trapped else None
+        return no(
+            Code.E_SPLIT,
+            N_("fleet {number} is not at {at}, where dock {dock} is"),
+            "EAW-6c.1",
+            number=number,
+            at=dock.at,
+            dock=dock.number,
+        )
+    return no(Code.E_TRAP, N_("fleet {number} is trapped"), "EAW-10h", number=number) if fleet.trapped else None
 
 
 def place(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *, now: bool) -> None:
@@ -102,10 +119,19 @@ def commission(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *,
     """
     state, seat, id = run.state, dock.owner, holdings.fleet_id(dock.owner, number)
     if len(wanted) > 1 or dock.monitor in state.ships:
-        has = f"dock {dock.number} has {state.ships[dock.monitor].name}" if dock.monitor in state.ships else "one alone"
-        run.decline(Code.E_UNIT, f"a dock has one monitor, built by itself: {has}", "EAW-17e.1")
+        has = state.ships.get(dock.monitor)
+        why = T_("a dock has one monitor, built by itself: one alone")
+        if has is not None:
+            why = said(
+                N_("a dock has one monitor, built by itself: dock {dock} has {monitor}"),
+                dock=dock.number,
+                monitor=has.name,
+            )
+        run.decline(Code.E_UNIT, why, "EAW-17e.1")
     if id in state.fleets:
-        run.decline(Code.E_SPLIT, f"fleet {number} is there already, and a monitor is alone", "EAW-17e.1")
+        run.decline(
+            Code.E_SPLIT, N_("fleet {number} is there already, and a monitor is alone"), "EAW-17e.1", number=number
+        )
     (ship,) = made(run, seat, id, wanted, placed=NEVER if now else state.t)
     run.pay(seat, cost(sum(price for price, _ in prices(run.world, state, seat, wanted))), "ships")
     run.require(ill_crewed(run.look, wanted))
@@ -133,9 +159,23 @@ class AttachMonitor(AtDock):
         fleet = run.fleet(ship.fleet)
         run.require(self.hindered(run, fleet))
         if not run.world.of(run.state, ship).has(Flag.MONITOR) or dock.monitor in run.state.ships:
-            run.decline(Code.E_UNIT, f"{ship.name} is no monitor, or dock {dock.number} has one", "EAW-17e.1")
+            run.decline(
+                Code.E_UNIT,
+                N_("{ship} is no monitor, or dock {dock} has one"),
+                "EAW-17e.1",
+                ship=ship.name,
+                dock=dock.number,
+            )
         if fleet.at != dock.at:
-            run.decline(Code.E_FAC, f"{ship.name} is at {fleet.at}, dock {dock.number} at {dock.at}", "EAW-17e.1")
+            run.decline(
+                Code.E_FAC,
+                N_("{ship} is at {at}, dock {dock} at {there}"),
+                "EAW-17e.1",
+                ship=ship.name,
+                at=fleet.at,
+                dock=dock.number,
+                there=dock.at,
+            )
         run.inspected(ship)
         beside_dock(run, dock, ship, monitor=ship.id)
 
@@ -217,12 +257,17 @@ class BuildOversize(Plot):
         wanted: tuple[Wanted, ...] = found.design
         points, t = docking(run, [wanted[0].design]), run.state.t
         if len(wanted) > 1 or self.mp not in (0, 2 * (len(docks) - 1)):
-            why = "one ship is built so, for 2 movement points with two docks or for none"
+            why = T_("one ship is built so, for 2 movement points with two docks or for none")
             run.decline(Code.E_VALUE, why, "EAW-6.0.4")
         if len(docks) > 1 and (docks[0].at != docks[1].at or docks[0].id == docks[1].id):
-            run.decline(Code.E_DOCK, "two docks of one system build it together", "EAW-6.0.4")
+            run.decline(Code.E_DOCK, T_("two docks of one system build it together"), "EAW-6.0.4")
         if not DOCK_POINTS < points <= 2 * DOCK_POINTS:
-            why = f"it needs {points} docking points, more than {DOCK_POINTS} to {2 * DOCK_POINTS}"
+            why = said(
+                N_("it needs {points} docking points, more than {most} to {both}"),
+                points=points,
+                most=DOCK_POINTS,
+                both=2 * DOCK_POINTS,
+            )
             run.decline(Code.E_DOCK, why, "EAW-6.0.4")
         shares = (DOCK_POINTS, points - DOCK_POINTS)
         for dock, share in zip(docks, shares, strict=False):

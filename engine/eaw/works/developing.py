@@ -27,7 +27,7 @@ from engine.eaw.world import AIMS, HELPERS, KINDS, What
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_
+from engine.text.message import N_, T_, said
 
 LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
 PLANETS: dict[What, Planet] = {what: planet for planet, what in KINDS.items()}
@@ -50,13 +50,13 @@ def there_already(run: Run, fleet: Fleet, what: What) -> Refused | None:
     state, aim, rule = run.state, AIMS[what], "EAW-11.0" if what == "fortification" else "EAW-12.0"
     held = standing(state, fleet.at, what)
     if held is not None and held.owner == fleet.owner:
-        return no(Code.E_DEV, f"a {what} of yours stands at {fleet.at}", rule)
+        return no(Code.E_DEV, N_("a {what} of yours stands at {at}"), rule, what=what, at=fleet.at)
     for other in state.fleets_at(fleet.at, fleet.owner):
         if other.committed == aim and other.id != fleet.id:
-            return no(Code.E_DEV, f"fleet {other.number} is at it at {fleet.at}", rule)
+            return no(Code.E_DEV, N_("fleet {other} is at it at {at}"), rule, other=other.number, at=fleet.at)
     seen = run.look.knows(fleet.at).vision
     if seen is not None and seen.t == state.t - 1 and (seen.fortified if aim == "fortify" else seen.developed):
-        return no(Code.E_DEV, f"your fleets saw one at {fleet.at} last season", rule)
+        return no(Code.E_DEV, N_("your fleets saw one at {at} last season"), rule, at=fleet.at)
     return None
 
 
@@ -66,13 +66,13 @@ def hostile(run: Run, system: str) -> Refused | None:
     """
     lost, stayed = run.look.knows(system).lost, set(run.state.systems[system].stalemate) - {run.seat}
     known = lost >= run.state.t - 1 or stayed
-    return no(Code.E_ENEMY, f"an enemy is known to be at {system}", "EAW-11.0") if known else None
+    return no(Code.E_ENEMY, N_("an enemy is known to be at {system}"), "EAW-11.0", system=system) if known else None
 
 
 def unknown_system(run: Run, system: str) -> Refused | None:
     """Why nothing is built in a system that its builder has not discovered in an earlier season (EAW-33.2)."""
     unknown = run.look.knows(system).planet == "unknown"
-    return no(Code.E_NEW, f"you do not know the planet of {system}", "EAW-33.2") if unknown else None
+    return no(Code.E_NEW, N_("you do not know the planet of {system}"), "EAW-33.2", system=system) if unknown else None
 
 
 class Founding(OfFleet):
@@ -97,15 +97,27 @@ class Founding(OfFleet):
         """Hindrances of the fleet, in the order in which the register names it (EAW-14b, EAW-18.0, EAW-18a)."""
         wanted, planet = PLANETS.get(self.what), run.look.knows(fleet.at).planet
         if wanted is not None and planet not in (wanted, "unknown"):
-            why = f"a {self.what} needs a {wanted} planet, and {fleet.at} has a {planet} one"
+            why = said(
+                N_("a {what} needs a {wanted} planet, and {at} has a {planet} one"),
+                what=self.what,
+                wanted=wanted,
+                at=fleet.at,
+                planet=planet,
+            )
             yield no(Code.E_PLANET, why, "EAW-18.0")
         yield there_already(run, fleet, self.what)
         yield unknown_system(run, fleet.at)
         if fleet.committed:
-            yield no(Code.E_COMMIT, f"fleet {fleet.number} stays to {fleet.committed} already", "EAW-14b")
+            yield no(
+                Code.E_COMMIT,
+                N_("fleet {fleet} stays to {committed} already"),
+                "EAW-14b",
+                fleet=fleet.number,
+                committed=fleet.committed,
+            )
         yield None if run.real else hostile(run, fleet.at)
         if not any(ship.inspected for ship in run.state.crew(fleet.id)):
-            yield no(Code.E_INSP, f"fleet {fleet.number} has captured ships alone", "EAW-9b.1")
+            yield no(Code.E_INSP, N_("fleet {fleet} has captured ships alone"), "EAW-9b.1", fleet=fleet.number)
 
 
 class Mine(Founding):
@@ -171,13 +183,23 @@ def unfinished(run: Run, fleet: Fleet, what: What) -> Refused | None:
     """Why what a fleet began does not stand at the end of the season."""
     state = run.state
     if fleet.trapped:
-        return no(Code.E_TRAP, f"fleet {fleet.number} is trapped at {fleet.at}", "EAW-10h")
+        return no(Code.E_TRAP, N_("fleet {fleet} is trapped at {at}"), "EAW-10h", fleet=fleet.number, at=fleet.at)
     if any(state.hostile(fleet.owner, one.owner) for one in state.standing(fleet.at)) or fleet.disengaged == state.t:
-        return no(Code.E_ENEMY, f"an enemy is at {fleet.at}", "EAW-12.0")
+        return no(Code.E_ENEMY, N_("an enemy is at {at}"), "EAW-12.0", at=fleet.at)
     if fleet.freely and not run.world.has(state, fleet, HELPERS[what]):
-        return no(Code.E_UNIT, f"no {HELPERS[what].replace('-', ' ')} is left in fleet {fleet.number}", "EAW-12b")
+        return no(
+            Code.E_UNIT,
+            N_("no {what} is left in fleet {fleet}"),
+            "EAW-12b",
+            what=HELPERS[what].replace("-", " "),
+            fleet=fleet.number,
+        )
     held = standing(state, fleet.at, what)
-    return no(Code.E_DEV, f"another {what} stands at {fleet.at}", "EAW-12.0") if held is not None else None
+    return (
+        no(Code.E_DEV, N_("another {what} stands at {at}"), "EAW-12.0", what=what, at=fleet.at)
+        if held is not None
+        else None
+    )
 
 
 class LayWeb(OfFleet):
@@ -195,11 +217,11 @@ class LayWeb(OfFleet):
         fleet, settings = run.fleet(found.fleet.id), run.state.settings
         race = run.state.empires[fleet.owner].race
         if not run.world.pack.races[race].webs:
-            run.decline(Code.E_RACE, f"the {race} lays no webs", "EAW-31.0.1")
+            run.decline(Code.E_RACE, N_("the {race} lays no webs"), "EAW-31.0.1", race=race)
         if not run.world.has(run.state, fleet, Flag.WEB):
-            run.decline(Code.E_UNIT, f"no ship of fleet {fleet.number} can lay webs", "EAW-31.0.1")
+            run.decline(Code.E_UNIT, N_("no ship of fleet {fleet} can lay webs"), "EAW-31.0.1", fleet=fleet.number)
         if not settings.web_cost:
-            run.decline(Code.E_ID, "the campaign has no price of webs; a moderator sets web-cost", "EAW-31.0.1")
+            run.decline(Code.E_ID, T_("the campaign has no price of webs; a moderator sets web-cost"), "EAW-31.0.1")
         run.pay(fleet.owner, self.layers * settings.web_cost, "webs")
         there = run.state.systems[fleet.at].webs
         layers = self.layers + sum(web.layers for web in there if web.owner == fleet.owner)
@@ -257,13 +279,15 @@ class Besiege(Plot):
         fleet: Fleet = run.fleet(found.fleet.id)
         t, siege = run.state.t, run.mine.sieges.get(fleet.at, Siege())
         if not fleet.trapped:
-            run.decline(Code.E_SIEGE, f"fleet {fleet.number} is not trapped", "EAW-10c")
+            run.decline(Code.E_SIEGE, N_("fleet {fleet} is not trapped"), "EAW-10c", fleet=fleet.number)
         if fleet.trapped_since >= t:
-            run.decline(Code.E_SIEGE, f"fleet {fleet.number} was trapped this season", "EAW-10c")
+            run.decline(Code.E_SIEGE, N_("fleet {fleet} was trapped this season"), "EAW-10c", fleet=fleet.number)
         if siege.tried == t:
-            run.decline(Code.E_SIEGE, f"the fortification at {fleet.at} was besieged this season", "EAW-10c")
+            run.decline(Code.E_SIEGE, N_("the fortification at {at} was besieged this season"), "EAW-10c", at=fleet.at)
         if siege.won:
-            run.decline(Code.E_SIEGE, f"the siege of {fleet.at} has succeeded, its garrison holds out", "EAW-10c")
+            run.decline(
+                Code.E_SIEGE, N_("the siege of {at} has succeeded, its garrison holds out"), "EAW-10c", at=fleet.at
+            )
         label = f"siege of {fleet.at} by {fleet.owner}"
         roll = sum(run.hidden_die(f"{label}, die {n}", fleet.owner) for n in (1, 2)) if run.real else 0
         run.tell(SiegeLaid(fleet.owner, fleet.at, t, roll, roll == SIEGE_SUCCEEDS), fleet.owner)

@@ -70,9 +70,15 @@ class Explore(OfFleet):
         fleet = run.fleet(found.fleet.id)
         known = run.look.knows(fleet.at).planet
         if known != "unknown":
-            run.decline(Code.E_DEV, f"you know the {known} planet of {fleet.at}", "EAW-16.0")
+            run.decline(Code.E_DEV, N_("you know the {known} planet of {at}"), "EAW-16.0", known=known, at=fleet.at)
         if fleet.committed:
-            run.decline(Code.E_COMMIT, f"fleet {fleet.number} stays to {fleet.committed} already", "EAW-33.1")
+            run.decline(
+                Code.E_COMMIT,
+                N_("fleet {fleet} stays to {committed} already"),
+                "EAW-33.1",
+                fleet=fleet.number,
+                committed=fleet.committed,
+            )
         run.tell(StaysToExplore(fleet.id, fleet.number, fleet.at), fleet.owner)
 
 

@@ -30,8 +30,7 @@ from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact
 from engine.noun import Found, Offered, Several, Value
 from engine.orders import Option
-from engine.text.message import N_
-from engine.text.names import shown
+from engine.text.message import N_, T_, said
 
 UNPAID = "its crew"
 """Words of a refit that pays nothing for crew and officers (EAW-6f.3); they were recorded with the word before them."""
@@ -79,10 +78,17 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
          and one.name == target and one.code != design.code), None,
     )  # fmt: skip
     if row is None and other is None:
-        run.decline(Code.E_ID, f"{ship.name} has no refit “{shown(target)}” to come", "EAW-6f.1")
+        run.decline(Code.E_ID, N_("{ship} has no refit “{target}” to come"), "EAW-6f.1", ship=ship.name, target=target)
     yis = row.yis if row is not None else other.yis if other is not None else 0
     if yis > state.year:
-        run.decline(Code.E_YEAR, f"{target} is in service from {yis}, and it is {state.year}", "EAW-6f.1")
+        run.decline(
+            Code.E_YEAR,
+            N_("{target} is in service from {yis}, and it is {year}"),
+            "EAW-6f.1",
+            target=target,
+            yis=yis,
+            year=state.year,
+        )
     if row is not None:
         changed, more = with_refit(ship, design, row)
     else:
@@ -165,10 +171,22 @@ def read_squadron(look: Look, words: str, found: Found) -> tuple[Attrition, int]
     there, (count, _, called) = rooms(look, found), words.strip().partition(" ")
     unit, room = there.get(called.strip(), (None, 0))
     if unit is None or not (count.isascii() and count.isdigit()):
-        why = f"there are {', '.join(there) or 'no fighters'}, written as 12 F-4, not “{shown(words)}”"
+        some = said(
+            N_("there are {fighters}, written as 12 F-4, not “{words}”"), fighters=", ".join(there), words=words
+        )
+        why = some if there else said(N_("there are no fighters, written as 12 F-4, not “{words}”"), words=words)
         look.decline(no(Code.E_ID, why, "EAW-6a"))
     if not 0 < int(count) <= room:
-        look.decline(no(Code.E_VALUE, f"there is room for {room} more {unit.name}, not for {count}", "EAW-6a"))
+        look.decline(
+            no(
+                Code.E_VALUE,
+                N_("there is room for {room} more {unit}, not for {count}"),
+                "EAW-6a",
+                room=room,
+                unit=unit.name,
+                count=count,
+            )
+        )
     return unit, int(count)
 
 
@@ -236,12 +254,16 @@ class RefitAtDock(AtDock):
         targets = [one.strip() for one in self.target.split(",")]
         targets *= len(found.ships) if len(targets) == 1 else 1
         if len(targets) != len(found.ships):
-            why = f"{len(found.ships)} ships, and {len(targets)} refits; it is one for all, or one for each"
+            why = said(
+                N_("{ships} ships, and {targets} refits; it is one for all, or one for each"),
+                ships=len(found.ships),
+                targets=len(targets),
+            )
             run.decline(Code.E_VALUE, why, "EAW-6.0.3")
         for ship, target in zip((state.ships[one.id] for one in found.ships), targets, strict=True):
             fleet = run.fleet(ship.fleet)
             if fleet.at != dock.at or fleet.place != "system":
-                run.decline(Code.E_FAC, f"{ship.name} is not at {dock.at}", "EAW-6.0.3")
+                run.decline(Code.E_FAC, N_("{ship} is not at {at}"), "EAW-6.0.3", ship=ship.name, at=dock.at)
             run.require(self.hindered(run, fleet))
             after, price = refitted(run, ship, target, crewed=self.unpaid is None)
             changed.append(replace(after, placed=state.t))
@@ -272,7 +294,14 @@ class RaiseOptions(Plot):
         serviced(run, run.fleet(ship.fleet))
         run.inspected(ship)
         if not ship.co < self.level <= MOST_CO:
-            run.decline(Code.E_CO, f"{ship.name} has {ship.co} per cent, and {MOST_CO} is the most", "EAW-6.0.7")
+            run.decline(
+                Code.E_CO,
+                N_("{ship} has {co} per cent, and {most} is the most"),
+                "EAW-6.0.7",
+                ship=ship.name,
+                co=ship.co,
+                most=MOST_CO,
+            )
         run.pay(ship.owner, cost(Fraction(ship.cbpv * (self.level - ship.co), 100)), "options")
         run.tell(ShipsSet((replace(ship, co=self.level),)), ship.owner)
 
@@ -316,7 +345,12 @@ class SelfRepair(OfFleet):
         fleet = run.fleet(found.fleet.id)
         ships = [one for one in run.state.crew(fleet.id) if one.damage and one.inspected and capacity(run, one)]
         if not ships:
-            run.decline(Code.E_FAC, f"no ship of fleet {fleet.number} has damage that it can repair itself", "EAW-24.0")
+            run.decline(
+                Code.E_FAC,
+                N_("no ship of fleet {fleet} has damage that it can repair itself"),
+                "EAW-24.0",
+                fleet=fleet.number,
+            )
         run.tell(RepairOrdered(fleet.id, run.state.t), fleet.owner)
 
 
@@ -379,12 +413,18 @@ class RepairShip(Plot):
         boxes = run.world.of(state, ship).boxes
         left = REPAIR_BOX * boxes if ship.boxes_left is None else ship.boxes_left
         if run.fleet(ship.fleet).at != run.fleet(other.fleet).at or run.fleet(other.fleet).place != "system":
-            run.decline(Code.E_SPLIT, f"{other.name} is not where {ship.name} is", "EAW-22f")
+            run.decline(Code.E_SPLIT, N_("{other} is not where {ship} is"), "EAW-22f", other=other.name, ship=ship.name)
         if not other.inspected or not ship.inspected:
-            run.decline(Code.E_INSP, "a captured ship is inspected first", "EAW-25b.1")
+            run.decline(Code.E_INSP, T_("a captured ship is inspected first"), "EAW-25b.1")
         most = min(left, boxes) if ship.id == other.id else left
         if self.systems > most or self.systems > sum(other.damage.values()):
-            why = f"{ship.name} can repair {most} more, and {other.name} has lost {sum(other.damage.values())}"
+            why = said(
+                N_("{ship} can repair {most} more, and {other} has lost {damage}"),
+                ship=ship.name,
+                most=most,
+                other=other.name,
+                damage=sum(other.damage.values()),
+            )
             run.decline(Code.E_FAC, why, "EAW-22d")
         after = mended(other, self.systems)
         mending = replace(after if ship.id == other.id else ship, boxes_left=left - self.systems)

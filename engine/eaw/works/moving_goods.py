@@ -34,8 +34,7 @@ from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Offered, Several, Value
 from engine.orders import Option
-from engine.text import names
-from engine.text.message import N_
+from engine.text.message import N_, T_, said, term
 
 FLEETS = Group("eaw-fleet", "Empires at War: ships moved, supplied, repaired, refitted and scrapped")
 LONGEST_LIST = 200
@@ -70,7 +69,14 @@ def serviced(run: Run, fleet: Fleet, *, freighters: bool = False) -> None:
     kinds = (Flag.SMALL_REPAIR, Flag.LARGE_REPAIR)
     if not by and not (freighters and freighter_there(run, fleet.at, fleet.owner, *kinds)):
         what = "dock, colony or repair freighter" if freighters else "dock or colony"
-        run.decline(Code.E_FAC, f"no {what} of yours serves fleet {fleet.number} at {fleet.at}", "EAW-6d.1")
+        run.decline(
+            Code.E_FAC,
+            N_("no {what} of yours serves fleet {fleet} at {at}"),
+            "EAW-6d.1",
+            what=what,
+            fleet=fleet.number,
+            at=fleet.at,
+        )
 
 
 def service(run: Run, fleet: Fleet) -> Literal["", "whole", "refit"]:
@@ -97,14 +103,25 @@ def builders_gone(run: Run, fleet: Fleet, left: list[Ship]) -> Refused | None:
     able = any(ship.inspected and run.world.of(run.state, ship).has(helper) for ship in left)
     if left and (able or not fleet.freely):
         return None
-    needs = f", with its {helper.replace('-', ' ')}" if fleet.freely else ""
-    return no(Code.E_COMMIT, f"fleet {fleet.number} stays to {fleet.committed}{needs}", "EAW-33.1")
+    with_it = N_("fleet {fleet} stays to {committed}, with its {helper}")
+    return no(
+        Code.E_COMMIT,
+        with_it if fleet.freely else N_("fleet {fleet} stays to {committed}"),
+        "EAW-33.1",
+        fleet=fleet.number,
+        committed=fleet.committed,
+        helper=helper.replace("-", " "),
+    )
 
 
 def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
     """Why a fleet may not be left so: with captives not inspected, and no other ship (EAW-25b.1). Refuses E-INSP."""
     alone = ships and not any(ship.inspected for ship in ships)
-    return no(Code.E_INSP, f"fleet {fleet.number} would have captured ships alone", "EAW-25b.1") if alone else None
+    return (
+        no(Code.E_INSP, N_("fleet {fleet} would have captured ships alone"), "EAW-25b.1", fleet=fleet.number)
+        if alone
+        else None
+    )
 
 
 class Transfer(Plot):
@@ -126,20 +143,26 @@ class Transfer(Plot):
         id = fleet_id(fleet.owner, self.number)
         target = state.fleets.get(id)
         if id == fleet.id:
-            run.decline(Code.E_SPLIT, f"they are in fleet {self.number} already", "EAW-7.0")
+            run.decline(Code.E_SPLIT, N_("they are in fleet {number} already"), "EAW-7.0", number=self.number)
         if target is not None and (target.at != fleet.at or target.place != "system"):
-            why = f"fleet {self.number} is at {target.at}, fleet {fleet.number} at {fleet.at}"
+            why = said(
+                N_("fleet {number} is at {at}, fleet {fleet} at {here}"),
+                number=self.number,
+                at=target.at,
+                fleet=fleet.number,
+                here=fleet.at,
+            )
             run.decline(Code.E_SPLIT, why, "EAW-7.0")
         for number, one in ((fleet.number, fleet.id), (self.number, id)):
             if (of := state.attending().get(one)) is not None:
-                why = f"fleet {number} belongs to dock {state.docks[of].number}"
+                why = said(N_("fleet {number} belongs to dock {dock}"), number=number, dock=state.docks[of].number)
                 run.decline(Code.E_SPLIT, why, "EAW-17e.1")
         if target is not None:
             run.require(self.hindered(run, target))
         left = [ship for ship in state.crew(fleet.id) if ship not in ships]
         there = stacked(state, fleet.at, fleet.owner) - (not left)
         if target is None and there >= STACK:
-            run.decline(Code.E_FULL, f"{there} fleets are at {fleet.at}", "EAW-17a")
+            run.decline(Code.E_FULL, N_("{there} fleets are at {at}"), "EAW-17a", there=there, at=fleet.at)
         free = replace(fleet, committed="", freely=False, placed=NEVER, reasons=())
         target = target or replace(free, id=id, number=self.number)
         run.require(captives_alone(left, fleet) or builders_gone(run, fleet, left))
@@ -178,10 +201,16 @@ class MoveOfficer(Plot):
         together(run, ship, other)
         officer = next((one for one in ship.officers if one.kind == self.officer), None)
         if officer is None or ship.id == other.id:
-            why = f"{ship.name} has no {self.officer} for another ship; crews are not moved"
+            why = said(
+                N_("{ship} has no {officer} for another ship; crews are not moved"),
+                ship=ship.name,
+                officer=self.officer,
+            )
             run.decline(Code.E_CREW, why, "EAW-7b.1")
         if any(one.kind == self.officer for one in other.officers):
-            run.decline(Code.E_CREW, f"{other.name} has a {self.officer} already", "EAW-2e.7")
+            run.decline(
+                Code.E_CREW, N_("{other} has a {officer} already"), "EAW-2e.7", other=other.name, officer=self.officer
+            )
         run.inspected(other)
         run.pay(ship.owner, cost(run.world.officer_cost(state.settings, self.officer, other.cbpv)), "officers")
         left = tuple(one for one in ship.officers if one.kind != self.officer)
@@ -193,9 +222,23 @@ def together(run: Run, ship: Ship, other: Ship) -> None:
     """Nothing passes between ships that are not in one system, free to act (EAW-7b.1). Refuses E-SPLIT, E-TRAP."""
     here, there = run.fleet(ship.fleet), run.fleet(other.fleet)
     if here.at != there.at or there.place != "system":
-        run.decline(Code.E_SPLIT, f"{ship.name} is at {here.at}, {other.name} at {there.at}", "EAW-7b.1")
+        run.decline(
+            Code.E_SPLIT,
+            N_("{ship} is at {at}, {other} at {there}"),
+            "EAW-7b.1",
+            ship=ship.name,
+            at=here.at,
+            other=other.name,
+            there=there.at,
+        )
     if there.trapped:
-        run.decline(Code.E_TRAP, f"fleet {there.number} is trapped at {there.trapped}", "EAW-10h")
+        run.decline(
+            Code.E_TRAP,
+            N_("fleet {fleet} is trapped at {trapped}"),
+            "EAW-10h",
+            fleet=there.number,
+            trapped=there.trapped,
+        )
 
 
 class Scrap(OfFleet):
@@ -224,7 +267,7 @@ def scrapped_at(run: Run, system: str, seat: Seat, *, dock: bool = False) -> Non
     served = not dock and docks_there(run.state, system, seat)
     if not (served or freighter_there(run, system, seat, Flag.LARGE_REPAIR)):
         what = "large repair freighter" if dock else "dock or large repair freighter"
-        run.decline(Code.E_FAC, f"you have no {what} at {system}", "EAW-9.0.1")
+        run.decline(Code.E_FAC, N_("you have no {what} at {system}"), "EAW-9.0.1", what=what, system=system)
 
 
 class CreditDue(Fact[State], frozen=True):
@@ -275,7 +318,7 @@ class Inspect(OfFleet):
         inspected_at(run, fleet.at, fleet.owner)
         captives = [ship for ship in run.state.crew(fleet.id) if not ship.inspected]
         if not captives:
-            run.decline(Code.E_INSP, f"fleet {fleet.number} has no captured ship", "EAW-9b.1")
+            run.decline(Code.E_INSP, N_("fleet {fleet} has no captured ship"), "EAW-9b.1", fleet=fleet.number)
         ready = [replace(whole(ship), inspected=True, options={}, co=10) for ship in captives]
         run.tell(ShipsSet(tuple(ready)), fleet.owner)
         run.tell(Inspected(tuple(ship.id for ship in captives)), fleet.owner)
@@ -291,7 +334,7 @@ def whole(ship: Ship) -> Ship:
 def inspected_at(run: Run, system: str, seat: Seat) -> None:
     """Refuses E-FAC without a dock or a small repair freighter that inspects there (EAW-9b.1, EAW-9c)."""
     if not docks_there(run.state, system, seat) and not freighter_there(run, system, seat, Flag.SMALL_REPAIR):
-        run.decline(Code.E_FAC, f"you have no dock or small repair freighter at {system}", "EAW-9b.1")
+        run.decline(Code.E_FAC, N_("you have no dock or small repair freighter at {system}"), "EAW-9b.1", system=system)
 
 
 class Inspected(Fact[State], frozen=True):
@@ -348,12 +391,14 @@ def read_items(look: Look, words: str, found: Found) -> dict[str, int]:
     for part in words.split(","):
         match = _ITEM.match(part.strip())
         if match is None:
-            look.no(Code.E_VALUE, "things stand with their numbers, such as 3 transporter bomb", "EAW-6.0.6")
+            look.no(Code.E_VALUE, T_("things stand with their numbers, such as 3 transporter bomb"), "EAW-6.0.6")
         if "crew" in match[2].split():
-            look.no(Code.E_CREW, "crews stay with their ships", "EAW-7b.1")
+            look.no(Code.E_CREW, T_("crews stay with their ships"), "EAW-7b.1")
         items[match[2]] = items.get(match[2], 0) + int(match[1])
     if len(items) > MOST_ITEMS:
-        look.no(Code.E_VALUE, f"{len(items)} kinds of things, at most {MOST_ITEMS}", "EAW-6.0.6")
+        look.no(
+            Code.E_VALUE, N_("{items} kinds of things, at most {most}"), "EAW-6.0.6", items=len(items), most=MOST_ITEMS
+        )
     return items
 
 
@@ -364,7 +409,7 @@ def read_options(look: Look, words: str, found: Found) -> dict[str, int]:
     for item in items:
         if item not in known:
             there = ", ".join(known) or "nothing yet"
-            why = f"a moderator has entered no price of “{names.shown(item)}”, but of {there}"
+            why = said(N_("a moderator has entered no price of “{item}”, but of {there}"), item=item, there=there)
             look.no(Code.E_ID, why, "EAW-6.0.6")
     return items
 
@@ -400,7 +445,13 @@ class FileOptions(Plot):
         run.inspected(ship)
         total = run.world.bought(run.state, found.items)
         if total > ship.allowance:
-            why = f"these cost {shown(total)}, and {ship.name} has {ship.allowance} at {ship.co} per cent"
+            why = said(
+                N_("these cost {total}, and {ship} has {allowance} at {co} per cent"),
+                total=term(shown(total)),
+                ship=ship.name,
+                allowance=ship.allowance,
+                co=ship.co,
+            )
             run.decline(Code.E_CO, why, "EAW-6.0.6")
         used = {item: min(count, found.items[item]) for item, count in ship.used.items() if item in found.items}
         kept = {item: count for item, count in ship.used.items() if item not in ship.options}
@@ -434,13 +485,19 @@ class HandOver(Plot):
         ship, other = run.state.ships[found.ship.id], run.state.ships[found.other.id]
         together(run, ship, other)
         if ship.id == other.id:
-            run.decline(Code.E_SPLIT, f"{ship.name} has them already", "EAW-7b.1")
+            run.decline(Code.E_SPLIT, N_("{ship} has them already"), "EAW-7b.1", ship=ship.name)
         run.inspected(ship, other)
         for item, count in found.items.items():
             ship, other = handed(run, ship, other, item, count)
         aboard = run.world.bought(run.state, other.unspent)
         if aboard > other.allowance:
-            why = f"{other.name} would have {shown(aboard)} BPV aboard, and {other.allowance} at {other.co} per cent"
+            why = said(
+                N_("{other} would have {aboard} BPV aboard, and {allowance} at {co} per cent"),
+                other=other.name,
+                aboard=term(shown(aboard)),
+                allowance=other.allowance,
+                co=other.co,
+            )
             run.decline(Code.E_CO, why, "EAW-7b.1")
         run.tell(ShipsSet((ship, other)), ship.owner)
         run.tell(HandedOver(found.items, found.ship.id, found.other.id), ship.owner)
@@ -451,13 +508,28 @@ def handed(run: Run, ship: Ship, other: Ship, item: str, count: int) -> tuple[Sh
     if item in ship.options:
         left = ship.unspent[item]
         if count > left:
-            run.decline(Code.E_ID, f"{ship.name} has {left} {names.shown(item)} left, not {count}", "EAW-7b.1")
+            run.decline(
+                Code.E_ID,
+                N_("{ship} has {left} {item} left, not {count}"),
+                "EAW-7b.1",
+                ship=ship.name,
+                left=left,
+                item=item,
+                count=count,
+            )
         after = {**ship.options, item: ship.options[item] - count}
         ship = replace(ship, options={what: number for what, number in after.items() if number})
         return ship, replace(other, options={**other.options, item: other.options.get(item, 0) + count})
     missing = other.used.get(item, 0)
     if count > missing:
-        why = f"{ship.name} has no option {names.shown(item)}, and {other.name} has used {missing} such, not {count}"
+        why = said(
+            N_("{ship} has no option {item}, and {other} has used {missing} such, not {count}"),
+            ship=ship.name,
+            item=item,
+            other=other.name,
+            missing=missing,
+            count=count,
+        )
         run.decline(Code.E_ID, why, "EAW-7b.1")
     spent = {**ship.used, item: ship.used.get(item, 0) + count}
     rest = {what: number for what, number in {**other.used, item: missing - count}.items() if number}
@@ -479,7 +551,13 @@ def read_pods(look: Look, words: str, found: Found) -> tuple[PodKind, ...]:
     known, kinds = look.world.pods(look.known), []
     for called in (part.strip() for part in words.split(",")):
         if called not in known:
-            look.no(Code.E_ID, f"there are {', '.join(known)}, no pod “{called[:40]}”", "EAW-7b.3")
+            look.no(
+                Code.E_ID,
+                N_("there are {known}, no pod “{called}”"),
+                "EAW-7b.3",
+                known=", ".join(known),
+                called=called[:40],
+            )
         kinds.append(known[called])
     return tuple(kinds)
 
@@ -512,7 +590,15 @@ class LeavePods(Plot):
         names = Counter(kind.name for kind in found.pods)
         for called, count in names.items():
             if count > ship.pods.count(called):
-                run.decline(Code.E_ID, f"{ship.name} has {ship.pods.count(called)} {called}, not {count}", "EAW-7b.3")
+                run.decline(
+                    Code.E_ID,
+                    N_("{ship} has {pods} {called}, not {count}"),
+                    "EAW-7b.3",
+                    ship=ship.name,
+                    pods=ship.pods.count(called),
+                    called=called,
+                    count=count,
+                )
         lighter = loaded(ship, found.pods, -1)
         run.tell(ShipsSet((lighter,)), ship.owner)
         run.require(no_room(run, lighter, ()))
@@ -534,14 +620,29 @@ class TakePods(Plot):
         ship = run.state.ships[found.ship.id]
         system = run.fleet(ship.fleet).at
         if not run.world.of(run.state, ship).has(Flag.TUG, Flag.BATTLE_TUG):
-            run.decline(Code.E_UNIT, f"{ship.name} is no tug", "EAW-7b.3")
+            run.decline(Code.E_UNIT, N_("{ship} is no tug"), "EAW-7b.3", ship=ship.name)
         run.inspected(ship)
         if len(ship.pods) + len(found.pods) > MOST_PODS:
-            run.decline(Code.E_UNIT, f"{ship.name} has {len(ship.pods)} pods, and carries {MOST_PODS}", "EAW-7b.3")
+            run.decline(
+                Code.E_UNIT,
+                N_("{ship} has {pods} pods, and carries {most}"),
+                "EAW-7b.3",
+                ship=ship.name,
+                pods=len(ship.pods),
+                most=MOST_PODS,
+            )
         there = Counter(one.kind for one in run.state.systems[system].pods if one.owner == ship.owner)
         for called, count in Counter(kind.name for kind in found.pods).items():
             if count > there[called]:
-                run.decline(Code.E_ID, f"{there[called]} {called} of yours orbit {system}, not {count}", "EAW-7b.3")
+                run.decline(
+                    Code.E_ID,
+                    N_("{there} {called} of yours orbit {system}, not {count}"),
+                    "EAW-7b.3",
+                    there=there[called],
+                    called=called,
+                    system=system,
+                    count=count,
+                )
             there[called] -= count
         run.tell(PodsSet(system, ship.owner, tuple(there.elements())), ship.owner)
         run.tell(ShipsSet((loaded(ship, found.pods, 1),)), ship.owner)

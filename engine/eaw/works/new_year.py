@@ -29,7 +29,7 @@ from engine.eaw.works.purchases import with_losses
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, NN_, Text
+from engine.text.message import N_, NN_, Text, said
 
 MINE = 100
 """BPV of a developed mine in a year (EAW-3c.1)."""
@@ -166,7 +166,7 @@ def reached(state: State) -> Iterator[tuple[Seat, list[Ship]]]:
 def elsewhere(look: Look) -> Refused | None:
     """Why an empire replaces no fighters then: its race does so at docks and colonies (EAW-2f.2). Refuses E-FAC."""
     race = look.world.pack.races[look.known.empires[look.own].race]
-    why = f"the {race.name} replace fighters at a dock or colony alone"
+    why = said(N_("the {race} replace fighters at a dock or colony alone"), race=race.name)
     return None if race.fighters_at_new_year else no(Code.E_FAC, why, "EAW-2f.2")
 
 
@@ -294,7 +294,13 @@ class KeepOfficer(Plot):
         """His price on the new ship, once (EAW-27a.3). Refuses E-CREW, E-BPV."""
         ship = run.state.ships[found.ship.id]
         if all(one.kind != self.officer or one.owed == NEVER for one in ship.officers):
-            run.decline(Code.E_CREW, f"{ship.name} has no {self.officer} whose price is owed", "EAW-27a.3")
+            run.decline(
+                Code.E_CREW,
+                N_("{ship} has no {officer} whose price is owed"),
+                "EAW-27a.3",
+                ship=ship.name,
+                officer=self.officer,
+            )
         run.pay(ship.owner, cost(run.world.officer_cost(run.state.settings, self.officer, ship.cbpv)), "officers")
         paid = tuple(replace(one, owed=NEVER) if one.kind == self.officer else one for one in ship.officers)
         run.tell(ShipsSet((replace(ship, officers=paid),)), ship.owner)

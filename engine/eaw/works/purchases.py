@@ -29,7 +29,7 @@ from engine.game import Seat
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.names import shown
+from engine.text.message import N_, T_, said
 
 MOST_SHIPS = 40
 """Ships of one order."""
@@ -80,14 +80,20 @@ def read_wanted(look: Look, words: str, found: Found, noun: Noun[Look, Design]) 
     for part in _PARTS.split(words):
         item = _ITEM.match(part.strip())
         if item is None:
-            look.no(Code.E_VALUE, "ships stand with commas, such as 2 FF, CA [poor]", "EAW-6.0.5")
+            look.no(Code.E_VALUE, T_("ships stand with commas, such as 2 FF, CA [poor]"), "EAW-6.0.5")
         one = Wanted(noun.find(look, item[2].strip(), found))
         for extra in (item[3] or "").split(";"):
             if extra.strip():
                 one = with_extra(look, one, extra.strip())
         wanted += [one] * int(item[1] or 1)
     if not 0 < len(wanted) <= MOST_SHIPS:
-        look.no(Code.E_VALUE, f"1 to {MOST_SHIPS} ships are ordered at once, not {len(wanted)}", "EAW-6.0.5")
+        look.no(
+            Code.E_VALUE,
+            N_("1 to {most} ships are ordered at once, not {wanted}"),
+            "EAW-6.0.5",
+            most=MOST_SHIPS,
+            wanted=len(wanted),
+        )
     return tuple(wanted)
 
 
@@ -99,11 +105,17 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         return replace(wanted, crew=extra)
     if extra in OFFICERS:
         if extra in wanted.officers:
-            look.no(Code.E_CREW, f"two officers of a kind ({extra}) on one ship", "EAW-2e.7")
+            look.no(Code.E_CREW, N_("two officers of a kind ({extra}) on one ship"), "EAW-2e.7", extra=extra)
         return replace(wanted, officers=(*wanted.officers, extra))
     if level := _OPTIONS.match(extra):
         if not wanted.free <= int(level[1]) <= MOST_CO:
-            why = f"a {wanted.design.name} has {wanted.free} per cent free, and {MOST_CO} is the most, not {level[1]}"
+            why = said(
+                N_("a {design} has {free} per cent free, and {most} is the most, not {level}"),
+                design=wanted.design.name,
+                free=wanted.free,
+                most=MOST_CO,
+                level=level[1],
+            )
             look.no(Code.E_CO, why, "EAW-6.0.7")
         return replace(wanted, co=int(level[1]))
     if row := next((one for one in wanted.design.refits if one.name == extra), None):
@@ -114,34 +126,76 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         loaded = replace(wanted, bases={**wanted.bases, base.kind: count})
         needed = sum(boxes_for(look.world, wanted.design, kind) * many for kind, many in loaded.bases.items())
         if needed > wanted.design.cargo:
-            why = f"{needed} cargo boxes are needed, a {wanted.design.name} has {wanted.design.cargo}"
+            why = said(
+                N_("{needed} cargo boxes are needed, a {design} has {cargo}"),
+                needed=needed,
+                design=wanted.design.name,
+                cargo=wanted.design.cargo,
+            )
             look.no(Code.E_CARGO, why, "EAW-14a")
         return loaded
     if counted and (pod := look.world.pods(look.known).get(called)):
         pods = len(wanted.pods) + count
         if not wanted.design.has(Flag.TUG, Flag.BATTLE_TUG) or pods > MOST_PODS:
-            look.no(Code.E_UNIT, f"a tug carries {MOST_PODS} pods, and a {wanted.design.name} not {pods}", "EAW-7b.3")
+            look.no(
+                Code.E_UNIT,
+                N_("a tug carries {most} pods, and a {design} not {pods}"),
+                "EAW-7b.3",
+                most=MOST_PODS,
+                design=wanted.design.name,
+                pods=pods,
+            )
         return replace(wanted, pods=(*wanted.pods, *[pod] * count))
     unit = look.world.pack.attrition.get(f"{wanted.design.race} {called}")
     if unit is None or not counted:
-        kinds = f"no crew (poor), officer ({', '.join(OFFICERS)}), fighters of your race (12 F-4), refit of the design"
-        others = "bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), parted by semicolons"
-        look.no(Code.E_ID, f"“{shown(extra)}” is {kinds}, {others}", "EAW-6b")
+        nothing = N_(
+            "“{extra}” is no crew (poor), officer ({officers}), fighters of your race (12 F-4), refit of the design, "
+            "bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), parted by semicolons"
+        )
+        look.no(Code.E_ID, nothing, "EAW-6b", extra=extra, officers=", ".join(OFFICERS))
     if unit.yis > look.known.year:
-        look.no(Code.E_YEAR, f"{unit.name} is in service from {unit.yis}, and it is {look.known.year}", "EAW-3a")
+        look.no(
+            Code.E_YEAR,
+            N_("{unit} is in service from {yis}, and it is {year}"),
+            "EAW-3a",
+            unit=unit.name,
+            yis=unit.yis,
+            year=look.known.year,
+        )
     room = wanted.design.pfs if unit.pf else wanted.design.fighters
     if count > room:
-        look.no(Code.E_VALUE, f"a {wanted.design.name} carries {room}, not {count}", "EAW-6a")
+        look.no(
+            Code.E_VALUE,
+            N_("a {design} carries {room}, not {count}"),
+            "EAW-6a",
+            design=wanted.design.name,
+            room=room,
+            count=count,
+        )
     return replace(wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": count})
 
 
 def with_refit_at_build(look: Look, wanted: Wanted, row: RefitRow) -> Wanted:
     """A ship that is built with a refit or an upgrade (EAW-2d.2, EAW-6b). Refuses E-YEAR, E-VALUE."""
     if row.yis > look.known.year:
-        look.no(Code.E_YEAR, f"{row.name} is in service from {row.yis}, and it is {look.known.year}", "EAW-6b")
+        look.no(
+            Code.E_YEAR,
+            N_("{row} is in service from {yis}, and it is {year}"),
+            "EAW-6b",
+            row=row.name,
+            yis=row.yis,
+            year=look.known.year,
+        )
     for other in wanted.refits:
         if other == row or other.kind == row.kind != "":
-            look.no(Code.E_VALUE, f"a {wanted.design.name} has {other.name} already, and not {row.name} too", "EAW-6b")
+            look.no(
+                Code.E_VALUE,
+                N_("a {design} has {other} already, and not {row} too"),
+                "EAW-6b",
+                design=wanted.design.name,
+                other=other.name,
+                row=row.name,
+            )
     return replace(wanted, refits=(*wanted.refits, row))
 
 
@@ -191,12 +245,17 @@ def unbuildable(look: Look, wanted: Iterable[Wanted]) -> Refused | None:
     for one in wanted:
         design = one.design
         if not look.world.in_service(look.known, design):
-            why = f"{design.name} is in service from {design.yis}, and it is {look.known.year}"
+            why = said(
+                N_("{design} is in service from {yis}, and it is {year}"),
+                design=design.name,
+                yis=design.yis,
+                year=look.known.year,
+            )
             return no(Code.E_YEAR, why, "EAW-2d.1")
         if design.has(Flag.FRD):
-            return no(Code.E_UNIT, f"a {design.name} is placed, not built", "EAW-15a.3")
+            return no(Code.E_UNIT, N_("a {design} is placed, not built"), "EAW-15a.3", design=design.name)
         if design.has(Flag.LOG) and not design.verified:
-            return no(Code.E_UNIT, f"a moderator has not confirmed {design.name}", "EAW-2d.1")
+            return no(Code.E_UNIT, N_("a moderator has not confirmed {design}"), "EAW-2d.1", design=design.name)
     return None
 
 
@@ -204,13 +263,13 @@ def ill_crewed(look: Look, wanted: Iterable[Wanted], *, setup: bool = False) -> 
     """Why crews and officers cannot be had so (EAW-2e.1, EAW-2e.2, EAW-6b). Refuses E-CREW."""
     for one in wanted:
         if one.crew == "outstanding" and not setup:
-            return no(Code.E_CREW, "outstanding crews are bought at the start alone", "EAW-2e.1")
+            return no(Code.E_CREW, T_("outstanding crews are bought at the start alone"), "EAW-2e.1")
         if one.bases and not setup:
-            return no(Code.E_UNIT, "bases are built by `build bases`, into a ship that is there", "EAW-6.0.3")
+            return no(Code.E_UNIT, T_("bases are built by `build bases`, into a ship that is there"), "EAW-6.0.3")
         if one.officers and not look.known.settings.lo_purchase_at_build:
-            return no(Code.E_CREW, "this campaign sells no officers", "EAW-6b")
+            return no(Code.E_CREW, T_("this campaign sells no officers"), "EAW-6b")
         if one.crew == "poor" and one.design.sc > 4:
-            return no(Code.E_CREW, f"a ship of size class {one.design.sc} has no poor crew", "EAW-2e.2")
+            return no(Code.E_CREW, N_("a ship of size class {sc} has no poor crew"), "EAW-2e.2", sc=one.design.sc)
     return None
 
 
@@ -280,7 +339,13 @@ def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
     boxes, takes = run.world.cargo(run.state, ship), partial(boxes_for, run.world, run.world.of(run.state, ship))
     taken = sum(takes(one.kind) for one in run.state.bases.values() if one.carrier == ship.id)
     needed = sum(map(takes, kinds))
-    why = f"{needed} cargo boxes are needed, {ship.name} has {boxes - taken} of {boxes} free"
+    why = said(
+        N_("{needed} cargo boxes are needed, {ship} has {free} of {boxes} free"),
+        needed=needed,
+        ship=ship.name,
+        free=boxes - taken,
+        boxes=boxes,
+    )
     return no(Code.E_CARGO, why, "EAW-14a") if taken + needed > boxes else None
 
 

@@ -25,8 +25,7 @@ from engine.freedom.state import Choice, Fight, Finding, Firing, Leading, Search
 from engine.noun import Found, Value, parts_of
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, said, term
 from engine.view import view
 
 FACES = range(1, 7)
@@ -216,10 +215,12 @@ def stated(look: Look, words: str, found: Found) -> Plan:
         return USUAL
     fights, match = ways_to_fight(look), _STATED.fullmatch(words.strip())
     if not fights:
-        look.require(no(Code.E_PHASE, "there is no character combat whose odds standing answers change", "FITG-CHR-20"))
+        look.require(
+            no(Code.E_PHASE, T_("there is no character combat whose odds standing answers change"), "FITG-CHR-20")
+        )
     fight = fights[0][1]
     if match is None:
-        why = f"write: active NAMES; break all (or inactive), not “{shown(words)}”"
+        why = said(N_("write: active NAMES; break all (or inactive), not “{words}”"), words=words)
         look.require(no(Code.E_TYPE, why, "FITG-CHR-20"))
         raise AssertionError("it is refused")
     active = _active(look, fight, match["active"] or "")
@@ -232,13 +233,13 @@ def _active(look: Look, fight: Fight, words: str) -> frozenset[str]:
     given = [part.strip() for part in parts_of(words, fight.defenders)] if words.casefold() != "all" else list(by_name)
     if foreign := [part for part in given if part and part.casefold() not in by_name]:
         who = ", ".join(fight.defenders)
-        why = f"“{shown(', '.join(foreign))}” does not defend in this combat; {who} would"
+        why = said(N_("“{foreign}” does not defend in this combat; {who} would"), foreign=", ".join(foreign), who=who)
         look.require(no(Code.E_ACTIVE, why, "FITG-CHR-15"))
     active = frozenset(by_name[part.casefold()] for part in given if part)
     reckoning = Reckoning(look.world, look.known, fight)
     if active and reckoning.fit(fight.defenders) and not reckoning.fit(active):
         able = ", ".join(one for one in fight.defenders if reckoning.fit((one,)))
-        look.require(no(Code.E_ACTIVE, f"one with combat above 0 must be active: {able}", "FITG-CHR-16"))
+        look.require(no(Code.E_ACTIVE, N_("one with combat above 0 must be active: {able}"), "FITG-CHR-16", able=able))
     return active
 
 
@@ -247,13 +248,15 @@ def _breaks(look: Look, fight: Fight, active: frozenset[str], who: str) -> Break
     if who == "stay":
         return "stay"
     if fight.force is not None and Reckoning(look.world, look.known, fight).creature.bars == "always":
-        look.require(no(Code.E_BREAK, f"the {fight.force.name} lets nobody go", "FITG-CHR-22"))
+        look.require(no(Code.E_BREAK, N_("the {force} lets nobody go"), "FITG-CHR-22", force=fight.force.name))
     if who == "all":
         return "all"
     partly = not look.known.options.break_all_only and len(active) < len(fight.defenders) > 1
     if who != "inactive" or not partly:
         ways = "all or inactive" if partly else "all"
-        look.require(no(Code.E_BREAK, f"you may break off {ways}, not {shown(who)} alone", "FITG-CHR-26"))
+        look.require(
+            no(Code.E_BREAK, N_("you may break off {ways}, not {who} alone"), "FITG-CHR-26", ways=ways, who=who)
+        )
     return "inactive"
 
 

@@ -55,7 +55,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
 from engine.question import runs
-from engine.text.message import N_, NN_, T_, Text, listed, name, term
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, said, term
 
 Piece = Unit | Person | Ship
 
@@ -75,9 +75,9 @@ def own_pieces(look: Look, found: Found) -> Iterator[Piece]:
 def _unmoved(look: Look, piece: Piece, found: Found) -> Refused | None:
     """E_PHASE for what has moved in this segment, E_TYPE for what cannot move (FITG-PDB-10)."""
     if piece.moved:
-        return no(Code.E_PHASE, f"{piece_name(piece)} has moved in this segment", "FITG-PDB-10")
+        return no(Code.E_PHASE, N_("{piece} has moved in this segment"), "FITG-PDB-10", piece=piece_name(piece))
     if isinstance(piece, Unit) and not look.world.kind(piece).mobile:
-        return no(Code.E_TYPE, f"{piece.id} is not mobile", "FITG-PDB-10")
+        return no(Code.E_TYPE, N_("{piece} is not mobile"), "FITG-PDB-10", piece=piece.id)
     return None
 
 
@@ -91,8 +91,8 @@ MOVER: Noun[Look, Piece] = Noun(
     own_pieces,
     lambda piece: (piece_name(piece),),
     piece_label,
-    unknown=lambda look, given, hint: no(
-        Code.E_OWNER, f"you have no piece “{given}”. {hint}".rstrip(" ."), "FITG-PDB-10"
+    unknown=lambda look, given, hint: Refused(
+        Code.E_OWNER, {"why": N_("you have no piece “{given}”")(given=term(given))}, "FITG-PDB-10", hint
     ),
     tests=(_unmoved,),
 )
@@ -120,7 +120,10 @@ class Move(act.Order):
         target: Environ = act.found.environ
         here = {piece.environ for piece in pieces}
         if len(here) > 1 or target.id in here:
-            why = f"{listed(map(name, here))} is where they stand; move pieces of one environ to another"
+            why = said(
+                N_("{environs} is where they stand; move pieces of one environ to another"),
+                environs=listed(map(name, here)),
+            )
             act.look.require(no(Code.E_WHERE, why, "FITG-PDB-10"))
         units = tuple(piece.id for piece in pieces if isinstance(piece, Unit))
         people = tuple(piece.name for piece in pieces if isinstance(piece, Person))
@@ -152,15 +155,22 @@ def _fare(
     """Why pieces cannot move so: E_WHERE for characters between planets without ride, E_RANGE for too many aboard."""
     known = look.known
     if len(ships) > 1:
-        return no(Code.E_RANGE, f"one ship moves at a time, not {len(ships)}", "FITG-PDB-10")
+        return no(Code.E_RANGE, N_("one ship moves at a time, not {ships}"), "FITG-PDB-10", ships=len(ships))
     if ships and not people and not units:
-        return no(Code.E_WHERE, f"nobody flies the {ships[0].id}", "FITG-PDB-10")
+        return no(Code.E_WHERE, N_("nobody flies the {ship}"), "FITG-PDB-10", ship=ships[0].id)
     if people and not units:
         away = known.environs[known.people[people[0]].environ].planet != target.planet
         if away and not ships:
-            return no(Code.E_WHERE, "characters go between planets in a ship, or with units", "FITG-PDB-10")
+            return no(Code.E_WHERE, T_("characters go between planets in a ship, or with units"), "FITG-PDB-10")
         if ships and len(people) > (most := look.world.ship(ships[0]).passengers):
-            return no(Code.E_RANGE, f"the {ships[0].id} carries {most}, not {len(people)}", "FITG-PDB-10")
+            return no(
+                Code.E_RANGE,
+                N_("the {ship} carries {most}, not {people}"),
+                "FITG-PDB-10",
+                ship=ships[0].id,
+                most=most,
+                people=len(people),
+            )
     return None
 
 
@@ -245,6 +255,9 @@ class WhetherToFire(Question[Firing]):
             fire(play, task)
 
 
+IS_UP, IS_DOWN = N_("{planet} has level {level}, up"), N_("{planet} has level {level}, down")
+
+
 class Fire(OneWord):
     """Have your planetary defence base fire at what passes."""
 
@@ -263,13 +276,18 @@ class Fire(OneWord):
             return None
         bases = [planet for planet in known.planets.values() if planet.control is own]
         if not any(planet.up and planet.level for planet in bases):
-            told = ", ".join(f"{one.name} has level {one.level}, {'up' if one.up else 'down'}" for one in bases)
-            return no(Code.E_TYPE, f"no base of yours can attack: {told or 'you hold no planet'}", "FITG-PDB-04")
+            told = joined(
+                ", ", ((IS_UP if one.up else IS_DOWN)(planet=term(one.name), level=one.level) for one in bases)
+            )
+            why = N_("no base of yours can attack: {bases}") if bases else T_("no base can attack: you hold no planet")
+            return no(Code.E_TYPE, why, "FITG-PDB-04", bases=told)
         moved = [unit for unit in known.units.values() if unit.side is not own and unit.moved]
         ships = [ship.id for ship in known.ships.values() if ship.side is not own and ship.moved]
         if ships and not moved:
-            return no(Code.E_TYPE, f"a base looks for the {ships[0]}, and attacks units alone", "FITG-PDB-01")
-        return no(Code.E_TYPE, "nothing is passing a base of yours", "FITG-PDB-10")
+            return no(
+                Code.E_TYPE, N_("a base looks for the {ship}, and attacks units alone"), "FITG-PDB-01", ship=ships[0]
+            )
+        return no(Code.E_TYPE, T_("nothing is passing a base of yours"), "FITG-PDB-10")
 
 
 class Hold(OneWord):

@@ -35,8 +35,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.question import runs
-from engine.text.message import N_, NN_, T_
-from engine.text.names import shown
+from engine.text.message import N_, NN_, T_, said
 
 
 @runs(Encounter)
@@ -180,7 +179,7 @@ class Pick(Answer):
         wanted = f"{person.name}/{self.item}".casefold()
         used = next((one for one in self.mine(look, choice).options if one.casefold() == wanted), None)
         if used is None:
-            why = f"{person.name} has no “{shown(self.item)}” to use here"
+            why = said(N_("{person} has no “{item}” to use here"), person=person.name, item=self.item)
             look.require(no(Code.E_TYPE, why, "FITG-CHR-18"))
             raise AssertionError("it is refused")
         return (used,)

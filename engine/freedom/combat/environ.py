@@ -36,8 +36,7 @@ from engine.noun import Found, Noun, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.text.message import N_, T_, joined, term
-from engine.text.names import shown
+from engine.text.message import N_, T_, joined, said, term
 
 
 def eligible(state: State, environ: str) -> bool:
@@ -80,7 +79,7 @@ def _whole_order(look: Look, words: str, found: Found) -> tuple[str, ...]:
     by_name = {id.casefold(): id for id in options}
     given = tuple(by_name.get(part.casefold(), "") for part in parts_of(words, options))
     if sorted(given) != sorted(options):
-        why = f"name each of {', '.join(options)} once, not “{shown(words)}”"
+        why = said(N_("name each of {options} once, not “{words}”"), options=", ".join(options), words=words)
         look.require(no(Code.E_WHERE, why, "FITG-ENV-05"))
     return given
 
@@ -184,11 +183,11 @@ class Declare(OneWord):
         asks = next((task for task in known.agenda[:1] if isinstance(task, Declaring)), None)
         if asks is not None:
             struck = asks.strike and look.own is Side.IMPERIAL
-            return no(Code.E_OWNER, "the rebels alone may strike", "FITG-ENV-01") if struck else None
+            return no(Code.E_OWNER, T_("the rebels alone may strike"), "FITG-ENV-01") if struck else None
         if known.stage is not Stage.MILITARY:
-            return no(Code.E_PHASE, f"this is the time of {STAGES[known.stage]}", "FITG-ENV-01")
+            return no(Code.E_PHASE, N_("this is the time of {stage}"), "FITG-ENV-01", stage=STAGES[known.stage])
         if known.choice is not None and known.choice.kind != WhichFirst.kind:
-            return no(Code.E_LOCKED, "combat there was declared, and closes first", "FITG-ENV-03")
+            return no(Code.E_LOCKED, T_("combat there was declared, and closes first"), "FITG-ENV-03")
         return None
 
 
@@ -205,7 +204,7 @@ def _opposed(look: Look, environ: Environ, found: Found) -> Refused | None:
     """E_WHERE without units of both sides."""
     if eligible(look.known, environ.id):
         return None
-    return no(Code.E_WHERE, f"not both sides have units in {environ.id}", "FITG-ENV-01")
+    return no(Code.E_WHERE, N_("not both sides have units in {environ}"), "FITG-ENV-01", environ=environ.id)
 
 
 def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
@@ -215,15 +214,20 @@ def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
             return None
         if isinstance(task, Declaring) and environ.id == task.environ and look.side in task.asked:
             return None
-    return no(Code.E_LOCKED, f"combat in {environ.id} was declared in this segment, or passed by", "FITG-ENV-03")
+    return no(
+        Code.E_LOCKED,
+        N_("combat in {environ} was declared in this segment, or passed by"),
+        "FITG-ENV-03",
+        environ=environ.id,
+    )
 
 
 FOUGHT_OVER: Noun[Look, Environ] = Noun(
     "an environ with units of both sides",
     lambda look, found: look.known.environs.values(),
     lambda environ: (environ.id,),
-    unknown=lambda look, given, hint: no(
-        Code.E_WHERE, f"there is no environ “{given}”. {hint}".rstrip(" ."), "FITG-ENV-01"
+    unknown=lambda look, given, hint: Refused(
+        Code.E_WHERE, {"why": N_("there is no environ “{given}”")(given=term(given))}, "FITG-ENV-01", hint
     ),
     tests=(_opposed, _to_come),
 )
@@ -265,12 +269,17 @@ def _able(look: Look, words: str, found: Found) -> str:
             return option
     able = ", ".join(ask.options)
     if len(parts_of(words, look.known.people)) > 1:
-        look.require(no(Code.E_LEADER, f"a side has one leader; name one of {able}", "FITG-ENV-10"))
+        look.require(no(Code.E_LEADER, N_("a side has one leader; name one of {able}"), "FITG-ENV-10", able=able))
     if dead := next((one for one in look.known.people.values() if one.name.casefold() == wanted and one.dead), None):
-        look.require(no(Code.E_LEADER, f"{dead.name} is dead; name one of {able}", "FITG-CHR-40"))
+        look.require(
+            no(Code.E_LEADER, N_("{dead} is dead; name one of {able}"), "FITG-CHR-40", dead=dead.name, able=able)
+        )
+    why = N_(
+        "{words} cannot lead in {where}: a leader is there, free, and has leadership {least} or more; name one of "
+        "{able}"
+    )
     least = look.known.options.leader_min
-    why = f"{shown(words)} cannot lead in {choice.where}: a leader is there, free, and has leadership {least} or more"
-    look.require(no(Code.E_LEADER, f"{why}; name one of {able}", "FITG-ENV-09"))
+    look.require(no(Code.E_LEADER, why, "FITG-ENV-09", words=words, where=choice.where, least=least, able=able))
     raise AssertionError("it is refused")
 
 
@@ -451,7 +460,7 @@ class AttackIfPassed(act.Order):
         if outside := look.outside():
             return outside
         waiting = look.known.stage is Stage.MILITARY and look.known.player is not look.own
-        return None if waiting else no(Code.E_PHASE, "the enemy is not asked first now", "FITG-ENV-04")
+        return None if waiting else no(Code.E_PHASE, T_("the enemy is not asked first now"), "FITG-ENV-04")
 
     def obey(self, act: Act) -> None:
         """It is kept until the enemy has passed (FITG-ENV-04)."""

@@ -52,8 +52,7 @@ from engine.noun import Found, Offered, Several, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, joined, listed, name, spaced, term
-from engine.text.names import shown
+from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, joined, listed, name, said, spaced, term
 
 STALEMATE = 200
 """Rounds without a wound or capture after which a combat is given up (FITG-CHR-08)."""
@@ -178,7 +177,7 @@ def _weapon(look: Look, words: str, found: Found) -> str:
     given = words.strip().casefold()
     if given not in WEAPONS:
         rule = "FITG-CHR-14" if found.get("force") is Kind.CHARACTERS else "FITG-CHR-03"
-        why = f"they fight by {' or '.join(WEAPONS)}, not “{shown(words)}”"
+        why = said(N_("they fight by {weapons}, not “{words}”"), weapons=" or ".join(WEAPONS), words=words)
         look.require(no(Code.E_TYPE, why, rule))
     return given
 
@@ -203,12 +202,17 @@ class Attack(Answer):
         if look.open_fight is None:
             return None
         rule = ALWAYS_TO_KILL.get(look.open_fight.kind, "FITG-CHR-02")
-        return no(Code.E_TYPE, f"the combat is open, and is fought to {look.open_fight.intention} to its end", rule)
+        return no(
+            Code.E_TYPE,
+            N_("the combat is open, and is fought to {intention} to its end"),
+            rule,
+            intention=look.open_fight.intention,
+        )
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The kind, the end, and the weapon of characters. Refuses `E_TYPE`."""
         if found.force is Kind.SQUAD and found.weapon == "hand":
-            look.require(no(Code.E_TYPE, "a squad opens fire", "FITG-CHR-13"))
+            look.require(no(Code.E_TYPE, T_("a squad opens fire"), "FITG-CHR-13"))
         way = f"{found.force} {self.intention}"
         return (f"{way} hand" if found.weapon == "hand" else way,)
 
@@ -228,7 +232,7 @@ class Decline(Answer):
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Refuses `E_TYPE` where the survivors attack without fail."""
         if "decline" not in self.mine(look, choice).options:
-            look.require(no(Code.E_TYPE, "the survivors of an environ combat attack without fail", "FITG-ENV-19"))
+            look.require(no(Code.E_TYPE, T_("the survivors of an environ combat attack without fail"), "FITG-ENV-19"))
         return ("decline",)
 
     @classmethod
@@ -368,9 +372,9 @@ class Active(Answer):
         """E_ACTIVE for the attackers, E_PHASE once it is said for this round (FITG-CHR-21, FITG-CHR-20)."""
         fight, choice = look.open_fight, look.known.choice
         if fight is not None and fight.side is look.own:
-            return no(Code.E_ACTIVE, "the attacking force is always wholly engaged", "FITG-CHR-21")
+            return no(Code.E_ACTIVE, T_("the attacking force is always wholly engaged"), "FITG-CHR-21")
         if fight is not None and choice is not None and choice.kind in (WhetherToBreakOff.kind, WhoIsWounded.kind):
-            return no(Code.E_PHASE, "who is active stays so until the next round", "FITG-CHR-20")
+            return no(Code.E_PHASE, T_("who is active stays so until the next round"), "FITG-CHR-20")
         return None
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
@@ -379,16 +383,20 @@ class Active(Answer):
         assert fight is not None  # it asked
         active = tuple(one.name for one in found.people)
         if not active:
-            look.require(no(Code.E_ACTIVE, "one at least must be active", "FITG-CHR-11"))
+            look.require(no(Code.E_ACTIVE, T_("one at least must be active"), "FITG-CHR-11"))
         written = [part.casefold() for part in parts_of(self.people, fight.defenders)]
         if len(set(written)) < len(written):
-            look.require(no(Code.E_ACTIVE, "somebody is named twice", "FITG-CHR-15"))
+            look.require(no(Code.E_ACTIVE, T_("somebody is named twice"), "FITG-CHR-15"))
         if foreign := [one for one in active if one not in fight.defenders]:
-            look.require(no(Code.E_ACTIVE, f"{', '.join(foreign)} is not in this combat", "FITG-CHR-15"))
+            look.require(
+                no(Code.E_ACTIVE, N_("{foreign} is not in this combat"), "FITG-CHR-15", foreign=", ".join(foreign))
+            )
         reckoning = Reckoning(look.world, look.known, fight)
         if reckoning.fit(fight.defenders) and not reckoning.fit(active):
             able = ", ".join(one for one in fight.defenders if reckoning.fit((one,)))
-            look.require(no(Code.E_ACTIVE, f"one with combat above 0 must be active: {able}", "FITG-CHR-16"))
+            look.require(
+                no(Code.E_ACTIVE, N_("one with combat above 0 must be active: {able}"), "FITG-CHR-16", able=able)
+            )
         return (*active, *used_items(look, self.items, ask, active))
 
     @classmethod
@@ -412,11 +420,13 @@ def used_items(look: Look, words: str, ask: Ask, engaged: Iterable[str] | None) 
     found = []
     for part in (part.strip() for part in words.split(",")):
         if part and (item := offered.get(part.casefold())) is None:
-            there = ", ".join(one.replace("/", "'s ") for one in offered.values()) or "nothing"
-            look.require(no(Code.E_TYPE, f"“{shown(part)}” cannot be used now; there is {there}", "FITG-CHR-18"))
+            some = N_("“{part}” cannot be used now; there is {there}")
+            why = some if offered else N_("“{part}” cannot be used now; there is nothing")
+            there = ", ".join(one.replace("/", "'s ") for one in offered.values())
+            look.require(no(Code.E_TYPE, why, "FITG-CHR-18", part=part, there=there))
         elif part and item is not None:
             if engaged is not None and item.partition("/")[0] not in engaged:
-                look.require(no(Code.E_OWNER, f"the owner of the {shown(part)} is not active", "FITG-CHR-18"))
+                look.require(no(Code.E_OWNER, N_("the owner of the {part} is not active"), "FITG-CHR-18", part=part))
             found.append(item)
     return tuple(dict.fromkeys(found) if look.world.version >= CHOSEN else found)
 
@@ -460,9 +470,9 @@ class BreakOff(Answer):
         """E_BREAK for the attackers, and where a creature lets nobody go (FITG-CHR-27, FITG-CHR-22)."""
         fight = look.open_fight
         if fight is not None and fight.side is look.own:
-            return no(Code.E_BREAK, "the attackers never break off, and attack in each round", "FITG-CHR-27")
+            return no(Code.E_BREAK, T_("the attackers never break off, and attack in each round"), "FITG-CHR-27")
         if fight is not None and fight.force is not None and not Reckoning(look.world, look.known, fight).may_break():
-            why = f"the {fight.force.name} lets nobody go in round {fight.round}"
+            why = said(N_("the {force} lets nobody go in round {round}"), force=fight.force.name, round=fight.round)
             return no(Code.E_BREAK, why, "FITG-CHR-22")
         return None
 
@@ -471,7 +481,15 @@ class BreakOff(Answer):
         ask = self.mine(look, choice)
         if self.who not in ask.options:
             ways = " or ".join(one for one in ask.options if one != "stay")
-            look.require(no(Code.E_BREAK, f"you may break off {ways} now, not {self.who} alone", "FITG-CHR-26"))
+            look.require(
+                no(
+                    Code.E_BREAK,
+                    N_("you may break off {ways} now, not {who} alone"),
+                    "FITG-CHR-26",
+                    ways=ways,
+                    who=self.who,
+                )
+            )
         return (self.who,)
 
     @classmethod
@@ -634,10 +652,15 @@ def _unhurt(look: Look, given: str) -> Refused | None:
     """Why a character takes no wound of this round: E_ALLOC for one behind, E_OWNER for the dead."""
     person = next((one for one in look.known.people.values() if one.name.casefold() == given.casefold()), None)
     if person is not None and person.dead:
-        return no(Code.E_OWNER, f"{person.name} is dead", "FITG-CHR-40")
+        return no(Code.E_OWNER, N_("{person} is dead"), "FITG-CHR-40", person=person.name)
     if person is not None and look.open_fight is not None and person.name in look.open_fight.inactive:
-        return no(Code.E_ALLOC, f"{person.name} is behind, and the active take all wounds", "FITG-CHR-17")
+        return no(
+            Code.E_ALLOC, N_("{person} is behind, and the active take all wounds"), "FITG-CHR-17", person=person.name
+        )
     return None
+
+
+UP_TO = N_("{person} (up to {boxes})")
 
 
 class Wounds(Answer):
@@ -658,9 +681,15 @@ class Wounds(Answer):
             id = next((one for one in boxes if match and one.casefold() == match[1].casefold()), None)
             if match is None or id is None:
                 look.require(_unhurt(look, match[1] if match else part))
-                there = ", ".join(f"{one} (up to {left})" for one, left in boxes.items())
+                there = joined(", ", (UP_TO(person=term(one), boxes=left) for one, left in boxes.items()))
                 look.require(
-                    no(Code.E_ALLOC, f"“{shown(part)}” is no name with its wounds; there is {there}", "FITG-CHR-35")
+                    no(
+                        Code.E_ALLOC,
+                        N_("“{part}” is no name with its wounds; there is {there}"),
+                        "FITG-CHR-35",
+                        part=part,
+                        there=there,
+                    )
                 )
             else:
                 counts[id] = counts.get(id, 0) + int(match[2])
@@ -669,9 +698,22 @@ class Wounds(Answer):
                 person = look.known.people.get(id)
                 never = person is not None and count > look.world.card(person).endurance
                 rule = "FITG-CHR-38" if never else "FITG-CHR-36"
-                look.require(no(Code.E_ALLOC, f"{id} has {boxes[id]} boxes left, not {count}", rule))
+                look.require(
+                    no(
+                        Code.E_ALLOC,
+                        N_("{id} has {boxes} boxes left, not {count}"),
+                        rule,
+                        id=id,
+                        boxes=boxes[id],
+                        count=count,
+                    )
+                )
         if sum(counts.values()) != ask.count:
-            why = f"{ask.count} wounds are to be spread, and you spread {sum(counts.values())}"
+            why = said(
+                N_("{count} wounds are to be spread, and you spread {counts}"),
+                count=ask.count,
+                counts=sum(counts.values()),
+            )
             look.require(no(Code.E_ALLOC, why, "FITG-CHR-35"))
         return tuple(f"{id}={count}" for id, count in counts.items() if count)
 

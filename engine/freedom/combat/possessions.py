@@ -95,7 +95,7 @@ class Use(Answer):
         if look.known.choice is not None:
             return super().ready(look)
         if look.side is Side.IMPERIAL:
-            return no(Code.E_OWNER, "Rebels alone have possessions", "FITG-CHR-18")
+            return no(Code.E_OWNER, T_("Rebels alone have possessions"), "FITG-CHR-18")
         return look.untimely(look.known.stage, look.known.stage is not Stage.SEARCH, "FITG-CHR-18")
 
     def obey(self, act: Act[Any, Any]) -> None:
@@ -113,7 +113,12 @@ class Use(Answer):
         if len(given) != 1 or self.rating is None:
             ratings = ", ".join(one.name.lower() for one in Rating if one)
             look.require(
-                no(Code.E_TYPE, f"say which possession is used and what it raises, one of {ratings}", "FITG-CHR-18")
+                no(
+                    Code.E_TYPE,
+                    N_("say which possession is used and what it raises, one of {ratings}"),
+                    "FITG-CHR-18",
+                    ratings=ratings,
+                )
             )
         return given[0]
 
@@ -127,7 +132,7 @@ class Use(Answer):
             return used_items(look, words, ask, None) or (NO_ITEM,)
         assert fight is not None  # it asked
         if fight.side is not look.own:
-            look.require(no(Code.E_OWNER, "say it with who is active: `active NAMES using ITEMS`", "FITG-CHR-18"))
+            look.require(no(Code.E_OWNER, T_("say it with who is active: `active NAMES using ITEMS`"), "FITG-CHR-18"))
         return used_items(look, words, ask, fight.attackers)
 
     @classmethod

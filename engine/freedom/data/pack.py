@@ -15,6 +15,7 @@ from engine.look import Refused
 from engine.pack.reading import Check, Flaw, Form, Names, read
 from engine.pack.shapes import Links, Row, Unique, Written
 from engine.pack.wording import RuleText
+from engine.text.message import Message, Text, said
 from engine.text.names import no_such
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -41,9 +42,9 @@ class Code(StrEnum):
     E_NAME = "E_NAME"
 
 
-def no(code: Code, why: str, rule: str) -> Refused:
-    """A refusal found by a rule that also knows the figures of the case: `why`, for the code's sentence."""
-    return Refused(code, {"why": why}, rule)
+def no(code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> Refused:
+    """A refusal found by a rule that also knows the figures of the case: `why` with them, for the code's sentence."""
+    return Refused(code, {"why": said(why, **figures)}, rule)
 
 
 class Side(StrEnum):

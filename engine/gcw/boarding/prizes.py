@@ -193,10 +193,13 @@ def no_room(world: World, state: State, seat: Seat, cp: int, system: str) -> Ref
     return Refused(Code.CAPTURE_CP, numbers)
 
 
+MAKE_ROOM = N_("A PDF at {system} has {used} of {most} in use: have ships there, or in the main fleet, make room.")
+
+
 def no_room_offered(world: World, state: State, seat: Seat, cp: int, system: str) -> Refused:
     """CP_LIMIT with the same, for a ship that surrenders (GCW-CON-08)."""
     pdf, main = roster(world, state, seat, system), roster(world, state, seat)
-    fix = f"A PDF at {system} has {pdf.cp} of {CAPACITY} in use: have ships there, or in the main fleet, make room."
+    fix = MAKE_ROOM(system=term(system), used=pdf.cp, most=CAPACITY)
     numbers = {"used": main.cp, "added": cp, "limit": world.capacity(state, seat)}
     return Refused(Code.CP_LIMIT, numbers, "GCW-CON-08", fix)
 

@@ -14,6 +14,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Link
 from engine.gcw.figures.arithmetic import Exact, ceil_div, cut3
 from engine.look import Refused
+from engine.text.message import N_, T_, name
 from engine.text.names import shown
 
 SPECIAL_HOURS = 24
@@ -79,6 +80,10 @@ def _course(systems: Sequence[str], map_hours: int, special: Collection[str]) ->
     return Course(tuple(systems), map_hours, sum(end in special for end in ends))
 
 
+NO_WAY, TOO_SHORT = N_("no way leads from {origin} to {destination}"), T_("a course needs a start and a destination")
+NO_LINK = N_("no link joins {here} and {there}")
+
+
 @lru_cache(maxsize=4096)
 def shortest(links: tuple[Link, ...], special: frozenset[str], origin: str, destination: str) -> Course | Refused:
     """The default course: the fastest by the hours of its links, of equals that with fewest, then the first in the
@@ -101,7 +106,7 @@ def shortest(links: tuple[Link, ...], special: frozenset[str], origin: str, dest
         for there, link_hours in ways.get(here, {}).items():
             if there not in done:
                 heapq.heappush(waiting, (so_far + link_hours, count + 1, (*systems, there)))
-    return Refused(Code.ROUTE_INVALID, {"detail": f"no way leads from {shown(origin)} to {shown(destination)}"})
+    return Refused(Code.ROUTE_INVALID, {"detail": NO_WAY(origin=name(origin), destination=name(destination))})
 
 
 def detours(links: tuple[Link, ...], special: frozenset[str], origin: str, destination: str) -> list[Course]:
@@ -121,12 +126,12 @@ def plotted(links: tuple[Link, ...], special: Collection[str], systems: Sequence
     `ROUTE_SPECIAL` with the world for a stop at a special world on the way.
     """
     if len(systems) < 2:
-        return Refused(Code.ROUTE_INVALID, {"detail": "a course needs a start and a destination"})
+        return Refused(Code.ROUTE_INVALID, {"detail": TOO_SHORT})
     ways = neighbours(links)
     total = 0
     for here, there in pairwise(systems):
         if there not in ways.get(here, {}):
-            return Refused(Code.ROUTE_INVALID, {"detail": f"no link joins {shown(here)} and {shown(there)}"})
+            return Refused(Code.ROUTE_INVALID, {"detail": NO_LINK(here=name(here), there=name(there))})
         total += ways[here][there]
     for world in systems[1:-1]:
         if world in special:

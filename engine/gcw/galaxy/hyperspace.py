@@ -83,6 +83,9 @@ def exits(state: State, world: World, seat: Seat, system: str) -> list[str]:
     return [cell.name for cell in world.grid.cells.values() if cell.ring in rings]
 
 
+SCATTERED = N_("your units are in {places}: say 'all of {place}'")
+
+
 def all_of(look: Look, words: str) -> list[Unit] | None:
     """The units meant by "all", or "all of Corellia"; None for other words. Refuses NO_UNIT, ROUTE_INVALID."""
     whole = re.fullmatch(r"all(?:\s+(?:of|at|in|from)\s+(.+))?", words, re.I)
@@ -94,7 +97,8 @@ def all_of(look: Look, words: str) -> list[Unit] | None:
         system = SYSTEM.named(look, whole[1])
         flying = [unit for unit in flying if unit.system == system]
     elif len(places) > 1:
-        look.refuse("ROUTE_INVALID", detail=f"your units are in {', '.join(places)}: say 'all of {places[0]}'")
+        detail = SCATTERED(places=term(", ".join(places)), place=term(places[0]))
+        look.refuse("ROUTE_INVALID", detail=detail)
     if not flying:
         look.refuse("NO_UNIT", name=shown(words), hint="")
     return flying
@@ -145,11 +149,14 @@ def exit_cell(look: Look, system: str, cell: str) -> str:
     return cell
 
 
+THERE_ALREADY = N_("your units are at {system} already")
+
+
 def course(look: Look, origin: str, destination: str, way: str | None) -> Course:
     """The course named, or the fastest (GCW-GAL-01, -03, -04)."""
     world = look.world
     if origin == destination:
-        look.refuse("ROUTE_INVALID", detail=f"your units are at {origin} already")
+        look.refuse("ROUTE_INVALID", detail=THERE_ALREADY(system=term(origin)))
     if way:
         stops = [SYSTEM.named(look, part) for part in re.split(r"\s*,\s*", way) if part]
         found = plotted(world.pack.links, world.pack.special, [origin, *stops, destination])
@@ -175,6 +182,9 @@ ROUND = N_("{hours} map hours: {way}")
 WAY = Offered("a way", ways_round, beside=True)
 
 
+APART = N_("{one} is at {here}, {other} at {there}")
+
+
 def ready(run: Run, units: Sequence[Unit]) -> None:
     """Refuse units that cannot enter hyperspace together (GCW-TRN-08, -09, GCW-DMG-13, GCW-FHM-02, GCW-ESC-07)."""
     world, table = run.world, run.table
@@ -183,8 +193,8 @@ def ready(run: Run, units: Sequence[Unit]) -> None:
         if world.ring(unit.cell) not in SPACE:
             table.refuse("HYPER_FROM_CELL", unit=shown(unit.name))
         if unit.system != units[0].system:
-            one, other = shown(units[0].name), shown(unit.name)
-            detail = f"{one} is at {units[0].system}, {other} at {unit.system}"
+            one, other = units[0], unit
+            detail = APART(one=name(one.name), here=term(one.system), other=name(other.name), there=term(other.system))
             table.refuse("ROUTE_INVALID", rule="GCW-FHM-02", detail=detail)
         if world.hyper(unit.code) <= 0:
             table.refuse("NO_HYPERDRIVE", unit=shown(unit.name))

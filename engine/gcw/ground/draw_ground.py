@@ -36,6 +36,7 @@ from engine.picture import (
     text,
     wrap,
 )
+from engine.text.message import N_, T_, term
 
 TITLE, MARGIN, GAP = 420, 200, 160
 SIZE, ROW, COLUMN, LINE = 560, 1720, 1860, 240
@@ -45,6 +46,10 @@ EMPTY = 380
 LEVELS = (("A", "Air"), ("S", "Surface"))
 ORDER = {"G-4": 0, "G-1": 1, "G-3": 2, "G-2": 3}
 """The grids as they lie to each other on the board of the system (GCW-GRD-01), row by row."""
+
+
+NOBODY_IN, NO_UNIT_HERE = N_("{grids}: nobody is known to be there."), T_("No unit is known here.")
+GROUND_OF = N_("Ground of {system}")
 
 
 def ground_picture(look: Look, system: System) -> Svg:
@@ -68,14 +73,14 @@ def ground_picture(look: Look, system: System) -> Svg:
         y += tall + GAP
     empty = [one for one in grids if one not in shown]
     if empty or not known:
-        words = f"{', '.join(empty)}: nobody is known to be there." if known else "No unit is known here."
+        words = NOBODY_IN(grids=term(", ".join(empty))) if known else NO_UNIT_HERE
         parts.append(text(Point(MARGIN, y + 160), words, size=SMALL, fill=MUTED))
         y += 300
     signs = signs_of(look, known)
     if signs:
         parts.append(legend(Box(MARGIN, y, WIDE - 2 * MARGIN, 0), signs, columns=2))
         y = parts[-1].box.bottom
-    picture = Picture(WIDE, y + 200, f"Ground of {system.name}", note=note)
+    picture = Picture(WIDE, y + 200, GROUND_OF(system=term(system.name)), note=note)
     picture.add(*parts)
     return picture.svg()
 

@@ -196,6 +196,9 @@ class AtCell(ModeratorOrder):
         return values if typed is None or None in place else {**values, "system": typed[1], "cell": typed[2]}
 
 
+NOT_AT, IN_A_CELL = N_("It is not at {system} {cell}."), T_("Spawn it in a cell.")
+
+
 class Spawn(AtCell):
     """Put units into play in a cell or a host, for a player or for nobody."""
 
@@ -219,10 +222,10 @@ class Spawn(AtCell):
         kind = world.kind(code)
         cell = cell_for(act.look, code, self.cell) if host is None else written(self.cell)
         if host is not None and (host.system, host.cell) != (found.system, cell):
-            hint = f"It is not at {found.system} {cell}."
+            hint = NOT_AT(system=term(found.system), cell=term(cell))
             table.refuse("NOT_THERE", player=shown(owner), name=shown(self.host or ""), hint=hint)
         if host is not None and kind not in TROOPS | CRAFT:
-            table.refuse("GROUND_CELL", unit=world.class_text(code), cell=shown(host.name), fix="Spawn it in a cell.")
+            table.refuse("GROUND_CELL", unit=world.class_text(code), cell=shown(host.name), fix=IN_A_CELL)
         units = self._made(act, owner, host, found.system, cell)
         act.say(Ruled(SPAWNED), EVERYONE)
         if host is not None:

@@ -53,6 +53,7 @@ from engine.picture import (
     text,
     wrap,
 )
+from engine.text.message import N_, T_, recorded, term
 from engine.text.names import hidden
 
 RADIUS = 4600
@@ -262,10 +263,14 @@ def folded(known: list[Piece]) -> list[Piece]:
     return found
 
 
+BATTLE_OF, GRID_OF = N_("Battle of {system}"), N_("Grid of {system}")
+FIRE_OF, TRACTOR_BEAM = N_("fire of {player}'s turn, and what it took"), T_("tractor beam")
+
+
 def board_picture(look: Look, system: System) -> Svg:
     """The grid of one system as the viewer knows it, as far out as anybody is known to be."""
     battle = look.known.battles.get(system.name)
-    title = f"Battle of {system.name}" if battle is not None else f"Grid of {system.name}"
+    title = (GRID_OF if battle is None else BATTLE_OF)(system=term(system.name))
     note = f"began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
     shots = battle.shots if battle is not None else ()
     known = folded([*(dated(look, one) for one in pieces(look, system.name)), *wrecks(look, shots)])
@@ -295,9 +300,9 @@ def board_picture(look: Look, system: System) -> Svg:
     signs = signs_of(look, known)
     if fire and battle is not None:
         sign = arrow(Point(-160, 0), Point(160, 0), side_of(look, battle.author).colour, weight=34)
-        signs.append((sign, f"fire of {hidden(battle.author)}'s turn, and what it took"))
+        signs.append((sign, FIRE_OF(player=recorded(battle.author))))
     if beams:
-        signs.append((line(Point(-160, 0), Point(160, 0), INK, weight=46, dash=BEADS), "tractor beam"))
+        signs.append((line(Point(-160, 0), Point(160, 0), INK, weight=46, dash=BEADS), TRACTOR_BEAM))
     below = captions(rings, known, [one.words for one in names.left_out], signs)
     picture = Picture(WIDE, below.box.bottom + 200, title, note=note)
     picture.add(ground_of(tuple(rings.radii.items()), system.name), *tags)
@@ -371,16 +376,22 @@ def tows(look: Look, stands: Sequence[tuple[Piece, Point, int]]) -> list[Shape]:
     ]
 
 
+NO_UNIT_HERE, ALSO_THERE = T_("No unit is known here."), N_("Also there: {names}")
+NOBODY_OUT = N_("Farther out, in {rings}, nobody is known to be.")
+
+
 def captions(rings: Rings, known: Sequence[Piece], unnamed: Sequence[str], signs: Sequence[tuple[Shape, str]]) -> Shape:
     """Captions under the board: names that found no room, what is farther out, and what the signs mean."""
     lines: list[tuple[str, str]] = []
     if not known:
-        lines.append(("No unit is known here.", INK))
+        lines.append((NO_UNIT_HERE, INK))
     outside = [str(ring) for ring in SPACE if ring not in rings.radii]
     if outside and known:
-        lines.append((f"Farther out, in {', '.join(outside)}, nobody is known to be.", MUTED))
+        lines.append((NOBODY_OUT(rings=term(", ".join(outside))), MUTED))
     if unnamed:
-        lines += [(row, MUTED) for row in wrap(f"Also there: {', '.join(unnamed)}", WIDE - 400, SMALL, most=4)]
+        lines += [
+            (row, MUTED) for row in wrap(ALSO_THERE(names=recorded(", ".join(unnamed))), WIDE - 400, SMALL, most=4)
+        ]
     parts: list[Shape] = []
     y = BOTTOM + 330
     for words, fill in lines:

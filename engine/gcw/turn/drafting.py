@@ -28,7 +28,7 @@ from engine.noun import Offered, Several, parts_of
 from engine.orders import NAMING, Option
 from engine.orders import Order as Asked
 from engine.text.lines import parse, to_text
-from engine.text.message import N_, NN_, T_, Text, did_you_mean, joined, term, unmarked
+from engine.text.message import N_, NN_, T_, Text, did_you_mean, joined, recorded, term, unmarked
 from engine.text.message import name as escaped
 from engine.text.names import shown
 
@@ -226,13 +226,16 @@ DRAFT: Rehearsal[Run] = Rehearsal(
 """How a turn is played, in rehearsal and when it is final."""
 
 
+WOULD_FAIL = N_("Line {number} of your draft would fail: {sentence}")
+
+
 def rehearse(look: Look, lines: tuple[str, ...]) -> Run:
     """Play lines on what their author knows. Raises the first refusal, naming the line (GCW-TRN-04)."""
     done = DRAFT.rehearse(look, lines)
     if done.refused:
         number, refusal = done.refused[0]
         if len(lines) > 1 and number != len(lines) - 1:
-            sentence = f"Line {number + 1} of your draft would fail: {refusal.sentence}"
+            sentence = WOULD_FAIL(number=number + 1, sentence=recorded(refusal.sentence))
             raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
         raise refusal.again()
     return done.run
@@ -259,14 +262,18 @@ def drafted(act: Obeying, action: Action) -> None:
     act.say(DraftSet(act.seat, lines, len(actions), usual), only(act.seat))
 
 
+BEAMS_LAST = NN_(
+    "tractor beams last, so line {lines} comes after the others (GCW-TRC-09)",
+    "tractor beams last, so lines {lines} come after the others (GCW-TRC-09)",
+    "count",
+)
+
+
 def end_notice(actions: Sequence[Action]) -> str:
     """Words for tractor actions that are played later than they stand; "" where all stand right (GCW-TRC-09)."""
     last = max((place for place, one in enumerate(actions) if one.step not in (TRACTORS, JUMPS, ANSWERS)), default=-1)
     moved = [str(place + 1) for place, one in enumerate(actions) if one.step == TRACTORS and place < last]
-    if not moved:
-        return ""
-    lines = f"line {moved[0]} comes" if len(moved) == 1 else f"lines {', '.join(moved)} come"
-    return f"tractor beams last, so {lines} after the others (GCW-TRC-09)"
+    return BEAMS_LAST(count=len(moved), lines=term(", ".join(moved))) if moved else ""
 
 
 def drafted_by(look: Look) -> tuple[str, ...]:
