@@ -12,10 +12,11 @@ from pydantic import Field
 from engine import act
 from engine.book import Group
 from engine.d6.data.pack import Code, Sample, no
-from engine.d6.look import Look, World, called, hearers
+from engine.d6.look import Look, Words, World, called, hearers
 from engine.d6.nouns import MINE, SAMPLE, game_master
 from engine.d6.play import Act
 from engine.d6.state import Figure, Sheet, State, held, without
+from engine.declared.changes import Puts
 from engine.game import EVERYONE, REFEREE, Fact, Seat
 from engine.look import Refused
 from engine.text.lines import PlainName
@@ -29,7 +30,6 @@ MOST_OWNED = 4
 """Figures of one seat."""
 ARRIVED, HIDDEN = N_("**{who}** is here. {about}"), N_("{who}, hidden: {about}")
 ARRIVED_OF = N_("**{who}** is here ({seat}). {about}")
-LEFT = N_("{who} leaves the table.")
 
 
 def from_sample(world: World, sample: Sample, id: str, called: str, *, secret: bool) -> Sheet:
@@ -85,17 +85,22 @@ class Seated(act.Order):
         return None
 
 
-class Take(Seated):
+class Making(Seated):
+    """An order that makes a character of a seat's."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_VALUE` beyond the figures that there is room for."""
+        return super().ready(look) or room(look, look.seat)
+
+
+class Take(Making):
     """Play a sample character under a name of your own."""
 
     path: ClassVar[str] = "d6-sheet sample"
     line: ClassVar[str] = "play {sample} as {name}"
     sample: Annotated[str, SAMPLE] = Field(description="which sample", max_length=40)
     name: PlainName = Field(description="the character's name", max_length=40, examples=["Rex", "Nia", "Jorgan"])
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return super().ready(look) or room(look, look.seat)
 
     def obey(self, act: Act) -> None:
         """A character of yours, as the sample says (D6-B-08)."""
@@ -120,10 +125,8 @@ class Arrived(Fact[State], frozen=True):
     """Somebody is at the table, or is seen from now on."""
 
     rule = "D6-2-01"
+    makes = Puts("figures", "figure")
     figure: Figure
-
-    def evolve(self, state: State) -> State:
-        return replace(state, figures={**state.figures, self.figure.id: self.figure})
 
     def words(self, look: Look) -> Text:
         figure = self.figure
@@ -150,14 +153,12 @@ class Written(Fact[State], frozen=True):
 class Left(Fact[State], frozen=True):
     """Somebody is at the table no more."""
 
+    says = N_("{label} leaves the table.")
     ids: tuple[str, ...]
-    label: str
+    label: Words
 
     def evolve(self, state: State) -> State:
         return without(state, self.ids)
-
-    def words(self, look: Look) -> Text:
-        return LEFT(who=name(self.label))
 
 
 def _free(look: Look, figure: Figure, found: object) -> Refused | None:

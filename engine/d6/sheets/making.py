@@ -13,9 +13,9 @@ from engine.d6.dice.codes import DIE, code
 from engine.d6.look import Look
 from engine.d6.nouns import MINE, AnySkill, Gear, die_code, skill
 from engine.d6.play import Act
-from engine.d6.sheets.characters import Seated, Written, arrive, fresh, room
-from engine.d6.sheets.reading import LONGEST, Part, part_words, read_sheet, write_sheet
-from engine.d6.state import Figure, Sheet, State, held
+from engine.d6.sheets.characters import Making, Seated, Written, arrive, fresh
+from engine.d6.sheets.reading import LONGEST, Part, part_words, read_sheet, with_gear, write_sheet
+from engine.d6.state import Figure, Sheet, State
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -30,7 +30,7 @@ MOST_ATTRIBUTE = 6 * DIE
 ECHO = N_("What was read of the sheet:\n{lines}")
 
 
-class Paste(Seated):
+class Paste(Making):
     """Make a character of a sheet that you paste: attributes, skills, gear, in any order."""
 
     path: ClassVar[str] = "d6-sheet paste"
@@ -41,10 +41,6 @@ class Paste(Seated):
         description="the sheet: DEX 3D+1, Reflex 4D, Move 10, Weapons: knife …", max_length=LONGEST,
         examples=["DEX 3D+1, blaster pistol 5D, STR 3D, PER 3D, KNO 2D, MEC 2D, TEC 2D, weapons: blaster pistol"],
     )  # fmt: skip
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return super().ready(look) or room(look, look.seat)
 
     def obey(self, act: Act) -> None:
         """Writes what is right, and tells each part right or wrong (D6-B-01, D6-B-08, D6-8-03); a sheet with nothing
@@ -81,7 +77,7 @@ def _attribute(look: Look, words: str, found: Found) -> int:
 ATTRIBUTE: Value[Look, int] = Value("a die code", _attribute)
 
 
-class Create(Seated):
+class Create(Making):
     """Make a character by a form: a name and six attributes; skills and gear come with `learn` and `carry`."""
 
     path: ClassVar[str] = "d6-sheet create"
@@ -97,10 +93,6 @@ class Create(Seated):
     strength: Annotated[str, ATTRIBUTE] = Field("3D", description="Strength", max_length=6)
     technical: Annotated[str, ATTRIBUTE] = Field("3D", description="Technical", max_length=6)
 
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return super().ready(look) or room(look, look.seat)
-
     def obey(self, act: Act) -> None:
         """A character of yours with these attributes (D6-B-08)."""
         id, label = fresh(act.look.known, self.name, hidden=False)
@@ -108,14 +100,18 @@ class Create(Seated):
         arrive(act, Figure(id, label, act.seat), Sheet(id, label, attributes))
 
 
-def writing(look: Look) -> Refused | None:
-    """Why players write nothing on sheets: in a combat or a session the GM does (D6-4-04, D6-B-37)."""
-    if look.seat != MODERATOR and (look.known.tick or look.known.session):
-        return no(Code.E_PERM, "in a combat or a session the GM writes on sheets", "D6-B-37")
-    return None
+class Writing(Seated):
+    """An order that writes on a sheet of a seat's, between adventures."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PERM` players in a combat or a session, where the GM writes on sheets (D6-4-04, D6-B-37)."""
+        busy = look.seat != MODERATOR and (look.known.tick or look.known.session)
+        why = "in a combat or a session the GM writes on sheets"
+        return super().ready(look) or (no(Code.E_PERM, why, "D6-B-37") if busy else None)
 
 
-class Learn(Seated):
+class Learn(Writing):
     """Write a code of a skill or an attribute on a sheet of yours, between adventures."""
 
     path: ClassVar[str] = "d6-sheet learn"
@@ -124,27 +120,19 @@ class Learn(Seated):
     code: str = Field(description="a die code, such as 4D+2", max_length=10, examples=["4D+2"])
     who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
 
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return super().ready(look) or writing(look)
-
     def obey(self, act: Act) -> None:
         """It is written so (D6-B-08, D6-B-09)."""
         who: Figure = act.found.who
         act.say(Written(coded(act.look, act.look.sheet(who.id), self.what, self.code)), EVERYONE)
 
 
-class Carry(Seated):
+class Carry(Writing):
     """Give a character of yours a weapon or armor, between adventures."""
 
     path: ClassVar[str] = "d6-sheet carry"
     line: ClassVar[str] = "carry {item} for {who}"
     item: Gear = Field(description="a weapon or armor of the rules", max_length=40, examples=["blaster pistol"])
     who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return super().ready(look) or writing(look)
 
     def obey(self, act: Act) -> None:
         """They have it, loaded and in hand (D6-B-24)."""
@@ -168,14 +156,10 @@ def coded(look: Look, sheet: Sheet, what: str, words: str) -> Sheet:
 
 def equipped(look: Look, sheet: Sheet, item: str) -> Sheet:
     """A sheet with one more weapon or armor. Refuses `E_UNKNOWN`."""
-    wanted, pack = item.strip().casefold(), look.world.pack
-    for kind, weapon in pack.weapons.items():
-        if kind.casefold() == wanted:
-            return replace(sheet, weapons={**sheet.weapons, kind: held(weapon)})
-    for worn in pack.armor:
-        if worn.casefold() == wanted:
-            return replace(sheet, armor=tuple(dict.fromkeys((*sheet.armor, worn))))
-    look.decline(no(Code.E_UNKNOWN, f"there is no weapon or armor “{shown(item)}”", "D6-B-24"))
+    more = with_gear(look.world.pack, sheet, item)
+    if more is None:
+        look.decline(no(Code.E_UNKNOWN, f"there is no weapon or armor “{shown(item)}”", "D6-B-24"))
+    return more
 
 
 def price(pips: int, *, advanced: bool) -> int:
@@ -183,17 +167,13 @@ def price(pips: int, *, advanced: bool) -> int:
     return max(1, pips // DIE) * (2 if advanced else 1)
 
 
-class Improve(Seated):
+class Improve(Writing):
     """Buy one pip of a skill with Character Points, between adventures."""
 
     path: ClassVar[str] = "d6-sheet improve"
     line: ClassVar[str] = "improve {what} of {who}"
     what: AnySkill = Field(description="a skill", max_length=40, examples=["reflex", "blaster pistol"])
     who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return super().ready(look) or writing(look)
 
     def obey(self, act: Act) -> None:
         """One pip more, for as many points as stand before the D; it is no use of points in play (D6-B-37, D6-4-04)."""
@@ -207,9 +187,8 @@ class Improve(Seated):
         pips = look.world.stated(sheet, named)
         cost = price(pips, advanced=bool(known.base))
         if sheet.points < cost:
-            look.decline(
-                no(Code.E_CP, f"one pip of {named} {code(pips)} costs {cost}, and there are {sheet.points}", "D6-B-37")
-            )
+            why = f"one pip of {named} {code(pips)} costs {cost}, and there are {sheet.points}"
+            look.decline(no(Code.E_CP, why, "D6-B-37"))
         if named in sheet.improved:
             look.decline(no(Code.E_CP, f"{named} was improved since the last session", "D6-B-37"))
         skills, improved = {**sheet.skills, named: pips + 1}, (*sheet.improved, named)

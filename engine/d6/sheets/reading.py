@@ -93,6 +93,16 @@ def _pieces(text: str, *, apart: bool) -> Iterator[tuple[int, str]]:
                     yield number, words
 
 
+def with_gear(pack: Pack, sheet: Sheet, item: str) -> Sheet | None:
+    """A sheet with one more weapon or armor of that name, None where there is none (D6-B-24)."""
+    wanted = item.strip().casefold()
+    for kind, weapon in pack.weapons.items():
+        if kind.casefold() == wanted:
+            return replace(sheet, weapons={**sheet.weapons, kind: held(weapon)})
+    worn = next((one for one in pack.armor if one.casefold() == wanted), None)
+    return None if worn is None else replace(sheet, armor=tuple(dict.fromkeys((*sheet.armor, worn))))
+
+
 class _Reader:
     """A sheet while it is being read."""
 
@@ -139,16 +149,12 @@ class _Reader:
         """Weapons and armor, by name (D6-B-24)."""
         wrong, right = [], []
         for item in (one.strip(" .") for one in words.split(",")):
-            kind = next((one for one in self.pack.weapons if one.casefold() == item.casefold()), None)
-            worn = next((one for one in self.pack.armor if one.casefold() == item.casefold()), None)
-            if kind is not None:
-                self.sheet = replace(self.sheet, weapons={**self.sheet.weapons, kind: held(self.pack.weapons[kind])})
-            elif worn is not None:
-                self.sheet = replace(self.sheet, armor=tuple(dict.fromkeys((*self.sheet.armor, worn))))
-            elif item:
+            more = with_gear(self.pack, self.sheet, item)
+            if more is None and item:
                 hint = did_you_mean(item, [*self.pack.weapons, *self.pack.armor])
                 wrong.append(f"there is no {shown(item)} in the rules. {hint}".strip())
                 continue
+            self.sheet = more or self.sheet
             right.append(item)
         return (False, "; ".join(wrong)) if wrong else (True, ", ".join(one for one in right if one))
 
