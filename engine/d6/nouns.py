@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
-from engine.d6.data.pack import Attribute, Code, Sample, Weapon, no
+from engine.d6.data.pack import Attribute, Code, Sample, no
 from engine.d6.dice.codes import read
 from engine.d6.look import Look, called
 from engine.d6.state import Figure, Held, Wound
@@ -97,12 +97,6 @@ CARRIED: Noun[Look, Held] = Noun(
     unknown=_not_carried,
 )
 
-WEAPON: Noun[Look, Weapon] = Noun(
-    "a weapon of the rules",
-    lambda look, found: look.world.pack.weapons.values(),
-    lambda weapon: (weapon.name,),
-    unknown=unknown("weapon"),
-)
 SAMPLE: Noun[Look, Sample] = Noun(
     "a sample character",
     lambda look, found: look.world.pack.samples.values(),
