@@ -13,7 +13,7 @@ from engine.book import Group
 from engine.clock import DAY
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Throw, Wild, with_point, with_rule
-from engine.d6.look import Look, Question, Who, called, hearers
+from engine.d6.look import Look, Question, Total, Who, called, hearers
 from engine.d6.play import WILD_SAYS, Act, Answer, Deed, Play
 from engine.d6.state import Attack, Blow, Choice, Missed, Sheet, State, with_last, with_sheet, with_turn
 from engine.declared.sentences import either
@@ -27,7 +27,6 @@ from engine.text.message import N_, T_, Text, name, term
 GROUP = Group("d6 points", "Force and Character Points")
 FREE, ON_A_ROLL = 2, 2
 """Character Points that a session gives without a price, and those that go on one roll (D6-4-01, D6-B-28)."""
-POINT = N_("{who} spends a Character Point: **{total}** now.")
 DARK = N_("{who} has {dark} Dark Side Points; die {die}.")
 FALLS = N_("{who} has {dark} Dark Side Points; die {die}: **the dark side calls**. The GM confirms it with `fall`.")
 OUTCOMES: dict[str, Callable[[Play, Missed, bool], None]] = {}
@@ -176,16 +175,14 @@ def darken(play: Play, who: str) -> None:
 class PointSpent(Fact[State], frozen=True):
     """A Character Point is on a roll."""
 
+    says = N_("{who} spends a Character Point: **{throw}** now.")
     rule = "D6-B-28"
     threaded = True
-    who: str
-    throw: Throw
+    who: Who
+    throw: Total
 
     def evolve(self, state: State) -> State:
         return with_last(state, self.throw)
-
-    def words(self, look: Look) -> Text:
-        return POINT(who=called(look.known, self.who), total=self.throw.total)
 
 
 class LastThrown(Fact[State], frozen=True):

@@ -346,6 +346,8 @@ def thrown_words(throw: Throw) -> Text:
 
 Roll = Annotated[Throw, Shown[Throw](lambda look, throw, form: thrown_words(throw))]
 """A roll in a sentence."""
+Total = Annotated[Throw, Shown[Throw](lambda look, throw, form: term(str(throw.total)))]
+"""The total of a roll in a sentence."""
 
 
 def thread(known: State) -> tuple[str, str] | None:

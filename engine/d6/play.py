@@ -15,7 +15,7 @@ from engine.clock import MINUTE, Instant, later
 from engine.d6.dice.rolling import Throw, Wild, chain, throw, with_bonus
 from engine.d6.look import Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
 from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, Missed, State, Task, Turn, with_last
-from engine.declared.changes import Writes
+from engine.declared.changes import Keeps, Writes
 from engine.declared.flow import Keyed, time_anew
 from engine.declared.waiting import WaitsUntil
 from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table
@@ -77,13 +77,12 @@ class Answered(Fact[State], frozen=True):
 class Thrown(Fact[State], frozen=True):
     """Somebody rolled: the roll, and what it was against (0: nothing)."""
 
+    says = N_("{who} rolls {what}: {throw}")
     threaded = True
     who: Who
     what: Thing
     throw: Roll
     against: int = 0
-
-    says = N_("{who} rolls {what}: {throw}")
 
     def evolve(self, state: State) -> State:
         return with_last(state, self.throw)
@@ -108,14 +107,9 @@ class WildChosen(Fact[State], frozen=True):
     """The GM says what a 1 on the wild die of somebody's next roll does; None once that roll has come."""
 
     rule = "D6-B-04"
+    makes = Keeps("wilds", "who", "wild")
     who: str
     wild: Wild | None
-
-    def evolve(self, state: State) -> State:
-        left = {id: one for id, one in state.wilds.items() if id != self.who}
-        if self.who not in state.figures or self.wild is None:
-            return replace(state, wilds=left)
-        return replace(state, wilds={**left, self.who: self.wild})
 
     def words(self, look: Look) -> Text | None:
         return None if self.wild is None else WILD_NEXT(who=called(look.known, self.who), rule=WILD_SAYS[self.wild])

@@ -498,12 +498,6 @@ def pair(one: str, other: str) -> str:
     return "|".join(sorted((one, other)))
 
 
-def with_figure(state: State, id: str, **changes: object) -> State:
-    """With a figure changed; the same where nobody knows it."""
-    figure = state.figures.get(id)
-    return state if figure is None else replace(state, figures={**state.figures, id: replace(figure, **changes)})
-
-
 def with_sheet(state: State, id: str, **changes: object) -> State:
     """With a sheet changed; the same where it is unknown."""
     sheet = state.sheets.get(id)

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from engine.book import Book, Clock
 from engine.clock import Instant
-from engine.declared.changes import Alters, Its, Puts, PutsUnder, Removes, Sets, Together, Writes
+from engine.declared.changes import Alters, Its, Keeps, Puts, PutsUnder, Removes, Sets, Together, Writes
 from engine.declared.due import Earliest, First
 from engine.game import Fact, Seat
 from engine.gcw.state import ContactsSet, PutsNew
@@ -88,7 +88,8 @@ def faults(state: type[Any], fact: type[Fact[Any]], change: Any) -> Iterator[str
         named = has.get(change.key if isinstance(change, Alters | PutsUnder) else change.keys)
     if not goes_by(key, named):
         yield f"{change.mapping} do not go by {named}"
-    if isinstance(change, PutsUnder) and not kinds(has.get(change.thing)) <= kinds(entry):
+    nothing = {types.NoneType} if isinstance(change, Keeps) else set()  # which takes the entry away
+    if isinstance(change, PutsUnder) and not kinds(has.get(change.thing)) - nothing <= kinds(entry):
         yield f"{change.thing} is no {entry}"
     if isinstance(change, Sets):
         yield from written(change, has, entry)

@@ -17,7 +17,7 @@ from engine.d6.nouns import ANYBODY
 from engine.d6.play import Act, Active, Play, begins
 from engine.d6.rounds.turns import ends_round
 from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound
-from engine.declared.changes import Removes, Sets
+from engine.declared.changes import PutsUnder, Removes, Sets
 from engine.declared.sentences import either, told_by
 from engine.game import Fact
 from engine.look import Refused
@@ -129,15 +129,11 @@ class Treats(Fact[State], frozen=True):
 
     says = N_("**{who}** applies a {kind} to **{patient}**.")
     rule = "D6-11-01"
+    makes = PutsUnder("treatments", "who", "treatment")
     who: Who
     patient: Who
     kind: Thing
     treatment: Treatment
-
-    def evolve(self, state: State) -> State:
-        if self.who not in state.figures:
-            return state
-        return replace(state, treatments={**state.treatments, self.who: self.treatment})
 
 
 class Broken(Fact[State], frozen=True):

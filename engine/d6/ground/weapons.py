@@ -13,8 +13,8 @@ from engine.d6.ground.aiming import bursting, used
 from engine.d6.look import Look, Thing, Who
 from engine.d6.nouns import CARRIED
 from engine.d6.play import Act, Active, Play, begins
-from engine.d6.state import Figure, Held, Shots, State, with_sheet
-from engine.declared.changes import Its, Sets
+from engine.d6.state import Figure, Held, Shots, State
+from engine.declared.changes import Alters, Its, Sets
 from engine.declared.sentences import told_by
 from engine.game import Fact
 from engine.look import Refused
@@ -97,14 +97,9 @@ class Carries(Fact[State], frozen=True):
     """A weapon that somebody carries is so now."""
 
     silent = "what they do with it is told"
+    makes = Alters("sheets", "who", lambda sheet, to: replace(sheet, weapons={**sheet.weapons, to.held.kind: to.held}))
     who: str
     held: Held
-
-    def evolve(self, state: State) -> State:
-        sheet = state.sheets.get(self.who)
-        if sheet is None:
-            return state
-        return with_sheet(state, self.who, weapons={**sheet.weapons, self.held.kind: self.held})
 
 
 class Fired(Fact[State], frozen=True):

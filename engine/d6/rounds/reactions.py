@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal, Self
 
-from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Group
@@ -17,6 +16,7 @@ from engine.d6.nouns import ANYBODY, DIFFICULTY, SKILL, number
 from engine.d6.ordering import Ordering
 from engine.d6.play import Act, Deed, Play
 from engine.d6.state import Missed, State, Trigger
+from engine.declared.changes import Keeps
 from engine.declared.sentences import either
 from engine.game import Fact
 from engine.look import Refused
@@ -59,14 +59,9 @@ class Triggered(Fact[State], frozen=True):
 
     rule = "D6-5-02"
     decides = True
+    makes = Keeps("triggers", "who", "trigger")
     who: Who
     trigger: Trigger | None
-
-    def evolve(self, state: State) -> State:
-        if self.who not in state.figures:
-            return state
-        left = {id: one for id, one in state.triggers.items() if id != self.who}
-        return replace(state, triggers=left if self.trigger is None else {**left, self.who: self.trigger})
 
     def words(self, look: Look) -> Text | None:
         if self.trigger is None:

@@ -7,17 +7,18 @@ from fractions import Fraction
 from typing import Annotated, ClassVar, Self
 
 import msgspec
-from msgspec.structs import replace
 from pydantic import Field
 
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import code, rollable
 from engine.d6.dice.odds import chance
 from engine.d6.force import outcome
-from engine.d6.look import Look, Roll, Who, called
+from engine.d6.look import Look, Total, Who, called
 from engine.d6.nouns import DIFFICULTY, die_code, skill, skills
 from engine.d6.play import Act, Deed, Play, begins
 from engine.d6.state import Missed, State
+from engine.declared.changes import Keeps, Together
+from engine.declared.sentences import either
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -25,10 +26,6 @@ from engine.text.message import N_, Text, term
 
 DEMANDABLE = ("perception", "search")
 """What the GM may demand of whoever is inactive; it costs no action (D6-2-05, D6-B-11)."""
-REACHES, FALLS_SHORT = (
-    N_("{who}: {total} against {against}, **success**."),
-    N_("{who}: {total} against {against}, failure."),
-)
 DEMANDS = N_("The GM demands {what} of {who}.")
 DEMANDS_AT = N_("The GM demands {what} of {who}, {against} or more.")
 
@@ -137,33 +134,25 @@ def compared(play: Play, task: Missed, ok: bool) -> None:
 class Compared(Fact[State], frozen=True):
     """A roll was held against a difficulty."""
 
+    says = either(
+        lambda fact: fact.throw.total >= fact.against,
+        N_("{who}: {throw} against {against}, **success**."), N_("{who}: {throw} against {against}, failure."),
+    )  # fmt: skip
     threaded = True
     rule = "D6-B-06"
-    who: str
-    throw: Roll
+    who: Who
+    throw: Total
     against: int
-
-    def words(self, look: Look) -> Text:
-        says = REACHES if self.throw.total >= self.against else FALLS_SHORT
-        return says(who=called(look.known, self.who), total=self.throw.total, against=self.against)
 
 
 class Demanded(Fact[State], frozen=True):
     """The GM demands a roll of somebody, against a number or (0) none, or (what is "") has it."""
 
     rule = "D6-2-05"
+    makes = Together(Keeps("demands", "who", "what"), Keeps("demanded", "who", "against"))
     who: Who
     what: str
     against: int = 0
-
-    def evolve(self, state: State) -> State:
-        demands = {id: what for id, what in state.demands.items() if id != self.who}
-        demanded = {id: number for id, number in state.demanded.items() if id != self.who}
-        return replace(
-            state,
-            demands={**demands, self.who: self.what} if self.what else demands,
-            demanded={**demanded, self.who: self.against} if self.against else demanded,
-        )
 
     def words(self, look: Look) -> Text | None:
         if not self.what:

@@ -18,8 +18,8 @@ from engine.d6.look import Look, People, Who, World, called
 from engine.d6.nouns import ANYBODY
 from engine.d6.ordering import Ordering
 from engine.d6.play import Act, Active, Deed, Play, again, due
-from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, Wound, with_rounds_anew
-from engine.declared.changes import Writes
+from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, Wound, with_rounds_anew, with_turn
+from engine.declared.changes import Its, Sets, Together, Writes
 from engine.game import Fact, Table
 from engine.look import Refused
 from engine.noun import Found, Several
@@ -179,13 +179,8 @@ class Calls(Fact[State], frozen=True):
     says = N_("**{who}** is called.")
     threaded = True
     rule = "D6-2-02"
+    makes = Together(Writes(acting=Its("who"), until=None), Sets("figures", "who", ran=""))
     who: Who
-
-    def evolve(self, state: State) -> State:
-        figure = state.figures.get(self.who)
-        if figure is None:
-            return replace(state, acting=self.who, until=None)
-        return replace(state, acting=self.who, until=None, figures={**state.figures, self.who: replace(figure, ran="")})
 
 
 class RoundBegan(Fact[State], frozen=True):
@@ -276,9 +271,7 @@ class Declared(Fact[State], frozen=True):
     actions: int
 
     def evolve(self, state: State) -> State:
-        if self.who not in state.figures:
-            return state
-        return replace(state, turns={**state.turns, self.who: replace(state.turn(self.who), declared=self.actions)})
+        return with_turn(state, self.who, declared=self.actions)
 
 
 @again(Declared)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
@@ -14,18 +14,21 @@ from engine.d6.play import Play
 from engine.d6.rounds.turns import ends_round
 from engine.d6.space import codes
 from engine.d6.space.aiming import RANK, worse
-from engine.d6.space.codes import Side
+from engine.d6.space.codes import Hull, Side
 from engine.d6.space.craft import CraftChanged, aboard, ship_throw, two_dice
 from engine.d6.state import ROUND, SPACE_ROUND, Blow, Craft, Salvo, State, Wound, with_craft
+from engine.declared.sentences import told_by
 from engine.game import Fact, Table, ruled
 from engine.question import runs
 from engine.report import News
-from engine.text.message import N_, Message, Text, term
+from engine.text.message import N_, Message, Shown, term
 
 RECHARGE = 120
 """Seconds after which shields are full again, and lent power is back (D6-13-04, D6-13-10, D6-13-11)."""
 IONIZED = 2 * SPACE_ROUND
 """Seconds of an ionization, and of dead controls: this space round and the next (D6-B-32)."""
+Failing = Annotated[System, Shown[System](lambda look, system, form: term(system))]
+"""A system in a sentence."""
 How = Literal["close", "again", "unfitted", "fails", "cooling", "told"]
 """What comes of a roll of the table of systems."""
 SPARED = (System.CLOSE, System.LIFE_SUPPORT, System.HULL)
@@ -44,14 +47,6 @@ RULES = {
     "none": "D6-B-31", "blown": "D6-13-03", "ionized": "D6-B-32", "dead": "D6-B-32", "damaged": "D6-B-31",
     "recharged": "D6-13-04", "power": "D6-13-10", "shuts down": "D6-13.1-11",
 }  # fmt: skip
-FAILS: dict[str, Message] = {
-    "close": N_("Close call: nothing in {craft} fails."),
-    "again": N_("{craft}: {system}, which has failed already."),
-    "unfitted": N_("{craft} has no {system} that could fail."),
-    "fails": N_("In {craft} fails: **{system}**."),
-    "told": N_("In {craft} fails: **{system}**. The GM says what comes of it."),
-    "cooling": N_("In {craft} fails: **{system}**. All but life support shuts down in {rounds} rounds."),
-}
 NUMBER = {system: f"D6-13.1-{number:02}" for number, system in enumerate(System, start=2)}
 
 
@@ -212,15 +207,21 @@ class ShipHit(Fact[State], frozen=True):
 class SystemFails(Fact[State], frozen=True):
     """A roll of the table of systems, and what fails, if anything does."""
 
-    craft: str
-    system: System
+    says = told_by(
+        "how",
+        close=N_("Close call: nothing in {craft} fails."),
+        again=N_("{craft}: {system}, which has failed already."),
+        unfitted=N_("{craft} has no {system} that could fail."),
+        fails=N_("In {craft} fails: **{system}**."),
+        told=N_("In {craft} fails: **{system}**. The GM says what comes of it."),
+        cooling=N_("In {craft} fails: **{system}**. All but life support shuts down in {rounds} rounds."),
+    )
+    decides = True
+    craft: Hull
+    system: Failing
     how: How
     dice: tuple[int, ...] = ()
     rounds: int = 0
 
-    def words(self, look: Look) -> News:
-        says = FAILS[self.how]
-        craft = codes.ship_called(look.known, self.craft)
-        fields: dict[str, Text | int] = {"craft": craft, "system": term(self.system), "rounds": self.rounds}
-        text = says(**{field: fields[field] for field in says.fields})
-        return ruled(text, "D6-13.1-13" if self.how == "again" else NUMBER[self.system], decides=True)
+    def cites(self) -> str:
+        return "D6-13.1-13" if self.how == "again" else NUMBER[self.system]

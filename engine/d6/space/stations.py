@@ -13,18 +13,18 @@ from engine.d6.data.pack import Code, no
 from engine.d6.look import Look, Thing, Who, called
 from engine.d6.ordering import Seen
 from engine.d6.play import Act, Active, Play, begins
-from engine.d6.space.codes import Hull, kind, ship_called, titled
+from engine.d6.space.codes import Hull, kind, titled
 from engine.d6.space.craft import WHOLE, CraftChanged
 from engine.d6.state import Craft, Figure, State
+from engine.declared.sentences import told_by
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, Text, did_you_mean
+from engine.text.message import N_, did_you_mean
 from engine.text.names import shown
 
 GROUP = Group("d6-ship", "Craft: stations, duels, gunners, shields")
-LEAVES = {"station": N_("{who} leaves the station of {craft}."), "craft": N_("{who} leaves {craft}.")}
 
 
 def stations(look: Look, craft: Craft) -> tuple[str, ...]:
@@ -75,11 +75,8 @@ class Board(Active):
         if not look.own.shown:
             return no(Code.E_STATE, f"nobody sees {called(look.known, look.own.id)} yet", "D6-1-04")
         if look.own.station:
-            return no(
-                Code.E_STATE,
-                f"{called(look.known, look.own.id)} works the station {look.own.station}; `leave station`",
-                "D6-1-04",
-            )
+            why = f"{called(look.known, look.own.id)} works the station {look.own.station}; `leave station`"
+            return no(Code.E_STATE, why, "D6-1-04")
         return None
 
     def obey(self, act: Act) -> None:
@@ -146,11 +143,9 @@ class Leave(Active):
 class Leaves(Fact[State], frozen=True):
     """Somebody leaves a station, or a craft."""
 
+    says = told_by("what", station=N_("{who} leaves the station of {craft}."), craft=N_("{who} leaves {craft}."))
     rule = "D6-1-04"
     threaded = True
-    who: str
-    craft: str
+    who: Who
+    craft: Hull
     what: Literal["station", "craft"]
-
-    def words(self, look: Look) -> Text:
-        return LEAVES[self.what](who=called(look.known, self.who), craft=ship_called(look.known, self.craft))

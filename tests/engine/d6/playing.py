@@ -12,7 +12,7 @@ from engine.d6 import D6
 from engine.d6.data.pack import Attribute
 from engine.d6.dice.codes import read as pips_of
 from engine.d6.look import Look
-from engine.d6.state import Figure, Sheet, State, Turn, held, with_figure, with_sheet, with_turn
+from engine.d6.state import Figure, Sheet, State, Turn, held, with_sheet, with_turn
 from engine.dice.keyed import ScriptedDice
 from engine.game import Fact, Seat, Setup
 from engine.played.played_game import PlayedGame, heard
@@ -32,6 +32,11 @@ def pips(code: str) -> int:
     found = pips_of(code)
     assert found is not None, code
     return found
+
+
+def with_figure(state: State, id: str, **changes: object) -> State:
+    """With a figure changed."""
+    return replace(state, figures={**state.figures, id: replace(state.figures[id], **changes)})
 
 
 class Played(PlayedGame[State]):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.offers import deeds, suggestions
-from engine.d6.state import State, Wound, with_craft, with_figure, with_sheet
+from engine.d6.state import State, Wound, with_craft, with_sheet
 from engine.dice.keyed import ChainDice
 from engine.dice.odds import percent
 from engine.game import MODERATOR, Seat, Setup
@@ -19,7 +19,7 @@ from engine.played.checks import checks_of
 from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move, random_moves
 from engine.text.lines import parse, to_text
-from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
+from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips, with_figure
 from tests.engine.d6.test_duels import flight, flown
 
 MOVES, LOOKS_EVERY = 90, 9
