@@ -122,9 +122,7 @@ class World:
         skill = self.pack.skills.get(what)
         if skill is not None and skill.base and what not in state.sheets[id].skills:
             return no(Code.E_SKILL, f"{what} is an advanced skill, and not on the sheet", "D6-B-09")
-        if not rollable(pips):
-            return no(Code.E_POOL, f"penalties leave {code(pips)} of {what}", "D6-B-02")
-        return None
+        return None if rollable(pips) else no(Code.E_POOL, f"penalties leave {code(pips)} of {what}", "D6-B-02")
 
 
 class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
@@ -225,9 +223,7 @@ class Look(look.Look[World, State], frozen=True):
         if refused := self.down():
             return refused
         turn = known.turn(figure.id)
-        if turn.whole:
-            return no(Code.E_PENDING, f"{who} has used the whole turn", "D6-7.1-06")
-        return None
+        return no(Code.E_PENDING, f"{who} has used the whole turn", "D6-7.1-06") if turn.whole else None
 
     def down(self) -> Refused | None:
         """E_STATE for whom a wound has thrown down in this round: they do nothing more in it (D6-B-21)."""

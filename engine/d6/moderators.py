@@ -16,7 +16,7 @@ from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged, rule_wild
 from engine.d6.ground.harm import become
 from engine.d6.look import Look, Who, called
-from engine.d6.nouns import ANYBODY, DIFFICULTY, METRES, SAMPLE, AnySkill, Gear, no_field
+from engine.d6.nouns import ANYBODY, METRES, SAMPLE, AnySkill, Difficulty, Gear, corrected
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Act, Deed, WildChosen
 from engine.d6.rounds.rolls import Demanded
@@ -25,10 +25,9 @@ from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, f
 from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
 from engine.d6.sheets.reading import LONGEST, read_sheet
 from engine.d6.space.aiming import duelling
-from engine.d6.state import PILOTING, Called, Figure, Sheet, State, Wound, pair, with_turn, without
+from engine.d6.state import PILOTING, Called, Figure, State, Wound, pair, with_turn, without
 from engine.declared.changes import Writes
 from engine.declared.corrections import Correction, Setting, figure
-from engine.declared.corrections import Field as Corrected
 from engine.declared.house_rules import HouseRuling
 from engine.declared.sentences import Sentences, either
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
@@ -58,6 +57,13 @@ def possible(look: Look, who: Figure) -> Iterator[Deed]:
     theirs = replace(look, who=who.id)
     for kind in Deed.deeds:
         yield from kind.possible(theirs)
+
+
+def note(act: Act, who: str, fact: Seen | Written, what: str) -> None:
+    """Something of somebody is as the GM has it, and what he set is told to all who know of it."""
+    said = act.play.seen if isinstance(fact, Seen) else act.play.written
+    said(who, fact)
+    said(who, Noted(who, what))
 
 
 def deed(look: Look, words: str, found: Found) -> Deed:
@@ -126,6 +132,13 @@ class Let(Doing):
 # The GM's characters
 
 
+def newcomer(act: Act, name: str, sight: str, about: str = "") -> Figure:
+    """A character of the GM's under a name that nobody has yet, in sight or not. Refuses `E_VALUE`."""
+    act.look.require(room(act.look, None))
+    id, label = fresh(act.state, name, hidden=sight == "hidden")
+    return Figure(id, label, shown=sight != "hidden", about=about)
+
+
 class Npc(Ordering):
     """Bring a character of your own to the table, by a sample."""
 
@@ -140,11 +153,9 @@ class Npc(Ordering):
 
     def obey(self, act: Act) -> None:
         """Players see them as described, and never their sheet unless it is open (D6-2-01, D6-8-03)."""
-        act.look.require(room(act.look, None))
-        hidden = self.sight == "hidden"
-        id, label = fresh(act.state, self.name, hidden=hidden)
-        sheet = from_sample(act.world, act.found.sample, id, act.found.sample.name, secret=self.sight != "open")
-        arrive(act, Figure(id, label, shown=not hidden, about=self.described), sheet)
+        figure, secret = newcomer(act, self.name, self.sight, self.described), self.sight != "open"
+        sheet = from_sample(act.world, act.found.sample, figure.id, act.found.sample.name, secret=secret)
+        arrive(act, figure, sheet)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -169,12 +180,10 @@ class NpcSheet(Ordering):
 
     def obey(self, act: Act) -> None:
         """As players paste theirs, but an old Blaster code goes to both skills (D6-8-03)."""
-        act.look.require(room(act.look, None))
-        hidden = self.sight == "hidden"
-        id, label = fresh(act.state, self.name, hidden=hidden)
-        blank = replace(EMPTY, id=id, name=label, secret=self.sight != "open")
+        figure = newcomer(act, self.name, self.sight)
+        blank = replace(EMPTY, id=figure.id, name=figure.label, secret=self.sight != "open")
         found = read_sheet(act.world, self.text, blank, ("blaster pistol", "blaster rifle"))
-        arrive(act, Figure(id, label, shown=not hidden), found.sheet)
+        arrive(act, figure, found.sheet)
         act.say(Echoed(found.parts), REFEREE)
 
 
@@ -284,9 +293,7 @@ class Flag(Ordering):
         if self.what.startswith("cover"):
             heavy = self.what == "cover-stops-heavy"
             changed = replace(changed, cover=replace(who.cover, stops="heavy" if heavy else "small"))
-        play = act.play
-        play.seen(who.id, Seen(changed))
-        play.seen(who.id, Noted(who.id, self.what.replace("-", " ")))
+        note(act, who.id, Seen(changed), self.what.replace("-", " "))
 
 
 class ChooseWild(Ordering):
@@ -405,9 +412,7 @@ class Demand(Ordering):
     line: ClassVar[str] = "demand {what} of {who}[ at {difficulty}]"
     what: Literal["perception", "search"] = Field(description="what they roll")
     who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
-    difficulty: Annotated[str | None, DIFFICULTY] = Field(
-        None, description="a number, or a level such as moderate, that they have to reach", max_length=20
-    )
+    difficulty: Difficulty = Field(None, description="a number, or a level such as moderate, that they have to reach")
 
     def obey(self, act: Act) -> None:
         """They may roll it at once, and it costs no action; whether it reaches a difficulty is told (D6-2-05, D6-B-06,
@@ -470,15 +475,9 @@ class Wait(Ordering):
 
     path: ClassVar[str] = "gm-d6 scene time"
     line: ClassVar[str] = "let {number} {unit} pass"
+    peaceful: ClassVar[tuple[str, str]] = "in a combat its rounds are the time", "D6-1-03"
     number: int = Field(description="how many", ge=1, le=1000, examples=[2, 30])
     unit: Literal["seconds", "minutes", "hours", "days"] = Field(description="of what")
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_PHASE` in a combat, whose rounds are its time."""
-        if look.known.tick:
-            return no(Code.E_PHASE, "in a combat its rounds are the time", "D6-1-03")
-        return super().ready(look)
 
     def obey(self, act: Act) -> None:
         """The clock of the story goes on (D6-1-06)."""
@@ -502,14 +501,8 @@ class EndTask(Ordering):
 
     path: ClassVar[str] = "gm-d6 task"
     line: ClassVar[str] = "task of {who} is over"
+    peaceful: ClassVar[tuple[str, str]] = "in a combat it lasts for the round", "D6-3-05"
     who: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_PHASE` in a combat, where a point lasts for the round (D6-3-05)."""
-        if look.known.tick:
-            return no(Code.E_PHASE, "in a combat it lasts for the round", "D6-3-05")
-        return super().ready(look)
 
     def obey(self, act: Act) -> None:
         """Codes are as they are written again (D6-3-06)."""
@@ -589,10 +582,9 @@ class Place(Ordering):
 
     def obey(self, act: Act) -> None:
         """That is where they are (D6-7.3-02)."""
-        play, who = act.play, act.found.who
-        facing = who.facing if self.facing is None else self.facing
-        play.seen(who.id, Seen(replace(who, place=(self.x, self.y), facing=facing)))
-        play.seen(who.id, Noted(who.id, f"at {self.x}, {self.y} m"))
+        who, facing = act.found.who, act.found.who.facing if self.facing is None else self.facing
+        placed = replace(who, place=(self.x, self.y), facing=facing)
+        note(act, who.id, Seen(placed), f"at {self.x}, {self.y} m")
 
 
 # Corrections
@@ -608,19 +600,15 @@ def _wound(look: Look, who: Figure, words: str) -> Wound:
 def _set_wound(act: Act, who: Figure, value: Wound) -> None:
     """A wound that the GM sets throws nobody down, and wakes who is well (D6-B-21)."""
     figure = replace(become(act.state, act.state.figures[who.id], value), prone=who.prone, out=0)
-    play = act.play
-    play.seen(who.id, Seen(figure))
-    play.seen(who.id, Noted(who.id, value.value))
+    note(act, who.id, Seen(figure), value.value)
 
 
 def counted(field: str, most: int) -> Correction[Figure, int]:
     """A correction of a number that is written of somebody."""
 
     def apply(act: Act, who: Figure, value: int) -> None:
-        sheet: Sheet = act.state.sheets[who.id]
-        play = act.play
-        play.written(who.id, Written(replace(sheet, **{field: value})))
-        play.written(who.id, Noted(who.id, f"{field} {value}"))
+        sheet = replace(act.state.sheets[who.id], **{field: value})
+        note(act, who.id, Written(sheet), f"{field} {value}")
 
     def beyond(look: Look, thing: Figure, words: str, least: int, most: int) -> Refused:
         return no(Code.E_VALUE, f"{field} is from {least} to {most}, not “{shown(words)}”", "D6-B-01")
@@ -646,9 +634,7 @@ class SetField(Ordering):
     path: ClassVar[str] = "gm-d6 set"
     line: ClassVar[str] = "set {field} of {thing} to {value}"
     resolves: ClassVar[tuple[str, ...]] = ("thing",)
-    field: Annotated[str, Corrected("a field", lambda found: FIELDS, no_field(FIELDS))] = Field(
-        description="which field", max_length=20
-    )
+    field: Annotated[str, corrected(FIELDS)] = Field(description="which field", max_length=20)
     thing: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)
     value: Annotated[str, Setting("a value", "thing", "field")] = Field(description="the value", max_length=40)
 
@@ -669,9 +655,8 @@ class WriteCode(Ordering):
     def obey(self, act: Act) -> None:
         """It is written so on their sheet (D6-B-08)."""
         who: Figure = act.found.who
-        play = act.play
-        play.written(who.id, Written(coded(act.look, act.state.sheets[who.id], self.what, self.code)))
-        play.written(who.id, Noted(who.id, f"{self.what} {self.code}"))
+        sheet = coded(act.look, act.state.sheets[who.id], self.what, self.code)
+        note(act, who.id, Written(sheet), f"{self.what} {self.code}")
 
 
 class RuleInWords(HouseRuling):
@@ -691,6 +676,4 @@ class Give(Ordering):
     def obey(self, act: Act) -> None:
         """They have it, loaded and in hand (D6-B-24)."""
         who: Figure = act.found.who
-        play = act.play
-        play.written(who.id, Written(equipped(act.look, act.state.sheets[who.id], self.item)))
-        play.written(who.id, Noted(who.id, self.item))
+        note(act, who.id, Written(equipped(act.look, act.state.sheets[who.id], self.item)), self.item)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
+
+from pydantic import Field
 
 from engine.d6.data.pack import Attribute, Code, Sample, no
 from engine.d6.dice.codes import read
 from engine.d6.look import Look, called
 from engine.d6.state import Figure, Held, Wound
 from engine.declared.corrections import Correction
+from engine.declared.corrections import Field as Corrected
 from engine.game import MODERATOR
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
@@ -167,6 +170,9 @@ DIFFICULTY: Value[Look, int] = Value(
 )
 
 
+Difficulty = Annotated[str | None, DIFFICULTY, Field(max_length=20)]
+
+
 def metres(look: Look, words: str, found: Found) -> int:
     """A distance in metres with at most one decimal, as decimetres. Refuses `E_VALUE`."""
     whole, _, rest = words.strip().removesuffix("m").strip().partition(".")
@@ -178,10 +184,14 @@ def metres(look: Look, words: str, found: Found) -> int:
 METRES: Value[Look, int] = Value("metres", metres, lambda look, found: map(Option, ("3", "10", "30", "100")))
 
 
-def no_field(fields: Iterable[Correction[Any, Any]]) -> Callable[[str], Refused]:
-    """The refusal of a field that cannot be set, with those that can."""
+def corrected(fields: Sequence[Correction[Any, Any]]) -> Corrected:
+    """The mark of a field that names what the GM sets, of those that there are; another is refused with them."""
     known = ", ".join(one.name for one in fields)
-    return lambda words: no(Code.E_UNKNOWN, f"there is no field “{words}”; there are {known}", "D6-B-08")
+
+    def unknown(words: str) -> Refused:
+        return no(Code.E_UNKNOWN, f"there is no field “{words}”; there are {known}", "D6-B-08")
+
+    return Corrected("a field", lambda found: fields, unknown)
 
 
 def game_master(look: Look) -> bool:

@@ -20,10 +20,14 @@ class Ordering(act.Order):
     moderator: ClassVar[bool] = True
     quiet: ClassVar[bool] = False
     """Whether it waits until nobody is asked anything."""
+    peaceful: ClassVar[tuple[str, str]] = "", ""
+    """Why it is not given in a combat, and the rule that says so; "" for what may be."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_PHASE` at a closed table, `E_PENDING` while somebody is asked."""
+        """Refuses `E_PHASE` at a closed table or in a combat, `E_PENDING` while somebody is asked."""
+        if look.known.tick and cls.peaceful[0]:
+            return no(Code.E_PHASE, *cls.peaceful)
         if look.known.over:
             return no(Code.E_PHASE, "the table is closed", "D6-2-01")
         if cls.quiet and look.known.choice is not None:

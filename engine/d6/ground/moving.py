@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Annotated, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -13,7 +13,7 @@ from engine.d6.data.pack import Code, no
 from engine.d6.force import outcome
 from engine.d6.ground.weapons import untouched
 from engine.d6.look import Look, Thing, Who, called
-from engine.d6.nouns import DIFFICULTY
+from engine.d6.nouns import Difficulty
 from engine.d6.play import Act, Active, Deed, Play, again, begins
 from engine.d6.state import Cover, Figure, Missed, State
 from engine.declared.changes import Renews
@@ -53,9 +53,7 @@ class Move(Active):
     speed: Speed = Field(description="how fast: half Move, Move, twice, four times")
     x: int | None = Field(None, description="metres to the right", ge=-5000, le=5000)
     y: int | None = Field(None, description="metres ahead", ge=-5000, le=5000)
-    terrain: Annotated[str | None, DIFFICULTY] = Field(
-        None, description="the terrain's difficulty, for a running check", max_length=20
-    )
+    terrain: Difficulty = Field(None, description="the terrain's difficulty, for a running check")
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_PENDING` what the turn has no room for, `E_VALUE` a way that is too far, `E_POOL` a running check

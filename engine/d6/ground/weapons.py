@@ -167,9 +167,7 @@ def _holds(look: Look, held: Held, found: Found) -> Refused | None:
     weapon = look.weapon(held.kind)
     if not weapon.ammo:
         return no(Code.E_RELOAD, f"the {held.kind} never runs out", "D6-7-06")
-    if held.bolts >= weapon.ammo:
-        return no(Code.E_RELOAD, f"the {held.kind} is full", "D6-7-02")
-    return None
+    return no(Code.E_RELOAD, f"the {held.kind} is full", "D6-7-02") if held.bolts >= weapon.ammo else None
 
 
 class Reload(Active):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Annotated, ClassVar, Literal, NoReturn
+from typing import ClassVar, Literal, NoReturn
 
 import msgspec
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from engine.d6.dice.codes import DIE, MOST, code, read
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.dice.rolling import Die, Throw, throw
 from engine.d6.look import Look, World, thrown_words
-from engine.d6.nouns import DIFFICULTY, MOST_DIFFICULTY
+from engine.d6.nouns import MOST_DIFFICULTY, Difficulty
 from engine.d6.play import Act
 from engine.d6.rounds.plain import MARK, RolledPlain, dice_of
 from engine.d6.state import State
@@ -350,7 +350,7 @@ class RollAnywhere(AtRolls):
     name: str = Field(description="what it is called", max_length=60, examples=["reflex"])
     code: str = Field(description="the code, or plain dice", max_length=200, examples=["4D+2"])
     sight: Sight = Field(description="who sees it")
-    against: Annotated[str | None, DIFFICULTY] = Field(None, description="the number to reach", max_length=20)
+    against: Difficulty = Field(None, description="the number to reach")
     other: str | None = Field(None, description="the code or dice that it is rolled against", max_length=200)
 
     def obey(self, act: Act) -> None:
@@ -402,7 +402,6 @@ class RolledAnywhere(Fact[State], frozen=True):
     throw: Throw
     against: int
     other: Throw | None = None
-
     weighty = True
 
     def words(self, look: Look) -> Text:

@@ -38,7 +38,6 @@ class RolledPlain(Fact[State], frozen=True):
     rolled: Rolled
     against: int = 0
     other: Rolled | None = None
-
     weighty = True
 
     def words(self, look: object) -> Text:

@@ -12,7 +12,7 @@ from engine.book import Group
 from engine.d6.data.pack import Code, no
 from engine.d6.force import outcome
 from engine.d6.look import Look, Thing, Who, called
-from engine.d6.nouns import ANYBODY, DIFFICULTY, SKILL, number
+from engine.d6.nouns import ANYBODY, SKILL, Difficulty, number
 from engine.d6.ordering import Ordering
 from engine.d6.play import Act, Deed, Play
 from engine.d6.state import Missed, State, Trigger
@@ -147,7 +147,7 @@ class FollowUp(Deed):
     path: ClassVar[str] = "d6 react follow"
     line: ClassVar[str] = "follow up with {what}[ against {difficulty}]"
     what: Annotated[str, SKILL] = Field(description="Strength, jumping, throwing…", max_length=40)
-    difficulty: Annotated[str | None, DIFFICULTY] = Field(None, description="how hard", max_length=20)
+    difficulty: Difficulty = Field(None, description="how hard")
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:

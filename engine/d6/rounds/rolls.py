@@ -14,7 +14,7 @@ from engine.d6.dice.codes import code, rollable
 from engine.d6.dice.odds import chance
 from engine.d6.force import outcome
 from engine.d6.look import Look, Total, Who, called
-from engine.d6.nouns import DIFFICULTY, die_code, skill, skills
+from engine.d6.nouns import Difficulty, die_code, skill, skills
 from engine.d6.play import Act, Deed, Play, begins
 from engine.d6.state import Missed, State
 from engine.declared.changes import Keeps, Together
@@ -66,9 +66,7 @@ class RollIt(Deed):
     path: ClassVar[str] = "d6 roll"
     line: ClassVar[str] = "roll {what}[ against {difficulty}]"
     what: Annotated[str, WHAT] = Field(description="a skill, an attribute or a code such as 4D+2", max_length=40)
-    difficulty: Annotated[str | None, DIFFICULTY] = Field(
-        None, description="a number, or a level such as moderate", max_length=20
-    )
+    difficulty: Difficulty = Field(None, description="a number, or a level such as moderate")
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_TURN`, `E_INACTIVE`, `E_PENDING` what is not demanded, `E_POOL`, `E_SKILL` (D6-2-02, D6-2-05,

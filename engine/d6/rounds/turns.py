@@ -76,16 +76,10 @@ class Start(Ordering):
     path: ClassVar[str] = "gm-d6 combat"
     line: ClassVar[str] = "combat[ of {people}]"
     quiet: ClassVar[bool] = True
+    peaceful: ClassVar[tuple[str, str]] = "there is a combat already", "D6-2-01"
     people: Annotated[str | None, Several(ANYBODY)] = Field(
         None, description="who takes part, with commas; everybody in sight if left out", max_length=400
     )
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_PHASE` while there is a combat."""
-        if look.known.tick:
-            return no(Code.E_PHASE, "there is a combat already", "D6-2-01")
-        return super().ready(look)
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_VALUE` fewer than two in sight, or none that is conscious."""

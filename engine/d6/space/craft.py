@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
 from engine.d6.data.pack import Code, ShipWeapon, no
 from engine.d6.dice.codes import DIE
 from engine.d6.dice.rolling import Throw, throw
@@ -20,6 +24,7 @@ from engine.text.message import N_
 UNITS: Value[Look, int] = Value(
     "space units", number(0, 1000, "D6-B-17"), lambda look, found: map(Option, ("1", "3", "12", "25"))
 )
+Units = Annotated[str | None, UNITS, Field(max_length=4)]
 
 
 # Names

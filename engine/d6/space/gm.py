@@ -15,7 +15,7 @@ from engine.book import Group
 from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
 from engine.d6.dice.codes import code, read
 from engine.d6.look import Faces, Look, Thing, Words, World
-from engine.d6.nouns import ANYBODY, no_field, unknown
+from engine.d6.nouns import ANYBODY, corrected, unknown
 from engine.d6.ordering import Ordering
 from engine.d6.play import Act
 from engine.d6.space.codes import Hull, Side, kind, larger, opposing, titled
@@ -26,7 +26,6 @@ from engine.d6.space.stations import STATION, board
 from engine.d6.state import Craft, Declared, Figure, Salvo, State, pair
 from engine.declared.changes import Puts
 from engine.declared.corrections import Correction, Setting
-from engine.declared.corrections import Field as Corrected
 from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
@@ -503,9 +502,7 @@ class SetCraft(Ordering):
     path: ClassVar[str] = "gm-d6-ship set"
     line: ClassVar[str] = "set {field} of craft {thing} to {value}"
     resolves: ClassVar[tuple[str, ...]] = ("thing",)
-    field: Annotated[str, Corrected("a field", lambda found: FIELDS, no_field(FIELDS))] = Field(
-        description="severity, shields, flying or side", max_length=20
-    )
+    field: Annotated[str, corrected(FIELDS)] = Field(description="severity, shields, flying or side", max_length=20)
     thing: Annotated[str, WHOLE] = Field(description="which craft", max_length=60)
     value: Annotated[str, Setting("a value", "thing", "field")] = Field(description="the value", max_length=40)
 

@@ -17,7 +17,7 @@ from engine.d6.play import Act, Active, Deed, Play, begins
 from engine.d6.space import codes
 from engine.d6.space.aiming import Shot, duelling, gunnery_of, outcomes, shot
 from engine.d6.space.codes import RATE, Hull, kind, ship_called, titled
-from engine.d6.space.craft import FOE, GUN, UNITS, CraftChanged, at_station, controls, mine, own
+from engine.d6.space.craft import FOE, GUN, CraftChanged, Units, at_station, controls, mine, own
 from engine.d6.state import Craft, Declared, Missed, Salvo, State
 from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
@@ -75,16 +75,12 @@ def bears(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
     if gun.name in craft.crew:
         by = called(look.known, craft.crew[gun.name])
         return no(Code.E_STATE, f"{by} works the {gun.name}", "D6-12-14")
-    if gun.arc == "rear":
-        return no(Code.E_ARC, f"the {gun.name} point back, and the foe is ahead", "D6-12-05")
-    return None
+    return no(Code.E_ARC, f"the {gun.name} point back, and the foe is ahead", "D6-12-05") if gun.arc == "rear" else None
 
 
 def unflown(look: Look) -> Refused | None:
     """E_PHASE before pilots have flown."""
-    if look.known.duel.step == "open":
-        return no(Code.E_PHASE, "pilots declare first, then fly", "D6-12-04")
-    return None
+    return no(Code.E_PHASE, "pilots declare first, then fly", "D6-12-04") if look.known.duel.step == "open" else None
 
 
 WON, BEARING = FOE.that(won, what="a foe you are ahead of"), GUN.that(bears, what="a weapon you fire")
@@ -99,9 +95,7 @@ class Shoot(Active):
     cost: ClassVar[int] = 0  # the position is asked first (`won`)
     target: Annotated[str, WON] = Field(description="whom", max_length=60)
     gun: Annotated[str, BEARING] = Field(description="with what", max_length=40)
-    units: Annotated[str | None, UNITS] = Field(
-        None, description="space units, where the GM keeps no track of them", max_length=4
-    )
+    units: Units = Field(None, description="space units, where the GM keeps no track of them")
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -252,9 +246,7 @@ class Fire(Deed):
     line: ClassVar[str] = "fire at {target}[ from {units} units]"
     tried: ClassVar[int] = 4
     target: Annotated[str, IN_ARC] = Field(description="whom", max_length=60)
-    units: Annotated[str | None, UNITS] = Field(
-        None, description="space units, where the GM keeps no track of them", max_length=4
-    )
+    units: Units = Field(None, description="space units, where the GM keeps no track of them")
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
