@@ -24,23 +24,6 @@ NAMED = re.compile("x[0-9a-f]{8}")
 """The names that `arrange` gives to who is hidden: random, so that to find one is no chance."""
 
 
-def as_known(state: State, seat: Seat) -> State:
-    """The table as a seat knows it: nobody who is hidden, no secret sheet, of rolls from one the total alone, and of
-    what pilots have sealed their own.
-    """
-    seen = without(state, [id for id, one in state.figures.items() if not one.shown])
-    open_ = {id: sheet for id, sheet in seen.sheets.items() if not sheet.secret}
-    last = {id: throw if id in open_ else throw.veiled for id, throw in seen.last.items()}
-    sealed = seen.duel.sealed
-    filed = {id: one for id, one in seen.duel.filed.items() if id in sealed and sealed[id].seat == seat}
-    return replace(seen, sheets=open_, last=last, agenda=(), duel=replace(seen.duel, filed=filed))
-
-
-def unsound(world: World, state: State) -> str | None:
-    """The first thing that is wrong with a referee's state; None for a sound one."""
-    return next(_faults(world, state), None)
-
-
 def _faults(world: World, state: State) -> Iterator[str]:
     if state.figures.keys() != state.sheets.keys():
         yield f"{sorted(state.figures.keys() ^ state.sheets.keys())} have a figure or a sheet, and not both"
@@ -96,12 +79,19 @@ class D6Checks(Checks[State]):
     """Checks of every table: what must hold of it, and what each seat should know."""
 
     def as_known(self, state: State, seat: Seat) -> State:
-        """The state as the seat should know it."""
-        return as_known(state, seat)
+        """The table as a seat knows it: nobody who is hidden, no secret sheet, of rolls from one the total alone, and
+        of what pilots have sealed their own.
+        """
+        seen = without(state, [id for id, one in state.figures.items() if not one.shown])
+        open_ = {id: sheet for id, sheet in seen.sheets.items() if not sheet.secret}
+        last = {id: throw if id in open_ else throw.veiled for id, throw in seen.last.items()}
+        sealed = seen.duel.sealed
+        filed = {id: one for id, one in seen.duel.filed.items() if id in sealed and sealed[id].seat == seat}
+        return replace(seen, sheets=open_, last=last, agenda=(), duel=replace(seen.duel, filed=filed))
 
     def invariant(self, state: State) -> str | None:
-        """The fault of a state, in words; None for a sound one."""
-        return unsound(self.rules.world, state)
+        """The first thing that is wrong with a referee's state, in words; None for a sound one."""
+        return next(_faults(self.rules.world, state), None)
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
         """Each seat has a character, the GM three, and they fight; in space each flies, against the GM's freighter."""
