@@ -315,6 +315,11 @@ class ToHit(Row, frozen=True):
     called: Positive
     running: Positive
 
+    def at(self, range: Band) -> int:
+        """The part of a range."""
+        part: int = getattr(self, range.replace(" ", "_"))
+        return part
+
 
 class System(StrEnum):
     """System of a ship that may fail (D6-13.1)."""

@@ -77,10 +77,9 @@ def difficulty(world: World, state: State, by: Figure, target: Figure, shot: tup
     """
     weapon, range, area = shot
     table = world.pack.tables.to_hit
-    ranges = {"point blank": table.point_blank, "short": table.short, "medium": table.medium, "long": table.long}
     cover = table.cover[target.cover.value] if covered(target.cover, weapon) and not area else 0
     return Difficulty(
-        ranges[range],
+        table.at(range),
         cover,
         movement(world, state, target, weapon),
         table.condition if state.rain or state.fog else 0,

@@ -7,7 +7,7 @@ Points, and Force Points that are not declared, are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 import msgspec
@@ -96,10 +96,14 @@ def harms(world: World, damage: int, strength: int, rule: Wild, times: int = 1) 
     """The chance of each harm of a damage code, its total taken so many `times`, against a Strength code (D6-B-19,
     D6-10-01).
     """
+    return shared(world, lambda steps: margins(damage, strength, steps, rule, times))
+
+
+def shared(world: World, reached: Callable[[list[int]], Iterable[Fraction]]) -> Harms:
+    """The chance of each harm, from those that its margin is reached (D6-B-19)."""
     rows = [row for row in world.pack.harm if row[0] >= 0]
-    above = [*margins(damage, strength, [margin for margin, _ in rows], rule, times), Fraction(0)]
-    found = {harm: above[at] - above[at + 1] for at, (_, harm) in enumerate(rows)}
-    return {Harm.NONE: 1 - above[0], **found}
+    above = [*reached([margin for margin, _ in rows]), Fraction(0)]
+    return {Harm.NONE: 1 - above[0], **{harm: above[at] - above[at + 1] for at, (_, harm) in enumerate(rows)}}
 
 
 def harms_of(look: Look, blow: Blow) -> Harms:
@@ -181,9 +185,7 @@ def in_words(plights: Plights) -> Mapping[str, Fraction]:
 def borne(look: Look, blow: Blow, total: int) -> Mapping[str, Fraction]:
     """Chances of each plight after a Strength roll against damage that is rolled, exactly (D6-B-19)."""
     strength, rule = resistance(look, blow), look.known.options.wild
-    rows = [row for row in look.world.pack.harm if row[0] >= 0]
-    upto = [*(1 - chance(strength, total - margin + 1, rule) for margin, _ in rows), Fraction(0)]
-    harms = {Harm.NONE: 1 - upto[0], **{harm: upto[at] - upto[at + 1] for at, (_, harm) in enumerate(rows)}}
+    harms = shared(look.world, lambda steps: [1 - chance(strength, total - step + 1, rule) for step in steps])
     target, limit = look.known.figures[blow.at], look.world.stun_limit(look.known.sheets[blow.at])
     plights: dict[Plight, Fraction] = {}
     for harm, share in harms.items():

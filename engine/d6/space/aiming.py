@@ -61,10 +61,8 @@ def shot(look: Look, target: Craft, gun: ShipWeapon, units: int | None, pips: in
     if known is not None and range is None:
         why = f"{codes.titled(target)} is {known} away, and the {gun.name} reach {gun.ranges.long}"
         look.decline(no(Code.E_RANGE, why, "D6-B-17"))
-    table = world.pack.tables.to_hit
-    ladder = {"point blank": table.point_blank, "short": table.short, "medium": table.medium, "long": table.long}
     larger = codes.larger(world, craft, target)
-    base = ladder[range or "short"] if by_range else state.duel.totals.get(target.id, 0)
+    base = world.pack.tables.to_hit.at(range or "short") if by_range else state.duel.totals.get(target.id, 0)
     by = codes.ahead(state, craft.id, target.id) if duelling(state) else 0
     pilots = look.own.station == "pilot"
     behind = duelling(state) and (pilots or by >= 0)
