@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.book import Founded
 from engine.clock import Instant
-from engine.d6 import again, force, founding, moderators, ordering, play, views
+from engine.d6 import force, founding, moderators, offers, play, views
 from engine.d6.data.pack import Code, load, no
 from engine.d6.data.wording import WORDING
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
@@ -36,7 +36,7 @@ class D6(Founded[World, State]):
     state = State
     founding = founding
     chapters = (
-        house_rules, founding, flow, play, ordering, characters, making,
+        house_rules, founding, flow, play, characters, making,
         turns, force, rolls, anywhere, plain, asked, reactions,
         weapons, harm, melee, shots, automatic, moving, medpacs,
         craft, stations, duels, gunnery, hulls, shields, gm, instruments,
@@ -75,7 +75,7 @@ class D6(Founded[World, State]):
 
     def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
         """Deeds of a figure of the seat's in its last turn in a fight."""
-        return again.last_turn(self.look(known, seat, Instant(0)), heard)
+        return offers.last_turn(self.look(known, seat, Instant(0)), heard)
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """Everybody whom a seat plays: how they are, and their points."""

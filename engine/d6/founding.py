@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Wild
-from engine.d6.look import Look, World
+from engine.d6.look import World
 from engine.d6.state import Options, State
 from engine.declared.changes import Writes
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
 from engine.look import Refused
-from engine.text.message import N_, Text, listed, name
+from engine.text.message import N_, Shown, listed, name
 from engine.text.names import no_such, shown
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -30,7 +30,8 @@ OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 """By name of the option what it is, and its values, the usual one first."""
 MOST_SEATS = 12
 """Seats of a table."""
-OPENED = N_("**The table is open** for {seats}. Everybody makes a character: `/d6-sheet sample` or `/d6-sheet paste`.")
+Seats = Annotated[tuple[Seat, ...], Shown[tuple[Seat, ...]](lambda look, seats, form: listed(map(name, seats)))]
+"""Seats in a sentence."""
 
 
 def refuse(table: Table[State], refused: Refused) -> NoReturn:
@@ -68,14 +69,14 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
 class Opened(Fact[State], frozen=True):
     """A table is opened: its seats and its switches."""
 
+    says = N_(
+        "**The table is open** for {seats}. Everybody makes a character: `/d6-sheet sample` or `/d6-sheet paste`."
+    )
     rule = "D6-2-01"
     decides = True
     makes = Writes("seats", "options")
-    seats: tuple[Seat, ...]
+    seats: Seats
     options: Options
-
-    def words(self, look: Look) -> Text:
-        return OPENED(seats=listed(map(name, self.seats)))
 
 
 def setups(world: World) -> Sequence[Setup]:

@@ -17,8 +17,7 @@ from engine.d6.force import LastThrown, PointsChanged, rule_wild
 from engine.d6.ground.harm import become
 from engine.d6.look import Look, Who, called
 from engine.d6.nouns import ANYBODY, METRES, SAMPLE, AnySkill, Difficulty, Gear, corrected
-from engine.d6.ordering import Noted, Ordering, Seen
-from engine.d6.play import Act, Deed, WildChosen
+from engine.d6.play import Act, Deed, Noted, Ordering, Seen, WildChosen
 from engine.d6.rounds.rolls import Demanded
 from engine.d6.rounds.turns import Ended, Ordered, finish, fly
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Literal, TypeVar
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +19,8 @@ from engine.declared.house_rules import HouseRule
 from engine.game import MODERATOR, Seat
 from engine.secret import Lock
 
-T = TypeVar("T")
+BY_FIGURE = ("figures", "sheets", "turns", "demands", "demanded", "triggers", "treatments", "last", "wilds")
+"""Fields of a state that note something of figures, by their ids."""
 ROUND, SPACE_ROUND = 2, 4
 """Seconds of a round on the ground and in space (D6-1-01, D6-1-02)."""
 
@@ -518,8 +519,9 @@ def with_craft(state: State, id: str, **changes: object) -> State:
 
 
 def with_rounds_anew(state: State) -> State:
-    """As a combat begins, whose rounds are counted from 1: nobody lies on the ground, has fired or runs in a round of
-    an earlier one, what was reloaded is ready, and who is mortally wounded has been so since round 1 (D6-B-23).
+    """As one more combat begins, whose rounds are counted from 1: nobody lies on the ground, has fired or runs in a
+    round of an earlier one, what was reloaded is ready, and who is mortally wounded has been so since round 1
+    (D6-B-23).
     """
     figures = {
         id: replace(one, prone=0, fired=0, ran="", left=0, mortal=min(one.mortal, 1))
@@ -529,7 +531,7 @@ def with_rounds_anew(state: State) -> State:
         id: replace(one, weapons={kind: replace(held, loaded=0) for kind, held in one.weapons.items()})
         for id, one in state.sheets.items()
     }
-    return replace(state, figures=figures, sheets=sheets)
+    return replace(state, figures=figures, sheets=sheets, counted=state.counted + 1)
 
 
 def with_last(state: State, throw: Throw) -> State:
@@ -549,21 +551,10 @@ PILOTING = "piloting"
 def without(state: State, ids: Iterable[str]) -> State:
     """Without these figures, and all that is noted of them."""
     gone = set(ids)
-
-    def left(noted: Mapping[str, T]) -> dict[str, T]:
-        return {id: one for id, one in noted.items() if id not in gone}
-
+    left = {field: {id: one for id, one in getattr(state, field).items() if id not in gone} for field in BY_FIGURE}
     return replace(
         state,
-        figures=left(state.figures),
-        sheets=left(state.sheets),
-        turns=left(state.turns),
-        demands=left(state.demands),
-        demanded=left(state.demanded),
-        triggers=left(state.triggers),
-        treatments=left(state.treatments),
-        last=left(state.last),
-        wilds=left(state.wilds),
+        **left,
         ranges={key: range for key, range in state.ranges.items() if not gone & set(key.split("|"))},
         order=tuple(id for id in state.order if id not in gone),
         acting="" if state.acting in gone else state.acting,

@@ -165,12 +165,7 @@ def weapon_line(look: Look, held: Held) -> Text:
     return WEAPON(weapon=term(held.kind), figures=figures)
 
 
-def usual(look: Look) -> Figure:
-    """Whose sheet is meant where nobody is named: one's own."""
-    return look.own
-
-
-@view("sheet", "a character's sheet", ANYBODY, usual=usual, picture=sheet_picture, public=True)
+@view("sheet", "a character's sheet", ANYBODY, usual=lambda look: look.own, picture=sheet_picture, public=True)
 def sheet(look: Look, figure: Figure) -> Report:
     """Codes, gear and points; of the GM's secret ones what everybody sees (D6-B-08, D6-2-09)."""
     found = look.known.sheets.get(figure.id)
@@ -257,10 +252,9 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
     if left > 1 and one.ends:
         all_of_them = chances(theirs, replace(attempt, times=left))
         sections.append(Section(TIMES(times=left), _likely(all_of_them.ends)))
-    says = REACHES if one.against else LANDS
-    fields: dict[str, Text | int] = {"chance": term(percent(one.hit)), "number": one.against}
-    lead = begun(says(**{field: fields[field] for field in says.fields}))
-    return Report(title, lead, tuple(sections), rule="D6-B-19")
+    hit = term(percent(one.hit))
+    lead = REACHES(chance=hit, number=one.against) if one.against else LANDS(chance=hit)
+    return Report(title, begun(lead), tuple(sections), rule="D6-B-19")
 
 
 def _likely(ends: Mapping[str, Fraction] | Harms) -> tuple[Text, ...]:

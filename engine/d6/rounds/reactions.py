@@ -13,8 +13,7 @@ from engine.d6.data.pack import Code, no
 from engine.d6.force import outcome
 from engine.d6.look import Look, Thing, Who, called
 from engine.d6.nouns import ANYBODY, SKILL, Difficulty, number
-from engine.d6.ordering import Ordering
-from engine.d6.play import Act, Deed, Play
+from engine.d6.play import Act, Deed, Ordering, Play
 from engine.d6.state import Missed, State, Trigger
 from engine.declared.changes import Keeps
 from engine.declared.sentences import either

@@ -20,7 +20,6 @@ from engine.d6.state import Missed, State
 from engine.declared.changes import Keeps, Together
 from engine.declared.sentences import either
 from engine.game import Fact
-from engine.look import Refused
 from engine.noun import Found, Value
 from engine.text.message import N_, Text, term
 
@@ -47,13 +46,6 @@ def _what(look: Look, words: str, found: Found) -> Rolled:
 WHAT: Value[Look, Rolled] = Value("a skill, an attribute or a code such as 4D+2", _what, skills)
 
 
-def uncalled(look: Look, what: str) -> Refused | None:
-    """Why somebody rolls nothing of their own accord: it is not their turn, or its actions are done. Refuses `E_TURN`,
-    and `E_INACTIVE` Perception and Search, which the GM may demand (D6-2-02, D6-2-05).
-    """
-    return look.inactive(Code.E_INACTIVE if what in DEMANDABLE else Code.E_TURN) or look.spent()
-
-
 def against_what(look: Look, who: str, what: str, difficulty: int | None) -> int:
     """The number that somebody's roll is held against: the GM's, where he demands it with one; 0 for none."""
     demanded = look.known.demanded.get(who, 0) if look.known.demands.get(who) == what else 0
@@ -69,14 +61,14 @@ class RollIt(Deed):
     difficulty: Difficulty = Field(None, description="a number, or a level such as moderate")
 
     def check(self, look: Look, found: Found) -> None:
-        """Refuses `E_TURN`, `E_INACTIVE`, `E_PENDING` what is not demanded, `E_POOL`, `E_SKILL` (D6-2-02, D6-2-05,
-        D6-B-02, D6-B-09).
+        """Refuses what is not demanded `E_TURN` out of turn (`E_INACTIVE` Perception and Search, which the GM may
+        demand), `E_PENDING`; also `E_POOL`, `E_SKILL` (D6-2-02, D6-2-05, D6-B-02, D6-B-09).
         """
         who, what = look.own.id, found.what
         look.sheet(who)
         demanded = look.known.demands.get(who) == what.name
         if not demanded:
-            look.require(uncalled(look, what.name))
+            look.require(look.inactive(Code.E_INACTIVE if what.name in DEMANDABLE else Code.E_TURN) or look.spent())
         if what.pips is not None:
             look.require(None if rollable(what.pips) else no(Code.E_POOL, f"{code(what.pips)} has no die", "D6-B-02"))
         elif demanded:

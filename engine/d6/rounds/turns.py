@@ -16,8 +16,7 @@ from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.rolling import Throw
 from engine.d6.look import Look, People, Who, World, called
 from engine.d6.nouns import ANYBODY
-from engine.d6.ordering import Ordering
-from engine.d6.play import Act, Active, Deed, Play, again, due
+from engine.d6.play import Act, Active, Deed, Ordering, Play, again, due
 from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, Wound, with_rounds_anew, with_turn
 from engine.declared.changes import Its, Sets, Together, Writes
 from engine.game import Fact, Table
@@ -63,13 +62,6 @@ def initiative(play: Play, ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(id for *_, id in sorted(rolled, key=lambda row: row[:3], reverse=True))
 
 
-def begin(play: Play, ids: Iterable[str]) -> None:
-    """Combat begins: the order is rolled, and the first is called (D6-2-01, D6-B-13)."""
-    play.tell(Began(initiative(play, ids)))
-    play.push(Called())
-    play.go()
-
-
 class Start(Ordering):
     """Begin a combat with everybody in sight, or with those named."""
 
@@ -89,7 +81,9 @@ class Start(Ordering):
 
     def obey(self, act: Act) -> None:
         """The order is rolled, and the first is called (D6-B-13, D6-2-01)."""
-        begin(act.play, [one.id for one in _fighting(act.state, act.found)])
+        act.play.tell(Began(initiative(act.play, [one.id for one in _fighting(act.state, act.found)])))
+        act.play.push(Called())
+        act.play.go()
 
 
 def _fighting(state: State, found: Found) -> list[Figure]:
@@ -107,17 +101,8 @@ class Began(Fact[State], frozen=True):
     order: People
 
     def evolve(self, state: State) -> State:
-        return replace(
-            with_rounds_anew(state),
-            tick=1,
-            order=self.order,
-            acting="",
-            turns={},
-            until=None,
-            last={},
-            counted=state.counted + 1,
-            duel=Duel(),
-        )
+        anew = with_rounds_anew(state)
+        return replace(anew, tick=1, order=self.order, acting="", turns={}, until=None, last={}, duel=Duel())
 
 
 class Ordered(Fact[State], frozen=True):

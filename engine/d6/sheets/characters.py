@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, count
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -45,14 +46,16 @@ def fresh(state: State, label: str, *, hidden: bool) -> tuple[str, str]:
     """An id and a label that nobody has yet: a second Trooper is Trooper 2. Ids of the GM's hidden figures tell nothing
     of how many others there are in sight.
     """
-    labels = {one.label.casefold() for one in state.figures.values()}
-    number = next(
-        n for n in range(1, MOST_FIGURES + 2) if (f"{label} {n}" if n > 1 else label).casefold() not in labels
-    )
-    free = f"{label} {number}" if number > 1 else label
+    free = unused(label, (one.label for one in state.figures.values()))
     stem = "gm" if hidden else re.sub(r"[^a-z0-9]+", "-", free.casefold()).strip("-") or "somebody"
     id = next(id for n in range(1, 1000) if (id := f"{stem}-{n}" if n > 1 or hidden else stem) not in state.figures)
     return id, free
+
+
+def unused(label: str, taken: Iterable[str]) -> str:
+    """The label, with a number where it is taken."""
+    labels, numbered = {one.casefold() for one in taken}, (f"{label} {n}" for n in count(2))
+    return next(one for one in chain((label,), numbered) if one.casefold() not in labels)
 
 
 def room(look: Look, seat: Seat | None) -> Refused | None:

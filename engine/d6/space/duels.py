@@ -296,13 +296,9 @@ class Positions(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         known, each = look.known, []
         for one, other, by in pairs(known):
-            totals = known.duel.totals
-            says = BEATS if by else TIE
-            fields: dict[str, Text | int] = {
-                "one": ship_called(known, one), "other": ship_called(known, other), "by": by,
-                "total": totals.get(one, 0), "less": totals.get(other, 0),
-            }  # fmt: skip
-            each.append(says(**{field: fields[field] for field in says.fields}))
+            total, less = (known.duel.totals.get(id, 0) for id in (one, other))
+            names = {"one": ship_called(known, one), "other": ship_called(known, other)}
+            each.append(BEATS(total=total, less=less, by=by, **names) if by else TIE(total=total, **names))
         return POSITIONS(each=joined("; ", each)) if each else NOBODY
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import count
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -16,8 +17,8 @@ from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
 from engine.d6.dice.codes import code, read
 from engine.d6.look import Faces, Look, Thing, Words, World
 from engine.d6.nouns import ANYBODY, corrected, unknown
-from engine.d6.ordering import Ordering
-from engine.d6.play import Act
+from engine.d6.play import Act, Ordering
+from engine.d6.sheets.characters import unused
 from engine.d6.space.codes import Hull, Side, kind, larger, opposing, titled
 from engine.d6.space.craft import CRAFT, UNITS, WHOLE, CraftChanged, gone, two_dice
 from engine.d6.space.damage import RECHARGE, fail
@@ -44,6 +45,8 @@ KIND: Noun[Look, Ship] = Noun(
     lambda ship: (ship.name,),
     unknown=unknown("kind of craft"),
 )
+SYSTEMS = tuple(System)[1:]
+"""Systems that may fail: all but the close call."""
 LAUNCHED = N_("**{label}**, {kind}, is here.")
 LAUNCHED_OF = N_("**{label}**, {kind}, is here (side {side}).")
 LEAST = 50
@@ -83,19 +86,14 @@ class Bring(Ordering):
 
     def obey(self, act: Act) -> None:
         """It flies, with full shields; its maneuverability is within what its Space allows (D6-13-14)."""
-        labels = {one.label.casefold() for one in act.state.craft.values()}
-        number = next(n for n in range(1, MOST_CRAFT + 2) if self._label(n).casefold() not in labels)
-        ids = (f"craft-{n}" for n in range(1, 10_000))
+        label = unused(self.name, (one.label for one in act.state.craft.values()))
+        id = next(id for n in count(1) if (id := f"craft-{n}") not in act.state.craft)
         ship: Ship = act.found.kind
-        id = next(id for id in ids if id not in act.state.craft)
-        craft = Craft(id, self._label(number), ship.name, self.side or "", shields=ship.shields)
+        craft = Craft(id, label, ship.name, self.side or "", shields=ship.shields)
         play = act.play
         play.tell(Launched(craft, ship.note))
         if act.found.pilot is not None:
             board(play, act.found.pilot.id, craft, "pilot")
-
-    def _label(self, number: int) -> str:
-        return self.name if number == 1 else f"{self.name} {number}"
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -382,17 +380,16 @@ class Swamped(Fact[State], frozen=True):
 def _system(look: Look, words: str, found: Found) -> System:
     """A system by its name. Refuses `E_UNKNOWN`."""
     wanted = " ".join(words.casefold().split())
-    if wanted not in tuple(System)[1:]:
-        known = ", ".join(tuple(System)[1:])
+    if wanted not in SYSTEMS:
+        known = ", ".join(SYSTEMS)
         look.decline(no(Code.E_UNKNOWN, f"there is no system “{shown(words)}”, but {known}", "D6-13.1-01"))
     return System(wanted)
 
 
-SYSTEM: Value[Look, System] = Value("a system", _system, lambda look, found: [Option(one) for one in tuple(System)[1:]])
+SYSTEM: Value[Look, System] = Value("a system", _system, lambda look, found: map(Option, SYSTEMS))
 BROKEN: Value[Look, System] = Value(
-    "a system that failed", _system,
-    lambda look, found: [Option(one) for one in found.craft.failed] if found.get("craft") is not None else (),
-)  # fmt: skip
+    "a system that failed", _system, lambda look, found: map(Option, found.craft.failed if found.get("craft") else ())
+)
 
 
 class FailSystem(Ordering):

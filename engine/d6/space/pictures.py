@@ -10,7 +10,7 @@ from engine.d6.dice.codes import code
 from engine.d6.look import Look, called
 from engine.d6.space.codes import ahead, condition, kind, maneuverability, pairs, shields, space, whole
 from engine.d6.state import Craft
-from engine.game import Svg
+from engine.game import Seat, Svg
 from engine.picture import (
     ACCENT,
     BODY,
@@ -43,10 +43,14 @@ KEY = 460
 
 def party(look: Look, craft: Craft) -> Side:
     """The colour and mark of a craft: its pilot's player's, grey for the GM's."""
+    owner = player(look, craft)
+    return NEUTRAL if owner is None else draw.sides_of(look.known.seats)[owner]
+
+
+def player(look: Look, craft: Craft) -> Seat | None:
+    """The player of a craft's pilot; None for the GM."""
     pilot = look.known.figures.get(craft.pilot)
-    if pilot is None or pilot.owner is None:
-        return NEUTRAL
-    return draw.sides_of(look.known.seats)[pilot.owner]
+    return None if pilot is None else pilot.owner
 
 
 def card_rows(look: Look, craft: Craft) -> list[tuple[str, str, str]]:
@@ -145,8 +149,8 @@ def _signs(look: Look, flying: Sequence[Craft]) -> list[tuple[Shape, str]]:
 
 def _whose(look: Look, craft: Craft) -> str:
     """The player of a craft's pilot, or the game master."""
-    pilot = look.known.figures.get(craft.pilot)
-    return OF_THE_GM if pilot is None or pilot.owner is None else f"{hidden(pilot.owner)}'s"
+    owner = player(look, craft)
+    return OF_THE_GM if owner is None else f"{hidden(owner)}'s"
 
 
 def _short(start: Point, end: Point) -> Point:

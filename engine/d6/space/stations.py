@@ -11,8 +11,7 @@ from pydantic import Field
 from engine.book import Group
 from engine.d6.data.pack import Code, no
 from engine.d6.look import Look, Thing, Who, called
-from engine.d6.ordering import Seen
-from engine.d6.play import Act, Active, Play, begins
+from engine.d6.play import Act, Active, Play, Seen, begins
 from engine.d6.space.codes import Hull, kind, titled
 from engine.d6.space.craft import WHOLE, CraftChanged
 from engine.d6.state import Craft, Figure, State

@@ -89,12 +89,7 @@ def aboard(look: Look, id: str) -> Text:
     return OF_PLAYER(who=who, seat=name(figure.owner)) if figure is not None and figure.owner is not None else who
 
 
-def usual(look: Look) -> Craft:
-    """Whose card is meant where none is named: that of the own craft."""
-    return mine(look)
-
-
-@view("ship", "a craft's card: shields, weapons, crew, what has failed", CRAFT, usual=usual, picture=ship_picture,
+@view("ship", "a craft's card: shields, weapons, crew, what has failed", CRAFT, usual=mine, picture=ship_picture,
       public=True)  # fmt: skip
 def ship(look: Look, craft: Craft) -> Report:
     """Codes as they are now beside those that are stated, shields by side, positions (D6-13-02, D6-B-30)."""
