@@ -289,10 +289,8 @@ class WildRuled(Fact[State], frozen=True):
         return with_last(state, self.throw)
 
     def words(self, look: Look) -> Text:
-        made = self.throw
-        return RULED(
-            who=called(look.known, made.who), rule=WILD_SAYS[made.rule], what=term(made.what), total=made.total
-        )
+        made, who = self.throw, called(look.known, self.throw.who)
+        return RULED(who=who, rule=WILD_SAYS[made.rule], what=term(made.what), total=made.total)
 
 
 class Mend(Question[Missed]):

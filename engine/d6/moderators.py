@@ -432,12 +432,10 @@ class SessionSet(Fact[State], frozen=True):
     open: bool
 
     def evolve(self, state: State) -> State:
-        sheets = (
-            {id: replace(sheet, spent=0, improved=()) for id, sheet in state.sheets.items()}
-            if self.open
-            else state.sheets
-        )
-        return replace(state, session=self.open, sheets=sheets)
+        if not self.open:
+            return replace(state, session=False)
+        sheets = {id: replace(sheet, spent=0, improved=()) for id, sheet in state.sheets.items()}
+        return replace(state, session=True, sheets=sheets)
 
 
 class Session(Ordering):

@@ -80,10 +80,8 @@ def state_line(look: Look, figure: Figure) -> Text:
     ]
     if look.seat == MODERATOR:
         more += at_work(look, figure)
-    who, state = name(figure.label), noted(term(figure.wound), *more)
-    return (
-        LINE(who=who, state=state) if figure.owner is None else LINE_OF(who=who, seat=name(figure.owner), state=state)
-    )
+    told = {"who": name(figure.label), "state": noted(term(figure.wound), *more)}
+    return LINE(**told) if figure.owner is None else LINE_OF(**told, seat=name(figure.owner))
 
 
 def at_work(look: Look, figure: Figure) -> Iterator[Text]:

@@ -85,11 +85,9 @@ def plainly_foreseen(asked: Wanted) -> Report:
     dice = plain.dice_of(asked.code)
     expected, (least, most) = notation.mean(dice), dice.bounds
     mean, about = term(f"{expected.numerator}/{expected.denominator}"), round(expected)
-    lead = (
-        NO_MOST(mean=mean, about=about, least=least)
-        if most is None
-        else PLAIN(mean=mean, about=about, least=least, most=most)
-    )
+    lead = NO_MOST(mean=mean, about=about, least=least)
+    if most is not None:
+        lead = PLAIN(mean=mean, about=about, least=least, most=most)
     heading = name(asked.name)
     if asked.against or asked.other:
         likely = plain.odds(asked.code, asked.against, asked.other)

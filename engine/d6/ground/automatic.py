@@ -37,7 +37,7 @@ BEARING: Value[Look, int] = Value(
 
 def _automatic(look: Look, held: Held, found: Found) -> Refused | None:
     """E_MODE for what does not fire on automatic (D6-7.1-10, D6-7.3-01)."""
-    if refused := unready(look, held):
+    if refused := unready(look, held, found):
         return refused
     if not look.weapon(held.kind).automatic:
         return no(Code.E_MODE, f"the {held.kind} is no automatic weapon", "D6-7.1-10")

@@ -227,10 +227,8 @@ def _strikes(look: Look, attempt: Attempt) -> Iterator[tuple[Blow, Fraction]]:
     """Blows of an attack that hits, with the chance of each number of dice that Martial Arts add (D6-9-03)."""
     who, target = attempt.who, attempt.target
     if attempt.range:
-        blow, rings = (
-            blow_of(look, who.id, target, held_by(look, attempt), attempt.area),
-            look.weapon(attempt.weapon).rings,
-        )
+        blow = blow_of(look, who.id, target, held_by(look, attempt), attempt.area)
+        rings = look.weapon(attempt.weapon).rings
         yield (replace(blow, pips=rings[0].damage, area="", projectile=False) if rings else blow), Fraction(1)
         return
     blow = Blow(who.id, target.id, 0, attempt.weapon, attempt.area)

@@ -53,7 +53,7 @@ def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) ->
 def _fit(look: Look, held: Held, found: Found) -> Refused | None:
     """Why a weapon cannot be used now, whatever for."""
     weapon = look.weapon(held.kind)
-    if refused := unready(look, held):
+    if refused := unready(look, held, found):
         return refused
     if weapon.ranges is None:
         return None
@@ -179,14 +179,9 @@ class Shoots(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         says, aimed = (SHOOTS_AT, {"area": term(self.area)}) if self.area else (SHOOTS, {})
-        return says(
-            who=called(look.known, self.who),
-            weapon=term(self.weapon),
-            target=called(look.known, self.target),
-            parts=parts_of(self.against, self.range),
-            total=self.against.total,
-            **aimed,
-        )
+        who, target = called(look.known, self.who), called(look.known, self.target)
+        parts, total = parts_of(self.against, self.range), self.against.total
+        return says(who=who, target=target, weapon=term(self.weapon), parts=parts, total=total, **aimed)
 
 
 class Hits(Fact[State], frozen=True):

@@ -74,7 +74,12 @@ def shots_left(look: Look, who: Figure, weapon: Weapon, held: Held) -> int:
     return max(0, min(rate, loaded))
 
 
-def unready(look: Look, held: Held) -> Refused | None:
+def _away(look: Look, held: Held, found: Found) -> Refused | None:
+    """E_STATE for what is in hand already (D6-B-11)."""
+    return no(Code.E_STATE, f"the {held.kind} is in hand", "D6-B-11") if held.ready else None
+
+
+def unready(look: Look, held: Held, found: Found) -> Refused | None:
     """E_STATE for what is not in hand (D6-B-11)."""
     return None if held.ready else no(Code.E_STATE, f"the {held.kind} is not drawn", "D6-B-11")
 
@@ -133,12 +138,7 @@ class Draw(Active):
 
     path: ClassVar[str] = "d6 gear draw"
     line: ClassVar[str] = "draw {weapon}"
-    weapon: Annotated[
-        str,
-        CARRIED.that(
-            lambda look, held, found: no(Code.E_STATE, f"the {held.kind} is in hand", "D6-B-11") if held.ready else None
-        ),
-    ] = Field(description="a weapon you carry", max_length=40)
+    weapon: Annotated[str, CARRIED.that(_away)] = Field(description="a weapon you carry", max_length=40)
 
     def obey(self, act: Act) -> None:
         """It is in hand; that is an action (D6-B-11)."""
@@ -152,9 +152,7 @@ class Holster(Active):
 
     path: ClassVar[str] = "d6 gear holster"
     line: ClassVar[str] = "holster {weapon}"
-    weapon: Annotated[str, CARRIED.that(lambda look, held, found: unready(look, held))] = Field(
-        description="a weapon in hand", max_length=40
-    )
+    weapon: Annotated[str, CARRIED.that(unready)] = Field(description="a weapon in hand", max_length=40)
     cost: ClassVar[int] = 0
 
     def obey(self, act: Act) -> None:

@@ -285,15 +285,9 @@ def _skill(pack: Pack, skill: str, codes: Mapping[str, str]) -> tuple[str, int]:
 def order_of(pack: Pack, text: str, sight: str, codes: Mapping[str, str]) -> RollAnywhere:
     """The order that rolls what somebody typed. Raises Refusal."""
     asked = wanted(pack, text, codes)
-    return RollAnywhere.model_validate(
-        {
-            "name": (f"{asked.name} against {asked.other_name}" if asked.other else asked.name)[:60],
-            "code": asked.code,
-            "sight": sight,
-            "against": str(asked.against) if asked.against else None,
-            "other": asked.other or None,
-        }
-    )
+    name = f"{asked.name} against {asked.other_name}" if asked.other else asked.name
+    given = {"name": name[:60], "code": asked.code, "sight": sight, "other": asked.other or None}
+    return RollAnywhere.model_validate({**given, "against": str(asked.against) if asked.against else None})
 
 
 def codes_of(world: World, known: State, seat: Seat) -> dict[str, str]:
@@ -302,11 +296,8 @@ def codes_of(world: World, known: State, seat: Seat) -> dict[str, str]:
     for figure in known.owned(seat):
         sheet = known.sheets.get(figure.id)
         if sheet is not None:
-            names = [
-                *sheet.skills,
-                *sheet.attributes,
-                *(one.name for one in world.pack.skills.values() if not one.base),
-            ]
+            unlearned = (one.name for one in world.pack.skills.values() if not one.base)
+            names = (*sheet.skills, *sheet.attributes, *unlearned)
             found = {one: str(code(world.stated(sheet, one))) for one in names} | found
     return found
 
@@ -367,14 +358,12 @@ class RollAnywhere(AtRolls):
         told: Fact[State]
         if read(self.code) is None:
             rolled = _rolled(act, die, self.code, "")
-            told = RolledPlain(
-                self.name, rolled, against, _rolled(act, die, self.other, "other ") if self.other else None
-            )
+            others = _rolled(act, die, self.other, "other ") if self.other else None
+            told = RolledPlain(self.name, rolled, against, others)
         else:
             made = self._thrown(act, die, self.code, "")
-            told = RolledAnywhere(
-                self.name, made, against, self._thrown(act, die, self.other, "other ") if self.other else None
-            )
+            other = self._thrown(act, die, self.other, "other ") if self.other else None
+            told = RolledAnywhere(self.name, made, against, other)
         act.say(told, only(act.seat) if hidden else EVERYONE)
         if play.state.dealt >= LENGTH:
             used_up(act)

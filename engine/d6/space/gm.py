@@ -112,12 +112,9 @@ class Launched(Fact[State], frozen=True):
     note: str = ""
 
     def words(self, look: Look) -> Text:
-        label, kind = name(self.craft.label), term(self.craft.kind)
-        if self.craft.side:
-            says = LAUNCHED_OF(label=label, kind=kind, side=name(self.craft.side))
-        else:
-            says = LAUNCHED(label=label, kind=kind)
-        return spaced(says, name(self.note))
+        craft = {"label": name(self.craft.label), "kind": term(self.craft.kind)}
+        side = self.craft.side
+        return spaced(LAUNCHED_OF(**craft, side=name(side)) if side else LAUNCHED(**craft), name(self.note))
 
 
 class RemoveCraft(Ordering):
