@@ -58,10 +58,10 @@ class Figure(msgspec.Struct, frozen=True):
     `owner`: the seat that plays them, None for the GM. `shown`: players know that they are there. `place` is in metres,
     `facing` a bearing in degrees (0 is along y). `ran`: until their next turn they are that fast (D6-6-08). `fired`:
     the round in which they last fired. `out`: unconscious until that time of the story; `prone`: they act no more in
-    that round (D6-B-21). `mortal`: the round in which they became
-    mortally wounded. `static`: the GM says that they cannot move (D6-7.1-08); `marked`: that a sweep reaches them.
-    `craft`: what they are aboard of, `station` as what they work there; `left`: the round from which on their rounds
-    are those of the ground again, after they have left a station (D6-1-04).
+    that round (D6-B-21). `mortal`: the round in which they became mortally wounded. `static`: the GM says that they
+    cannot move (D6-7.1-08); `marked`: that a sweep reaches them. `craft`: what they are aboard of, `station` as what
+    they work there; `left`: the round from which on their rounds are those of the ground again, after they have left a
+    station (D6-1-04).
     """
 
     id: str
@@ -405,10 +405,9 @@ class State(msgspec.Struct, frozen=True):
 
     `time`: seconds of the story. `tick`: the ground round (2 s), 0 outside combat. `order`: who acts in it, in turn;
     `acting` who does now. `demands`: skills that the GM demands of somebody who is inactive, `demanded` the numbers
-    that they have to reach, where he says one. `last`: everybody's last
-    roll, on which Character Points may be spent. `gaps` are the space units between craft. `wilds`: what a 1 on
-    the wild die of somebody's next roll does, where the GM says otherwise (D6-B-04). `dealt`: the number of the
-    last key of dice.
+    that they have to reach, where he says one. `last`: everybody's last roll, on which Character Points may be spent.
+    `gaps` are the space units between craft. `wilds`: what a 1 on the wild die of somebody's next roll does, where the
+    GM says otherwise (D6-B-04). `dealt`: the number of the last key of dice.
     """
 
     seats: tuple[Seat, ...] = ()

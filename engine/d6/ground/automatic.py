@@ -160,14 +160,13 @@ class Sweep(Active):
         empty(play, who.id, held, ARC[weapon.automatic][1])
         referee = play.look
         play.seen(who.id, Sweeps(who.id, held.kind, act.found.facing, act.found.angle))
+        blow = Blow(who.id, "", arc_damage(weapon), held.kind, physical=not weapon.energy, projectile=True)
         blows = []
         for figure, range in swept(referee, play.state.figures[who.id], weapon, act.found.facing, act.found.angle):
             struck, dice = hit(play, figure.id, range)
             play.seen(figure.id, Swept(figure.id, range, dice, struck))
             if struck:
-                blows.append(
-                    Blow(who.id, figure.id, arc_damage(weapon), held.kind, physical=not weapon.energy, projectile=True)
-                )
+                blows.append(replace(blow, at=figure.id))
         play.push(*blows)
         play.go()
 

@@ -49,17 +49,15 @@ def initiative(play: Play, ids: Iterable[str]) -> tuple[str, ...]:
     where the table has it so (D6-5-05).
     """
     what = "reflex" if play.state.options.reflex_initiative else Attribute.PERCEPTION.value
-    rolled: list[tuple[int, int, int, str]] = []
     throws: list[Throw] = []
     for id in ids:
         pips = max(3, play.world.pool(play.state, id, what, actions=1, active=False))
         throws.append(play.throw(id, what, pips, final=True))
         play.tell_throw(throws[-1])
     totals = [(one.total, one.pips) for one in throws]
-    for one in throws:
-        tied = totals.count((one.total, one.pips)) > 1
-        rolled.append((one.total, one.pips, play.plain(one.who, "tie") if tied else 0, one.who))
-    return tuple(id for *_, id in sorted(rolled, key=lambda row: row[:3], reverse=True))
+    ties = [play.plain(one.who, "tie") if totals.count((one.total, one.pips)) > 1 else 0 for one in throws]
+    ranked = sorted(zip(totals, ties, throws, strict=True), key=lambda row: row[:2], reverse=True)
+    return tuple(one.who for *_, one in ranked)
 
 
 class Start(Ordering):

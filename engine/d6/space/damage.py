@@ -33,20 +33,17 @@ How = Literal["close", "again", "unfitted", "fails", "cooling", "told"]
 """What comes of a roll of the table of systems."""
 SPARED = (System.CLOSE, System.LIFE_SUPPORT, System.HULL)
 """What does not shut down with the cooling (D6-13.1-11)."""
-HIT: dict[str, Message] = {
-    "none": N_("{craft} holds."),
-    "blown": N_("The shields of {craft} are **blown**."),
-    "ionized": N_("The controls of {craft} are **ionized**: {less} less in this round and the next."),
-    "dead": N_("The controls of {craft} are ionized, and **dead** in this round and the next."),
-    "damaged": N_("{craft} is **{severity}**."),
-    "recharged": N_("The shields of {craft} are full again, and lent power is back."),
-    "power": N_("The power that {craft} had lent is back."),
-    "shuts down": N_("{craft} overheats: everything but life support **shuts down**."),
+HIT: dict[str, tuple[str, Message]] = {
+    "none": ("D6-B-31", N_("{craft} holds.")),
+    "blown": ("D6-13-03", N_("The shields of {craft} are **blown**.")),
+    "ionized": ("D6-B-32", N_("The controls of {craft} are **ionized**: {less} less in this round and the next.")),
+    "dead": ("D6-B-32", N_("The controls of {craft} are ionized, and **dead** in this round and the next.")),
+    "damaged": ("D6-B-31", N_("{craft} is **{severity}**.")),
+    "recharged": ("D6-13-04", N_("The shields of {craft} are full again, and lent power is back.")),
+    "power": ("D6-13-10", N_("The power that {craft} had lent is back.")),
+    "shuts down": ("D6-13.1-11", N_("{craft} overheats: everything but life support **shuts down**.")),
 }
-RULES = {
-    "none": "D6-B-31", "blown": "D6-13-03", "ionized": "D6-B-32", "dead": "D6-B-32", "damaged": "D6-B-31",
-    "recharged": "D6-13-04", "power": "D6-13-10", "shuts down": "D6-13.1-11",
-}  # fmt: skip
+"""By what becomes of a craft the rule of it, and its sentence."""
 NUMBER = {system: f"D6-13.1-{number:02}" for number, system in enumerate(System, start=2)}
 
 
@@ -194,14 +191,13 @@ class ShipHit(Fact[State], frozen=True):
         return with_craft(left, craft.id, severity=self.severity, crew={})
 
     def words(self, look: Look) -> News:
-        says = HIT[self.how]
+        rule, says = HIT[self.how]
         craft = look.known.craft.get(self.craft)
         fields = {
             "craft": codes.ship_called(look.known, self.craft), "severity": term(self.severity),
             "less": code(0 if craft is None else codes.ionized(look.known, craft)),
         }  # fmt: skip
-        text = says(**{field: fields[field] for field in says.fields})
-        return ruled(text, RULES[self.how], decides=True)
+        return ruled(says(**{field: fields[field] for field in says.fields}), rule, decides=True)
 
 
 class SystemFails(Fact[State], frozen=True):

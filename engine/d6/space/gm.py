@@ -5,7 +5,6 @@ repairs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from itertools import count
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -256,14 +255,8 @@ class FlyRest(Ordering):
 
 
 def overwhelms(pair: tuple[int, int], near: Near) -> bool:
-    """True if two plain dice hit: doubles, and at short range any 6, too (D6-12-17)."""
+    """True if two plain dice hit: doubles, and at short range any 6, too; 1 in 6, 4 in 9 (D6-12-17)."""
     return pair[0] == pair[1] or (near == "short" and 6 in pair)
-
-
-def overwhelming(near: Near) -> Fraction:
-    """The chance of a hit: 1/6, 4/9 at short range (D6-12-17)."""
-    faces = range(1, 7)
-    return Fraction(sum(overwhelms((one, other), near) for one in faces for other in faces), 36)
 
 
 def _capital(look: Look, craft: Craft, found: Found) -> Refused | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +12,7 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.d6.play import Thrown
 from engine.d6.space.duels import Flies, FlightsShown, RoundInSpace
-from engine.d6.space.gm import Swamped, overwhelming, overwhelms
+from engine.d6.space.gm import Near, Swamped, overwhelms
 from engine.d6.space.gunnery import Fires, ShotLands
 from engine.d6.state import Declared
 from engine.game import MODERATOR, Seat
@@ -287,9 +289,11 @@ def test_a_capital_ship_finds_a_fighter_harder_to_hit_and_hurts_it_more() -> Non
 
 @pytest.mark.rule("D6-12-17")
 def test_the_odds_of_overwhelming_fire() -> None:
-    assert [overwhelming(near) for near in ("extremely close", "short", "medium")] == [
-        Fraction(1, 6), Fraction(4, 9), Fraction(1, 6),
-    ]  # fmt: skip
+    rolls = list(product(range(1, 7), range(1, 7)))
+    hits = {near: sum(overwhelms(pair, near) for pair in rolls) for near in get_args(Near)}
+    assert {near: Fraction(number, 36) for near, number in hits.items()} == {
+        "extremely close": Fraction(1, 6), "short": Fraction(4, 9), "medium": Fraction(1, 6),
+    }  # fmt: skip
     assert overwhelms((4, 4), "medium") and not overwhelms((6, 2), "medium") and overwhelms((6, 2), "short")
 
 
