@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.book import Founded
 from engine.clock import Instant
-from engine.d6 import force, founding, moderators, offers, play, views
+from engine.d6 import again, force, founding, moderators, play, views
 from engine.d6.data.pack import Code, load, no
 from engine.d6.data.wording import WORDING
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
@@ -75,7 +75,7 @@ class D6(Founded[World, State]):
 
     def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
         """Deeds of a figure of the seat's in its last turn in a fight."""
-        return offers.last_turn(self.look(known, seat, Instant(0)), heard)
+        return again.last_turn(self.look(known, seat, Instant(0)), heard)
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """Everybody whom a seat plays: how they are, and their points."""

@@ -1,12 +1,11 @@
-"""Offers to somebody in a turn: attacks with their chances, answers, other deeds, the last turn again."""
+"""Offers to somebody in a turn: attacks with their chances, answers, the rest of what they may do."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,11 +14,11 @@ from engine.d6.dice.rolling import Wild
 from engine.d6.ground.blows import parries
 from engine.d6.ground.chances import Chances, chances, expected
 from engine.d6.look import Look, called
-from engine.d6.play import AGAIN, Answer, Deed
-from engine.d6.rounds.turns import Calls, Start
+from engine.d6.play import Answer, Deed
+from engine.d6.rounds.turns import Start
 from engine.d6.state import Arc, Attempt, Figure, Wound
 from engine.dice.odds import percent
-from engine.game import MODERATOR, Fact
+from engine.game import MODERATOR
 from engine.look import Refused
 from engine.report import Suggestion
 from engine.text.message import N_, NOTHING, T_, Text, begun, joined, name, term
@@ -180,37 +179,3 @@ def suggestions(look: Look) -> Iterator[Suggestion]:
         yield from of_game_master(look)
     elif not isinstance(figure := look.me(), Refused):
         yield from of_figure(look, figure)
-
-
-def last_turn(look: Look, heard: Iterable[Fact[Any]]) -> tuple[str, ...]:
-    """Lines for what the viewer's figure whose turn it is (else the one that acted last) did in its last turn in which
-    it did something, in order; what was heard latest comes first. What is done in a turn that goes on is not counted.
-    """
-    mine = {figure.id: figure for figure in look.mine}
-    told = iter(heard)
-    who = look.known.acting if look.known.acting in mine else ""
-    if who:
-        next((one for one in told if isinstance(one, Calls) and one.who == who), None)
-    done: list[Deed] = []
-    for one in told:
-        if done and isinstance(one, Calls) and one.who == who:
-            break
-        repeats = AGAIN.get(type(one))
-        figure = mine.get(author(look, one)) if repeats is not None else None
-        if repeats is not None and figure is not None and who in ("", figure.id):
-            deeds = tuple(repeats(look, figure, one))
-            done += deeds
-            who = figure.id if deeds else who
-    lines = tuple(deed.line_for(look) for deed in reversed(done))
-    name = mine[who].label if who in mine else ""
-    if look.seat == MODERATOR:
-        return tuple(f"let {name} do {line}" for line in lines)
-    alone = len(mine) == 1 or who == look.known.acting
-    return lines if alone else tuple(f"as {name} do {line}" for line in lines)
-
-
-def author(look: Look, fact: Fact[Any]) -> str:
-    """The id of whoever did what a fact tells: of a craft's declaration its pilot."""
-    craft = look.known.craft.get(getattr(fact, "craft", ""))
-    who: str = getattr(fact, "who", craft.pilot if craft is not None else "")
-    return who
