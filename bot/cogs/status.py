@@ -19,7 +19,7 @@ from bot.ui.home.panel import PANEL_VIEW, offering
 from bot.ui.home.seated import At
 from bot.ui.menus import guarded, offer_games
 from bot.ui.order_commands import LONGEST_DESCRIPTION
-from bot.ui.pictures import laid_out
+from bot.ui.pictures import laid_out, pictured
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.game import Refusal, Ruleset
@@ -95,9 +95,8 @@ def _shown(view: View) -> Show:
             raise Refusal("VIEW", f"{shown(place.game.name)} has no {view.name}; it has: {', '.join(sorted(offers))}.")
         seat = None if openly else place.seat
         controls = offering(At(service, place.game, seat), view.name) if seat is not None else None
-        answer = await laid_out(
-            interaction, place.game.id, seat, view.name, about, offers=controls, ephemeral=not openly
-        )
+        seen = await pictured(interaction, place.game.id, seat, view.name, about, ephemeral=not openly)
+        answer = laid_out(*seen, controls)
         await reply(interaction, files=answer.files, view=answer.layout, ephemeral=not openly)
 
     return show

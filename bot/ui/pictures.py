@@ -32,20 +32,8 @@ class LaidOut(msgspec.Struct, frozen=True):
     files: list[discord.File]
 
 
-async def laid_out(
-    interaction: discord.Interaction[Any],
-    game: int,
-    seat: Seat | None,
-    view: str,
-    about: str = "",
-    *,
-    offers: Offers | None = None,
-    ephemeral: bool = True,
-) -> LaidOut:
-    """A view as a seat sees it, with controls for what it offers where its reader can use any; Discord is promised an
-    answer where it takes its time. Raises Refusal.
-    """
-    report, picture = await pictured(interaction, game, seat, view, about, ephemeral=ephemeral)
+def laid_out(report: Report, picture: DescribedFile | None, offers: Offers | None = None) -> LaidOut:
+    """A view with its picture, and with controls for what it offers where its reader can use any."""
     items = report_items(report, offers, picture=picture.name if picture is not None else "")
     files = [picture.file()] if picture is not None else []
     if report.file:
@@ -63,7 +51,9 @@ async def pictured(
     *,
     ephemeral: bool = True,
 ) -> tuple[Report, DescribedFile | None]:
-    """A view as a seat sees it, in words and as a picture, where it has one that can be made now. Raises Refusal."""
+    """A view as a seat sees it, in words and as a picture, where it has one that can be made now; Discord is promised
+    an answer where it takes its time. Raises Refusal.
+    """
     service: Service = interaction.client.service
     work = service.desk.views_of(seat).show(game, seat, view, about)
     report = await in_time(interaction, work, ephemeral=ephemeral)

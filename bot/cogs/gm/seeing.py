@@ -15,7 +15,7 @@ from bot.ui.home.layout import report_layout
 from bot.ui.home.panel import show_panel
 from bot.ui.home.seated import sitting
 from bot.ui.menus import completing, guarded, offer_games, offered
-from bot.ui.pictures import laid_out
+from bot.ui.pictures import laid_out, pictured
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.game import MODERATOR, Refereed, Refusal, Seat
@@ -109,7 +109,7 @@ class Seeing(commands.Cog):
             await reply(interaction, "\n".join([heading, *lines]))
             return
         try:
-            answer = await laid_out(interaction, place.game.id, seat, view, about or "")
+            answer = laid_out(*await pictured(interaction, place.game.id, seat, view, about or ""))
         except Refusal as refusal:
             if about:
                 raise

@@ -48,10 +48,10 @@ def report_items(
     reader can use any; `picture` is the name of the attached file that it shows, `ending` what stands beneath.
     """
     if offers is None:
-        items, _ = _items(msgspec.structs.replace(report, suggestions=()), _unpressed, (), "", None, picture=picture)
+        items, _, _ = _items(msgspec.structs.replace(report, suggestions=()), _unpressed, None, picture=picture)
     else:
-        items, left = _items(report, offers.press, (), "", None, picture=picture)
-        items += [ui.ActionRow[Any](offers.more(left))] if left else []
+        items, buttons, left = _items(report, offers.press, None, picture=picture)
+        items += [*buttons, *([ui.ActionRow[Any](offers.more(left))] if left else [])]
     return [ui.Container[Any](*items, accent_colour=accent(report)), *ending]
 
 
@@ -82,8 +82,9 @@ def panel_items(
     """
     made: list[Item] = []
     for most in SHORTER:
-        items, left = _items(report, press, above, said, most, beside=beside)
-        made = [ui.Container[Any](*items, *ending(left), accent_colour=accent(report))]
+        items, buttons, left = _items(report, press, most, above=above, said=said if beside else "")
+        items += [ui.Separator[Any](), ui.TextDisplay[Any](said)] if said and not beside else []
+        made = [ui.Container[Any](*items, *buttons, *ending(left), accent_colour=accent(report))]
         if fits(made):
             break
     return made
@@ -92,15 +93,14 @@ def panel_items(
 def _items(
     report: Report,
     press: Press,
-    above: Sequence[str],
-    said: str,
     most: int | None,
     *,
+    above: Sequence[str] = (),
+    said: str = "",
     picture: str = "",
-    beside: bool = False,
-) -> tuple[list[Item], list[Suggestion]]:
-    """The items with `most` lines of each section (None: all), and what is offered without a button; what is `said`
-    stands before the sections where it is of a button `beside` one of their lines, else right above the buttons.
+) -> tuple[list[Item], list[Item], list[Suggestion]]:
+    """The items with `most` lines of each section (None: all), the rows of buttons beneath them, and what is offered
+    without a button; what stands `above` the sections, and what is `said` between the two.
     """
     offered = {one.line: one for one in report.suggestions}.values()
     of_line: dict[str, list[Suggestion]] = {}  # several lines may read alike: missions of two heroes
@@ -109,7 +109,7 @@ def _items(
     left: list[Suggestion] = []
     made: list[Item] = []
     text: list[str] = [f"### {report.title}" if report.title else "", report.lead, *above]
-    if said and beside:
+    if said:
         made += [*_told(text), ui.Separator[Any](), ui.TextDisplay[Any](said), ui.Separator[Any]()]
     room = MOST_BESIDE if most is None else min(MOST_BESIDE, most)
     pressed = 0
@@ -134,11 +134,8 @@ def _items(
         made += [*_told(text), ui.MediaGallery[Any](shown_there)]
     text += ["", f"-# {report.rule}"] if report.rule else []
     made += _told(text)
-    if said and not beside:
-        made += [ui.Separator[Any](), ui.TextDisplay[Any](said)]
     plain = [one for one in offered if not one.words]
-    made += rows(map(press, plain[: MOST_IN_ROW * MOST_ROWS]))
-    return made, [*left, *plain[MOST_IN_ROW * MOST_ROWS :]]
+    return made, rows(map(press, plain[: MOST_IN_ROW * MOST_ROWS])), [*left, *plain[MOST_IN_ROW * MOST_ROWS :]]
 
 
 def _told(text: list[str]) -> Iterator[Item]:

@@ -670,7 +670,7 @@ async def foreseen(
 
 async def show_view(interaction: discord.Interaction[Any], at: At, view: str, about: str = "") -> None:
     """A view, with buttons for what it offers, to whoever asked alone."""
-    answer = await laid_out(interaction, at.game.id, at.seat, view, about, offers=offering(at, view))
+    answer = laid_out(*await pictured(interaction, at.game.id, at.seat, view, about), offering(at, view))
     await reply(interaction, files=answer.files, view=answer.layout)
 
 
