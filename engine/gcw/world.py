@@ -40,7 +40,19 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, MOST_SQUADRONS, USU
 from engine.gcw.figures.damage import Hit, hit, hit_facility, hit_ground, hit_sf, squads_left
 from engine.gcw.figures.grid import Grid, GridSheet, Shooter
 from engine.gcw.figures.ucr import DERELICT_UCR, PLAIN, SCUTTLE_UCR, SWARM_UCR, TRACTORED_UCR, UCR_FLOOR, Rating, Role
-from engine.gcw.state import CRAFT, FACILITIES, TROOPS, Hero, State, Unit, UnitKind, hero_at, host_of, outermost
+from engine.gcw.state import (
+    CRAFT,
+    FACILITIES,
+    TROOPS,
+    Contact,
+    Hero,
+    State,
+    Unit,
+    UnitKind,
+    hero_at,
+    host_of,
+    outermost,
+)
 from engine.pack.reading import Check, Flaw, Form, read
 from engine.pack.wording import RuleText
 from engine.text.message import T_, Text
@@ -556,6 +568,13 @@ class World(msgspec.Struct, frozen=True):
             return rated
         hero = Modifier(gain, "a hero", "GCW-HRO-01")
         return msgspec.structs.replace(rated, modifiers=(*rated.modifiers, hero), floor=rated.floor or UCR_FLOOR)
+
+    def rating_seen(self, state: State, contact: Contact, role: Role) -> Rating:
+        """The effective rating of a contact of a known class where it is, as far as its viewer knows (register 0.6)."""
+        bombarded = under_bombardment(state, contact.system, contact.cell)
+        return self.rating(
+            state, contact.code, contact.cell, contact.status, role, held=contact.held, bombarded=bombarded
+        )
 
     def effects(self, hero: Hero) -> Iterator[Effect]:
         """Effects of a hero's levels (GCW-HRO-01, -02)."""

@@ -17,7 +17,6 @@ from engine.gcw.figures.weapons import damage_of, left_of, raw_by_channel
 from engine.gcw.look import Look, side_of_contact
 from engine.gcw.opponent.side import Side
 from engine.gcw.state import CRAFT, NEUTRAL, SHIPLIKE, TROOPS, Contact, Unit
-from engine.gcw.world import under_bombardment
 
 FIRE, BOMBARD = "gcw battle fire", "gcw battle bombard"
 ARMED_FIRST = 4
@@ -59,11 +58,7 @@ def ratings(look: Look, unit: Unit, contact: Contact) -> tuple[int, int]:
     attack = world.rating_of(state, unit, Role.ATTACK).value
     if not contact.code:
         return attack, attack
-    bombed = under_bombardment(state, contact.system, contact.cell)
-    rated = world.rating(
-        state, contact.code, contact.cell, contact.status, Role.DEFEND, held=contact.held, bombarded=bombed
-    )
-    return attack, rated.value
+    return attack, world.rating_seen(state, contact, Role.DEFEND).value
 
 
 def raw_of(look: Look, mounts: Sequence[Mount], contact: Contact) -> int:

@@ -46,7 +46,7 @@ from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.space.volleys import chosen, engage, opened_fire, read, reckoning, strike
 from engine.gcw.state import AGROUND, SHIELDLESS, SHIPLIKE, Contact, State, Unit, UnitKind, UnitsSet, place
-from engine.gcw.world import grid_of, under_bombardment
+from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option, Order
@@ -358,12 +358,7 @@ def no_better(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """Those that are rated no higher than the bomber, as far as they are known (GCW-BMB-04)."""
     world, state, enemy = look.world, look.known, behind(look, contact)
     own_rating = world.rating_of(state, unit, Role.ATTACK).value
-    known = 0
-    if contact.code:
-        known = world.rating(
-            state, contact.code, contact.cell, contact.status, Role.DEFEND, held=contact.held,
-            bombarded=under_bombardment(state, contact.system, contact.cell),
-        ).value  # fmt: skip
+    known = world.rating_seen(state, contact, Role.DEFEND).value if contact.code else 0
     theirs = world.rating_of(state, enemy, Role.DEFEND).value if enemy is not None else known
     if theirs <= own_rating:
         return None

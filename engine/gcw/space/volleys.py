@@ -59,7 +59,7 @@ from engine.gcw.state import (
     place,
     put,
 )
-from engine.gcw.world import CAMPAIGN, NUMBERED, REMEMBERED, VEILED, under_bombardment
+from engine.gcw.world import CAMPAIGN, NUMBERED, REMEMBERED, VEILED
 from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Text, joined, name, recorded, spaced, term
@@ -242,15 +242,7 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
         run.proofs.append((run.line, unknown.explained(run.look, reckoned)))
         foretell(run, unknown)
         return
-    defence = world.rating(
-        run.state,
-        contact.code,
-        contact.cell,
-        contact.status,
-        Role.DEFEND,
-        held=contact.held,
-        bombarded=under_bombardment(run.state, contact.system, contact.cell),
-    )
+    defence = world.rating_seen(run.state, contact, Role.DEFEND)
     damage = 0 if harmless(contact.kind, channel) else refined(amount, attack.value, defence.value)
     pools = contact.pools or Pools()
     hit = world.struck(contact.kind, pools, channel, damage, shields_up=True)
