@@ -185,22 +185,44 @@ WAY = Offered("a way", ways_round, beside=True)
 APART = N_("{one} is at {here}, {other} at {there}")
 
 
-def ready(run: Run, units: Sequence[Unit]) -> None:
-    """Refuse units that cannot enter hyperspace together (GCW-TRN-08, -09, GCW-DMG-13, GCW-FHM-02, GCW-ESC-07)."""
-    world, table = run.world, run.table
-    for unit in units:
-        run.look.require(unable(run.look, unit, Act.OTHER) or grip(run.look, unit))
-        if world.ring(unit.cell) not in SPACE:
-            table.refuse("HYPER_FROM_CELL", unit=shown(unit.name))
-        if unit.system != units[0].system:
-            one, other = units[0], unit
-            detail = APART(one=name(one.name), here=term(one.system), other=name(other.name), there=term(other.system))
-            table.refuse("ROUTE_INVALID", rule="GCW-FHM-02", detail=detail)
-        if world.hyper(unit.code) <= 0:
-            table.refuse("NO_HYPERDRIVE", unit=shown(unit.name))
+def grounded(world: World, unit: Unit) -> Refused | None:
+    """Those in space cells (GCW-TRN-09). Refuses HYPER_FROM_CELL."""
+    in_space = world.ring(unit.cell) in SPACE
+    return None if in_space else Refused("HYPER_FROM_CELL", {"unit": shown(unit.name)})
+
+
+def undriven(world: World, unit: Unit) -> Refused | None:
+    """Those with a hyperdrive (GCW-TRN-09). Refuses NO_HYPERDRIVE."""
+    return None if world.hyper(unit.code) > 0 else Refused("NO_HYPERDRIVE", {"unit": shown(unit.name)})
+
+
+def apart(one: Unit, other: Unit) -> Refused | None:
+    """Those that are where the first of them is (GCW-FHM-02). Refuses ROUTE_INVALID."""
+    if one.system == other.system:
+        return None
+    detail = APART(one=name(one.name), here=term(one.system), other=name(other.name), there=term(other.system))
+    return Refused("ROUTE_INVALID", {"detail": detail}, "GCW-FHM-02")
+
+
+def held_back(run: Run, unit: Unit) -> Refused | None:
+    """Those that can act, and that no tractor beams hold (GCW-DMG-13, GCW-TRC-07)."""
+    return unable(run.look, unit, Act.OTHER) or grip(run.look, unit)
+
+
+def interdicted(run: Run, units: Sequence[Unit]) -> None:
+    """Refuse INTERDICTED where something keeps units from hyperspace (GCW-TRN-08)."""
     holder = interdictor(run, units)
     if holder:
-        table.refuse("INTERDICTED", unit=holder)
+        run.table.refuse("INTERDICTED", unit=holder)
+
+
+def ready(run: Run, units: Sequence[Unit]) -> None:
+    """Refuse units that cannot enter hyperspace together (GCW-TRN-08, -09, GCW-DMG-13, GCW-FHM-02, GCW-ESC-07)."""
+    for unit in units:
+        run.look.require(
+            held_back(run, unit) or grounded(run.world, unit) or apart(units[0], unit) or undriven(run.world, unit)
+        )
+    interdicted(run, units)
     lone_escorts(run, units)
 
 
@@ -312,9 +334,7 @@ def minutes(world: World, state: State, units: Sequence[Unit], way: Course) -> i
 def driven(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Those with a hyperdrive, where they can be reckoned with (GCW-FHM-02, GCW-GAL-05)."""
     refused = unable(look, unit, Act.OTHER) if not unit.on_grid else None
-    if refused is not None or look.world.hyper(unit.code) > 0:
-        return refused
-    return Refused("NO_HYPERDRIVE", {"unit": shown(unit.name)})
+    return refused or undriven(look.world, unit)
 
 
 THE_SLOWEST = N_("the slowest of {number} units")
@@ -350,13 +370,44 @@ class Plot(PlayerOrder):
 
 
 def at_peace(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """Those that can act, are not in combat and not about to leave (GCW-TRN-05)."""
+    """Those that are there, not in combat and not about to leave (GCW-TRN-05)."""
     refused = unable(look, unit, Act.OTHER)
-    if refused is None and look.known.fights(unit.owner, unit.system):
+    if refused is not None and refused.code not in DISABLED:
+        return refused
+    if look.known.fights(unit.owner, unit.system):
         return Refused("IN_COMBAT", {"unit": shown(unit.name)})
-    if refused is None and any(unit.id in entry.units for entry in look.known.entries.values()):
+    if any(unit.id in entry.units for entry in look.known.entries.values()):
         return Refused("LEAVING", {"unit": shown(unit.name)})
-    return refused
+    return None
+
+
+DISABLED = (Code.UNIT_DISABLED, Code.FINAL_USED)
+"""Refusals of what is there and can act no more."""
+
+
+def acts(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those that can act (GCW-DMG-13)."""
+    return unable(look, unit, Act.OTHER)
+
+
+class Leaving(Fleet):
+    """Units that leave in peace. One that can act no more is not offered, and is refused after all else."""
+
+    def __init__(self) -> None:
+        super().__init__(at_peace, acts)
+
+    def find(self, look: Look, words: str, found: Found) -> tuple[Unit, ...]:
+        """The units. Refuses those that are in combat, or about to leave."""
+        units = self.gathered(look, words, found)
+        for unit in units:
+            look.require(at_peace(look, unit, found))
+        return units
+
+    def grouped(self, look: Look, found: Found) -> Iterator[Option]:
+        """The groups of which all can leave."""
+        for option in super().grouped(look, found):
+            if all(acts(look, unit, found) is None for unit in self.gathered(look, option.value, found)):
+                yield option
 
 
 class Jump(PlayerOrder):
@@ -364,9 +415,7 @@ class Jump(PlayerOrder):
 
     path: ClassVar[str] = f"{GROUP.path} jump"
     line: ClassVar[str] = "jump {units} to {system}[ via {way}][ exit {exit}]"
-    units: Annotated[str, Fleet(at_peace)] = Field(
-        description="'all of Yavin IV', or names with commas", max_length=200
-    )
+    units: Annotated[str, Leaving()] = Field(description="'all of Yavin IV', or names with commas", max_length=200)
     system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
     exit: Annotated[str, EXIT_CELL] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
     way: Annotated[str | None, WAY] = Field(
@@ -381,11 +430,8 @@ class Jump(PlayerOrder):
         secret.
         """
         units: tuple[Unit, ...] = act.found.units
-        way = course(act.look, units[0].system, act.found.system, self.way)
-        cell = exit_cell(act.look, act.found.system, act.found.exit)
         run = Run(act.world, act.table.aside(act.look.known), act.seat, real=False)
-        ready(run, units)
-        on_duty(run, units, act.found.system)
+        way, cell = self.planned(act.look, run, units, act.found)
         entry = Entry(
             id=act.state.next_id("e", act.seat),
             owner=act.seat,
@@ -398,6 +444,21 @@ class Jump(PlayerOrder):
             act.say(EntryWaits(entry), only(act.seat))
         else:
             enter(act.world, act.table, entry)
+
+    def planned(self, look: Look, run: Run, units: Sequence[Unit], found: Found) -> tuple[Course, str]:
+        """The course and the exit. Refuses what a jump is refused for, in the order of the register (section 6.3)."""
+        interdicted(run, units)
+        for unit in units:
+            look.require(grounded(run.world, unit) or undriven(run.world, unit))
+        way = course(look, units[0].system, found.system, self.way)
+        for unit in units:
+            look.require(apart(units[0], unit))
+        cell = exit_cell(look, found.system, found.exit)
+        on_duty(run, units, found.system)
+        lone_escorts(run, units)
+        for unit in units:
+            look.require(held_back(run, unit))
+        return way, cell
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
