@@ -35,7 +35,7 @@ from engine.text.names import shown
 TRIED_AGAIN = "The game stands: I try again by myself, and `/settings check` tries at once."
 
 TITLE, SEAT = N_("{number}: {game} ({rulebook}, {status})"), N_("{seat}: {who}")
-OWES, UNTIL = N_("{seat}: {what}{until}"), N_(", until {time}")
+OWES = N_("{seat}: {what}[, until {time}]")
 PLAYED_BY = N_("{title}, version {version} of the rules.")
 PLAYERS, AWAITED = T_("Players"), T_("Awaited")
 PROOF = N_("Data pack {pack} · commitment of the dice {commitment}")
@@ -299,7 +299,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
                 OWES(
                     seat=name(wanted.seat),
                     what=term(wanted.what),
-                    until=UNTIL(time=stamp(wanted.until)) if wanted.until is not None else NOTHING,
+                    time=stamp(wanted.until) if wanted.until is not None else NOTHING,
                 )
                 for wanted in owing
             )

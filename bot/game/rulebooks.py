@@ -13,6 +13,7 @@ from engine.pack.course import Course
 from engine.pack.sheets import Fault, PackError
 from engine.pack.wording import WORDING
 from engine.record import Codec
+from engine.text.message import N_, Text, term
 from engine.text.names import shown
 from storage.errors import StorageTrouble
 from storage.records import Fact, Game
@@ -25,6 +26,24 @@ Make = Callable[[Mapping[str, str], int], Rules]
 
 MOST_FAULTS = 10
 """Faults of a data pack that are told at once; the others are counted."""
+
+
+LACKING = N_(
+    "This game was started with version {version} of {rulebook} and the data pack {pack}, which this Umpire does not "
+    "have."
+)
+OTHER_VERSIONS = N_(
+    "This game was started with version {version} of {rulebook} and the data pack {pack}; this Umpire plays its "
+    "versions 1 to {newest}."
+)
+UNREADABLE = N_(
+    "This game was started with version {version} of {rulebook} and the data pack {pack}, which cannot be read any "
+    "more. {fault}"
+)
+OTHER_PACK = N_(
+    "This game was started with version {version} of {rulebook} and the data pack {pack}; the files that were kept "
+    "make {other}."
+)
 
 
 class MissingRulebook(StorageTrouble):
@@ -128,18 +147,18 @@ class Rulebooks:
         has no others.
         """
         make, newest = self._makers.get(name), self.current(name).version
-        lacking = f"This game was started with version {version} of {name} and the data pack {digest[:12]}"
+        started: dict[str, Text | int] = {"version": version, "rulebook": term(name), "pack": term(digest[:12])}
         if make is None or not files:
-            raise MissingRulebook(f"{lacking}, which this Umpire does not have.")
+            raise MissingRulebook(LACKING(**started))
         if not 1 <= version <= newest:
-            raise MissingRulebook(f"{lacking}; this Umpire plays its versions 1 to {newest}.")
+            raise MissingRulebook(OTHER_VERSIONS(**started, newest=newest))
         words = {file: text for file, text in self._current[name].files.items() if file in WORDING}
         try:
             rules = make({**files, **words}, version)
         except PackError as error:
-            raise MissingRulebook(f"{lacking}, which cannot be read any more. {error.faults[0].sentence}") from error
+            raise MissingRulebook(UNREADABLE(**started, fault=term(error.faults[0].sentence))) from error
         if rules.digest != digest:
-            raise MissingRulebook(f"{lacking}; the files that were kept make {rules.digest[:12]}.")
+            raise MissingRulebook(OTHER_PACK(**started, other=term(rules.digest[:12])))
         return self._keep(rules, files)
 
 

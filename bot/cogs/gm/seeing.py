@@ -21,7 +21,7 @@ from bot.ui.service import Service
 from engine.game import MODERATOR, Refereed, Refusal, Seat
 from engine.orders import Option
 from engine.report import Section
-from engine.text.message import N_, T_, term, unmatched
+from engine.text.message import N_, NN_, NOTHING, T_, term, unmatched
 from engine.text.message import name as shown_name
 from engine.text.names import shown
 
@@ -29,6 +29,13 @@ LOG, HEARD = "log", "heard"
 """What somebody heard: the one view that no rulebook declares."""
 
 REFEREE = "the referee"
+ABOUT_WHAT = N_("`{view}` has to know about what: {asked}.")
+FILL_IN = N_("Fill in `about`[, such as {such}].")
+HEALTHY = NN_(
+    "Discord answers within {ms} ms; {waiting} post waiting, {made} made, {given_up} given up.",
+    "Discord answers within {ms} ms; {waiting} posts waiting, {made} made, {given_up} given up.",
+    "waiting",
+)
 NO_SEAT = N_("There is no seat named '{word}'[ (did you mean '{likely}'?)].")
 
 BLIND = "You play in this game, and not all others agreed that you see more: this is what everybody knows."
@@ -123,9 +130,9 @@ class Seeing(commands.Cog):
         if not asked:
             return refusal
         subjects = await self.service.desk.views_of(seat).subjects(place.game.id, seat, view)
-        such = f", such as {shown(subjects[0].value)}" if subjects else ""
-        told = f"`{view}` has to know about what: {asked}."
-        return Refusal("VIEW", told, refusal.rule, fix=f"Fill in `about`{such}.")
+        such = shown_name(subjects[0].value) if subjects else NOTHING
+        told = ABOUT_WHAT(view=term(view), asked=term(asked))
+        return Refusal("VIEW", told, refusal.rule, fix=FILL_IN(such=such))
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several")
@@ -163,8 +170,9 @@ class Seeing(commands.Cog):
         """Lines on the bot's health, as far as this game is concerned."""
         client, desk = interaction.client, self.service.desk
         waiting, made, given_up = await desk.store.outbox_counts(place.game.id)
-        posts = f"{waiting} post{'' if waiting == 1 else 's'} waiting, {made} made, {given_up} given up"
-        lines = [f"Discord answers within {client.latency * 1000:.0f} ms; {posts}."]
+        lines: list[str] = [
+            HEALTHY(ms=term(f"{client.latency * 1000:.0f}"), waiting=waiting, made=made, given_up=given_up)
+        ]
         marks = (f"game:{place.game.id}", f"thread:{place.game.id}:", f"seat:{place.game.id}:")
         held = [target for target in client.postman.held if target == marks[0] or target.startswith(marks[1:])]
         if held:

@@ -13,6 +13,7 @@ from bot.game.step import Step
 from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES, Letter, post, target_of
 from engine.game import Refusal, Seat
+from engine.text.message import N_, NOTHING, Text, name, term
 from engine.text.names import shown
 from storage.records import Command
 from storage.store import Store
@@ -34,14 +35,34 @@ def come_back(step: Step, seat: Seat, player: int) -> None:
     step.seats[seat] = player
     step.note("join", user=player, seat=seat)
     step.note(BACK, user=player, seat=seat)
-    step.announce(f"<@{player}> plays **{shown(seat)}** again, after <@{substitute}>.", priority=DECIDES)
-    _greet(step, seat, player, "you play again what your substitute played. `/show log` tells what was heard meanwhile")
+    step.announce(AGAIN(player=_user(player), seat=name(seat), substitute=_user(substitute)), priority=DECIDES)
+    _greet(step, seat, player, GREETED_AGAIN(player=_user(player)))
 
 
-def _greet(step: Step, seat: Seat, player: int, words: str) -> None:
+AGAIN = N_("{player} plays **{seat}** again, after {substitute}.")
+GREETED_AGAIN = N_(
+    "{player}, you play again what your substitute played. `/show log` tells what was heard meanwhile; `/table panel` "
+    "shows what you can do now."
+)
+
+
+def _user(user: int | None) -> Text:
+    """A person of Discord's."""
+    return term(f"<@{user}>")
+
+
+def _greet(step: Step, seat: Seat, player: int, words: Text) -> None:
     """Tell somebody in the thread of a seat, which lets them in."""
-    letter = Letter(f"<@{player}>, {words}; `/table panel` shows what you can do now.", mentions=(player,))
+    letter = Letter(words, mentions=(player,))
     step.posts += post(step.row, target_of(step.row.id, seat, ""), letter, step.wall)
+
+
+IS_AWAY = N_("{player} is away[ ({reason})]: {substitute} plays **{seat}** until they are back.")
+GREETED = N_(
+    "{substitute}, you play **{seat}** in {game} for {player}, and are told what it hears. `/game leave` gives it "
+    "back; `/table panel` shows what you can do now."
+)
+PLAYS_NOW = N_("{substitute} plays **{seat}** from now on. `/game back` when you are back.")
 
 
 class Substitutes:
@@ -86,12 +107,12 @@ class Substitutes:
             step.seats[seat] = substitute
             step.note("join", user=substitute, seat=seat)
             step.note(AWAY, user=user, seat=seat)
-            because = f" ({shown(reason)})" if reason else ""
-            words = f"<@{user}> is away{because}: <@{substitute}> plays **{shown(seat)}** until they are back."
+            player, other, reasoned = _user(user), _user(substitute), name(reason) if reason else NOTHING
+            words = IS_AWAY(player=player, reason=reasoned, substitute=other, seat=name(seat))
             step.announce(words, mentions=(substitute,), priority=DECIDES)
-            greeting = f"you play **{shown(seat)}** in {shown(step.row.name)} for <@{user}>, and are told what it hears"
-            _greet(step, seat, substitute, f"{greeting}. `/game leave` gives it back")
-            return Reply(f"<@{substitute}> plays **{shown(seat)}** from now on. `/game back` when you are back.")
+            greeting = GREETED(substitute=other, seat=name(seat), game=name(step.row.name), player=player)
+            _greet(step, seat, substitute, greeting)
+            return Reply(PLAYS_NOW(substitute=other, seat=name(seat)))
 
         return await self._transactions.act(game, work, interaction=interaction)
 

@@ -37,9 +37,9 @@ from bot.ui.service import Service
 from bot.ui.views import OurButton, OurLayout, OurMenu, OurView
 from engine.game import MODERATOR, Awaited, GivenUp, Refusal, Repeats, Seat
 from engine.orders import Order
-from engine.report import Report, Section, Suggestion, stamp
+from engine.report import Report, Section, Suggestion
 from engine.text.lines import build, parse, to_text
-from engine.text.message import T_, Text, term, unmarked
+from engine.text.message import N_, T_, Text, dated, term, unmarked
 from engine.text.names import shown
 from storage.records import Game
 
@@ -712,13 +712,13 @@ async def show_games(
     await reply(interaction, view=Layout(items, OurLayout))
 
 
+WAITED_FOR = N_("**You are waited for:** {what}.")
+WAITED_UNTIL = N_("**You are waited for:** {what} until {at} ({left}).")
+
+
 def owed_lines(owed: Iterable[Awaited]) -> list[str]:
     """Lines for what a seat is waited for, and until when."""
-    lines = []
-    for one in owed:
-        until = f" until {stamp(one.until)} ({stamp(one.until, 'R')})" if one.until is not None else ""
-        lines.append(f"**You are waited for:** {one.what}{until}.")
-    return lines
+    return [str(dated(one.until, WAITED_FOR, WAITED_UNTIL, what=term(one.what))) for one in owed]
 
 
 def presser(at: At, view: str, token: str) -> Press:

@@ -13,17 +13,53 @@ from bot.posts.news import DECIDES, PUBLIC, post, target_of
 from bot.render.lengths import length
 from engine.clock import DAY, Instant
 from engine.game import Dated, Refusal, Timed
-from engine.report import stamp
-from engine.text.names import shown
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, name, spaced, stamp, term
 from storage.store import Store
 
 LONGEST_MOVE = 366 * DAY
 """Seconds that a game's clock is moved at most at once."""
 
 
-def _because(reason: str) -> str:
+REASON, REASON_ENDED = N_("Reason: {reason}."), N_("Reason: {reason}")
+"""A reason, and one that ends as a sentence does."""
+
+NOT_RUNNING, NOT_PAUSED = N_("{game} is not running."), N_("{game} is not paused.")
+IS_PAUSED, STANDS = N_("{game} is paused."), N_("{game} is paused; its deadlines stand still[: {clocks}].")
+GOES_ON, GOES_ON_LATER = N_("{game} goes on."), N_("{game} goes on; every deadline is {time} later.")
+NOTHING_DUE = N_("Nothing is due by the clock in {game}: there is no deadline to move.")
+LATER, GAME_LATER = N_("Every deadline is {time} later."), N_("{game}: every deadline is {time} later.")
+BY_CALENDAR, MOVED = T_("What goes by the calendar stays."), N_("- {seat}: {what}, {before} is now {after}")
+FURTHER, GAME_FURTHER = N_("The clock is {time} further."), N_("{game}: the clock is {time} further.")
+ENDED, ENDED_ALREADY = N_("{game} has ended."), N_("{game} has ended already.")
+TAKES_BACK, NOT_ENDED = N_("Until {closes} `/gm reopen` takes that back."), N_("{game} has not ended.")
+CLOSED = N_("{game} was closed[ {at}]: what was hidden in it is shown, so it stays over.")
+OPEN, OPEN_PAUSED = (
+    N_("{game} is open again, and goes on."),
+    N_("{game} is open again, and is paused as it was before."),
+)
+OPEN_LATER = N_("{game} is open again, and goes on; every deadline is {time} later.")
+POSTED = T_("It will be posted in the game's channel.")
+SAME_CHANNEL = N_("{channel} is the channel of {game} already.")
+HERE = N_("{game} is played here from now on.")
+THERE = N_("{game} is played in {channel} from now on; what waited is posted there.")
+TOOK_BACK = NN_(
+    "A moderator took back the latest {count} command, all since {at}.",
+    "A moderator took back the latest {count} commands, all since {at}.",
+    "count",
+)
+BOLD, CLOCK_BACK, OF_GAME = N_("**{game}**"), N_("The clock goes back by {time}."), N_("{game}: {told}")
+NEXT, UP_TO = N_("Next deadline: {at}."), N_("The clock is moved by up to {time} at once.")
+
+
+def _because(reason: str) -> Text:
     """The reason as a sentence of its own; "" for none."""
-    return f" Reason: {shown(reason)}{'' if reason.endswith(('.', '!', '?')) else '.'}" if reason else ""
+    says = REASON_ENDED if reason.endswith((".", "!", "?")) else REASON
+    return says(reason=name(reason)) if reason else NOTHING
+
+
+def _game(step: Step) -> Text:
+    """The name of a game, as an announcement begins with it."""
+    return BOLD(game=name(step.row.name))
 
 
 class Moderation:
@@ -36,14 +72,13 @@ class Moderation:
         """Stop the game's clock: no orders and no deadlines until it is resumed."""
 
         async def work(step: Step) -> Reply:
-            _require(step, "running", "is not running")
+            _require(step, "running", NOT_RUNNING)
             step.note("pause", user=user, body=reason)
             step.change(status="paused", paused_at=step.wall)
             rules = step.loaded.rules
-            which = f": {rules.clocks}" if isinstance(rules, Timed) else ""
-            paused = f"**{shown(step.row.name)}** is paused; its deadlines stand still{which}."
-            step.announce(f"{paused}{_because(reason)}", priority=DECIDES)
-            return Reply(f"{shown(step.row.name)} is paused.")
+            clocks = term(rules.clocks) if isinstance(rules, Timed) else NOTHING
+            step.announce(spaced(STANDS(game=_game(step), clocks=clocks), _because(reason)), priority=DECIDES)
+            return Reply(IS_PAUSED(game=name(step.row.name)))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -51,15 +86,15 @@ class Moderation:
         """Let the clock run on: every deadline is later by the length of the pause."""
 
         async def work(step: Step) -> Reply:
-            _require(step, "paused", "is not paused")
+            _require(step, "paused", NOT_PAUSED)
             stood = step.wall - (step.row.paused_at or step.wall)
             step.note("resume", user=user, body=reason)
             step.change(status="running", paused_at=None, clock_offset=step.row.clock_offset + stood)
             await self._rulings.keep_calendar(step, user)
             step.settle()
-            text = f"**{shown(step.row.name)}** goes on{f'; every deadline is {length(stood)} later' if stood else ''}."
-            step.announce(f"{text}{_next(step)}{_because(reason)}", priority=DECIDES)
-            return Reply(f"{shown(step.row.name)} goes on.{_next(step)}")
+            text = (GOES_ON_LATER if stood else GOES_ON)(game=_game(step), time=term(length(stood)))
+            step.announce(spaced(text, _next(step), _because(reason)), priority=DECIDES)
+            return Reply(spaced(GOES_ON(game=name(step.row.name)), _next(step)))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -70,7 +105,7 @@ class Moderation:
             _require_started(step)
             _require_length(seconds)
             if step.loaded.due(step.state) is None:
-                told = f"Nothing is due by the clock in {shown(step.row.name)}: there is no deadline to move."
+                told = NOTHING_DUE(game=name(step.row.name))
                 raise Refusal("CLOCK", told, fix="`/gm pause` has everybody wait.")
             step.note("extend", user=user, body=f"{seconds} {reason}".strip())
             offset = step.row.clock_offset
@@ -79,15 +114,24 @@ class Moderation:
             step.settle()
             public = (await self._games.knowledge(step.loaded, [PUBLIC]))[PUBLIC]
             moved = [
-                f"- {shown(one.seat)}: {one.what}, {stamp(Instant(one.until + offset))} is now "
-                f"{stamp(Instant(one.until + offset + seconds))}"
+                MOVED(
+                    seat=name(one.seat),
+                    what=term(one.what),
+                    before=stamp(Instant(one.until + offset)),
+                    after=stamp(Instant(one.until + offset + seconds)),
+                )
                 for one in step.loaded.rules.awaits(public)
                 if one.until is not None
             ]
-            calendar = " What goes by the calendar stays." if isinstance(step.loaded.rules, Dated) else ""
-            text = "\n".join([f"every deadline is {length(seconds)} later.{calendar}{_next(step)}", *moved])
-            step.announce(f"**{shown(step.row.name)}**: {text}{_because(reason)}", priority=DECIDES)
-            return Reply(f"E{text[1:]}")
+            calendar = BY_CALENDAR if isinstance(step.loaded.rules, Dated) else NOTHING
+            first, reply = (
+                joined(
+                    "\n", [spaced(says(game=_game(step), time=term(length(seconds))), calendar, _next(step)), *moved]
+                )
+                for says in (GAME_LATER, LATER)
+            )
+            step.announce(spaced(first, _because(reason)), priority=DECIDES)
+            return Reply(reply)
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -102,9 +146,10 @@ class Moderation:
             step.advanced += seconds
             await self._rulings.let_lapse(step)
             step.settle()
-            text = f"the clock is {length(seconds)} further.{_next(step)}"
-            step.announce(f"**{shown(step.row.name)}**: {text}{_because(reason)}", priority=DECIDES)
-            return Reply(f"T{text[1:]}")
+            time, deadline = term(length(seconds)), _next(step)
+            first = GAME_FURTHER(game=_game(step), time=time)
+            step.announce(spaced(first, deadline, _because(reason)), priority=DECIDES)
+            return Reply(spaced(FURTHER(time=time), deadline))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -113,10 +158,10 @@ class Moderation:
 
         async def work(step: Step) -> Reply:
             if step.row.status == "ended":
-                raise Refusal("GAME", f"{shown(step.row.name)} has ended already.")
-            step.end(user, reason, f"**{shown(step.row.name)}** has ended.{_because(reason)}")
-            closes = stamp(Instant(step.wall + REOPENABLE))
-            return Reply(f"{shown(step.row.name)} has ended. Until {closes} `/gm reopen` takes that back.")
+                raise Refusal("GAME", ENDED_ALREADY(game=name(step.row.name)))
+            step.end(user, reason, spaced(ENDED(game=_game(step)), _because(reason)))
+            back = TAKES_BACK(closes=stamp(Instant(step.wall + REOPENABLE)))
+            return Reply(spaced(ENDED(game=name(step.row.name)), back))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -124,12 +169,12 @@ class Moderation:
         """Let a game that was ended within the last day go on as it stood; a paused one stays paused."""
 
         async def work(step: Step) -> Reply:
-            row, name = step.row, shown(step.row.name)
+            row, game = step.row, name(step.row.name)
             if row.ended_at is None or row.paused_at is None or row.closed_at is not None:
                 if row.status != "ended":
-                    raise Refusal("GAME", f"{name} has not ended.")
-                closed = f" {stamp(Instant(row.closed_at))}" if row.closed_at is not None else ""
-                raise Refusal("GAME", f"{name} was closed{closed}: what was hidden in it is shown, so it stays over.")
+                    raise Refusal("GAME", NOT_ENDED(game=game))
+                closed = stamp(Instant(row.closed_at)) if row.closed_at is not None else NOTHING
+                raise Refusal("GAME", CLOSED(game=game, at=closed))
             step.note("reopen", user=user, body=reason)
             step.change(status="paused", ended_at=None)
             stood = step.wall - row.ended_at
@@ -137,10 +182,11 @@ class Moderation:
                 step.change(status="running", paused_at=None, clock_offset=row.clock_offset + stood)
             await self._rulings.keep_calendar(step, user)
             step.settle()
-            goes_on = f"goes on{f'; every deadline is {length(stood)} later' if stood else ''}.{_next(step)}"
-            goes_on = goes_on if step.row.status == "running" else "is paused as it was before."
-            step.announce(f"**{name}** is open again, and {goes_on}{_because(reason)}", priority=DECIDES)
-            return Reply(f"{name} is open again, and {goes_on}")
+            runs = step.row.status == "running"
+            says, deadline = (OPEN_LATER if stood else OPEN, _next(step)) if runs else (OPEN_PAUSED, NOTHING)
+            time = term(length(stood))
+            step.announce(spaced(says(game=_game(step), time=time), deadline, _because(reason)), priority=DECIDES)
+            return Reply(spaced(says(game=game, time=time), deadline))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -155,7 +201,7 @@ class Moderation:
             settings = await self._store.settings(step.row.guild)
             letter = proclaimed(settings, step.row, text, user, step.wall, sitting)
             step.posts += post(step.row, target_of(game, PUBLIC, ""), letter, step.wall, DECIDES)
-            return Reply("It will be posted in the game's channel.")
+            return Reply(POSTED)
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -165,11 +211,11 @@ class Moderation:
         async def work(step: Step) -> Reply:
             place = await self._store.place(game, "")
             if place is not None and place.channel == channel:
-                raise Refusal("CHANNEL", f"<#{channel}> is the channel of {shown(step.row.name)} already.")
+                raise Refusal("CHANNEL", SAME_CHANNEL(channel=term(f"<#{channel}>"), game=name(step.row.name)))
             await self._store.move(game, channel)
             step.note("channel", user=user, body=f"<#{channel}>")
-            step.announce(f"**{shown(step.row.name)}** is played here from now on.", priority=DECIDES)
-            return Reply(f"{shown(step.row.name)} is played in <#{channel}> from now on; what waited is posted there.")
+            step.announce(HERE(game=_game(step)), priority=DECIDES)
+            return Reply(THERE(game=name(step.row.name), channel=term(f"<#{channel}>")))
 
         reply = await self._transactions.act(game, work, interaction=interaction)
         self._transactions.posted.mend()
@@ -191,35 +237,31 @@ class Moderation:
             step.note("rewind", user=user, body=f"{plan.last} {reason}".strip())
             await self._rulings.keep_calendar(step, user)
             step.settle()
-            obeyed = len(changing(plan.gone))
-            since = f"all since {stamp(Instant(plan.gone[0].wall))}"
-            clock = f" The clock goes back by {length(plan.back)}." if step.row.clock_offset != first else ""
-            text = (
-                f"A moderator took back the latest {obeyed} command{'' if obeyed == 1 else 's'}, {since}."
-                f"{clock}{_next(step)}"
-            )
+            told = TOOK_BACK(count=len(changing(plan.gone)), at=stamp(Instant(plan.gone[0].wall)))
+            clock = CLOCK_BACK(time=term(length(plan.back))) if step.row.clock_offset != first else NOTHING
+            told = spaced(told, clock, _next(step))
             await mark_posts(self._store, step, plan)
-            step.announce(f"**{shown(step.row.name)}**: {text}{_because(reason)}", priority=DECIDES)
-            return Reply(text)
+            step.announce(spaced(OF_GAME(game=_game(step), told=told), _because(reason)), priority=DECIDES)
+            return Reply(told)
 
         return await self._transactions.act(game, work, interaction=interaction, lapsing=False)
 
 
-def _require(step: Step, status: str, lacking: str) -> None:
+def _require(step: Step, status: str, lacking: Message) -> None:
     if step.row.status != status:
-        raise Refusal("GAME", f"{shown(step.row.name)} {lacking}.")
+        raise Refusal("GAME", lacking(game=name(step.row.name)))
 
 
 def _require_started(step: Step) -> None:
     if step.row.status not in ("running", "paused"):
-        raise Refusal("GAME", f"{shown(step.row.name)} is not running.")
+        raise Refusal("GAME", NOT_RUNNING(game=name(step.row.name)))
 
 
 def _require_length(seconds: int) -> None:
     if not 0 < seconds <= LONGEST_MOVE:
-        raise Refusal("CLOCK", f"The clock is moved by up to {length(LONGEST_MOVE)} at once.")
+        raise Refusal("CLOCK", UP_TO(time=term(length(LONGEST_MOVE))))
 
 
-def _next(step: Step) -> str:
+def _next(step: Step) -> Text:
     """The next deadline in words, if there is one."""
-    return "" if step.row.due_at is None else f" Next deadline: {stamp(Instant(step.row.due_at))}."
+    return NOTHING if step.row.due_at is None else NEXT(at=stamp(Instant(step.row.due_at)))

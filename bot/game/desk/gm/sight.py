@@ -14,6 +14,7 @@ from bot.game.answers import Reply, refused
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from engine.game import MODERATOR, Refusal
+from engine.text.message import N_, T_, Text, joined, name, said, term
 from engine.text.names import shown
 from storage.records import Command
 from storage.store import Store
@@ -86,12 +87,16 @@ async def require_unknowing(store: Store, step: Step, user: int) -> None:
     if knows(await store.commands_of(step.row.id, KNOWING, user), user):
         objections = objecting(await store.commands_of(step.row.id, SITTING), step.seats, user)
         if objections:
-            raise _refusal(f"<@{user}> has seen what is hidden in {shown(step.row.name)}, as a moderator", objections)
+            told = said(HAS_SEEN, user=term(f"<@{user}>"), game=step.row.name, names=_names(objections))
+            raise Refusal("SIGHT", told, fix=THEY_AGREE)
 
 
-def _refusal(why: str, objections: Sequence[str]) -> Refusal:
-    names = ", ".join(map(shown, objections))
-    return Refusal("SIGHT", f"{why}, and {names} did not agree to that.", fix="`/game agree` is how they would.")
+HAS_SEEN = N_("{user} has seen what is hidden in {game}, as a moderator, and {names} did not agree to that.")
+PLAYS, THEY_AGREE = N_("You play in {game}, and {names} did not agree to that."), T_("`/game agree` is how they would.")
+
+
+def _names(seats: Sequence[str]) -> Text:
+    return joined(", ", map(name, seats))
 
 
 class Sight:
@@ -127,7 +132,8 @@ class Sight:
                 step.note(LOOKED, user=user, body=what)
                 return Reply("")
             log = await self._store.commands_of(game, SITTING)
-            refusal = _refusal(f"You play in {shown(step.row.name)}", objecting(log, step.seats, user))
+            told = said(PLAYS, game=step.row.name, names=_names(objecting(log, step.seats, user)))
+            refusal = Refusal("SIGHT", told, fix=THEY_AGREE)
             step.note(LOOKED, user=user, body=what, refusal=refusal.code)
             return refused(refusal)
 
