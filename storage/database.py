@@ -8,15 +8,17 @@ answered when the transaction is on the disk and not before.
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import Callable, Sequence
-from functools import partial
+from contextlib import closing
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 
-from storage.errors import CorruptDatabase, Locked, StorageTrouble, Unreachable, telling, trouble
+from storage.errors import CorruptDatabase, DiskFull, Locked, StorageTrouble, Unreachable, telling, trouble
 from storage.files.damage import MENDED, check_whole
 from storage.files.placing import beside, private, put_in_place
 from storage.migrations import KEPT_ASIDE, migrate, require_current
@@ -130,15 +132,24 @@ def _require_nothing_left(path: Path) -> None:
 
 
 def _make(path: Path) -> None:
-    """Make an empty database; it has its name when it is whole."""
+    """Make an empty database; it has its name when it is whole. Raises DiskFull, Unreachable."""
     fresh = beside(path, "new")
     fresh.unlink(missing_ok=True)
-    connection = connect(private(fresh), ())
     try:
+        private(fresh).write_bytes(_empty())
+        put_in_place(fresh, path)
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise DiskFull("The disk that holds the database is full.") from error
+        raise Unreachable(f"The database file cannot be made: {error.strerror}.") from error
+
+
+@cache
+def _empty() -> bytes:
+    """The bytes of an empty database of this version."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         migrate(connection, None)
-    finally:
-        connection.close()
-    put_in_place(fresh, path)
+        return connection.serialize()
 
 
 class _Failed:

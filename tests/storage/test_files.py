@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import re
 import sqlite3
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from storage.database import connect
-from storage.errors import CorruptDatabase, Locked, NewerDatabase, OlderDatabase, Unreachable
+from storage.errors import CorruptDatabase, DiskFull, Locked, NewerDatabase, OlderDatabase, StorageTrouble, Unreachable
 from storage.files.backup import backup, forget_in, restore
 from storage.files.copy import read_back
 from storage.files.placing import private, put_in_place
@@ -148,6 +149,20 @@ async def main():
 
 asyncio.run(main())
 """
+
+
+@pytest.mark.parametrize(("code", "trouble"), [(errno.ENOSPC, DiskFull), (errno.EROFS, Unreachable)])
+async def test_a_disk_that_takes_no_empty_database_is_told(
+    code: int, trouble: type[StorageTrouble], path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(Path, "write_bytes", refuses)
+    with pytest.raises(trouble):
+        await Store.open(path)
+    monkeypatch.undo()
+    await (await Store.open(path)).close()
 
 
 async def test_one_process_at_a_time_unless_the_first_is_dead(path: Path) -> None:
