@@ -1,6 +1,5 @@
 """Demands of Discord on an application command, much of which discord.py lets pass."""
 
-import json
 import re
 
 from sandbox.limits.check import MAX_SAFE_INTEGER, Check, Path
@@ -16,7 +15,7 @@ from sandbox.model.asked.commands import (
     STRING,
     SUBCOMMAND,
 )
-from sandbox.model.payload import Json
+from sandbox.model.payload import Json, encode
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 MOST_OPTIONS = MOST_CHOICES = 25
@@ -50,13 +49,13 @@ KEPT = (
 )
 
 
-_right: set[str] = set()
+_right: set[bytes] = set()
 """Commands in which nothing was wrong, as JSON: bots send the same again and again."""
 
 
 def checked(body: Json, check: Check, path: Path = ()) -> Json:
     """The command as it is kept; what is wrong with it is noted."""
-    written, before = json.dumps(body), check.mistakes
+    written, before = encode(body), check.mistakes
     if written not in _right:
         _check(body, check, path)
         if check.mistakes == before:

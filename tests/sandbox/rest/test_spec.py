@@ -41,6 +41,19 @@ def test_an_answer_that_lacks_what_is_always_there_is_noted() -> None:
     assert spec.violations[-1].problem == "the specification has no answer 200"
 
 
+def test_a_mistake_in_a_large_body_is_noted_each_time_whatever_was_right_before() -> None:
+    sound = [{"name": f"order-{number}", "description": "x" * 100} for number in range(100)]
+    spec = Spec(EXCERPT)
+    for body, mistakes in (
+        (sound, 0),
+        (sound, 0),
+        ([*sound, {"name": "y" * 40}], 1),
+        ([*sound, {"name": "y" * 40}], 2),
+    ):
+        spec.check("PUT", "/applications/1/commands", body)
+        assert len(spec.violations) == mistakes
+
+
 @pytest.mark.skipif(not WHOLE.exists(), reason="Discord's whole specification is not beside this repository")
 def test_the_excerpt_is_what_is_made_of_the_whole() -> None:
     assert EXCERPT.read_text("utf-8") == written(excerpt(json.loads(WHOLE.read_text("utf-8"))))
