@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import logging
 import re
 from collections.abc import Iterable, Mapping
@@ -16,6 +15,7 @@ from typing import Any
 
 import aiohttp
 import discord
+import msgspec
 from discord import app_commands
 
 from bot.cogs.orders import groups_of
@@ -43,7 +43,7 @@ _COMMAND = re.compile(r"`/([a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*){0,2})`")
 
 def digest_of(commands: Iterable[Mapping[str, Any]]) -> str:
     """The digest (hex) of commands as JSON."""
-    return hashlib.sha256(json.dumps(list(commands), sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(list(commands), order="deterministic")).hexdigest()
 
 
 class Registration:
