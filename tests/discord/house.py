@@ -119,7 +119,7 @@ class House:
 
     async def delivered(self) -> None:
         """Wait until the outbox is empty of what can be posted as things stand."""
-        for _ in range(1000):
+        for _ in range(4000):
             targets = await self.service.desk.store.database.read(
                 lambda connection: connection.execute(
                     "SELECT DISTINCT target FROM outbox WHERE done_at IS NULL AND not_before <= ?", (self.clock.now(),)
@@ -128,8 +128,18 @@ class House:
             mended = self.service.desk.transactions.posted.mended  # what is held will be tried again
             if not mended and {target for (target,) in targets} <= set(self.bot.postman.held):
                 return
-            await asyncio.sleep(0.01)
+            await self._rung()
         raise AssertionError("the outbox is not delivered")
+
+    async def _rung(self) -> None:
+        """Wait until something was posted or is to be; never for long, since what is held changes in silence."""
+        bell = self.service.desk.transactions.posted
+        if bell.is_set():  # the postman has heard it, and looks for what is to be done
+            await asyncio.sleep(0.001)
+        else:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.01):
+                    await bell.wait()
 
     async def rested(self) -> None:
         """Wait until Umpire, where it plays a seat, has nothing left to do, and all is posted."""
@@ -281,7 +291,7 @@ async def housed(
         owner="Owner",
         channels=(CHANNEL, ELSEWHERE),
         spec=EXCERPT,
-        limit_second=0.01,
+        limit_second=0.002,
         clock=DiscordClock() if machine else DiscordClock(lambda: float(START)),
     )
     async with discord:
