@@ -251,6 +251,13 @@ def settings(look: Look, about: None) -> Report:
     return Report(FREE_TEXT, NOTHING, (Section(T_("As they are"), lines),), rule="EAW-30.0")
 
 
+ORDERS_GIVEN = N_("{given}, {points} movement points")
+ORDERS_SEALED = N_("{given}, sealed, {points} movement points")
+FLEETS_APPROVED, FLEETS_HANDED_IN = T_("opening fleets approved"), T_("opening fleets handed in")
+FLEETS_CHOSEN, FLEETS_HELD = N_("opening fleets {count} chosen"), N_("{fleets} fleets, {strength} CBPV")
+HOLDINGS = N_("mines {mines}, colonies {colonies}, forts {forts}, docks {docks}")
+
+
 def survey(look: Look) -> tuple[tuple[str, str], ...]:
     """An empire's figures for moderators: points, money, orders, ships, what it holds; nothing of another seat."""
     known, empire, mine = look.known, look.empire, look.mine
@@ -262,14 +269,18 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     held = [one.kind for one in developed if one.owner == empire.seat]
     forts = sum(one.fort is not None and one.fort.owner == empire.seat for one in known.systems.values())
     docks = sum(one.owner == empire.seat for one in known.docks.values())
-    orders = f"{len(mine.orders)}{', sealed' if empire.sealed else ''}, {mine.mp} movement points"
+    given, points = len(mine.orders), mine.mp
+    orders = (ORDERS_SEALED if empire.sealed else ORDERS_GIVEN)(given=given, points=points)
     if known.step is Step.SETUP:
-        given = "approved" if empire.approved else "handed in" if empire.ready else f"{len(mine.opening)} chosen"
-        orders = f"opening fleets {given}"
+        chosen = FLEETS_CHOSEN(count=len(mine.opening))
+        orders = FLEETS_APPROVED if empire.approved else FLEETS_HANDED_IN if empire.ready else chosen
     return (
         ("Points", f"{shown(exact(empire.vp))}{'' if empire.alive else ', out'}"),
         ("Treasury", f"{mine.treasury:,} BPV"),
         ("Orders", orders),
-        ("Ships", f"{len(fleets)} fleets, {strength} CBPV"),
-        ("Holds", f"mines {held.count('mine')}, colonies {held.count('colony')}, forts {forts}, docks {docks}"),
+        ("Ships", FLEETS_HELD(fleets=len(fleets), strength=term(strength))),
+        (
+            "Holds",
+            HOLDINGS(mines=held.count("mine"), colonies=held.count("colony"), forts=forts, docks=docks),
+        ),
     )

@@ -515,13 +515,17 @@ WINDOWS_END = Clock(First(Earliest("battles", "until", stage="open"), Earliest("
 """Time is up for a battle or the answer to its report: a moderator is asked (2.5.3, 2.5.6)."""
 
 
+RULING_ON_BATTLE = N_("a ruling on battle {battle}")
+RULING_ON_REPORT = N_("a ruling on the disputed report of battle {battle}")
+
+
 def awaits(state: State) -> Iterator[Awaited]:
     """Who owes a report, the answer to one, or the ruling on one that is disputed."""
     for battle in state.battles.values():
         filing = state.filings.get(battle.id)
         if battle.stage == "ruling":
-            disputed = "the disputed report of " if filing is not None and filing.dispute else ""
-            yield Awaited(MODERATOR, f"a ruling on {disputed}battle {battle.id}", None, which=battle.id)
+            says = RULING_ON_REPORT if filing is not None and filing.dispute else RULING_ON_BATTLE
+            yield Awaited(MODERATOR, says(battle=term(battle.id)), None, which=battle.id)
         if battle.stage != "open":
             continue
         for seat in battle.seats:

@@ -224,10 +224,13 @@ CHOICES_END = Clock(Earliest("choices", "until"), _take_usual, priority=2)
 """Time is up for what empires were asked: the usual answers are taken."""
 
 
+YOUR_CHOICE = N_("your choice about {about}")
+
+
 def awaits(state: State) -> Iterator[Awaited]:
     """The empires that have not sealed their orders, or by its own knowledge the empire that is asked something."""
     for one in state.choices.values():
-        yield Awaited(one.seat, f"your choice about {one.about}", one.until, ahead=AHEAD, which=one.id)
+        yield Awaited(one.seat, YOUR_CHOICE(about=term(one.about)), one.until, ahead=AHEAD, which=one.id)
     for empire in state.empires.values() if state.step is Step.PLOT else ():
         if empire.alive and not empire.sealed:
             yield Awaited(empire.seat, "your orders", state.until, ahead=AHEAD, which=str(state.t))
