@@ -38,6 +38,9 @@ PROVES = (
 )
 
 
+BEGINNINGS = "-# Posts show the first 16 digits of each key, seal and salt; record.json has all 64."
+
+
 class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourself"):
     """Proof and statistics of dice."""
 
@@ -79,7 +82,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
             DescribedFile("record.json", json.dumps(record, indent=1, sort_keys=True).encode(), RECORD),
             DescribedFile("dice_check.py", CHECKER, PROGRAM),
         ]
-        told = f"{verdict}\n-# To check it yourself: python dice_check.py record.json"
+        told = f"{verdict}\n{BEGINNINGS}\n-# To check it yourself: python dice_check.py record.json"
         await reply(interaction, told, files=[one.file() for one in files])
 
     @app_commands.command(extras={ANYWHERE: True})

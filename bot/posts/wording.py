@@ -25,13 +25,15 @@ _SO = {"is": "So are", "was": "So were", "has": "So have"}
 _RULE = r"[A-Z][A-Z0-9]*(?:-(?:[A-Z0-9.]+|\d+[a-z](?:\.\d+)*))+"
 _RULES = re.compile(f"{_RULE}(?:, {_RULE})*")
 _PROOF = re.compile(r"(?:Key|Seal|Salt|dice) .*")
+_LONG = re.compile(r"`([0-9a-f]{16})[0-9a-f]{16,}`")
 _RECORD = re.compile(r"-# Record: .*")
 
 
 def composed(texts: Sequence[str]) -> str:
     """Several news as one text: a sentence said several times in a row is said once with its number, of several things
     that do the same one after the other it is said of the first; one small line at the end has the rules of them all,
-    then their dice, keys, seals and salts, each once. A witness of the record stands beneath it.
+    then their dice, keys, seals and salts, each once and by its beginning, which its whole in the record of the dice is
+    compared with. A witness of the record stands beneath it.
     """
     bodies: list[str] = []
     small: dict[str, None] = {}
@@ -51,7 +53,8 @@ def composed(texts: Sequence[str]) -> str:
             bodies.append("\n".join(said))
     lines = _together([_told(body, sum(1 for _ in same)) for body, same in groupby(bodies)])
     if small:
-        lines.append(SMALL + BETWEEN.join(sorted(small, key=lambda part: _PROOF.fullmatch(part) is not None)))
+        parts = sorted(small, key=lambda part: _PROOF.fullmatch(part) is not None)
+        lines.append(SMALL + _LONG.sub(r"`\1…`", BETWEEN.join(parts)))
     return "\n".join((*lines, *records))
 
 

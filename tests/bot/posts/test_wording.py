@@ -79,6 +79,13 @@ def test_what_was_gathered_is_gathered_again_and_chapters_have_points() -> None:
     )
 
 
+def test_long_digits_of_proofs_are_told_by_their_beginning_and_those_of_others_whole() -> None:
+    seal, other = "0123456789abcdef" * 4, "fedcba9876543210" * 4
+    told = composed([f"A locks `{other}`.\n-# Seal of `turn 1/red`: `{seal}`", f"-# Key 1 of the dice: `{other}`"])
+    proofs = "Seal of `turn 1/red`: `0123456789abcdef…` · Key 1 of the dice: `fedcba9876543210…`"
+    assert told == f"A locks `{other}`.\n-# {proofs}"
+
+
 def test_what_only_proves_is_for_the_record() -> None:
     assert proves("-# Seal of `turn 1/red`: `ab`") and proves("-# Salt of `a`: `b`\n-# Key 1 of the dice: `c`")
     assert proves("-# Key 1 of the dice: `c`\n-# Record: `0123456789abcdef`")
