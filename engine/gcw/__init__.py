@@ -72,7 +72,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 9
+    version = 10
     state = State
     summary = "standings"
     chapters = (

@@ -403,6 +403,10 @@ what would change nothing of a player or a hero is refused, and no ship is assig
 """
 
 
+AT_PEACE = 10
+"""The version from which peace with somebody to whom one is not hostile is refused (GCW-GEN-04)."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 

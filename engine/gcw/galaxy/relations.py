@@ -16,7 +16,7 @@ from engine.gcw.contacts import held_of, is_target
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import Look, Obeying, player
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.world import AT_HOME, MENDED, World
+from engine.gcw.world import AT_HOME, AT_PEACE, MENDED, World
 from engine.noun import Found, Noun
 from engine.text.message import N_, Text
 from engine.text.names import shown
@@ -39,7 +39,9 @@ class Relation(PlayerOrder):
     kind: Literal["grant", "revoke", "hostile", "neutral"] = Field(description="what you declare")
 
     def obey(self, act: Obeying) -> None:
-        """Both hear it; nobody else does, unless it opens a battle. Refuses RELATION_HOSTILE, IN_BATTLE."""
+        """Both hear it; nobody else does, unless it opens a battle. Refuses RELATION_HOSTILE, NOT_HOSTILE, before
+        version 9 IN_BATTLE.
+        """
         seat, other, known = act.seat, act.found.player, act.look.known
         hearers = only(seat, other)
         match self.kind:
@@ -50,6 +52,8 @@ class Relation(PlayerOrder):
             case "neutral" if act.world.version >= AT_HOME and known.are_hostile(seat, other):
                 act.say(PeaceOrdered((seat, other)), hearers)
                 make_peace(act.table)
+            case "neutral" if act.world.version >= AT_PEACE:
+                act.refuse("NOT_HOSTILE", player=shown(other))
             case "neutral":
                 if any({seat, other} <= set(battle.parties) for battle in known.battles.values()):
                     act.refuse("IN_BATTLE", player=shown(other))
