@@ -21,8 +21,8 @@ from engine.sunrise.data.shapes import Point, thousandths
 from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.board import heading_ok, on_board
 from engine.sunrise.figures.factions import Miracle, miracle_ok
-from engine.sunrise.state import STAGE_CLOCK, Choice, Ship, Side, Stage, State
-from engine.sunrise.words import SYSTEMS, item_name, ship_words
+from engine.sunrise.state import STAGE_CLOCK, Choice, Ship, Side, Stage, State, find
+from engine.sunrise.words import SYSTEMS, item_name, named, ship_words
 from engine.sunrise.world import World
 from engine.text.message import N_, T_, Beside, Message, Shown, Text, joined, listed, name, stamp, term
 
@@ -49,6 +49,16 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
             target=ship_words(known, choice.target) if choice.target else NO_TARGET,
             count=SYSTEMS(count=max(1, choice.count)),
         )
+
+    def usually(self, look: Look, choice: Choice) -> Text | None:
+        """Words for the usual answer where it names ships, or systems of the ship that is asked about."""
+        ships = look.known.ships
+        if choice.usual and all(id in ships for id in choice.usual):
+            return listed(name(ships[id].name) for id in choice.usual)
+        systems = ships[choice.ship].systems if choice.ship in ships else ()
+        if choice.usual and all(find(systems, id) is not None for id in choice.usual):
+            return listed(named(systems, id, look.pack) for id in choice.usual)
+        return None
 
 
 def every_kind() -> tuple[str, ...]:

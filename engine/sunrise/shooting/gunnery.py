@@ -453,6 +453,10 @@ class WhatToReroll(Question[Cast]):
         if die is not None and choice.count:
             yield ROLL_AGAIN(face=choice.faces[die]), Reroll(dice=str(die + 1))
 
+    def usually(self, look: Look, choice: Choice) -> Text:
+        die = default_reroll(choice.faces) if choice.count else None
+        return KEEP_DICE if die is None else ROLL_AGAIN(face=choice.faces[die])
+
     def advice(self, look: Look, choice: Choice) -> Order:
         """The die whose reroll brings most; for a Miracle Point only where it brings enough."""
         world, known = look.world, look.known

@@ -140,6 +140,9 @@ class WhatToRepair(Question[Repair]):
         yield REPAIR_PIPS, RepairMode(work=Work.PIPS.value)
         yield REPAIR_SYSTEMS, RepairMode(work=Work.SYSTEMS.value)
 
+    def usually(self, look: Look, choice: Choice) -> Text:
+        return REPAIR_PIPS
+
     def advice(self, look: Look, choice: Choice) -> act.Order:
         """Two systems where the hull is nearly whole or what shoots and moves is out, else pips."""
         ship = look.known.ships[choice.ship]

@@ -50,10 +50,20 @@ def _answers(look: Look, choice: Choice) -> Iterator[tuple[Text, Order | str]]:
     yield from answers
     if question.nothing is not None and not answers and choice.usual in ((), question.nothing, choice.options[:1]):
         yield NOTHING, Keep()
-    yield AS_USUAL, Usual()
+    yield _usual(look, choice), Usual()
 
 
-NOTHING, AS_USUAL = T_("Nothing"), T_("As usual")
+def _usual(look: Look, choice: Choice) -> Text:
+    """Words for the usual answer, with what it is."""
+    question: Question[Any] = Question.of(choice)
+    if choice.usual in ((), question.nothing):
+        return USUALLY_NOTHING
+    words = question.usually(look, choice)
+    return AS_USUAL if words is None else USUALLY(answer=words)
+
+
+NOTHING, AS_USUAL, USUALLY_NOTHING = T_("Nothing"), T_("As usual"), T_("As usual: nothing")
+USUALLY = N_("As usual: {answer}")
 MARKER_AT, ACTIVATE, FIRE = N_("Marker at {place}"), N_("Activate {ship}"), N_("Fire all at {ship}")
 SORTIE, TAKE = N_("{craft} to {ship}, {mode}"), N_("Take {fleet}")
 EDGES = {

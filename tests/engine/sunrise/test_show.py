@@ -294,7 +294,7 @@ def test_what_is_asked_is_offered_to_its_owner_alone() -> None:
     assert hinted(table, BLUE) == [
         ("Lose Control Bridge", "lose bridge"),
         ("Lose Beam Rifle 2", "lose c2"),
-        ("As usual", "as usual"),
+        ("As usual: Control Bridge", "as usual"),
     ]
     assert hinted(table, RED) == []
     assert "**blue** chooses 1 system of Lancer (B3) to be destroyed" in seen(table, None, "turn")
