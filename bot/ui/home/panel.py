@@ -618,7 +618,7 @@ async def give(interaction: discord.Interaction[Any], at: At, given: Given) -> N
         await show_panel(interaction, at, said)
 
 
-MEANT = "**Is that meant?**\n{doubts}\n-# Whoever orders it again is not asked again."
+MEANT = "**Is that meant?**\n{doubts}\n-# *Yes, do it* gives the order; so does pressing or typing it once more."
 
 
 async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order) -> bool:
