@@ -132,9 +132,9 @@ def turn(look: Look, about: None) -> Report:
 
 PLANET_LINE = N_("{planet}: {standing}; base level {level}, {up}")
 LOYAL, REBELS, UP, DOWN, HELD_BY = (
-    N_("loyalty {loyalty:+}"), T_("in rebellion"), T_("up"), T_("down"), N_("of {side}")
+    N_("loyalty {loyalty:+}"), T_("in rebellion"), T_("up"), T_("down"), N_("held by the {side}")
 )  # fmt: skip
-NOBODYS = T_("nobody's")
+NOBODYS = T_("held by nobody")
 ENVIRON_LINE = N_("**{environ}** (size {size}): {rebels}; {imperials}")
 STRENGTH = N_("{side} {strength} ({units})")
 

@@ -45,7 +45,7 @@ def test_standings_tell_score_planets_units_and_who_is_gone() -> None:
     lines = [str(line) for part in told.sections for line in part.lines]
     assert "The Rebels have −1 points: with more than 0 they win, with less the Empire does." in lines
     assert "Rebellion (red): strength 7 in 5 units" in lines and "Doctor Sontag of Rebellion: dead" in lines
-    assert any(line.startswith("Angoff: of Empire") for line in lines)
+    assert any(line.startswith("Angoff: held by the Empire") for line in lines)
 
 
 def test_the_panel_offers_moves_to_where_the_enemy_is_then_searches_and_always_to_be_done() -> None:
