@@ -54,7 +54,8 @@ SHEET = N_("Move {move}, Force Points {force}, Character Points {points}, Dark S
 SECRET = T_("What is written of them is the GM's.")
 CODE, WEAPON, LOADED = N_("{what} **{code}**"), N_("{weapon}: {figures}"), N_("{bolts} of {most} shots")
 REFILL = N_("a refill {credits} credits")
-STRONG, RANGED, PACKS = N_("STR+{pips}"), N_("{ranges} m"), N_("{medpacs} medpacs, {fastflesh} Fastflesh")
+STRONG, RANGED, FASTFLESH = N_("STR+{pips}"), N_("{ranges} m"), N_("{count} Fastflesh")
+MEDPACS = NN_("{count} medpac", "{count} medpacs", "count")
 PAIR = re.compile(r"\s+(?:against|versus|vs\.?|v)\s+")
 BY = re.compile(r"(?:let|as)\s+(?P<who>.+?)\s+do\s+(?P<line>.+)", re.IGNORECASE)
 LIKELY, PARRIED = N_("{what}: {chance}"), N_("Parried ({how} parry): {chance}")
@@ -160,7 +161,7 @@ def weapon_line(look: Look, held: Held) -> Text:
         LOADED(bolts=held.bolts, most=weapon.ammo) if weapon.ammo else NOTHING,
         REFILL(credits=refill(weapon)) if weapon.ammo and weapon.refill else NOTHING,
     )
-    return WEAPON(weapon=term(held.kind), figures=figures)
+    return WEAPON(weapon=begun(held.kind), figures=figures)
 
 
 @view("sheet", "a character's sheet", ANYBODY, usual=lambda look: look.own, picture=sheet_picture, public=True)
@@ -176,9 +177,11 @@ def sheet(look: Look, figure: Figure) -> Report:
         codes = [CODE(what=term(attribute), code=code(found.attributes[attribute]))]
         codes += [CODE(what=term(one), code=code(found.skills[one])) for one in learned]
         lines.append(joined(", ", codes))
-    gear = [weapon_line(look, held) for held in found.weapons.values()] + [term(one) for one in found.armor]
-    if found.medpacs or found.fastflesh:
-        gear.append(PACKS(medpacs=found.medpacs, fastflesh=found.fastflesh))
+    gear = [weapon_line(look, held) for held in found.weapons.values()] + [begun(one) for one in found.armor]
+    if found.medpacs:
+        gear.append(MEDPACS(count=found.medpacs))
+    if found.fastflesh:
+        gear.append(FASTFLESH(count=found.fastflesh))
     lead = SHEET(move=found.move, force=found.force, points=found.points, dark=found.dark)
     sections = [Section(T_("Condition"), (state_line(look, figure),)), Section(T_("Skills"), tuple(lines))]
     if gear:  # skills are many: a panel, which shows the first lines alone, has the rest of a sheet
