@@ -108,6 +108,9 @@ async def test_a_button_stays_where_it_is_when_its_message_grows(browser: Browse
     await expect(button).to_be_visible()
     await page.locator("#scroller").evaluate("one => { one.scrollTop -= 200; }")  # newest messages are not followed
     await expect(page.locator("#to-present")).to_be_visible()
+    await snap(page, "phone-newest")
+    above, below = await page.locator("#scroller").bounding_box(), await page.locator("#to-present").bounding_box()
+    assert above is not None and below is not None and above["y"] + above["height"] <= below["y"]  # it covers nothing
     place, size = await button.bounding_box(), await panel.bounding_box()
     for line in ("fire Devastator at Tantive IV", "scan Talon active orbit"):
         await house.tell(await only(house), "red", line)
