@@ -288,6 +288,19 @@ def test_menus_offer_targets_with_what_a_shot_would_do(fight: Table) -> None:
     assert volleys[0].label.startswith("All at Lancer: 3 weapons, mean ")
 
 
+def test_the_button_for_the_usual_answer_says_what_that_is() -> None:
+    asked = {
+        "Roll the 2 again": Choice(kind="reroll", side=Side.B, ship="B3", faces=(5, 2), count=1, usual=("usual",)),
+        "Keep the dice": Choice(kind="reroll", side=Side.B, ship="B3", faces=(5, 4), count=1, usual=("usual",)),
+        "Lancer": Choice(kind="spot", side=Side.B, ship="B3", options=("B3",), count=1, usual=("B3",)),
+        "Beam Rifle 2 and Control Bridge": Choice(kind="lose", side=Side.B, ship="B3", count=2, usual=("c2", "bridge")),
+        "Repair pips": Choice(kind="repair", side=Side.B, ship="B3", count=1, options=("pips",), usual=("pips",)),
+        "nothing": Choice(kind="die", side=Side.B, ship="B3", count=1),
+    }
+    for words, choice in asked.items():
+        assert hinted(shooting().say(Waits(choice, (), None)), BLUE)[-1] == (f"As usual: {words}", "as usual")
+
+
 def test_what_is_asked_is_offered_to_its_owner_alone() -> None:
     loss = Choice(kind="lose", side=Side.B, ship="B3", count=1, options=("c2", "bridge"), usual=("bridge",))
     table = shooting().say(Waits(loss, (), None))
