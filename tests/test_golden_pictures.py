@@ -22,12 +22,10 @@ EXCEPTIONS: dict[str, str] = {}
 """Views whose letters may be smaller, and why."""
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(1000, id="at the end"), pytest.param(60, id="on the way too", marks=pytest.mark.slow)],
-)
-def pictures(request: pytest.FixtureRequest) -> list[Drawn]:
-    return list(golden(every=request.param, most=1))
+@pytest.fixture(scope="module")
+def pictures() -> list[Drawn]:
+    """Those of all golden games, on the way and at their end; drawing them takes seconds."""
+    return list(golden(every=60, most=1))
 
 
 def letters(svg: str) -> Iterator[int]:
@@ -46,10 +44,12 @@ def test_all_letters_of_every_picture_can_be_read_on_a_phone(pictures: list[Draw
     assert len({one.view for one in pictures}) >= 12
 
 
+@pytest.mark.slow
 def test_every_picture_has_a_title_for_whoever_hears_it(pictures: list[Drawn]) -> None:
     assert [one for one in pictures if not re.search(r"<title>[^<]+</title>", one.svg)] == []
 
 
+@pytest.mark.slow
 def test_what_is_drawn_is_sent_with_the_words_of_its_view(pictures: list[Drawn]) -> None:
     """But for a fight that is not on, and the odds of no shot."""
     views = {(one.game, one.view) for one in pictures if one.view not in ("fight", "odds")}
@@ -57,6 +57,7 @@ def test_what_is_drawn_is_sent_with_the_words_of_its_view(pictures: list[Drawn])
     assert unsent == set()
 
 
+@pytest.mark.slow
 def test_seats_have_in_every_picture_the_colour_that_they_wear(pictures: list[Drawn]) -> None:
     drawn = set()
     for one in pictures:
@@ -68,6 +69,7 @@ def test_seats_have_in_every_picture_the_colour_that_they_wear(pictures: list[Dr
     assert len(drawn) >= 5
 
 
+@pytest.mark.slow
 def test_every_picture_has_its_words_and_says_nothing_by_colour_alone(pictures: list[Drawn]) -> None:
     for one in pictures:
         said = "\n".join([one.words, *re.findall(r">([^<]+)<", one.svg)]).casefold()

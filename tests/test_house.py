@@ -144,10 +144,16 @@ def test_every_silenced_check_says_why() -> None:
     assert [line for line in unexplained if not line.startswith("tests/test_house.py")] == []
 
 
+@cache
+def graph_of(room: str) -> grimp.ImportGraph:
+    """The imports of a room, read once."""
+    return grimp.build_graph(room, exclude_type_checking_imports=False, cache_dir=None)
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
     """Imports in functions and under TYPE_CHECKING count too: a circle that is hidden is still one."""
-    graph = grimp.build_graph(room, exclude_type_checking_imports=False, cache_dir=None)
+    graph = graph_of(room)
     left = graph.modules
     while ends := {
         module
@@ -162,7 +168,7 @@ def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
 @pytest.mark.parametrize("rulebook", ["engine.d6", "engine.eaw", "engine.gcw", "engine.sunrise", "engine.freedom"])
 def test_a_rulebook_is_few_enough_modules_deep_to_be_read(rulebook: str) -> None:
     """The longest chain of modules that import each other; every import counts, wherever it stands."""
-    graph = grimp.build_graph("engine", exclude_type_checking_imports=False, cache_dir=None)
+    graph = graph_of("engine")
     inside = {module for module in graph.modules if f"{module}.".startswith(f"{rulebook}.")}
 
     @cache
