@@ -1,5 +1,5 @@
-"""Settings every test shares: examples and dice are the same on every run; garbage is looked for at leisure, and the
-databases of tests stand in memory where there is room.
+"""Settings every test shares: examples and dice are the same on every run; garbage is looked for at leisure, what was
+compiled is kept, and the databases of tests stand in memory where there is room.
 """
 
 import gc
@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import os
 import shutil
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -27,6 +28,9 @@ ROOM = 2**30
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False  # as `make` does: to compile all anew takes each worker seven seconds
 
 gc.set_threshold(10_000, 20, 20)  # as the bot does: with Python's defaults a fifth of the time goes into the search
 
