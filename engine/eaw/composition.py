@@ -387,5 +387,7 @@ def x_ships(world: World, state: State, seat: Seat, more: Iterable[Design]) -> R
     adds = sum(one.ebpv for one in more if one.has(Flag.X_SHIP))
     built = [one for one in state.ships.values() if one.owner == seat and one.builder == seat]
     there = sum(one.ebpv for one in built if world.of(state, one).has(Flag.X_SHIP))
-    why = said(N_("{there} BPV of X-ships and {adds} more, at most {most}"), there=there, adds=adds, most=MOST_X)
-    return no(Code.E_X, why, "EAW-17ee") if adds and there + adds > MOST_X else None
+    if not adds or there + adds <= MOST_X:
+        return None
+    why = N_("{there} BPV of X-ships and {adds} more, at most {most}")
+    return no(Code.E_X, why, "EAW-17ee", there=there, adds=adds, most=MOST_X)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from string import Formatter
 from typing import Any, Generic, TypeVar
 
@@ -102,11 +103,13 @@ def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(pieces)
 
 
+@cache
 def N_(sentence: str) -> Message:
     """A sentence of the catalogue."""
     return Message(sentence)
 
 
+@cache
 def NN_(one: str, many: str, by: str) -> Message:
     """A sentence of the catalogue for one of something, and for another number of it: that in the field `by`, or of the
     things that a fact has there.
@@ -114,6 +117,7 @@ def NN_(one: str, many: str, by: str) -> Message:
     return Message(one, many, by)
 
 
+@cache
 def T_(words: str) -> Text:
     """Words of the catalogue that have no fields."""
     return Message(words)()
