@@ -565,25 +565,14 @@ def _present(fleets: Mapping[str, Fleet], docks: Mapping[str, Dock], bases: Mapp
 
 
 @of_parts(64)
-def _lanes(shape: Shape | None) -> dict[str, list[Lane]]:
-    """The lanes of each system, by direction."""
+def _lanes(shape: Shape | None) -> dict[str, dict[str, Lane]]:
+    """The lanes of each system by the system at their other end, in the order of their directions."""
+    lanes = shape.lanes if shape is not None else ()
+    ends = [(lane.leaves(end), end, lane) for lane in lanes for end in (lane.one, lane.other)]
     found: dict[str, dict[str, Lane]] = {}
-    for lane in shape.lanes if shape is not None else ():
-        for end in (lane.one, lane.other):
-            found.setdefault(end, {})[lane.leaves(end)] = lane
-    return {end: [lanes[direction] for direction in sorted(lanes)] for end, lanes in found.items()}
-
-
-@of_parts(64)
-def _beside(shape: Shape | None) -> dict[str, list[str]]:
-    """The systems one lane away from others, by direction, as far as somebody asked."""
-    return {}
-
-
-@of_parts(64)
-def _between(shape: Shape | None) -> dict[str, dict[str, Lane]]:
-    """The lanes from systems to others, as far as somebody asked."""
-    return {}
+    for _, end, lane in sorted(ends, key=lambda one: one[:2]):
+        found.setdefault(end, {})[lane.far(end)] = lane
+    return found
 
 
 class State(msgspec.Struct, frozen=True):
@@ -654,21 +643,15 @@ class State(msgspec.Struct, frozen=True):
 
     def lanes(self, system: str) -> Sequence[Lane]:
         """The lanes of a system, by direction."""
-        return _lanes(self.map).get(system, ())
+        return tuple(_lanes(self.map).get(system, {}).values())
 
     def beside(self, system: str) -> Sequence[str]:
         """The systems one lane away, by direction."""
-        known = _beside(self.map)
-        if system not in known:
-            known[system] = [one.far(system) for one in self.lanes(system)]
-        return known[system]
+        return tuple(_lanes(self.map).get(system, ()))
 
     def lane(self, system: str, other: str) -> Lane | None:
         """The lane between two systems, None where there is none."""
-        known = _between(self.map)
-        if system not in known:
-            known[system] = {one.far(system): one for one in self.lanes(system)}
-        return known[system].get(other)
+        return _lanes(self.map).get(system, {}).get(other)
 
     @property
     def crews(self) -> Mapping[str, Sequence[Ship]]:
