@@ -741,7 +741,7 @@ def _with(mapping: str, state: State, keys: str | Iterable[str], **changes: Any)
 
 
 with_realm, with_empire, with_system = partial(_with, "realms"), partial(_with, "empires"), partial(_with, "systems")
-with_fleets, with_ships = partial(_with, "fleets"), partial(_with, "ships")
+with_fleets, with_ships, with_docks = partial(_with, "fleets"), partial(_with, "ships"), partial(_with, "docks")
 
 
 def had_by(system: System, kept: Callable[[Seat], bool]) -> System:

@@ -17,7 +17,7 @@ from engine.eaw.data.maps import Lane
 from engine.eaw.look import At, Word
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.run import Move, Run
-from engine.eaw.state import Fleet, Mover, Ship, Siege, State, with_fleets, with_realm
+from engine.eaw.state import Fleet, Mover, Ship, Siege, State, with_docks, with_fleets, with_realm
 from engine.game import Fact, Seat
 from engine.text.message import N_, Shown, Text
 
@@ -171,10 +171,7 @@ def shields_up(run: Run, seat: Seat, ships: Iterable[Ship]) -> None:
 
 def _changed(state: State, id: str, **changes: object) -> State:
     """The state with changes to a fleet or dock, if it is known."""
-    if (fleet := state.fleets.get(id)) is not None:
-        return replace(state, fleets={**state.fleets, id: replace(fleet, **changes)})
-    dock = state.docks.get(id)
-    return state if dock is None else replace(state, docks={**state.docks, id: replace(dock, **changes)})
+    return (with_fleets if id in state.fleets else with_docks)(state, id, **changes)
 
 
 class Moved(Fact[State], frozen=True):
@@ -194,18 +191,10 @@ class Moved(Fact[State], frozen=True):
     free: bool = False
 
     def evolve(self, state: State) -> State:
-        id, t = self.id, self.t
-        fleet, dock = state.fleets.get(id), state.docks.get(id)
-        if fleet is not None:
-            fleet = replace(
-                fleet, place="system", at=self.to, lane="", bound="", entry=self.entry, arrived=t, tick=self.tick,
-                freed=t if self.free else fleet.freed,
-            )  # fmt: skip
-            return replace(state, fleets={**state.fleets, id: fleet})
-        if dock is not None:
-            dock = replace(dock, place="system", at=self.to, lane="", bound="", entry=self.entry, arrived=t)
-            return replace(state, docks={**state.docks, id: dock})
-        return state
+        changes = dict[str, object](place="system", at=self.to, lane="", bound="", entry=self.entry, arrived=self.t)
+        if self.id in state.fleets:
+            changes |= {"tick": self.tick, "freed": self.t} if self.free else {"tick": self.tick}
+        return _changed(state, self.id, **changes)
 
 
 class Waits(Fact[State], frozen=True):
