@@ -184,14 +184,12 @@ Things = Annotated[Mapping[str, int], Shown[Mapping[str, int]](lambda look, thin
 """Things with their numbers, in a row."""
 
 
-UNIT, UNIT_WITH = N_("{name} ({what})"), N_("{name} ({what}, {fighters})")
+UNIT = N_("{name} ({what}[, {fighters}])")
 
 
 def unit_words(unit: Unit) -> Text:
     """A unit as a public list has it: no options, no officers (EAW-1e)."""
-    if not unit.fighters:
-        return UNIT(name=name(unit.name), what=term(unit.what))
-    return UNIT_WITH(name=name(unit.name), what=term(unit.what), fighters=things_words(unit.fighters))
+    return UNIT(name=name(unit.name), what=term(unit.what), fighters=things_words(unit.fighters))
 
 
 def unit_names(units: Iterable[Unit]) -> Text:

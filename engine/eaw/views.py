@@ -20,7 +20,7 @@ from engine.eaw.state import Base, Empire, Fleet, Ship, Step
 from engine.game import Seat
 from engine.noun import NOTHING_FOUND as NO_FIELDS
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, begun, joined, listed, name, noted, stamp, term
+from engine.text.message import N_, NOTHING, T_, Text, begun, joined, listed, name, noted, spaced, stamp, term
 from engine.view import view
 
 SEASON = N_("{date}: {step}")
@@ -28,12 +28,12 @@ UNTIL = N_("Until {at} ({left}).")
 STANDING = N_("{empire}: {vp} victory points")
 SEALED, GONE, FIGURE = T_("orders sealed"), T_("out"), N_("{what}: {value}")
 MINE = N_("You have {mp} movement points and {treasury:,} BPV.")
-ORDER, FREE, REFUSED = N_("{number}. {line} (slot {slot})"), N_("{number}. {line}"), N_("{text}: {why}")
+ORDER, REFUSED = N_("{number}. {line}[ (slot {slot})]"), N_("{text}[: {why}]")
 LEFT = N_("{left} of {mp} movement points and {treasury:,} BPV are left.")
 FLEET = N_("**{number}** {where}: {ships}; {strength} CBPV")
 ENTRY, HELD = N_("{amount:+,} {what}"), N_("The treasury holds {treasury:,} BPV.")
 LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
-END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("your pods: {pods}")
+END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("[your pods: {pods}]")
 HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}
 YOURS, OF_EMPIRE = N_("your {what}"), N_("{what} of {empire}")
 FORT, DOCK = T_("fortification"), T_("dock")
@@ -41,11 +41,11 @@ SEEN = N_("{what} ({season})")
 MAP_OF, ON_MAP = N_("The map {map}"), N_("{what}; {lanes}")
 LIES, STANDS = N_("{base}: {kind}, {state}"), N_("{base}: {kind}, {state} at planet {planet}, {where}")
 FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent")
-CRIPPLED, UNINSPECTED, OFFICERS = T_("crippled"), T_("not inspected"), N_("{officers} aboard")
-HAS, USED, LACKS, LEARNT = N_("with {things}"), N_("used {things}"), N_("lost {boxes}"), N_("experience {xp}")
-REFITTED = N_("refitted: {things}")
+CRIPPLED, UNINSPECTED, OFFICERS = T_("crippled"), T_("not inspected"), N_("[{officers} aboard]")
+HAS, USED, LACKS, LEARNT = N_("[with {things}]"), N_("[used {things}]"), N_("[lost {boxes}]"), N_("[experience {xp}]")
+REFITTED = N_("[refitted: {things}]")
 CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}")
-UNVERIFIED, REFITS = N_("{design} (not confirmed)"), N_("{design}; refits: {refits}")
+UNVERIFIED, REFITS = N_("{design} (not confirmed)"), N_("{design}[; refits: {refits}]")
 TO_COME = N_("{name} for {ebpv} BPV, CBPV {cbpv}, from {yis}")
 SAID = {True: T_("yes"), False: T_("no"), "": T_("rolled")}
 RULE, FREE_TEXT = N_("{setting}: {value}"), T_("Settings of the campaign")
@@ -56,11 +56,10 @@ def turn(look: Look, about: None) -> Report:
     """The season and what it waits for; victory points are everybody's to see (section 5)."""
     known, plotting = look.known, look.known.step is Step.PLOT
     lines = [standing(look, one, SEALED if one.sealed and plotting else NOTHING) for one in known.empires.values()]
-    lead = [UNTIL(at=stamp(known.until), left=stamp(known.until, "R"))] if known.until is not None else []
-    if look.seat in known.realms:
-        lead.append(MINE(mp=look.mine.mp, treasury=look.mine.treasury))
+    until = UNTIL(at=stamp(known.until), left=stamp(known.until, "R")) if known.until is not None else NOTHING
+    mine = MINE(mp=look.mine.mp, treasury=look.mine.treasury) if look.seat in known.realms else NOTHING
     title = SEASON(date=look.date, step=STEPS[known.step])
-    return Report(title, joined(" ", lead), (Section(T_("Empires"), tuple(lines)),), rule="EAW-2.0")
+    return Report(title, spaced(until, mine), (Section(T_("Empires"), tuple(lines)),), rule="EAW-2.0")
 
 
 def standing(look: Look, empire: Empire, note: Text = NOTHING) -> Text:
@@ -88,11 +87,8 @@ def orders(look: Look, about: None) -> Report:
     ahead = projected(look)
     lines = []
     for one in ahead.plan:
-        number, line = one.place + 1, name(one.line)
-        text = ORDER(number=number, line=line, slot=one.first) if one.price else FREE(number=number, line=line)
-        if one.refusal is not None:
-            text = REFUSED(text=text, why=name(one.refusal.sentence))
-        lines.append(text)
+        text = ORDER(number=one.place + 1, line=name(one.line), slot=one.first if one.price else NOTHING)
+        lines.append(REFUSED(text=text, why=NOTHING if one.refusal is None else name(one.refusal.sentence)))
     lead = LEFT(left=ahead.left, mp=look.mine.mp, treasury=ahead.look.mine.treasury)
     there = Section(T_("Where fleets will be"), _fleets(ahead.look))
     parts = (Section(T_("Orders"), tuple(lines) or (T_("None yet."),)), there)
@@ -130,9 +126,7 @@ def system_words(look: Look, system: str) -> Text:
     """Knowledge of the viewer about a system, in a line (section 5)."""
     known, knowledge = look.known, look.sight(system)
     there = known.systems[system]
-    parts = [HERE[knowledge.planet]]
-    if knowledge.map_type:
-        parts.append(term(knowledge.map_type))
+    parts = [HERE[knowledge.planet], term(knowledge.map_type)]
     if there.development is not None:
         parts.append(held_words(look, there.development.owner, term(there.development.kind)))
     if there.fort is not None:
@@ -142,12 +136,11 @@ def system_words(look: Look, system: str) -> Text:
     for owner, fleets in groupby(look.fleets_at(system), key=lambda one: one.owner):
         numbers = FLEETS_OF(numbers=listed(name(str(fleet.number)) for fleet in fleets))
         parts.append(numbers if owner == look.seat else OF_EMPIRE(what=numbers, empire=look.name(owner)))
-    if there.pods:
-        parts.append(PODS_IN_ORBIT(pods=listed(term(pod.kind) for pod in there.pods)))
+    parts.append(PODS_IN_ORBIT(pods=listed(term(pod.kind) for pod in there.pods)))
     if knowledge.vision is not None:
         season = date(known.settings.start_year, knowledge.vision.t)
         parts.append(SEEN(what=seen_words(look, knowledge.vision), season=season))
-    return KNOWN(system=term(system), what=joined("; ", parts))
+    return KNOWN(system=term(system), what=joined("; ", filter(None, parts)))
 
 
 def held_words(look: Look, owner: Seat, what: Text) -> Text:
@@ -185,29 +178,20 @@ def base_words(base: Base) -> Text:
 
 
 def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
-    """Notes on a ship besides its figures: damage, captors, officers, fighters, cargo, experience (EAW-2e.3)."""
-    if ship.crippled:
-        yield CRIPPLED
-    if not ship.inspected:
-        yield UNINSPECTED
-    if ship.refits or ship.upgrades:
-        yield REFITTED(things=listed(map(name, (*ship.refits, *ship.upgrades))))
-    if ship.officers:
-        yield OFFICERS(officers=listed(term(one.kind) for one in ship.officers))
-    if ship.damage:
-        yield LACKS(boxes=things_words(ship.damage))
-    if ship.attrition:
-        yield things_words(ship.attrition)
-    if ship.options:
-        yield HAS(things=things_words(ship.options))
-    if ship.used:
-        yield USED(things=things_words(ship.used))
-    if ship.pods:
-        yield listed(map(term, ship.pods))
-    if aboard := Counter(base.kind for base in look.known.bases.values() if base.carrier == ship.id):
-        yield things_words(aboard)
-    if exact(ship.xp):
-        yield LEARNT(xp=term(shown(exact(ship.xp))))
+    """Notes on a ship besides its figures, each of which may be nothing: damage, captors, officers, fighters, cargo,
+    experience (EAW-2e.3).
+    """
+    yield CRIPPLED if ship.crippled else NOTHING
+    yield NOTHING if ship.inspected else UNINSPECTED
+    yield REFITTED(things=listed(map(name, (*ship.refits, *ship.upgrades))))
+    yield OFFICERS(officers=listed(term(one.kind) for one in ship.officers))
+    yield LACKS(boxes=things_words(ship.damage))
+    yield things_words(ship.attrition)
+    yield HAS(things=things_words(ship.options))
+    yield USED(things=things_words(ship.used))
+    yield listed(map(term, ship.pods))
+    yield things_words(Counter(base.kind for base in look.known.bases.values() if base.carrier == ship.id))
+    yield LEARNT(xp=term(shown(xp)) if (xp := exact(ship.xp)) else NOTHING)
 
 
 @view("fleet", "the ships of a fleet of yours, one by one", OWN_FLEET, own=True)
@@ -232,7 +216,7 @@ def design_line(design: Design) -> Text:
     if not design.verified:
         line = UNVERIFIED(design=line)
     rows = (TO_COME(name=name(row.name), **of(row, "ebpv", "cbpv", "yis")) for row in design.refits)
-    return REFITS(design=line, refits=joined("; ", rows)) if design.refits else line
+    return REFITS(design=line, refits=joined("; ", rows))
 
 
 @view("designs", "the ships that your race builds, with their figures", own=True)

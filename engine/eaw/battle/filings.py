@@ -47,10 +47,10 @@ EXIT = re.compile(r"(?:left|exit|disengaged)\s+(?:by\s+)?([A-F])\s+(\d{1,3})\.(\
 CAPTURED = re.compile(r"captured\s+(?:by\s+)?([AB]\d{1,3})", re.IGNORECASE)
 NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
 LIST = re.compile(r"\b(boxes|used|lost|adrift|killed|moved)\s*\(([^)]*)\)", re.IGNORECASE)
-BOXES, USED = N_("{things} destroyed"), N_("{things} used")
-SHOT, ADRIFT = N_("{things} shot down"), N_("{things} adrift")
-RATINGS, KILLED, WENT = N_("DC {dc}"), N_("{officers} killed"), N_("{officer} gone over to {to}")
-CDR, DETAILED = N_("CDR {cdr}"), N_("{words} ({details})")
+BOXES, USED = N_("[{things} destroyed]"), N_("[{things} used]")
+SHOT, ADRIFT = N_("[{things} shot down]"), N_("[{things} adrift]")
+RATINGS, KILLED, WENT = N_("DC {dc}"), N_("[{officers} killed]"), N_("{officer} gone over to {to}")
+CDR, DETAILED = N_("CDR {cdr}"), N_("{words}[ ({details})]")
 TURNS, OTHERWISE = N_("turn {now} was the last (was: {before})"), N_("{now} (was: {before})")
 NO_LONGER, NOW_ONE = T_("no stalemate any more"), T_("a stalemate")
 ENDS = {
@@ -457,21 +457,20 @@ def whole_fate(called: Text, fate: Fate) -> Text:
     words = ENDED[fate.fate](unit=called, turn=fate.turn, impulse=fate.impulse, **way)
     if fate.fate != "destroyed":
         words = CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
-    more = list(details(fate))
-    return DETAILED(words=words, details=joined(", ", more)) if more else words
+    return DETAILED(words=words, details=noted(*details(fate)))
 
 
 def details(fate: Fate) -> Iterator[Text]:
-    """Lines of a report on a unit that its two admirals alone read: damage, what was used, who died (2.4)."""
+    """Details of a report on a unit that its two admirals alone read, each of which may be nothing: damage, what was
+    used, who died (2.4).
+    """
     for template, things in ((BOXES, fate.boxes), (USED, fate.spent), (SHOT, fate.lost), (ADRIFT, fate.adrift)):
-        if things:
-            yield template(things=things_words(things))
+        yield template(things=things_words(things))
     if fate.dc is not None:
         yield RATINGS(dc=fate.dc)
     if fate.cdr is not None:
         yield CDR(cdr=fate.cdr)
-    if fate.killed:
-        yield KILLED(officers=listed(map(term, fate.killed)))
+    yield KILLED(officers=listed(map(term, fate.killed)))
     for officer, to in fate.moved.items():
         yield WENT(officer=term(officer), to=term(to))
 

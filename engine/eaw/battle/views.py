@@ -17,7 +17,7 @@ from engine.eaw.state import Battle, Force, Packet, Site, Unit
 from engine.noun import NOTHING_FOUND
 from engine.played.chance import Chance
 from engine.report import Report, Section, Suggestion
-from engine.text.message import N_, T_, Text, code, joined, stamp, term
+from engine.text.message import N_, NOTHING, T_, Text, code, joined, stamp, term
 from engine.view import view
 
 FORM = f"{GROUP.path} losses"
@@ -28,7 +28,7 @@ PACKET_FILE = "battle.txt"
 TITLE, CHANCES = N_("Battle {battle}"), N_("Chances of battle {battle}, settled by dice")
 SHARE = N_("{seat} holds the field in {per_cent} % of {tries:,} tries")
 LABEL = N_("Estimated from {tries:,} tries with dice of no game, right to within {error} %. EaW-AUTO 1, not SFB.")
-LINE, SUFFERED = N_("`{mark}` {unit}: {cbpv} CBPV"), N_("{line}; {damage}")
+LINE, SUFFERED = N_("`{mark}` {unit}: {cbpv} CBPV"), N_("{line}[; {damage}]")
 LIMITED = N_("{line}; without fire control (SFB D6.68)")
 HEAD, NONE = N_("{seat}, {start}"), T_("No battle is being fought.")
 ON_MAP = T_(
@@ -64,7 +64,7 @@ TABLE: tuple[Text, ...] = (
 )  # fmt: skip
 """What the two admirals play by that is not of SFB (EAW-19 to EAW-27)."""
 SHEET, STANDING, AT_TABLE = T_("Report, to be changed"), T_("The report that stands"), T_("At the table")
-OVERLAY, OVERLAY_OF = N_("The map is that of {at}."), N_("The map is that of {at}: {type}.")
+OVERLAY = N_("The map is that of {at}[: {type}].")
 UNSTORED = T_("open space with one planet, for this battle alone")
 TERRAIN = T_("Empty space; no planet is there.")
 OPTIONS, ABOARD = T_("Commander's options, which the other admiral does not see"), N_("`{mark}` {items}")
@@ -79,8 +79,7 @@ def unit_line(unit: Unit, packet: Packet | None) -> Text:
     """A unit with its mark; for an admiral of the battle, with what it suffered before."""
     line = LINE(mark=term(unit.mark), unit=unit_words(unit), cbpv=term(shown(exact(unit.cbpv))))
     for told in (packet.places, packet.damage) if packet is not None else ():
-        if unit.mark in told:
-            line = SUFFERED(line=line, damage=term(told[unit.mark]))
+        line = SUFFERED(line=line, damage=term(told.get(unit.mark, "")))
     return LIMITED(line=line) if packet is not None and unit.mark in packet.restricted else line
 
 
@@ -88,9 +87,7 @@ def overlay(site: Site | None, packet: Packet | None) -> Text:
     """The terrain of a battle: none in a lane; in a system its map type, for the two admirals (EAW-16d, EAW-19d)."""
     if site is None or site.lane:
         return TERRAIN
-    if packet is None:
-        return OVERLAY(at=term(site.at))
-    return OVERLAY_OF(at=term(site.at), type=term(packet.map_type) if packet.map_type else UNSTORED)
+    return OVERLAY(at=term(site.at), type=NOTHING if packet is None else term(packet.map_type) or UNSTORED)
 
 
 def options_lines(look: Look, battle: Battle) -> Iterator[Text]:
@@ -99,9 +96,8 @@ def options_lines(look: Look, battle: Battle) -> Iterator[Text]:
     """
     for unit in battle.units:
         ship = look.known.ships.get(unit.id)
-        left = {item: count for item, count in ship.unspent.items() if count} if ship is not None else {}
-        if left:
-            yield ABOARD(mark=term(unit.mark), items=things_words(left))
+        if ship is not None and (left := things_words(ship.unspent)):
+            yield ABOARD(mark=term(unit.mark), items=left)
 
 
 def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
@@ -110,7 +106,7 @@ def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
     for one in packet.exits[side]:
         hexes = term("/".join(look.world.pack.entries[one.direction].exits))
         parts.append((WAY_COSTS if one.cost else WAY)(direction=term(one.direction), to=term(one.to), hexes=hexes))
-    ways = joined("; ", parts) if parts else NO_WAY
+    ways = joined("; ", parts) or NO_WAY
     return WAYS(seat=look.name(force.seat), ways=BLUFF(ways=ways) if packet.bluff[side] else ways)
 
 
