@@ -83,7 +83,21 @@ class Reporting(OfBattle):
 
     def obey(self, act: Act) -> None:
         """It stands until the other admiral answers; the same of both is final (2.5). Refuses E-REPORT, E-DISENG."""
-        file(act, Filing(act.found.battle.id, act.look.own, self.turn, act.found.units, self.stalemate))
+        look, battle = act.look, act.found.battle
+        filing = Filing(battle.id, look.own, self.turn, act.found.units, self.stalemate)
+        late = [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]
+        if late:
+            look.require(
+                bad(N_("a ship left in turn {turn}, and turn {last} was the last"), turn=late[0].turn, last=filing.turn)
+            )
+        look.require(filings.unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
+        run = Run(act.world, act.table)
+        standing = run.state.filings.get(battle.id)
+        if standing is not None and standing.by != look.own and not any(filings.changes(battle, standing, filing)):
+            final(run, battle, filing)
+            return
+        until = run.until(run.windows.answer)
+        run.tell(Reported(replace(filing, until=until), standing is not None, standing), *battle.seats)
 
 
 class Report(Reporting):
@@ -110,25 +124,6 @@ class Report(Reporting):
             look.no(
                 Code.E_VALUE, N_("“{ending}” is no ending; say stalemate, or nothing"), "EAW-26d", ending=self.ending
             )
-
-
-def file(act: Act, filing: Filing) -> None:
-    """A report stands until the other admiral answers; the same of both is final (2.5). Refuses E-REPORT, E-DISENG."""
-    look, battle = act.look, act.found.battle
-    late = [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]
-    if late:
-        look.require(
-            bad(N_("a ship left in turn {turn}, and turn {last} was the last"), turn=late[0].turn, last=filing.turn)
-        )
-    look.require(filings.unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
-    run = Run(act.world, act.table)
-    standing = run.state.filings.get(battle.id)
-    if standing is not None and standing.by != look.own and not any(filings.changes(battle, standing, filing)):
-        final(run, battle, filing)
-        return
-    until = run.until(run.windows.answer)
-    said = Reported(replace(filing, until=until), standing is not None, standing)
-    run.tell(said, *battle.seats)
 
 
 class Losses(Reporting):
