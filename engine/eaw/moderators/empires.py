@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
@@ -79,18 +78,6 @@ def held_by(seat: Seat, system: System) -> bool:
     return any(one is not None and one.owner == seat for one in (system.development, system.fort))
 
 
-def without(state: State, seat: Seat, emptied: Callable[[System], System]) -> State:
-    """A campaign without an empire's orders, fleets, docks and bases, and each system emptied of what it had there."""
-    return replace(
-        with_realm(state, seat, orders=()),
-        systems={id: emptied(one) for id, one in state.systems.items()},
-        fleets={id: one for id, one in state.fleets.items() if one.owner != seat},
-        ships={id: one for id, one in state.ships.items() if one.owner != seat},
-        docks={id: one for id, one in state.docks.items() if one.owner != seat},
-        bases={id: one for id, one in state.bases.items() if one.owner != seat},
-    )
-
-
 class Retired(Fact[State], frozen=True):
     """All that an empire had is gone, and what it held is unknown to all; in games before version 3 with what others
     have there (EAW-29.0.2).
@@ -102,22 +89,28 @@ class Retired(Fact[State], frozen=True):
     seat: SeatOf
 
     def evolve(self, state: State) -> State:
-        def emptied(system: System) -> System:
-            left = replace(system, pods=tuple(pod for pod in system.pods if pod.owner != self.seat))
-            return System(system.id) if held_by(self.seat, system) else left
+        return replace(
+            with_realm(state, self.seat, orders=()),
+            systems={id: self.emptied(one) for id, one in state.systems.items()},
+            fleets={id: one for id, one in state.fleets.items() if one.owner != self.seat},
+            ships={id: one for id, one in state.ships.items() if one.owner != self.seat},
+            docks={id: one for id, one in state.docks.items() if one.owner != self.seat},
+            bases={id: one for id, one in state.bases.items() if one.owner != self.seat},
+        )
 
-        return without(state, self.seat, emptied)
+    def emptied(self, system: System) -> System:
+        """A system as it is left."""
+        left = replace(system, pods=tuple(pod for pod in system.pods if pod.owner != self.seat))
+        return System(system.id) if held_by(self.seat, system) else left
 
 
 class TakenOut(Retired, frozen=True):
     """All that an empire had is gone, and what it held is unknown to all; what others have there stays (EAW-29.0.2)."""
 
-    def evolve(self, state: State) -> State:
-        def emptied(system: System) -> System:
-            left = had_by(system, lambda owner: owner != self.seat)
-            return replace(left, planet="unknown", map_type="", planets=1) if held_by(self.seat, system) else left
-
-        return without(state, self.seat, emptied)
+    def emptied(self, system: System) -> System:
+        """A system as it is left."""
+        left = had_by(system, lambda owner: owner != self.seat)
+        return replace(left, planet="unknown", map_type="", planets=1) if held_by(self.seat, system) else left
 
 
 class Forgotten(Fact[State], frozen=True):
