@@ -42,8 +42,6 @@ LIMITED = {"DEFSAT": "DEFSATs", "CPL": ""}
 """The limit under which a kind of base falls that is no ground base."""
 ACROSS = 60
 """Hexes of a battle map from side to side, and from top to bottom (EAW-1a, EAW-19b)."""
-ORBITAL_BASES = ("CPL", "DEFSAT")
-"""The orbital bases that there are (EAW-14.0.4)."""
 _ITEM = re.compile(r"(?:(\d{1,2}) )?(\S+)(?: facing ([A-F]))?(?: at (\d{4}))?(?: on planet ([12]))?$")
 
 
@@ -232,8 +230,7 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
     if refused := unknown_system(run, system):
         return refused
     for one in wanted:
-        orbital = one.kind.kind in ORBITAL_BASES
-        if orbital and (not one.hex or one.count > 1):
+        if one.kind.orbital and (not one.hex or one.count > 1):
             return no(
                 Code.E_VALUE, N_("each {kind} is at a hex, such as {kind} at 3014"), "EAW-14.0.5", kind=one.kind.kind
             )
@@ -246,7 +243,7 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
                 hex=one.hex,
                 last=f"{ACROSS}{ACROSS}",
             )
-        if not orbital and not one.facing:
+        if not one.kind.orbital and not one.facing:
             why = said(N_("a {kind} faces a direction, such as {kind} facing A"), kind=one.kind.kind)
             return no(Code.E_VALUE, why, "EAW-14.0.5")
     return None
@@ -351,7 +348,7 @@ def work(run: Run) -> None:
             failed = [replace(one, state="dropped", carrier="") for one in new if upset(run, one)]
             mending = [one for one in here if one.state == "damaged" and one.carrier]
             whole = [replace(one, state="installed", carrier="") for one in mending if not upset(run, one)]
-            mended = [replace(one, installed=run.state.t + (one.kind in ORBITAL_BASES)) for one in whole]
+            mended = [replace(one, installed=run.state.t + run.world.pack.bases[one.kind].orbital) for one in whole]
             idle = [replace(one, carrier="") for one in mending if upset(run, one)]
             if changed := (*done, *failed, *mended, *idle):
                 run.tell(BasesSet(tuple(changed)), seat)
