@@ -27,7 +27,7 @@ from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Base, Credit, Dock, Fleet, Ship, State
 from engine.eaw.works.building import DOCKS, AtDock, beside_dock, unusable
 from engine.eaw.works.developing import LAND, PLANETS, hostile, unknown_system
-from engine.eaw.works.moving_goods import CreditDue, inspected_at, scrapped_at
+from engine.eaw.works.moving_goods import CreditDue, works_at
 from engine.eaw.works.purchases import no_room
 from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact, Seat
@@ -452,7 +452,7 @@ class ScrapDock(AtDock):
     def perform(self, run: Run, found: Found) -> None:
         """A captured one too (EAW-9a, EAW-15a.1). Refuses E-FAC."""
         dock = run.state.docks[found.dock.id]
-        scrapped_at(run, dock.at, dock.owner, dock=True)
+        works_at(run, dock.at, dock.owner, Flag.LARGE_REPAIR, "EAW-9.0.1", docks=False)
         run.tell(DockGone(dock.id, "scrapped"), dock.owner)
         run.tell(CreditDue(dock.owner, Credit(run.state.t + 1, DOCK_EBPV // 2, "scrap")), dock.owner)
 
@@ -466,7 +466,7 @@ class InspectDock(AtDock):
     def perform(self, run: Run, found: Found) -> None:
         """It builds ships of its captor's race (EAW-15a.1). Refuses E-FAC, E-INSP."""
         dock = run.state.docks[found.dock.id]
-        inspected_at(run, dock.at, dock.owner)
+        works_at(run, dock.at, dock.owner, Flag.SMALL_REPAIR, "EAW-9b.1")
         if dock.inspected:
             run.decline(
                 Code.E_INSP, N_("dock {dock} was never captured, or is inspected"), "EAW-15a.1", dock=dock.number

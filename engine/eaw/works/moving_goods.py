@@ -254,7 +254,7 @@ class Scrap(OfFleet):
         """
         state, fleet = run.state, run.fleet(found.fleet.id)
         ships = [state.ships[ship.id] for ship in found.ships]
-        scrapped_at(run, fleet.at, fleet.owner)
+        works_at(run, fleet.at, fleet.owner, Flag.LARGE_REPAIR, "EAW-9.0.1")
         left = [ship for ship in state.crew(fleet.id) if ship not in ships]
         run.require(captives_alone(left, fleet) or builders_gone(run, fleet, left))
         amount = receipt(Fraction(sum(ship.ebpv for ship in ships), 2))
@@ -262,12 +262,13 @@ class Scrap(OfFleet):
         run.tell(CreditDue(fleet.owner, Credit(state.t + 1, amount, "scrap")), fleet.owner)
 
 
-def scrapped_at(run: Run, system: str, seat: Seat, *, dock: bool = False) -> None:
-    """Refuses E-FAC without a dock or a large repair freighter to scrap there; the latter alone for a dock (EAW-9a)."""
-    served = not dock and docks_there(run.state, system, seat)
-    if not (served or freighter_there(run, system, seat, Flag.LARGE_REPAIR)):
-        what = "large repair freighter" if dock else "dock or large repair freighter"
-        run.decline(Code.E_FAC, N_("you have no {what} at {system}"), "EAW-9.0.1", what=what, system=system)
+def works_at(run: Run, system: str, seat: Seat, freighter: Flag, rule: str, *, docks: bool = True) -> None:
+    """Refuses E-FAC without a repair freighter of a kind in a system, or a dock where docks do the work too (EAW-9a,
+    EAW-9b.1, EAW-9c).
+    """
+    if not (docks and docks_there(run.state, system, seat)) and not freighter_there(run, system, seat, freighter):
+        what = f"{'dock or ' if docks else ''}{freighter.replace('-', ' ')}"
+        run.decline(Code.E_FAC, N_("you have no {what} at {system}"), rule, what=what, system=system)
 
 
 class CreditDue(Fact[State], frozen=True):
@@ -315,7 +316,7 @@ class Inspect(OfFleet):
         (EAW-9b.1, EAW-9c, EAW-25b.2, EAW-25c). Refuses E-FAC, E-INSP.
         """
         fleet = run.fleet(found.fleet.id)
-        inspected_at(run, fleet.at, fleet.owner)
+        works_at(run, fleet.at, fleet.owner, Flag.SMALL_REPAIR, "EAW-9b.1")
         captives = [ship for ship in run.state.crew(fleet.id) if not ship.inspected]
         if not captives:
             run.decline(Code.E_INSP, N_("fleet {fleet} has no captured ship"), "EAW-9b.1", fleet=fleet.number)
@@ -329,12 +330,6 @@ def whole(ship: Ship) -> Ship:
     return replace(
         ship, damage={}, crippled=False, hurt=False, dc_left=None, het=0, used={}, repairs=None, boxes_left=None,
     )  # fmt: skip
-
-
-def inspected_at(run: Run, system: str, seat: Seat) -> None:
-    """Refuses E-FAC without a dock or a small repair freighter that inspects there (EAW-9b.1, EAW-9c)."""
-    if not docks_there(run.state, system, seat) and not freighter_there(run, system, seat, Flag.SMALL_REPAIR):
-        run.decline(Code.E_FAC, N_("you have no dock or small repair freighter at {system}"), "EAW-9b.1", system=system)
 
 
 class Inspected(Fact[State], frozen=True):
