@@ -152,7 +152,7 @@ def forces(world: World, state: State) -> Callable[[str], Force]:
     def force_of(fleet: str) -> Force:
         found = standing.get(fleet)
         if found is None:
-            crew, known = state.crews.get(fleet, ()), _forces(world, designs, settings)
+            crew, known = state.crew(fleet), _forces(world, designs, settings)
             key = (year, *map(id, crew))
             if key not in known:
                 if len(known) >= MOST_FORCES:
@@ -162,11 +162,6 @@ def forces(world: World, state: State) -> Callable[[str], Force]:
         return found
 
     return force_of
-
-
-def force_of(world: World, state: State, fleet: str) -> Force:
-    """The ships of a fleet: see `forces`."""
-    return forces(world, state)(fleet)
 
 
 def too_many(auxiliaries: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:

@@ -533,7 +533,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 @of_parts(32)
-def crews_of(ships: Mapping[str, Ship]) -> dict[str, list[Ship]]:
+def _crews(ships: Mapping[str, Ship]) -> dict[str, list[Ship]]:
     """Ships by fleet."""
     found: dict[str, list[Ship]] = {}
     for ship in ships.values():
@@ -653,14 +653,9 @@ class State(msgspec.Struct, frozen=True):
         """The lane between two systems, None where there is none."""
         return _lanes(self.map).get(system, {}).get(other)
 
-    @property
-    def crews(self) -> Mapping[str, Sequence[Ship]]:
-        """The ships of each fleet that has some."""
-        return crews_of(self.ships)
-
     def crew(self, fleet: str) -> list[Ship]:
         """The ships of a fleet."""
-        return list(crews_of(self.ships).get(fleet, ()))
+        return list(_crews(self.ships).get(fleet, ()))
 
     def fleets_at(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system, or those of one empire."""

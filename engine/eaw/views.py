@@ -8,7 +8,7 @@ from itertools import groupby
 
 from msgspec.structs import asdict, replace
 
-from engine.eaw.composition import force_of
+from engine.eaw.composition import forces
 from engine.eaw.data.units import Design
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import STEPS, Look, date, things_words
@@ -96,7 +96,7 @@ def orders(look: Look, about: None) -> Report:
 
 
 def _fleet(look: Look, fleet: Fleet, ships: Text) -> Text:
-    strength = term(shown(force_of(look.world, look.known, fleet.id).total))
+    strength = term(shown(forces(look.world, look.known)(fleet.id).total))
     return FLEET(number=fleet.number, where=term(where(fleet)), ships=ships, strength=strength)
 
 

@@ -18,7 +18,7 @@ from engine.declared.changes import Puts, Removes
 from engine.declared.flow import Keyed
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Windows
-from engine.eaw.look import NOWHERE, Look, Question, Word
+from engine.eaw.look import Look, Question, Word
 from engine.eaw.state import Choice, Entry, Fleet, Realm, Ship, State, with_realm
 from engine.eaw.world import TABLE_WHOLE, World
 from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, in_older_words, only
@@ -209,11 +209,6 @@ class Run(Keyed[State]):
         if look is None or look.known is not table.state or look.seat != self.seat:
             look = self._look = Look(self.world, table.state, self.seat, table.date, table.refusals)
         return look
-
-    @property
-    def mine(self) -> Realm:
-        """The realm of whose orders are played."""
-        return NOWHERE if self.seat is None else self.table.state.realms.get(self.seat, NOWHERE)
 
     @property
     def windows(self) -> Windows:

@@ -331,7 +331,7 @@ class Approve(Approving):
         if all(one.approved for one in act.state.empires.values()):  # what all have chosen is bought (EAW-2.0)
             for seat in act.state.living:
                 run = Run(act.world, act.table, seat)
-                muster(run, seat, run.mine.opening)
+                muster(run, seat, run.look.mine.opening)
             open_season(Run(act.world, act.table))
 
 

@@ -277,7 +277,7 @@ class Besiege(Plot):
         the season's battles are over and no garrison is left (EAW-10c, EAW-10h). Refuses E-SIEGE.
         """
         fleet: Fleet = run.fleet(found.fleet.id)
-        t, siege = run.state.t, run.mine.sieges.get(fleet.at, Siege())
+        t, siege = run.state.t, run.look.mine.sieges.get(fleet.at, Siege())
         if not fleet.trapped:
             run.decline(Code.E_SIEGE, N_("fleet {fleet} is not trapped"), "EAW-10c", fleet=fleet.number)
         if fleet.trapped_since >= t:
