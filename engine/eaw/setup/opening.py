@@ -27,7 +27,7 @@ from engine.eaw.nouns import EMPIRE
 from engine.eaw.season.holdings import BasesSet, FleetFormed, ShipsJoined, base_id, fleet_id
 from engine.eaw.season.resolution import AHEAD, open_season
 from engine.eaw.season.run import Run
-from engine.eaw.state import Base, Empire, Fleet, State, Step
+from engine.eaw.state import Base, Empire, Fleet, Ship, State, Step
 from engine.eaw.works.purchases import WANTED, Ships, Wanted, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import ECHOED, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, only
@@ -56,9 +56,9 @@ SUM, NOTHING_CHOSEN = N_("{cost:,} BPV of {all:,}, {left:,} left."), T_("None ch
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """Choice of an empire: fleets, cost, what is left of its treasury, faults in the order in which they refuse."""
+    """Choice of an empire: ships by fleet, cost, what is left of its BPV, faults in the order in which they refuse."""
 
-    fleets: Fleets
+    ships: Mapping[int, tuple[Ship, ...]]
     cost: int
     left: int
     faults: tuple[Refused, ...]
@@ -77,14 +77,16 @@ def read_fleets(look: Look, plan: Mapping[str, str]) -> dict[int, tuple[Wanted, 
 def checked(look: Look, seat: Seat, plan: Mapping[str, str]) -> Opening:
     """Choice of an empire, checked as a whole (EAW-2c.1, EAW-2c.2, EAW-2a.2). Raises Refusal as `read_fleets`."""
     fleets = read_fleets(look, plan)
+    run = Run(look.world, Stage(look.known, look.now, look.refusals), seat, real=False)
+    ships = {number: made(run, seat, fleet_id(seat, number), wanted) for number, wanted in fleets.items()}
     total = bill(look.world, look.known, seat, fleets)
     held = look.known.realms[seat].treasury
-    faults = list(_faults(look, seat, fleets))
+    faults = list(_faults(look, seat, fleets, ships))
     if total > held:
         faults.append(
             no(Code.E_BPV, N_("it costs {total:,} BPV, and there are {held:,}"), "EAW-2a.2", total=total, held=held)
         )
-    return Opening(fleets, total, held - total, tuple(faults))
+    return Opening(ships, total, held - total, tuple(faults))
 
 
 def bill(world: World, state: State, seat: Seat, fleets: Fleets) -> int:
@@ -94,9 +96,8 @@ def bill(world: World, state: State, seat: Seat, fleets: Fleets) -> int:
     return cost(bases + sum(price for price, _ in prices(world, state, seat, every)))
 
 
-def _faults(look: Look, seat: Seat, fleets: Fleets) -> Iterator[Refused]:
+def _faults(look: Look, seat: Seat, fleets: Fleets, ships: Mapping[int, tuple[Ship, ...]]) -> Iterator[Refused]:
     world, state = look.world, look.known
-    run = Run(world, Stage(state, look.now, look.refusals), seat, real=False)
     if len(fleets) != FLEETS:
         yield no(
             Code.E_SETUP,
@@ -105,9 +106,8 @@ def _faults(look: Look, seat: Seat, fleets: Fleets) -> Iterator[Refused]:
             chosen=len(fleets),
             fleets=FLEETS,
         )
-    for number, wanted in fleets.items():
-        ships = made(run, seat, fleet_id(seat, number), wanted)
-        found = force(world, state, ships)
+    for number, crew in ships.items():
+        found = force(world, state, crew)
         if found.total < LEAST:
             yield no(
                 Code.E_SETUP,
@@ -125,7 +125,7 @@ def _faults(look: Look, seat: Seat, fleets: Fleets) -> Iterator[Refused]:
                 number=number,
                 small=SMALL,
             )
-        for breach in breaches(world, state, ships):
+        for breach in breaches(world, state, crew):
             yield no(breach.code, N_("fleet {number}: {breach}"), breach.rule, number=number, breach=breach.why)
     every = [one for wanted in fleets.values() for one in wanted]
     crews = Counter(one.design.sc for one in every if one.crew == "outstanding")
@@ -460,10 +460,8 @@ def opening(look: Look, about: None) -> Report:
     if look.known.step is not Step.SETUP or look.empire is None:
         return Report(T_("Opening fleets"), T_("They are locked: the campaign is under way."), (), rule="EAW-2c.1")
     found = checked(look, look.empire.seat, look.mine.opening)
-    run = Run(look.world, Stage(look.known, look.now, look.refusals), look.seat, real=False)
     lines = []
-    for number, wanted in found.fleets.items():
-        ships = made(run, look.empire.seat, "", wanted)
+    for number, ships in found.ships.items():
         strength = term(shown(force(look.world, look.known, ships).total))
         chosen = name(look.mine.opening[str(number)])
         lines.append(FLEET(number=number, ships=chosen, cbpv=strength))
