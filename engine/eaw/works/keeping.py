@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field
 
 from engine.declared.changes import Its, Sets
 from engine.eaw.data.pack import Attrition, Code, no
-from engine.eaw.data.units import PRIME, Design
+from engine.eaw.data.units import PRIME, Design, RefitRow
 from engine.eaw.figures import cost
 from engine.eaw.look import Called, Look, ShipOf, ShipsOf
 from engine.eaw.nouns import OWN_SHIP
@@ -26,7 +26,7 @@ from engine.eaw.state import Ship, State
 from engine.eaw.works.building import DOCKS, AtDock, docking, too_large, unusable, use
 from engine.eaw.works.moving_goods import FLEETS, serve, service, serviced
 from engine.eaw.works.purchases import MOST_CO, with_refit
-from engine.eaw.world import TO_THE_LETTER
+from engine.eaw.world import TO_THE_LETTER, World
 from engine.game import Fact
 from engine.noun import Found, Offered, Several, Value
 from engine.orders import Option
@@ -49,6 +49,12 @@ REPAIR_BOX = 3
 # Refit, repair
 
 
+def of_modules(world: World, state: State, design: Design) -> list[Design]:
+    """The designs that one is changed to by an exchange of modules (EAW-6f.1)."""
+    others = world.buildable(state, design.race) if design.modules else ()
+    return [one for one in others if one.modules == design.modules and one.code != design.code]
+
+
 def refits(look: Look, found: Found) -> Iterator[Option]:
     """Refits that one of the ships named has not, and designs that they may be changed to, in service or not yet."""
     ships = found.get("ships") or ((found.ship,) if found.get("ship") else ())
@@ -56,8 +62,7 @@ def refits(look: Look, found: Found) -> Iterator[Option]:
         design = look.world.design(look.known, code)
         has = set.intersection(*({*ship.refits, *ship.upgrades} for ship in ships if ship.design == code))
         yield from (Option(row.name, f"{row.name} ({row.yis})") for row in design.refits if row.name not in has)
-        others = look.world.buildable(look.known, design.race) if design.modules else ()
-        yield from (Option(one.name) for one in others if one.modules == design.modules and one.code != design.code)
+        yield from (Option(one.name) for one in of_modules(look.world, look.known, design))
 
 
 Refitting = Annotated[str, Offered("a refit, or a design", refits), Field(examples=["SpH-A"])]
@@ -72,31 +77,27 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
     design = world.of(state, ship)
     run.inspected(ship)
     has = {*ship.refits, *ship.upgrades}
-    row = next((one for one in design.refits if one.name == target and one.name not in has), None)
-    other: Design | None = next(
-        (one for one in world.buildable(state, design.race) if design.modules and one.modules == design.modules
-         and one.name == target and one.code != design.code), None,
-    )  # fmt: skip
-    if row is None and other is None:
+    ways: list[RefitRow | Design] = [one for one in design.refits if one.name not in has]
+    ways += of_modules(world, state, design)
+    to = next((one for one in ways if one.name == target), None)
+    if to is None:
         run.decline(Code.E_ID, N_("{ship} has no refit “{target}” to come"), "EAW-6f.1", ship=ship.name, target=target)
-    yis = row.yis if row is not None else other.yis if other is not None else 0
-    if yis > state.year:
+    if to.yis > state.year:
         run.decline(
             Code.E_YEAR,
             N_("{target} is in service from {yis}, and it is {year}"),
             "EAW-6f.1",
             target=target,
-            yis=yis,
+            yis=to.yis,
             year=state.year,
         )
-    if row is not None:
-        changed, more = with_refit(ship, design, row)
+    if isinstance(to, RefitRow):
+        changed, more = with_refit(ship, design, to)
     else:
-        assert other is not None  # or there was no refit
         prime = {one.name for one in design.refits if one.kind == PRIME}
         left = {called: worth for called, worth in ship.upgrades.items() if called in prime}
-        changed = replace(ship, ebpv=other.ebpv, cbpv=other.cbpv, design=other.code, upgrades=left)
-        more = other.ebpv - ship.ebpv
+        changed = replace(ship, ebpv=to.ebpv, cbpv=to.cbpv, design=to.code, upgrades=left)
+        more = to.ebpv - ship.ebpv
     rise = max(0, changed.cbpv - ship.cbpv)
     crews = sum((world.officer_cost(state.settings, one.kind, rise) for one in ship.officers), Fraction(0))
     if ship.crew == "outstanding":
