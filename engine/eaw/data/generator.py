@@ -67,9 +67,12 @@ def _rank(found: Fairness) -> tuple[int, int]:
 def fairness(shape: Shape) -> Fairness:
     """Fairness of a map: distance of its homes, and likeness of what is near them."""
     joined = neighbours(shape.lanes)
-    far = {home: distances(joined, home) for home in shape.homes}
-    apart = min((far[one][other] for one in shape.homes for other in shape.homes if one < other), default=0)
-    near = [sum(lanes <= NEAR for lanes in far[home].values()) for home in shape.homes]
+    return _fairness(shape.homes, {home: distances(joined, home) for home in shape.homes})
+
+
+def _fairness(homes: Sequence[str], far: Far) -> Fairness:
+    apart = min((far[one][other] for one in homes for other in homes if one != other), default=0)
+    near = [sum(lanes <= NEAR for lanes in far[home].values()) for home in homes]
     return Fairness(apart, max(near, default=0) - min(near, default=0))
 
 
@@ -137,18 +140,13 @@ def farthest(joined: Mapping[str, Sequence[str]], systems: Sequence[str], empire
     """
     far = {system: distances(joined, system) for system in systems}
     near = {system: sum(lanes <= NEAR for lanes in far[system].values()) for system in systems}
-    best: tuple[tuple[int, int], tuple[str, ...]] | None = None
+    found = list[tuple[str, ...]]()
     for start in systems[:: -(-len(systems) // STARTS)]:
         homes = [start]
         while len(homes) < empires:
             homes.append(max((one for one in systems if one not in homes), key=lambda one: _fit(one, homes, far, near)))
-        apart = min(far[one][other] for one in homes for other in homes if one != other)
-        counts = [near[home] for home in homes]
-        score = _rank(Fairness(apart, max(counts) - min(counts)))
-        if best is None or score > best[0]:
-            best = (score, tuple(homes))
-    assert best is not None  # there are more systems than empires
-    return best[1]
+        found.append(tuple(homes))
+    return max(found, key=lambda homes: _rank(_fairness(homes, far)))
 
 
 def _fit(system: str, homes: Sequence[str], far: Far, near: Mapping[str, int]) -> tuple[int, str]:
