@@ -112,14 +112,12 @@ class Look(look.Look[World, State], frozen=True):
         """The season in words."""
         return date(self.known.settings.start_year, self.known.t)
 
-    def asked(self, *questions: type[Question[Any]]) -> Choice | Refused:
-        """The first open question to the viewer, of these kinds or of any. Refuses E-PHASE."""
+    def asked(self) -> Choice | Refused:
+        """The first open question to the viewer. Refuses E-PHASE."""
         if outside := self.outside():
             return outside
-        kinds = [one.kind for one in questions]
         mine = (one for one in self.known.choices.values() if one.seat == self.seat)
-        nothing = no(Code.E_PHASE, T_("you are asked nothing of that"), "EAW-16.0")
-        return next((one for one in mine if not kinds or one.kind in kinds), nothing)
+        return next(mine, no(Code.E_PHASE, T_("you are asked nothing of that"), "EAW-16.0"))
 
 
 class Act(act.Act[World, State]):
