@@ -183,21 +183,19 @@ def next_battle(run: Run, site: Site) -> None:
         fought_out(run, site)
         return
     number = site.fought + 1
-    forces = [
+    mine, theirs = (
         Force(group.seat, group.id, tuple(units_of(run, site, group, letter)))
         for group, letter in zip(pair, "AB", strict=True)
-    ]
+    )
     fresh = pair[0].id != site.holder
-    battle = Battle(f"{site.id}/{number}", site.id, number, (forces[0], forces[1]), fresh)
-    ways = [direction(run.state, site, one.group) for one in forces]
-    if fresh and ways[0] and ways[0] == ways[1]:
-        chooser = chooses_side(run, site, pair)
-        until = run.until(run.windows.side)
-        forces = [replace(one, comes=ways[0]) for one in forces]
-        battle = replace(battle, forces=(forces[0], forces[1]), stage="side", chooser=chooser, until=until)
-        run.proclaim(BattleSet(battle))
-        return
-    issue(run, replace(battle, forces=_placed(run, site, battle, ways[0], ways[1])))
+    battle = Battle(f"{site.id}/{number}", site.id, number, (mine, theirs), fresh)
+    one, other = (direction(run.state, site, group.id) for group in pair)
+    if fresh and one and one == other:
+        chooser, until = chooses_side(run, site, pair), run.until(run.windows.side)
+        forces = replace(mine, comes=one), replace(theirs, comes=one)
+        run.proclaim(BattleSet(replace(battle, forces=forces, stage="side", chooser=chooser, until=until)))
+    else:
+        issue(run, replace(battle, forces=_placed(run, site, battle, one, other)))
 
 
 def outrolls(run: Run, labels: Iterable[str], one: str, other: str) -> bool:
