@@ -25,7 +25,7 @@ LOST_WITH_ALL = ("destroyed", "captured")
 
 Adrifts = Mapping[Seat, Mapping[str, int]]
 """Fighters and the like by their side, with their numbers."""
-COUNT, FLYING = N_("{count} {kind} of {seat}"), N_("Still flying without a ship: {units}.")
+COUNT, FLYING = N_("{count} {kind} of {seat}"), N_("[Still flying without a ship: {units}.]")
 
 
 def leave_flying(run: Run, battle: Battle, filing: Filing) -> None:

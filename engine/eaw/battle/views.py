@@ -17,7 +17,7 @@ from engine.eaw.state import Battle, Force, Packet, Site, Unit
 from engine.noun import NOTHING_FOUND
 from engine.played.chance import Chance
 from engine.report import Report, Section, Suggestion
-from engine.text.message import N_, NOTHING, T_, Text, code, joined, stamp, term
+from engine.text.message import N_, NOTHING, T_, Text, code, joined, spaced, stamp, term
 from engine.view import view
 
 FORM = f"{GROUP.path} losses"
@@ -131,11 +131,8 @@ def battle(look: Look, about: Battle | None) -> Report:
     for force in about.forces:
         head = HEAD(seat=look.name(force.seat), start=place_words(force))
         parts.append(Section(head, tuple(unit_line(unit, packet) for unit in force.units)))
-    lead = [ON_MAP, overlay(site, packet)]
-    if not about.fresh:
-        lead.append(SURVIVOR)
-    if site is not None and any(site.adrift.values()):
-        lead.append(flying_words(look, site.adrift))
+    lead = [ON_MAP, overlay(site, packet), NOTHING if about.fresh else SURVIVOR]
+    lead.append(flying_words(look, site.adrift) if site is not None else NOTHING)
     if packet is not None and packet.fort:
         lead.append(FORTIFIED(seat=look.name(packet.fort)))
     if about.until is not None:
@@ -150,7 +147,7 @@ def battle(look: Look, about: Battle | None) -> Report:
         marks = "; ".join(f"{unit.mark} here" for unit in about.units)
         parts.append(Section(SHEET, (code(f"report {about.id} to turn 5 with {marks}"),)))
     title, offered = TITLE(battle=term(about.id)), tuple(offers(look, about))
-    return Report(title, joined(" ", lead), tuple(parts), offered, rule="EAW-20.0.1", file=PACKET_FILE)
+    return Report(title, spaced(*lead), tuple(parts), offered, rule="EAW-20.0.1", file=PACKET_FILE)
 
 
 def offers(look: Look, battle: Battle) -> Iterator[Suggestion]:
