@@ -14,6 +14,8 @@ from engine.eaw.state import Battle, Fate, Force, Packet, Unit
 SHARES = {"hurt": 10, "left": 25, "crippled": 50, "destroyed": 100, "captured": 200}
 """Per cent of a unit's CBPV for what was done to it (EAW-4e.2)."""
 Points = tuple[Fraction, Fraction]
+Deeds = Mapping[str, tuple[str, ...]]
+"""What was done to units that scores, by their ids."""
 IMPLIED = {"crippled": ("hurt",)}
 AGAIN = ("destroyed", "captured")
 """What scores in full whatever was scored of the unit before."""
@@ -23,7 +25,7 @@ class Score(msgspec.Struct, frozen=True):
     """Points that each side scored, and what has been scored of each unit by now, by its id."""
 
     points: Points
-    scored: Mapping[str, tuple[str, ...]]
+    scored: Deeds
 
 
 def deeds(unit: Unit, fate: Fate) -> tuple[str, ...]:
@@ -49,12 +51,7 @@ def brought(battle: Battle, packet: Packet) -> dict[str, tuple[str, ...]]:
 
 
 def score(
-    battle: Battle,
-    fates: Mapping[str, Fate],
-    scored: Mapping[str, tuple[str, ...]],
-    fighters: Mapping[str, int],
-    *,
-    cumulative: bool,
+    battle: Battle, fates: Mapping[str, Fate], scored: Deeds, fighters: Mapping[str, int], *, cumulative: bool
 ) -> Score:
     """The victory points of both sides (EAW-4e.2, EAW-4e.3). `fighters` has the CBPV of each kind of fighter."""
     points, after = [Fraction(0), Fraction(0)], dict(scored)
