@@ -7,7 +7,7 @@ from math import isqrt
 from engine import picture as draw
 from engine.eaw.figures import exact, shown
 from engine.eaw.look import Look
-from engine.eaw.state import SEASONS, Mover
+from engine.eaw.state import SEASONS
 from engine.game import Svg
 from engine.picture import ACCENT, INK, LARGE, MUTED, NEUTRAL, SKY, SMALL, Box, Kind, Placed, Point, Shape
 from engine.picture.palette import sides_of
@@ -183,10 +183,8 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
 def moves(look: Look, at: dict[str, Point]) -> list[tuple[Point, Point]]:
     """Last season's jumps of the viewer's fleets, each the ends of an arrow into a system by the lane it came in."""
     known, found = look.known, list[tuple[Point, Point]]()
-    movers: list[Mover] = [one for one in known.movers if one.owner == look.seat and one.place == "system"]
-    for mover in movers:
-        if mover.arrived != known.t - 1 or not mover.entry:
-            continue
+    mine = (one for one in known.movers if one.owner == look.seat and one.place == "system")
+    for mover in (one for one in mine if one.arrived == known.t - 1):
         for lane in known.lanes(mover.at):
             if lane.leaves(mover.at) == mover.entry:
                 start, end = at[lane.far(mover.at)], at[mover.at]

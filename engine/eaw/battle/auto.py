@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from math import isqrt
 from typing import Literal
 
 from msgspec.structs import replace
@@ -70,7 +71,7 @@ class Side:
     @property
     def ships(self) -> list[Fighter]:
         """The ships that are still there."""
-        return [one for one in self.units if one.end == "here" and one.kind == "ship"]
+        return [one for one in self.left if one.kind == "ship"]
 
     @property
     def left(self) -> list[Fighter]:
@@ -202,10 +203,7 @@ class Chances:
     @property
     def error(self) -> Fraction:
         """Twice the standard error of a share of one half, in per cent."""
-        whole = 1
-        while (whole + 1) ** 2 <= self.tries:
-            whole += 1
-        return Fraction(100, whole)
+        return Fraction(100, isqrt(self.tries))
 
 
 def chances(battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: Roll, tries: int) -> Chances:
