@@ -69,6 +69,15 @@ def test_everything_the_readme_names_exists() -> None:
     assert missing == []
 
 
+def test_every_file_that_the_guide_for_rulebooks_names_is_there() -> None:
+    """By its path, or by the end of it where each rulebook has one: `look.py`, `sheets/characters.py`."""
+    text = re.sub(r"`\S*RULEBOOK\S*`", "", (ROOT / "docs" / "adding.md").read_text(encoding="utf-8"))
+    quoted = set(re.findall(r"`([\w.-]+(?:/[\w.-]+)*(?:/|\.(?:py|toml|play|txt|xz)))`", text))
+    ends = [f"/{one}" for path in FILES for one in (name(path), f"{name(path.parent)}/")]
+    assert len(quoted) > 40
+    assert sorted(one for one in quoted if not any(end.endswith(f"/{one}") for end in ends)) == []
+
+
 def statements(block: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """The statements of a block and all that stand within them: the twelfth part of what a module's tree is made of."""
     for statement in block:

@@ -21,6 +21,9 @@ from bot.render.splitting import shorten
 from bot.ui.menus import MOST_CHOICES, Completer, guarded
 from engine.orders import SEAT, Option, Order
 
+MOST_ENTRIES = 25
+"""Commands and subgroups that Discord takes in a group."""
+
 LONGEST_DESCRIPTION = 100
 """Characters Discord takes for the description of a command, group or parameter."""
 
@@ -162,6 +165,14 @@ def _numbers(completer: Completer) -> Numbers:
     return numbers
 
 
+def add(group: app_commands.Group, entry: app_commands.Group | app_commands.Command[Any, ..., Any]) -> None:
+    """Adds a command or subgroup to a group. Raises BadOrderClass for a full one."""
+    if len(group.commands) == MOST_ENTRIES:
+        full = f"{entry.name!r} has no room in /{group.qualified_name}, which has {MOST_ENTRIES} entries already"
+        raise BadOrderClass(f"{full}: give its path another group")
+    group.add_command(entry)
+
+
 def tree_of(
     orders: Sequence[type[Order]],
     titles: Mapping[str, str],
@@ -185,7 +196,7 @@ def tree_of(
             parent, _, name = path.rpartition(" ")
             made = app_commands.Group(name=name, description=description, guild_only=not parent)
             if parent:
-                group(parent).add_command(made)
+                add(group(parent), made)
             else:
                 roots[path] = made
             groups[path] = made
@@ -195,5 +206,5 @@ def tree_of(
         words = order.path.split()
         if not 2 <= len(words) <= 3:
             raise BadOrderClass(f"{order.path!r}: a path is a group, perhaps a subgroup, and a command")
-        group(" ".join(words[:-1])).add_command(command_of(order, dispatch, complete, games))
+        add(group(" ".join(words[:-1])), command_of(order, dispatch, complete, games))
     return list(roots.values())

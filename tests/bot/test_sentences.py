@@ -87,7 +87,7 @@ async def test_buttons_and_menus_begin_with_a_capital_letter(book: Book[Any, Any
                 button = OfferButton(1, "0a1b2c", "0123456789ab", where, offer.label).item
                 assert not list(beginnings(button.label or "")), (where, button.label)
                 assert not list(beginnings(offer.words)), (where, offer.words)
-    assert labels > 5
+    assert labels > 5, "random games go otherwise with every new order: let it be less likely, or add a number"
 
 
 def test_defenders_of_a_world_begin_a_sentence_with_a_capital_letter() -> None:

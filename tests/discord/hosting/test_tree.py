@@ -7,8 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from bot.ui.home.panel import LONGEST_ID, FormButton, OfferButton, RefreshButton, SheetButton
+from bot.ui.order_commands import BadOrderClass, tree_of
 from engine.game import Ruleset
+from engine.orders import Order
 from tests.discord.house import House
 
 NAME = re.compile(r"^[-_\w]{1,32}$")
@@ -91,6 +95,19 @@ async def test_there_is_room_for_eight_rulebooks_as_large_as_the_largest(house: 
             tree.add_command(other, guild=guild)
     sent = await tree.sync(guild=guild)  # the sandbox takes no more than Discord does
     assert len(sent) == RULEBOOKS_TO_COME * len(largest) <= MOST_COMMANDS
+
+
+def test_a_command_that_is_full_is_named() -> None:
+    async def nothing(*given: object) -> Any:  # nobody calls it here
+        return ()
+
+    kinds = [
+        type("Salute", (Order,), {"path": f"toy salute-{number}", "line": "salute", "__doc__": "Salute."})
+        for number in range(MOST_OPTIONS + 1)
+    ]
+    assert len(tree_of(kinds[1:], {}, nothing, nothing, nothing)[0].commands) == MOST_OPTIONS
+    with pytest.raises(BadOrderClass, match="'salute-25' has no room in /toy, which has 25 entries already"):
+        tree_of(kinds, {}, nothing, nothing, nothing)
 
 
 async def test_a_rulebooks_own_views_stand_in_a_command_of_its_own(house: House) -> None:
