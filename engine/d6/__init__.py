@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.book import Founded
 from engine.clock import Instant
 from engine.d6 import again, force, founding, moderators, play, views
-from engine.d6.data.pack import Code, load, no
+from engine.d6.data.pack import Code, load
 from engine.d6.data.wording import WORDING
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Look, World, thread
@@ -21,6 +21,7 @@ from engine.d6.state import State
 from engine.declared import flow, house_rules
 from engine.dice.keyed import LENGTH
 from engine.game import MODERATOR, Awaited, Fact, Seat
+from engine.look import Refused
 from engine.orders import Order
 from engine.report import Report
 from engine.text.lines import to_text
@@ -63,7 +64,9 @@ class D6(Founded[World, State]):
         "No fight is conceded to the dice: your character flees by `/d6 move`, and the GM says whether they get away "
         "and ends the fight. `/game leave` gives up your seat; a character who stays behind is the GM's to take out."
     )
-    players_only = no(Code.E_PERM, "say who: `let Trooper do parry melee`", "D6-2-09")
+    players_only = Refused(
+        Code.E_PERM, {"why": "the GM orders for somebody"}, "D6-2-09", fix="Say who: `let Trooper do parry melee`."
+    )
     at_home = ("turn", "sheet")
     summary = "company"
 
