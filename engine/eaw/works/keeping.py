@@ -25,7 +25,7 @@ from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Ship, State
 from engine.eaw.works.building import DOCKS, AtDock, docking, too_large, unusable, use
 from engine.eaw.works.moving_goods import FLEETS, serve, service, serviced
-from engine.eaw.works.purchases import MOST_CO, with_refit
+from engine.eaw.works.purchases import MOST_CO, not_yet, with_refit
 from engine.eaw.world import TO_THE_LETTER, World
 from engine.game import Fact
 from engine.noun import Found, Offered, Several, Value
@@ -82,15 +82,7 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
     to = next((one for one in ways if one.name == target), None)
     if to is None:
         run.decline(Code.E_ID, N_("{ship} has no refit “{target}” to come"), "EAW-6f.1", ship=ship.name, target=target)
-    if to.yis > state.year:
-        run.decline(
-            Code.E_YEAR,
-            N_("{target} is in service from {yis}, and it is {year}"),
-            "EAW-6f.1",
-            target=target,
-            yis=to.yis,
-            year=state.year,
-        )
+    run.require(not_yet(run.look, target, to.yis, "EAW-6f.1"))
     if isinstance(to, RefitRow):
         changed, more = with_refit(ship, design, to)
     else:

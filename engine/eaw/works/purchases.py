@@ -153,15 +153,7 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
             "bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), parted by semicolons"
         )
         look.no(Code.E_ID, nothing, "EAW-6b", extra=extra, officers=", ".join(OFFICERS))
-    if unit.yis > look.known.year:
-        look.no(
-            Code.E_YEAR,
-            N_("{unit} is in service from {yis}, and it is {year}"),
-            "EAW-3a",
-            unit=unit.name,
-            yis=unit.yis,
-            year=look.known.year,
-        )
+    look.require(not_yet(look, unit.name, unit.yis, "EAW-3a"))
     room = wanted.design.pfs if unit.pf else wanted.design.fighters
     if count > room:
         look.no(
@@ -175,17 +167,15 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     return replace(wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": count})
 
 
+def not_yet(look: Look, called: str, yis: int, rule: str) -> Refused | None:
+    """Why something cannot be had: it comes into service in a later year. Refuses E-YEAR."""
+    year, why = look.known.year, N_("{called} is in service from {yis}, and it is {year}")
+    return no(Code.E_YEAR, why, rule, called=called, yis=yis, year=year) if yis > year else None
+
+
 def with_refit_at_build(look: Look, wanted: Wanted, row: RefitRow) -> Wanted:
     """A ship that is built with a refit or an upgrade (EAW-2d.2, EAW-6b). Refuses E-YEAR, E-VALUE."""
-    if row.yis > look.known.year:
-        look.no(
-            Code.E_YEAR,
-            N_("{row} is in service from {yis}, and it is {year}"),
-            "EAW-6b",
-            row=row.name,
-            yis=row.yis,
-            year=look.known.year,
-        )
+    look.require(not_yet(look, row.name, row.yis, "EAW-6b"))
     for other in wanted.refits:
         if other == row or other.kind == row.kind != "":
             look.no(
@@ -245,13 +235,7 @@ def unbuildable(look: Look, wanted: Iterable[Wanted]) -> Refused | None:
     for one in wanted:
         design = one.design
         if not look.world.in_service(look.known, design):
-            why = said(
-                N_("{design} is in service from {yis}, and it is {year}"),
-                design=design.name,
-                yis=design.yis,
-                year=look.known.year,
-            )
-            return no(Code.E_YEAR, why, "EAW-2d.1")
+            return not_yet(look, design.name, design.yis, "EAW-2d.1")
         if design.has(Flag.FRD):
             return no(Code.E_UNIT, N_("a {design} is placed, not built"), "EAW-15a.3", design=design.name)
         if design.has(Flag.LOG) and not design.verified:
