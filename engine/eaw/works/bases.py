@@ -25,7 +25,7 @@ from engine.eaw.season.movement import disrupted, send
 from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Base, Credit, Dock, Fleet, Ship, State
-from engine.eaw.works.building import DOCKS, AtDock, beside_dock, unusable
+from engine.eaw.works.building import DOCKS, AtDock, beside_dock, elsewhere, unusable
 from engine.eaw.works.developing import LAND, PLANETS, hostile, unknown_system
 from engine.eaw.works.moving_goods import CreditDue, works_at
 from engine.eaw.works.purchases import no_room
@@ -421,16 +421,7 @@ class MoveDock(AtDock):
         if found.ship is not None:
             tug = run.state.ships[found.ship.id]
             fleet, design = run.fleet(tug.fleet), run.world.of(run.state, tug)
-            if fleet.at != dock.at or fleet.place != "system":
-                run.decline(
-                    Code.E_FAC,
-                    N_("{tug} is at {at}, dock {dock} at {there}"),
-                    "EAW-15f",
-                    tug=tug.name,
-                    at=fleet.at,
-                    dock=dock.number,
-                    there=dock.at,
-                )
+            run.require(elsewhere(tug, fleet, dock, "EAW-15f"))
             run.require(self.hindered(run, fleet))
             if not design.has(Flag.TUG, Flag.SALVAGE_TUG) or design.has(Flag.BATTLE_TUG) or not tug.inspected:
                 run.decline(Code.E_UNIT, N_("{tug} is no tug for a dock"), "EAW-15g", tug=tug.name)

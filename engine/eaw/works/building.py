@@ -166,18 +166,17 @@ class AttachMonitor(AtDock):
                 ship=ship.name,
                 dock=dock.number,
             )
-        if fleet.at != dock.at:
-            run.decline(
-                Code.E_FAC,
-                N_("{ship} is at {at}, dock {dock} at {there}"),
-                "EAW-17e.1",
-                ship=ship.name,
-                at=fleet.at,
-                dock=dock.number,
-                there=dock.at,
-            )
+        run.require(elsewhere(ship, fleet, dock, "EAW-17e.1"))
         run.inspected(ship)
         beside_dock(run, dock, ship, monitor=ship.id)
+
+
+def elsewhere(ship: Ship, fleet: Fleet, dock: Dock, rule: str) -> Refused | None:
+    """Why a ship of a fleet can be of no use to a dock: it is not where that is. Refuses E-FAC."""
+    if fleet.at == dock.at and fleet.place == "system":
+        return None
+    why = N_("{ship} is at {at}, dock {dock} at {there}")
+    return no(Code.E_FAC, why, rule, ship=ship.name, at=fleet.at, dock=dock.number, there=dock.at)
 
 
 def beside_dock(run: Run, dock: Dock, ship: Ship, **role: str) -> Fleet:
