@@ -14,11 +14,13 @@ from msgspec.structs import replace
 from engine.declared.changes import Sets
 from engine.declared.sentences import either, told_by
 from engine.eaw.data.maps import Lane
+from engine.eaw.data.pack import Code, no
 from engine.eaw.look import At, Word
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.run import Move, Run
 from engine.eaw.state import Fleet, Mover, Ship, Siege, State, with_docks, with_fleets, with_realm
 from engine.game import Fact, Seat
+from engine.look import Refused
 from engine.text.message import N_, Shown, Text
 
 STACK = 3
@@ -37,6 +39,12 @@ def stacked(state: State, system: str, owner: Seat) -> int:
         return 0
     per_empire, attached = state.settings.stack_cap_scope == "per_empire", state.attending()
     return sum([one.id not in attached and (one.owner == owner or not per_empire) for one in there])
+
+
+def staying(fleet: Fleet, rule: str) -> Refused | None:
+    """Why a fleet begins nothing else for which it stays: it does so for something. Refuses E-COMMIT."""
+    why, aim = N_("fleet {fleet} stays to {committed} already"), fleet.committed
+    return no(Code.E_COMMIT, why, rule, fleet=fleet.number, committed=aim) if aim else None
 
 
 def send(run: Run, mover: Mover, lane: Lane, *, free: bool = False) -> None:

@@ -20,6 +20,7 @@ from engine.eaw.data.units import Flag
 from engine.eaw.look import PART, WORD, At
 from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.holdings import ContactLost, Developed, DevelopmentGone, FortGone, Fortified
+from engine.eaw.season.movement import staying
 from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Development, Fleet, Fort, Planet, Realm, Siege, State, System, Web, with_fleets
@@ -107,14 +108,7 @@ class Founding(OfFleet):
             yield no(Code.E_PLANET, why, "EAW-18.0")
         yield there_already(run, fleet, self.what)
         yield unknown_system(run, fleet.at)
-        if fleet.committed:
-            yield no(
-                Code.E_COMMIT,
-                N_("fleet {fleet} stays to {committed} already"),
-                "EAW-14b",
-                fleet=fleet.number,
-                committed=fleet.committed,
-            )
+        yield staying(fleet, "EAW-14b")
         yield None if run.real else hostile(run, fleet.at)
         if not any(ship.inspected for ship in run.state.crew(fleet.id)):
             yield no(Code.E_INSP, N_("fleet {fleet} has captured ships alone"), "EAW-9b.1", fleet=fleet.number)

@@ -14,6 +14,7 @@ from engine.eaw.data.units import OFFICERS, Design, Flag
 from engine.eaw.figures import receipt
 from engine.eaw.look import At, Question
 from engine.eaw.season.holdings import Developed, Discovered, ShipsJoined, ShipsSet, SystemIs, next_name, ship_id
+from engine.eaw.season.movement import staying
 from engine.eaw.season.plot import PREFERENCES, OfFleet
 from engine.eaw.season.run import Run, When, asking, at
 from engine.eaw.state import Choice, Development, Fleet, Officer, Planet, Ship, State
@@ -71,14 +72,7 @@ class Explore(OfFleet):
         known = run.look.knows(fleet.at).planet
         if known != "unknown":
             run.decline(Code.E_DEV, N_("you know the {known} planet of {at}"), "EAW-16.0", known=known, at=fleet.at)
-        if fleet.committed:
-            run.decline(
-                Code.E_COMMIT,
-                N_("fleet {fleet} stays to {committed} already"),
-                "EAW-33.1",
-                fleet=fleet.number,
-                committed=fleet.committed,
-            )
+        run.require(staying(fleet, "EAW-33.1"))
         run.tell(StaysToExplore(fleet.id, fleet.number, fleet.at), fleet.owner)
 
 
