@@ -273,7 +273,9 @@ def issue(run: Run, battle: Battle) -> None:
 
 
 def packet_of(run: Run, battle: Battle) -> Packet:
-    """Knowledge of the two admirals of a battle besides the lists (2.1)."""
+    """Knowledge of the two admirals of a battle besides the lists (2.1); whether another fleet covers who leaves a
+    fortification (EAW-10g, EAW-21b).
+    """
     state, site = run.state, run.state.sites[battle.site]
     system, whole = state.systems.get(site.at), run.world.version >= TABLE_WHOLE
     fort = system.fort if system is not None else None
@@ -284,7 +286,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
             ways.append(())
             bluffs.append(False)
             continue
-        alone = len(positions.there(state, site, fleet.owner)[0]) <= 1  # none covers its leaving (EAW-10g, EAW-21b)
+        alone = len(positions.there(state, site, fleet.owner)[0]) <= 1
         barred = fort is not None and state.hostile(fort.owner, fleet.owner) and alone
         barred = barred and not run.world.has(state, fleet, Flag.MINESWEEPER)
         room, bound = partial(has_room, state, fleet.owner), site.left.get(fleet.id, "")
