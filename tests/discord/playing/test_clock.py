@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from bot.clock import Clock, HeldWall
-from tests.discord.house import START, House, housed
+from tests.discord.house import START, House, buttons, housed
 
 FIFTEENTH = int(datetime.datetime(2026, 3, 15, tzinfo=datetime.UTC).timestamp())
 
@@ -82,6 +82,20 @@ async def test_the_daily_announcement_goes_out_at_the_guilds_hour_once(house: Ho
     await house.delivered()
     assert house.said("campaign").count("the day in brief") == 2
     assert "off" in (await house.slash(house.gm, "settings daily", zone="UTC")).words
+
+
+async def test_the_day_in_brief_has_a_button_to_the_panel_while_somebody_is_awaited(house: House) -> None:
+    await house.skirmish()
+    await house.slash(house.gm, "settings daily", hour=18, zone="UTC")
+    briefs = []
+    for _ in range(2):
+        await house.skip(hours=6, minutes=1)
+        await house.delivered()
+        briefs.append(next(one for one in reversed(house.gm.sees("campaign")) if "the day in brief" in one.words))
+        await house.slash(house.gm, "gm pause")
+        await house.skip(hours=18)
+    assert "Awaited: **red**" in briefs[0].words and buttons(briefs[0]) == ["Panel"]
+    assert briefs[1] is not briefs[0] and not buttons(briefs[1])
 
 
 async def test_the_day_is_told_in_brief_where_nobody_has_set_an_hour(house: House) -> None:
