@@ -142,14 +142,8 @@ def lane_to(look: Look, words: str, found: Found) -> Lane:
     lane = look.known.lane(at, words) or look.known.lane(at, SYSTEM.named(look, words))
     if lane is None:
         ends = ", ".join(look.known.beside(at)) or "nowhere"
-        look.no(
-            Code.E_LANE,
-            N_("from {at} lanes lead to {ends}, none to {words}"),
-            "EAW-1a",
-            at=at,
-            ends=ends,
-            words=words.strip(),
-        )
+        why = N_("from {at} lanes lead to {ends}, none to {words}")
+        look.no(Code.E_LANE, why, "EAW-1a", at=at, ends=ends, words=words.strip())
     return lane
 
 

@@ -18,7 +18,7 @@ from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, listed, name, noted, said, term
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, listed, name, noted, term
 from engine.text.numbered import named
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
@@ -262,10 +262,8 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
     for side, force in enumerate(battle.forces):
         ways = {fates[unit.mark].exit for unit in force.units if fates[unit.mark].fate == "left"}
         if len(ways) > 1:
-            why = said(
-                N_("ships of one fleet left by {ways}; the first ship's way binds all"), ways=" and ".join(sorted(ways))
-            )
-            return no(Code.E_DISENG, why, "EAW-21a.2")
+            why = N_("ships of one fleet left by {ways}; the first ship's way binds all")
+            return no(Code.E_DISENG, why, "EAW-21a.2", ways=" and ".join(sorted(ways)))
         bluffing = any(fates[unit.mark].bluff for unit in force.units)
         if bluffing and not packet.bluff[side]:
             return no(Code.E_DISENG, N_("no Legendary Captain of {force} can bluff here"), "EAW-2e.8", force=force.seat)
@@ -293,14 +291,8 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
         out = positions.way_out(packet, side, fate.exit)
         if out is None:
             ways = positions.ways(packet.exits[side])
-            return no(
-                Code.E_DISENG,
-                N_("{mark} left by {exit}, and the ways out are {ways}"),
-                "EAW-21.0.2",
-                mark=mark,
-                exit=fate.exit,
-                ways=ways,
-            )
+            why = N_("{mark} left by {exit}, and the ways out are {ways}")
+            return no(Code.E_DISENG, why, "EAW-21.0.2", mark=mark, exit=fate.exit, ways=ways)
         if not fate.bluff and positions.too_early(fate.turn, fate.impulse, ENTERED):
             first = f"{ENTERED + positions.TURNS}.{positions.FIRST_IMPULSE}"
             return no(

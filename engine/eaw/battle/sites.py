@@ -584,24 +584,15 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
     ships, moves, placed = {ship.name.casefold(): ship for ship in free}, dict[str, str](), dict[str, str]()
     for number, names in pools.items():
         if number not in fleets:
-            look.no(
-                Code.E_SPLIT,
-                N_("the fleets there are {fleets}, and {number} is none"),
-                "EAW-28a.1",
-                fleets=", ".join(fleets),
-                number=number,
-            )
+            why = N_("the fleets there are {fleets}, and {number} is none")
+            look.no(Code.E_SPLIT, why, "EAW-28a.1", fleets=", ".join(fleets), number=number)
         for called in names:
             word = called.casefold()
             if word in docks:
                 placed[docks[word].id] = fleets[number].id
             elif number in locked:
-                look.no(
-                    Code.E_SPLIT,
-                    N_("fleet {number} is within 10 % of the limit, and stays"),
-                    "EAW-28a.1",
-                    number=number,
-                )
+                why = N_("fleet {number} is within 10 % of the limit, and stays")
+                look.no(Code.E_SPLIT, why, "EAW-28a.1", number=number)
             elif word not in ships:
                 look.no(Code.E_ID, N_("no ship {called} is there to be pooled"), "EAW-28a.2", called=called)
             elif ships[word].id in moves:

@@ -137,14 +137,8 @@ class Correct(Fact[State], frozen=True):
 
 def beyond(look: Look, thing: object, words: str, least: int, most: int) -> Refused:
     """The refusal of a figure out of bounds: E-VALUE, with the bounds."""
-    return no(
-        Code.E_VALUE,
-        N_("it is a whole number from {least} to {most}, not {words}"),
-        "EAW-30.0",
-        least=least,
-        most=most,
-        words=words,
-    )
+    why = N_("it is a whole number from {least} to {most}, not {words}")
+    return no(Code.E_VALUE, why, "EAW-30.0", least=least, most=most, words=words)
 
 
 class RealmSet(Fact[State], frozen=True):
@@ -224,14 +218,8 @@ def chosen(field: str, values: Sequence[str], apply: Callable[[Act, T, str], Non
 
     def read(look: Look, thing: T, words: str) -> str:
         if words.strip() not in values:
-            look.no(
-                Code.E_VALUE,
-                N_("{field} is one of {values}, not {words}"),
-                "EAW-30.0",
-                field=field,
-                values=", ".join(values),
-                words=words,
-            )
+            why = N_("{field} is one of {values}, not {words}")
+            look.no(Code.E_VALUE, why, "EAW-30.0", field=field, values=", ".join(values), words=words)
         return words.strip()
 
     return Correction(field, read, apply, lambda look, thing: map(Option, values))

@@ -248,13 +248,8 @@ class Run(Keyed[State]):
         """Take a sum from a treasury, for a purpose ("ships", "bases"). Refuses E-BPV where it holds less."""
         held = self.state.realms[seat].treasury
         if amount > held:
-            self.decline(
-                Code.E_BPV,
-                N_("it costs {amount:,} BPV, and the treasury holds {held:,}"),
-                "EAW-6.0.5",
-                amount=amount,
-                held=held,
-            )
+            why = N_("it costs {amount:,} BPV, and the treasury holds {held:,}")
+            self.decline(Code.E_BPV, why, "EAW-6.0.5", amount=amount, held=held)
         if amount:
             self.tell(Paid(seat, -amount, what), seat)
 

@@ -22,7 +22,7 @@ from engine.eaw.works.exploring import map_type
 from engine.eaw.world import World
 from engine.game import Fact, Seat, Setup, Table, only
 from engine.look import Refused
-from engine.text.message import N_, name, said, unmatched
+from engine.text.message import N_, name, unmatched
 
 ABOUT = {
     "map": "the map, or random and its number of systems: homes 3 lanes apart or more, as many near each but for one",
@@ -107,12 +107,8 @@ def settings_of(run: Run, options: Mapping[str, str]) -> Settings:
         changes[field] = found
     settings = replace(Settings(), **changes)
     if settings.end_year < settings.start_year:
-        why = said(
-            N_("the end year {end_year} is before the start year {start_year}"),
-            end_year=settings.end_year,
-            start_year=settings.start_year,
-        )
-        run.decline(Code.E_SETUP, why, "EAW-1.0")
+        why = N_("the end year {end_year} is before the start year {start_year}")
+        run.decline(Code.E_SETUP, why, "EAW-1.0", end_year=settings.end_year, start_year=settings.start_year)
     return settings
 
 
@@ -131,13 +127,8 @@ def races_of(run: Run, setup: Setup) -> dict[Seat, str]:
             run.decline(Code.E_RACE, unmatched(NO_RACE, name(race), every), "EAW-2b")
     races = [known[race.casefold()] for race in given]
     if len(races) != len(setup.seats):
-        run.decline(
-            Code.E_SETUP,
-            N_("{seats} seats play, and {races} races are named"),
-            "EAW-2b",
-            seats=len(setup.seats),
-            races=len(races),
-        )
+        why = N_("{seats} seats play, and {races} races are named")
+        run.decline(Code.E_SETUP, why, "EAW-2b", seats=len(setup.seats), races=len(races))
     for race in races:
         if races.count(race) > 1:
             run.decline(Code.E_RACE, N_("{race} is named {times} times"), "EAW-2b", race=race, times=races.count(race))
@@ -186,13 +177,8 @@ def map_of(run: Run, named: str, empires: int) -> Shape:
         run.decline(Code.E_SETUP, unmatched(NO_MAP, name(named), (*run.world.pack.maps, "random 24")), "EAW-1a")
     shape = run.world.pack.maps[named]
     if len(shape.homes) < empires:
-        why = said(
-            N_("the map {named} has {homes} homes, and {empires} seats play"),
-            named=named,
-            homes=len(shape.homes),
-            empires=empires,
-        )
-        run.decline(Code.E_SETUP, why, "EAW-2a.1")
+        why = N_("the map {named} has {homes} homes, and {empires} seats play")
+        run.decline(Code.E_SETUP, why, "EAW-2a.1", named=named, homes=len(shape.homes), empires=empires)
     return shape
 
 

@@ -34,7 +34,7 @@ from engine.game import EVERYONE, Awaited, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND
 from engine.report import Report, Section
-from engine.text.message import N_, T_, Text, code, joined, name, said, term
+from engine.text.message import N_, T_, Text, code, joined, name, term
 from engine.view import view
 
 GROUP = Group("eaw-setup", "Empires at War: the fleets that you begin with")
@@ -99,45 +99,24 @@ def bill(world: World, state: State, seat: Seat, fleets: Fleets) -> int:
 def _faults(look: Look, seat: Seat, fleets: Fleets, ships: Mapping[int, tuple[Ship, ...]]) -> Iterator[Refused]:
     world, state = look.world, look.known
     if len(fleets) != FLEETS:
-        yield no(
-            Code.E_SETUP,
-            N_("{chosen} of {fleets} fleets are chosen"),
-            "EAW-2c.1",
-            chosen=len(fleets),
-            fleets=FLEETS,
-        )
+        why = N_("{chosen} of {fleets} fleets are chosen")
+        yield no(Code.E_SETUP, why, "EAW-2c.1", chosen=len(fleets), fleets=FLEETS)
     for number, crew in ships.items():
         found = force(world, state, crew)
         if found.total < LEAST:
-            yield no(
-                Code.E_SETUP,
-                N_("fleet {number} has {total} CBPV, at least {least}"),
-                "EAW-2c.1",
-                number=number,
-                total=term(shown(found.total)),
-                least=LEAST,
-            )
+            why = N_("fleet {number} has {total} CBPV, at least {least}")
+            yield no(Code.E_SETUP, why, "EAW-2c.1", number=number, total=term(shown(found.total)), least=LEAST)
         if not any(design.sc == SMALL for _, design in found.warships):
-            yield no(
-                Code.E_SETUP,
-                N_("fleet {number} has no ship of size class {small}"),
-                "EAW-2c.1",
-                number=number,
-                small=SMALL,
-            )
+            why = N_("fleet {number} has no ship of size class {small}")
+            yield no(Code.E_SETUP, why, "EAW-2c.1", number=number, small=SMALL)
         for breach in breaches(world, state, crew):
             yield no(breach.code, N_("fleet {number}: {breach}"), breach.rule, number=number, breach=breach.why)
     every = [one for wanted in fleets.values() for one in wanted]
     crews = Counter(one.design.sc for one in every if one.crew == "outstanding")
     for size, count in sorted(crews.items()):
         if count > (most := int(size in OUTSTANDING)):
-            why = said(
-                N_("outstanding crews on ships of size class {size}: {count}, at most {most}"),
-                size=size,
-                count=count,
-                most=most,
-            )
-            yield no(Code.E_CREW, why, "EAW-2e.1")
+            why = N_("outstanding crews on ships of size class {size}: {count}, at most {most}")
+            yield no(Code.E_CREW, why, "EAW-2e.1", size=size, count=count, most=most)
     if refused := x_ships(world, state, seat, [one.design for one in every]):
         yield refused
 

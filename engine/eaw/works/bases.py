@@ -100,14 +100,8 @@ class BuildBases(Plot):
         carries(run, ship)
         fleet = run.fleet(ship.fleet)
         if fleet.at != dock.at or fleet.place != "system":
-            run.decline(
-                Code.E_FAC,
-                N_("{ship} is not at {at}, where dock {dock} is"),
-                "EAW-6.0.3",
-                ship=ship.name,
-                at=dock.at,
-                dock=dock.number,
-            )
+            why = N_("{ship} is not at {at}, where dock {dock} is")
+            run.decline(Code.E_FAC, why, "EAW-6.0.3", ship=ship.name, at=dock.at, dock=dock.number)
         kinds = [one.kind.kind for one in found.bases for _ in range(one.count)]
         run.pay(dock.owner, sum(one.kind.ebpv * one.count for one in found.bases), "bases")
         run.require(no_room(run, ship, kinds))
@@ -195,16 +189,8 @@ def crowded(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refu
             new = [one for one in wanted if one.planet == planet and LIMITED.get(one.kind.kind, "ground bases") == what]
             more = sum(one.count for one in new)
             if more and had + more > most:
-                return no(
-                    Code.E_BASE,
-                    N_("{had} {what} at planet {planet} and {more} more, at most {most}"),
-                    "EAW-14.0.4",
-                    had=had,
-                    what=what,
-                    planet=planet,
-                    more=more,
-                    most=most,
-                )
+                why = N_("{had} {what} at planet {planet} and {more} more, at most {most}")
+                return no(Code.E_BASE, why, "EAW-14.0.4", had=had, what=what, planet=planet, more=more, most=most)
     return None
 
 
@@ -274,13 +260,8 @@ class Install(OfFleet):
         for one in found.bases:
             there = [base for base in stock if base.kind == one.kind.kind][: one.count]
             if len(there) < one.count:
-                why = said(
-                    N_("{there} {kind} are at hand, {count} are to be installed"),
-                    there=len(there),
-                    kind=one.kind.kind,
-                    count=one.count,
-                )
-                run.decline(Code.E_CARGO, why, "EAW-14.0.6")
+                why = N_("{there} {kind} are at hand, {count} are to be installed")
+                run.decline(Code.E_CARGO, why, "EAW-14.0.6", there=len(there), kind=one.kind.kind, count=one.count)
             for base in there:
                 stock.remove(base)
                 chosen.append(

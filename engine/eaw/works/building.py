@@ -91,14 +91,8 @@ def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:
             return no(Code.E_FULL, N_("{there} fleets are at {at}"), "EAW-6c.1", there=there, at=dock.at)
         return None
     if fleet.at != dock.at or fleet.place != "system":
-        return no(
-            Code.E_SPLIT,
-            N_("fleet {number} is not at {at}, where dock {dock} is"),
-            "EAW-6c.1",
-            number=number,
-            at=dock.at,
-            dock=dock.number,
-        )
+        why = N_("fleet {number} is not at {at}, where dock {dock} is")
+        return no(Code.E_SPLIT, why, "EAW-6c.1", number=number, at=dock.at, dock=dock.number)
     return no(Code.E_TRAP, N_("fleet {number} is trapped"), "EAW-10h", number=number) if fleet.trapped else None
 
 
@@ -159,13 +153,8 @@ class AttachMonitor(AtDock):
         fleet = run.fleet(ship.fleet)
         run.require(self.hindered(run, fleet))
         if not run.world.of(run.state, ship).has(Flag.MONITOR) or dock.monitor in run.state.ships:
-            run.decline(
-                Code.E_UNIT,
-                N_("{ship} is no monitor, or dock {dock} has one"),
-                "EAW-17e.1",
-                ship=ship.name,
-                dock=dock.number,
-            )
+            why = N_("{ship} is no monitor, or dock {dock} has one")
+            run.decline(Code.E_UNIT, why, "EAW-17e.1", ship=ship.name, dock=dock.number)
         run.require(elsewhere(ship, fleet, dock, "EAW-17e.1"))
         run.inspected(ship)
         beside_dock(run, dock, ship, monitor=ship.id)

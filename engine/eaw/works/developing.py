@@ -28,7 +28,7 @@ from engine.eaw.world import AIMS, HELPERS, KINDS, What
 from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, T_, said
+from engine.text.message import N_, T_
 
 LAND = Group("eaw-land", "Empires at War: mines, colonies, fortifications and bases")
 PLANETS: dict[What, Planet] = {what: planet for planet, what in KINDS.items()}
@@ -98,14 +98,8 @@ class Founding(OfFleet):
         """Hindrances of the fleet, in the order in which the register names it (EAW-14b, EAW-18.0, EAW-18a)."""
         wanted, planet = PLANETS.get(self.what), run.look.knows(fleet.at).planet
         if wanted is not None and planet not in (wanted, "unknown"):
-            why = said(
-                N_("a {what} needs a {wanted} planet, and {at} has a {planet} one"),
-                what=self.what,
-                wanted=wanted,
-                at=fleet.at,
-                planet=planet,
-            )
-            yield no(Code.E_PLANET, why, "EAW-18.0")
+            why = N_("a {what} needs a {wanted} planet, and {at} has a {planet} one")
+            yield no(Code.E_PLANET, why, "EAW-18.0", what=self.what, wanted=wanted, at=fleet.at, planet=planet)
         yield there_already(run, fleet, self.what)
         yield unknown_system(run, fleet.at)
         yield staying(fleet, "EAW-14b")
@@ -181,13 +175,8 @@ def unfinished(run: Run, fleet: Fleet, what: What) -> Refused | None:
     if any(state.hostile(fleet.owner, one.owner) for one in state.standing(fleet.at)) or fleet.disengaged == state.t:
         return no(Code.E_ENEMY, N_("an enemy is at {at}"), "EAW-12.0", at=fleet.at)
     if fleet.freely and not run.world.has(state, fleet, HELPERS[what]):
-        return no(
-            Code.E_UNIT,
-            N_("no {what} is left in fleet {fleet}"),
-            "EAW-12b",
-            what=HELPERS[what].replace("-", " "),
-            fleet=fleet.number,
-        )
+        why = N_("no {what} is left in fleet {fleet}")
+        return no(Code.E_UNIT, why, "EAW-12b", what=HELPERS[what].replace("-", " "), fleet=fleet.number)
     held = standing(state, fleet.at, what)
     return (
         no(Code.E_DEV, N_("another {what} stands at {at}"), "EAW-12.0", what=what, at=fleet.at)

@@ -247,12 +247,8 @@ class RefitAtDock(AtDock):
         targets = [one.strip() for one in self.target.split(",")]
         targets *= len(found.ships) if len(targets) == 1 else 1
         if len(targets) != len(found.ships):
-            why = said(
-                N_("{ships} ships, and {targets} refits; it is one for all, or one for each"),
-                ships=len(found.ships),
-                targets=len(targets),
-            )
-            run.decline(Code.E_VALUE, why, "EAW-6.0.3")
+            why = N_("{ships} ships, and {targets} refits; it is one for all, or one for each")
+            run.decline(Code.E_VALUE, why, "EAW-6.0.3", ships=len(found.ships), targets=len(targets))
         for ship, target in zip((state.ships[one.id] for one in found.ships), targets, strict=True):
             fleet = run.fleet(ship.fleet)
             if fleet.at != dock.at or fleet.place != "system":
@@ -287,14 +283,8 @@ class RaiseOptions(Plot):
         serviced(run, run.fleet(ship.fleet))
         run.inspected(ship)
         if not ship.co < self.level <= MOST_CO:
-            run.decline(
-                Code.E_CO,
-                N_("{ship} has {co} per cent, and {most} is the most"),
-                "EAW-6.0.7",
-                ship=ship.name,
-                co=ship.co,
-                most=MOST_CO,
-            )
+            why = N_("{ship} has {co} per cent, and {most} is the most")
+            run.decline(Code.E_CO, why, "EAW-6.0.7", ship=ship.name, co=ship.co, most=MOST_CO)
         run.pay(ship.owner, cost(Fraction(ship.cbpv * (self.level - ship.co), 100)), "options")
         run.tell(ShipsSet((replace(ship, co=self.level),)), ship.owner)
 
@@ -338,12 +328,8 @@ class SelfRepair(OfFleet):
         fleet = run.fleet(found.fleet.id)
         ships = [one for one in run.state.crew(fleet.id) if one.damage and one.inspected and capacity(run, one)]
         if not ships:
-            run.decline(
-                Code.E_FAC,
-                N_("no ship of fleet {fleet} has damage that it can repair itself"),
-                "EAW-24.0",
-                fleet=fleet.number,
-            )
+            why = N_("no ship of fleet {fleet} has damage that it can repair itself")
+            run.decline(Code.E_FAC, why, "EAW-24.0", fleet=fleet.number)
         run.tell(RepairOrdered(fleet.id, run.state.t), fleet.owner)
 
 

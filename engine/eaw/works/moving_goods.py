@@ -69,14 +69,8 @@ def serviced(run: Run, fleet: Fleet, *, freighters: bool = False) -> None:
     kinds = (Flag.SMALL_REPAIR, Flag.LARGE_REPAIR)
     if not by and not (freighters and freighter_there(run, fleet.at, fleet.owner, *kinds)):
         what = "dock, colony or repair freighter" if freighters else "dock or colony"
-        run.decline(
-            Code.E_FAC,
-            N_("no {what} of yours serves fleet {fleet} at {at}"),
-            "EAW-6d.1",
-            what=what,
-            fleet=fleet.number,
-            at=fleet.at,
-        )
+        why = N_("no {what} of yours serves fleet {fleet} at {at}")
+        run.decline(Code.E_FAC, why, "EAW-6d.1", what=what, fleet=fleet.number, at=fleet.at)
 
 
 def service(run: Run, fleet: Fleet) -> Literal["", "whole", "refit"]:
@@ -201,12 +195,8 @@ class MoveOfficer(Plot):
         together(run, ship, other)
         officer = next((one for one in ship.officers if one.kind == self.officer), None)
         if officer is None or ship.id == other.id:
-            why = said(
-                N_("{ship} has no {officer} for another ship; crews are not moved"),
-                ship=ship.name,
-                officer=self.officer,
-            )
-            run.decline(Code.E_CREW, why, "EAW-7b.1")
+            why = N_("{ship} has no {officer} for another ship; crews are not moved")
+            run.decline(Code.E_CREW, why, "EAW-7b.1", ship=ship.name, officer=self.officer)
         if any(one.kind == self.officer for one in other.officers):
             run.decline(
                 Code.E_CREW, N_("{other} has a {officer} already"), "EAW-2e.7", other=other.name, officer=self.officer
@@ -222,23 +212,11 @@ def together(run: Run, ship: Ship, other: Ship) -> None:
     """Nothing passes between ships that are not in one system, free to act (EAW-7b.1). Refuses E-SPLIT, E-TRAP."""
     here, there = run.fleet(ship.fleet), run.fleet(other.fleet)
     if here.at != there.at or there.place != "system":
-        run.decline(
-            Code.E_SPLIT,
-            N_("{ship} is at {at}, {other} at {there}"),
-            "EAW-7b.1",
-            ship=ship.name,
-            at=here.at,
-            other=other.name,
-            there=there.at,
-        )
+        why = N_("{ship} is at {at}, {other} at {there}")
+        run.decline(Code.E_SPLIT, why, "EAW-7b.1", ship=ship.name, at=here.at, other=other.name, there=there.at)
     if there.trapped:
-        run.decline(
-            Code.E_TRAP,
-            N_("fleet {fleet} is trapped at {trapped}"),
-            "EAW-10h",
-            fleet=there.number,
-            trapped=there.trapped,
-        )
+        why = N_("fleet {fleet} is trapped at {trapped}")
+        run.decline(Code.E_TRAP, why, "EAW-10h", fleet=there.number, trapped=there.trapped)
 
 
 class Scrap(OfFleet):
@@ -546,13 +524,8 @@ def read_pods(look: Look, words: str, found: Found) -> tuple[PodKind, ...]:
     known, kinds = look.world.pods(look.known), []
     for called in (part.strip() for part in words.split(",")):
         if called not in known:
-            look.no(
-                Code.E_ID,
-                N_("there are {known}, no pod “{called}”"),
-                "EAW-7b.3",
-                known=", ".join(known),
-                called=called[:40],
-            )
+            why = N_("there are {known}, no pod “{called}”")
+            look.no(Code.E_ID, why, "EAW-7b.3", known=", ".join(known), called=called[:40])
         kinds.append(known[called])
     return tuple(kinds)
 
@@ -618,26 +591,13 @@ class TakePods(Plot):
             run.decline(Code.E_UNIT, N_("{ship} is no tug"), "EAW-7b.3", ship=ship.name)
         run.inspected(ship)
         if len(ship.pods) + len(found.pods) > MOST_PODS:
-            run.decline(
-                Code.E_UNIT,
-                N_("{ship} has {pods} pods, and carries {most}"),
-                "EAW-7b.3",
-                ship=ship.name,
-                pods=len(ship.pods),
-                most=MOST_PODS,
-            )
+            why = N_("{ship} has {pods} pods, and carries {most}")
+            run.decline(Code.E_UNIT, why, "EAW-7b.3", ship=ship.name, pods=len(ship.pods), most=MOST_PODS)
         there = Counter(one.kind for one in run.state.systems[system].pods if one.owner == ship.owner)
         for called, count in Counter(kind.name for kind in found.pods).items():
             if count > there[called]:
-                run.decline(
-                    Code.E_ID,
-                    N_("{there} {called} of yours orbit {system}, not {count}"),
-                    "EAW-7b.3",
-                    there=there[called],
-                    called=called,
-                    system=system,
-                    count=count,
-                )
+                why = N_("{there} {called} of yours orbit {system}, not {count}")
+                run.decline(Code.E_ID, why, "EAW-7b.3", there=there[called], called=called, system=system, count=count)
             there[called] -= count
         run.tell(PodsSet(system, ship.owner, tuple(there.elements())), ship.owner)
         run.tell(ShipsSet((loaded(ship, found.pods, 1),)), ship.owner)

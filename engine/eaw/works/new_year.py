@@ -294,13 +294,8 @@ class KeepOfficer(Plot):
         """His price on the new ship, once (EAW-27a.3). Refuses E-CREW, E-BPV."""
         ship = run.state.ships[found.ship.id]
         if all(one.kind != self.officer or one.owed == NEVER for one in ship.officers):
-            run.decline(
-                Code.E_CREW,
-                N_("{ship} has no {officer} whose price is owed"),
-                "EAW-27a.3",
-                ship=ship.name,
-                officer=self.officer,
-            )
+            why = N_("{ship} has no {officer} whose price is owed")
+            run.decline(Code.E_CREW, why, "EAW-27a.3", ship=ship.name, officer=self.officer)
         run.pay(ship.owner, cost(run.world.officer_cost(run.state.settings, self.officer, ship.cbpv)), "officers")
         paid = tuple(replace(one, owed=NEVER) if one.kind == self.officer else one for one in ship.officers)
         run.tell(ShipsSet((replace(ship, officers=paid),)), ship.owner)

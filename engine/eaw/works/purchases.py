@@ -87,13 +87,8 @@ def read_wanted(look: Look, words: str, found: Found, noun: Noun[Look, Design]) 
                 one = with_extra(look, one, extra.strip())
         wanted += [one] * int(item[1] or 1)
     if not 0 < len(wanted) <= MOST_SHIPS:
-        look.no(
-            Code.E_VALUE,
-            N_("1 to {most} ships are ordered at once, not {wanted}"),
-            "EAW-6.0.5",
-            most=MOST_SHIPS,
-            wanted=len(wanted),
-        )
+        why = N_("1 to {most} ships are ordered at once, not {wanted}")
+        look.no(Code.E_VALUE, why, "EAW-6.0.5", most=MOST_SHIPS, wanted=len(wanted))
     return tuple(wanted)
 
 
@@ -178,14 +173,8 @@ def with_refit_at_build(look: Look, wanted: Wanted, row: RefitRow) -> Wanted:
     look.require(not_yet(look, row.name, row.yis, "EAW-6b"))
     for other in wanted.refits:
         if other == row or other.kind == row.kind != "":
-            look.no(
-                Code.E_VALUE,
-                N_("a {design} has {other} already, and not {row} too"),
-                "EAW-6b",
-                design=wanted.design.name,
-                other=other.name,
-                row=row.name,
-            )
+            why = N_("a {design} has {other} already, and not {row} too")
+            look.no(Code.E_VALUE, why, "EAW-6b", design=wanted.design.name, other=other.name, row=row.name)
     return replace(wanted, refits=(*wanted.refits, row))
 
 
