@@ -179,11 +179,9 @@ def foreign(look: Look, words: str, found: Found) -> Refused | None:
     """Why a design of another race may not be built (EAW-2b). Refuses E-RACE."""
     wanted, every = words.strip().casefold(), look.world.pack.designs.values()
     design = next((one for one in every if wanted in (one.code.casefold(), one.name.casefold())), None)
-    return (
-        no(Code.E_RACE, N_("{design} is a design of the {race}"), "EAW-2b", design=design.name, race=design.race)
-        if design is not None
-        else None
-    )
+    if design is None:
+        return None
+    return no(Code.E_RACE, N_("{design} is a design of the {race}"), "EAW-2b", design=design.name, race=design.race)
 
 
 OWN_DESIGN: Noun[Look, Design] = Noun(

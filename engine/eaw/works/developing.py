@@ -177,12 +177,9 @@ def unfinished(run: Run, fleet: Fleet, what: What) -> Refused | None:
     if fleet.freely and not run.world.has(state, fleet, HELPERS[what]):
         why = N_("no {what} is left in fleet {fleet}")
         return no(Code.E_UNIT, why, "EAW-12b", what=HELPERS[what].replace("-", " "), fleet=fleet.number)
-    held = standing(state, fleet.at, what)
-    return (
-        no(Code.E_DEV, N_("another {what} stands at {at}"), "EAW-12.0", what=what, at=fleet.at)
-        if held is not None
-        else None
-    )
+    if standing(state, fleet.at, what) is None:
+        return None
+    return no(Code.E_DEV, N_("another {what} stands at {at}"), "EAW-12.0", what=what, at=fleet.at)
 
 
 class LayWeb(OfFleet):

@@ -110,12 +110,9 @@ def builders_gone(run: Run, fleet: Fleet, left: list[Ship]) -> Refused | None:
 
 def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
     """Why a fleet may not be left so: with captives not inspected, and no other ship (EAW-25b.1). Refuses E-INSP."""
-    alone = ships and not any(ship.inspected for ship in ships)
-    return (
-        no(Code.E_INSP, N_("fleet {fleet} would have captured ships alone"), "EAW-25b.1", fleet=fleet.number)
-        if alone
-        else None
-    )
+    if not ships or any(ship.inspected for ship in ships):
+        return None
+    return no(Code.E_INSP, N_("fleet {fleet} would have captured ships alone"), "EAW-25b.1", fleet=fleet.number)
 
 
 class Transfer(Plot):
