@@ -69,14 +69,9 @@ def too_large(dock: Dock, points: int, t: int) -> Refused | None:
     """Why so many docking points do not fit (EAW-6.0.1). Refuses E-DOCK."""
     taken = docked(dock, t)
     if taken + points > DOCK_POINTS:
+        why = N_("{points} are needed, and {free} of {most} docking points are free at dock {dock}")
         return no(
-            Code.E_DOCK,
-            N_("{points} are needed, and {free} of {most} docking points are free at dock {dock}"),
-            "EAW-6.0.1",
-            points=points,
-            free=DOCK_POINTS - taken,
-            most=DOCK_POINTS,
-            dock=dock.number,
+            Code.E_DOCK, why, "EAW-6.0.1", points=points, free=DOCK_POINTS - taken, most=DOCK_POINTS, dock=dock.number
         )
     return None
 

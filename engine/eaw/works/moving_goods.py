@@ -478,29 +478,17 @@ def handed(run: Run, ship: Ship, other: Ship, item: str, count: int) -> tuple[Sh
     if item in ship.options:
         left = ship.unspent[item]
         if count > left:
-            run.decline(
-                Code.E_ID,
-                N_("{ship} has {left} {item} left, not {count}"),
-                "EAW-7b.1",
-                ship=ship.name,
-                left=left,
-                item=item,
-                count=count,
-            )
+            why = N_("{ship} has {left} {item} left, not {count}")
+            run.decline(Code.E_ID, why, "EAW-7b.1", ship=ship.name, left=left, item=item, count=count)
         after = {**ship.options, item: ship.options[item] - count}
         ship = replace(ship, options={what: number for what, number in after.items() if number})
         return ship, replace(other, options={**other.options, item: other.options.get(item, 0) + count})
     missing = other.used.get(item, 0)
     if count > missing:
-        why = said(
-            N_("{ship} has no option {item}, and {other} has used {missing} such, not {count}"),
-            ship=ship.name,
-            item=item,
-            other=other.name,
-            missing=missing,
-            count=count,
+        why = N_("{ship} has no option {item}, and {other} has used {missing} such, not {count}")
+        run.decline(
+            Code.E_ID, why, "EAW-7b.1", ship=ship.name, item=item, other=other.name, missing=missing, count=count
         )
-        run.decline(Code.E_ID, why, "EAW-7b.1")
     spent = {**ship.used, item: ship.used.get(item, 0) + count}
     rest = {what: number for what, number in {**other.used, item: missing - count}.items() if number}
     return replace(ship, used=spent), replace(other, used=rest)
@@ -555,14 +543,9 @@ class LeavePods(Plot):
         names = Counter(kind.name for kind in found.pods)
         for called, count in names.items():
             if count > ship.pods.count(called):
+                why = N_("{ship} has {pods} {called}, not {count}")
                 run.decline(
-                    Code.E_ID,
-                    N_("{ship} has {pods} {called}, not {count}"),
-                    "EAW-7b.3",
-                    ship=ship.name,
-                    pods=ship.pods.count(called),
-                    called=called,
-                    count=count,
+                    Code.E_ID, why, "EAW-7b.3", ship=ship.name, pods=ship.pods.count(called), called=called, count=count
                 )
         lighter = loaded(ship, found.pods, -1)
         run.tell(ShipsSet((lighter,)), ship.owner)

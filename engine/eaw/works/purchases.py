@@ -104,14 +104,10 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         return replace(wanted, officers=(*wanted.officers, extra))
     if level := _OPTIONS.match(extra):
         if not wanted.free <= int(level[1]) <= MOST_CO:
-            why = said(
-                N_("a {design} has {free} per cent free, and {most} is the most, not {level}"),
-                design=wanted.design.name,
-                free=wanted.free,
-                most=MOST_CO,
-                level=level[1],
+            why = N_("a {design} has {free} per cent free, and {most} is the most, not {level}")
+            look.no(
+                Code.E_CO, why, "EAW-6.0.7", design=wanted.design.name, free=wanted.free, most=MOST_CO, level=level[1]
             )
-            look.no(Code.E_CO, why, "EAW-6.0.7")
         return replace(wanted, co=int(level[1]))
     if row := next((one for one in wanted.design.refits if one.name == extra), None):
         return with_refit_at_build(look, wanted, row)
@@ -121,25 +117,14 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         loaded = replace(wanted, bases={**wanted.bases, base.kind: count})
         needed = sum(boxes_for(look.world, wanted.design, kind) * many for kind, many in loaded.bases.items())
         if needed > wanted.design.cargo:
-            why = said(
-                N_("{needed} cargo boxes are needed, a {design} has {cargo}"),
-                needed=needed,
-                design=wanted.design.name,
-                cargo=wanted.design.cargo,
-            )
-            look.no(Code.E_CARGO, why, "EAW-14a")
+            why = N_("{needed} cargo boxes are needed, a {design} has {cargo}")
+            look.no(Code.E_CARGO, why, "EAW-14a", needed=needed, design=wanted.design.name, cargo=wanted.design.cargo)
         return loaded
     if counted and (pod := look.world.pods(look.known).get(called)):
         pods = len(wanted.pods) + count
         if not wanted.design.has(Flag.TUG, Flag.BATTLE_TUG) or pods > MOST_PODS:
-            look.no(
-                Code.E_UNIT,
-                N_("a tug carries {most} pods, and a {design} not {pods}"),
-                "EAW-7b.3",
-                most=MOST_PODS,
-                design=wanted.design.name,
-                pods=pods,
-            )
+            why = N_("a tug carries {most} pods, and a {design} not {pods}")
+            look.no(Code.E_UNIT, why, "EAW-7b.3", most=MOST_PODS, design=wanted.design.name, pods=pods)
         return replace(wanted, pods=(*wanted.pods, *[pod] * count))
     unit = look.world.pack.attrition.get(f"{wanted.design.race} {called}")
     if unit is None or not counted:
@@ -151,14 +136,8 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     look.require(not_yet(look, unit.name, unit.yis, "EAW-3a"))
     room = wanted.design.pfs if unit.pf else wanted.design.fighters
     if count > room:
-        look.no(
-            Code.E_VALUE,
-            N_("a {design} carries {room}, not {count}"),
-            "EAW-6a",
-            design=wanted.design.name,
-            room=room,
-            count=count,
-        )
+        why = N_("a {design} carries {room}, not {count}")
+        look.no(Code.E_VALUE, why, "EAW-6a", design=wanted.design.name, room=room, count=count)
     return replace(wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": count})
 
 
