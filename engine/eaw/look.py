@@ -65,7 +65,7 @@ class Look(look.Look[World, State], frozen=True):
         assert self.seat is not None  # or it is outside
         return self.seat
 
-    def no(self, code: Code, why: Message | str, rule: str, /, **figures: str | int) -> NoReturn:
+    def no(self, code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
         """Decline with the figures of the case. Raises Refusal."""
         self.decline(no(code, why, rule, **figures))
 

@@ -16,7 +16,7 @@ from engine.look import Refused
 from engine.pack.reading import Check, Flaw, Form, Names, read
 from engine.pack.shapes import Row, Unique
 from engine.pack.wording import RuleText
-from engine.text.message import Message, said, term
+from engine.text.message import Message, Text, said
 
 Hex = Annotated[str, Meta(pattern=r"^\d{4}$", examples=["3015"])]
 Fleets = tuple[tuple[Name, ...], ...]
@@ -68,9 +68,9 @@ class Code(StrEnum):
     E_SETUP = "E_SETUP"
 
 
-def no(code: Code, why: Message | str, rule: str, /, **figures: str | int) -> Refused:
+def no(code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> Refused:
     """A refusal found by a rule that also knows the figures of the case: `why` with them, for the code's sentence."""
-    return Refused(code, {"why": said(why if isinstance(why, Message) else term(why), **figures)}, rule)
+    return Refused(code, {"why": said(why, **figures)}, rule)
 
 
 class Race(Row, frozen=True):

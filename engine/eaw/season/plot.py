@@ -32,7 +32,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Named, Noun, Offered, Value
 from engine.orders import Option
 from engine.text.lines import parse, to_text
-from engine.text.message import N_, NN_, T_, Text, code, joined
+from engine.text.message import N_, NN_, T_, Text, code, joined, term
 from engine.text.names import hides
 
 MOST_LINES = 100
@@ -50,6 +50,10 @@ HOLDS = NN_(
     "You have {count} orders, the last {line}. Left: {left} MP, {treasury:,} BPV.",
     "count",
 )
+FLEET, DOCK = N_("fleet {number}"), N_("dock {number}")
+ENGAGED, ENGAGED_IN_LANE = N_("{mover} is engaged at {where}"), N_("{mover} is engaged in the lane {where}")
+TOO_DEAR = N_("it takes {price}, and {left} of {mp} are left")
+NOT_THEN = N_("Order {place} (“{line}”) could not be carried out then: {sentence}")
 NO_ORDERS = T_("You have no orders for the season.")
 DROPPED = N_("Taken back: {lines}. {words}")
 PREFERENCES: dict[str, tuple[str, ...]] = {}
@@ -82,7 +86,7 @@ class Plot(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """While orders are open. Refuses E-AUTH, E-PHASE."""
         sealed = look.empire is not None and look.empire.sealed
-        why = "your orders are sealed; `unseal` opens them"
+        why = T_("your orders are sealed; `unseal` opens them")
         return look.untimely(Step.PLOT) or (no(Code.E_PHASE, why, "EAW-4.0") if sealed else None)
 
     def price(self, run: Run, found: Found) -> int:
@@ -143,15 +147,16 @@ class Plot(act.Order):
         """Why a fleet or dock can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
         if actor.place == "system" and not actor.pinned and not (isinstance(actor, Fleet) and actor.trapped):
             return None
-        called = f"{'fleet' if isinstance(actor, Fleet) else 'dock'} {actor.number}"
+        mover = (FLEET if isinstance(actor, Fleet) else DOCK)(number=actor.number)
         if actor.place == "hyper":
-            return no(Code.E_HYPER, f"{called} is still bound for {actor.bound}", "EAW-32.1")
+            return no(Code.E_HYPER, N_("{mover} is still bound for {to}"), "EAW-32.1", mover=mover, to=actor.bound)
         if isinstance(actor, Fleet) and actor.trapped and not self.trapped:
-            return no(Code.E_TRAP, f"{called} is trapped at {actor.trapped}", "EAW-10h")
+            return no(Code.E_TRAP, N_("{mover} is trapped at {at}"), "EAW-10h", mover=mover, at=actor.trapped)
         if actor.place == "lane" or actor.pinned == "arrived" or (actor.pinned == "attacked" and not self.kept):
-            where = f"in the lane {actor.lane}" if actor.lane else f"at {actor.at}"
-            told = f"{called}, {where}" if run.world.version >= TABLE_WHOLE else f"{called} is engaged {where}"
-            return no(Code.E_PIN, told, "EAW-19a")  # it is recorded with what is lost
+            told = N_("{mover}, in the lane {where}") if actor.lane else N_("{mover}, at {where}")
+            if run.world.version < TABLE_WHOLE:  # it is recorded with what is lost
+                told = ENGAGED_IN_LANE if actor.lane else ENGAGED
+            return no(Code.E_PIN, told, "EAW-19a", mover=mover, where=actor.lane or actor.at)
         return None
 
     @classmethod
@@ -380,7 +385,7 @@ def _carried_out(look: Look, first: Standing, stands: Sequence[Standing], lines:
         if then.refusal is not None:
             done[one.place] = then.refusal
         elif spent + then.price > most:
-            why = f"it takes {then.price}, and {most - spent} of {mine.mp} are left"
+            why = TOO_DEAR(price=then.price, left=most - spent, mp=mine.mp)
             done[one.place] = look.refusal(Code.E_MP, "EAW-5.0.1", why=why)
         else:
             standing, spent = then, spent + then.price
@@ -494,7 +499,7 @@ def ordered(act: Act, order: Plot) -> None:
     look = act.look
     lines = (*look.mine.orders, to_text(order, Plot.kinds))
     if len(lines) > MOST_LINES:
-        look.no(Code.E_PHASE, f"a season has at most {MOST_LINES} orders", "EAW-4.0")
+        look.no(Code.E_PHASE, N_("a season has at most {most} orders"), "EAW-4.0", most=MOST_LINES)
     set_lines(act, lines, order)
 
 
@@ -508,8 +513,8 @@ def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None, dropp
             refusal = one.refusal
             if (added is not None and one.place == len(lines) - 1) or len(lines) == 1:
                 raise refusal.again()
-            sentence = f"Order {one.place + 1} (“{one.line}”) could not be carried out then: {refusal.sentence}"
-            raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
+            sentence = NOT_THEN(place=one.place + 1, line=term(one.line), sentence=term(refusal.sentence))
+            raise Refusal(refusal.code, str(sentence), refusal.rule, refusal.fix, refusal.numbers)
     gone = dropped if act.world.version >= TO_THE_LETTER else ()
     act.say(OrdersSet(act.seat, lines, found.left, found.treasury, gone), only(act.seat))
 
@@ -563,7 +568,8 @@ class Cancel(PlotOrder):
         """The others stand, if they can without it. Refuses E-ID."""
         lines = act.look.mine.orders
         if self.number > len(lines):
-            act.look.no(Code.E_ID, f"you have {len(lines)} orders, and none is number {self.number}", "EAW-4.0")
+            why = N_("you have {count} orders, and none is number {number}")
+            act.look.no(Code.E_ID, why, "EAW-4.0", count=len(lines), number=self.number)
         gone = lines[self.number - 1 : self.number] if self.number else lines
         left = (*lines[: self.number - 1], *lines[self.number :]) if self.number else ()
         set_lines(act, left, dropped=gone)
@@ -588,8 +594,8 @@ class Again(PlotOrder):
                 lines = (*lines, line)
         if lines == look.mine.orders:
             given = len(look.mine.last)
-            why = f"none of last season's {given} orders can be given again" if given else "you gave none last season"
-            look.no(Code.E_PHASE, why, "EAW-4.0")
+            why = N_("none of last season's {given} orders can be given again")
+            look.no(Code.E_PHASE, why if given else N_("you gave none last season"), "EAW-4.0", given=given)
         set_lines(act, lines)
 
     @classmethod
@@ -618,7 +624,7 @@ class Unseal(PlotOrder):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        sealed, why = look.empire is not None and look.empire.sealed, "your orders are open already"
+        sealed, why = look.empire is not None and look.empire.sealed, T_("your orders are open already")
         return look.untimely(Step.PLOT) or (None if sealed else no(Code.E_PHASE, why, "EAW-4.0"))
 
     def obey(self, act: Act) -> None:
@@ -640,7 +646,8 @@ def _preferred(look: Look, words: str, found: Found) -> str:
     """Preference in the topic that was named before. Refuses E-VALUE."""
     offered = (*PREFERENCES.get(found.topic, ()), "ask")
     if words.strip() not in offered:
-        look.no(Code.E_VALUE, f"{found.topic} is one of {', '.join(offered)}", "EAW-16.0")
+        why = N_("{topic} is one of {offered}")
+        look.no(Code.E_VALUE, why, "EAW-16.0", topic=found.topic, offered=", ".join(offered))
     return words.strip()
 
 
@@ -648,7 +655,7 @@ TOPIC: Noun[Look, str] = Noun(
     "a topic",
     lambda look, found: PREFERENCES,
     lambda topic: (topic,),
-    unknown=lambda look, name, hint: no(Code.E_ID, f"there are {', '.join(PREFERENCES)}", "EAW-16.0"),
+    unknown=lambda look, name, hint: no(Code.E_ID, N_("there are {topics}"), "EAW-16.0", topics=", ".join(PREFERENCES)),
 )
 PREFERRED: Value[Look, str] = Value(
     "how it is decided",

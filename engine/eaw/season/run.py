@@ -232,7 +232,7 @@ class Run(Keyed[State]):
         if refused is not None:
             self.look.decline(refused)
 
-    def decline(self, code: Code, why: Message | str, rule: str, /, **figures: str | int) -> NoReturn:
+    def decline(self, code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
         """Decline with the figures of the case. Raises Refusal."""
         self.look.no(code, why, rule, **figures)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_type_hints
 
 from msgspec.structs import replace
 
-from engine.eaw.data.generator import generated
+from engine.eaw.data.generator import LEAST_FOR_EACH, MOST_SYSTEMS, generated
 from engine.eaw.data.maps import Shape
 from engine.eaw.data.pack import Code
 from engine.eaw.look import PART, At, Seated
@@ -169,10 +169,11 @@ def map_of(run: Run, named: str, empires: int) -> Shape:
     """A map of the pack, or a generated one ("random 24"), whose seed is a public die. Refuses E-SETUP (EAW-1a)."""
     word, _, size = named.partition(" ")
     if word == "random" and size.isascii() and size.isdigit():
-        try:
-            return generated(empires, int(size[:4]), str(run.die("map", SEEDS)))
-        except ValueError as error:
-            run.decline(Code.E_SETUP, str(error), "EAW-1a")
+        systems, least = int(size[:4]), LEAST_FOR_EACH * empires
+        if not least <= systems <= MOST_SYSTEMS:
+            wrong = N_("{systems} systems; {empires} empires need {least} to {most}")
+            run.decline(Code.E_SETUP, wrong, "EAW-1a", systems=systems, empires=empires, least=least, most=MOST_SYSTEMS)
+        return generated(empires, systems, str(run.die("map", SEEDS)))
     if named not in run.world.pack.maps:
         run.decline(Code.E_SETUP, unmatched(NO_MAP, name(named), (*run.world.pack.maps, "random 24")), "EAW-1a")
     shape = run.world.pack.maps[named]
