@@ -295,13 +295,9 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
             return no(Code.E_DISENG, why, "EAW-21.0.2", mark=mark, exit=fate.exit, ways=ways)
         if not fate.bluff and positions.too_early(fate.turn, fate.impulse, ENTERED):
             first = f"{ENTERED + positions.TURNS}.{positions.FIRST_IMPULSE}"
+            why = N_("{mark} left at {at}, before {first}")
             return no(
-                Code.E_DISENG,
-                N_("{mark} left at {at}, before {first}"),
-                "EAW-21a.1",
-                mark=mark,
-                at=term(f"{fate.turn}.{fate.impulse}"),
-                first=term(first),
+                Code.E_DISENG, why, "EAW-21a.1", mark=mark, at=term(f"{fate.turn}.{fate.impulse}"), first=term(first)
             )
         if not 1 <= fate.impulse <= 32:
             return bad(N_("{mark} left in impulse {impulse}; a turn has 32"), mark=mark, impulse=fate.impulse)
@@ -314,50 +310,24 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
     for called in dict.fromkeys((*fate.lost, *fate.adrift)):
         lost, adrift, there = fate.lost.get(called, 0), fate.adrift.get(called, 0), unit.fighters.get(called, 0)
         if lost > there:
-            return bad(
-                N_("{mark} lost {lost} {called}, and had {there} aboard"),
-                "EAW-2f.1",
-                mark=mark,
-                lost=lost,
-                called=called,
-                there=there,
-            )
+            why = N_("{mark} lost {lost} {called}, and had {there} aboard")
+            return bad(why, "EAW-2f.1", mark=mark, lost=lost, called=called, there=there)
         if adrift > there - lost:
-            return bad(
-                N_("{mark} has {adrift} {called} adrift, and had {there} left"),
-                "EAW-27.0",
-                mark=mark,
-                adrift=adrift,
-                called=called,
-                there=there - lost,
-            )
+            why = N_("{mark} has {adrift} {called} adrift, and had {there} left")
+            return bad(why, "EAW-27.0", mark=mark, adrift=adrift, called=called, there=there - lost)
     if fate.adrift and fate.fate in STAYS:
         return bad(N_("{mark} is there, and collects its own"), "EAW-27.0", mark=mark)
     for officer, to in fate.moved.items():
         if to not in marks or to == mark or positions.side_of(battle, to) != side or marks[to].kind != "ship":
-            return bad(
-                N_("the {officer} of {mark} moved to {to}, which is no other ship of its fleet"),
-                "EAW-27a.2",
-                officer=officer,
-                mark=mark,
-                to=to,
-            )
+            why = N_("the {officer} of {mark} moved to {to}, which is no other ship of its fleet")
+            return bad(why, "EAW-27a.2", officer=officer, mark=mark, to=to)
         if officer in fate.killed:
-            return bad(
-                N_("the {officer} of {mark} cannot be killed there and move to {to}"),
-                "EAW-27a.2",
-                officer=officer,
-                mark=mark,
-                to=to,
-            )
+            why = N_("the {officer} of {mark} cannot be killed there and move to {to}")
+            return bad(why, "EAW-27a.2", officer=officer, mark=mark, to=to)
     for officer in (*fate.killed, *fate.moved):
         if officer not in OFFICERS:
-            return bad(
-                N_("“{officer}” is no officer; there are {officers}"),
-                "EAW-2e.5",
-                officer=officer,
-                officers=", ".join(OFFICERS),
-            )
+            why = N_("“{officer}” is no officer; there are {officers}")
+            return bad(why, "EAW-2e.5", officer=officer, officers=", ".join(OFFICERS))
     return None
 
 

@@ -155,13 +155,8 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
     if not run.real and stacked(state, to, fleet.owner) >= STACK:
         return no(Code.E_FULL, N_("{stack} fleets will be at {to}"), "EAW-17a", stack=STACK, to=to)
     if fleet.committed:
-        return no(
-            Code.E_COMMIT,
-            N_("fleet {fleet} stays to {committed}"),
-            "EAW-33.1",
-            fleet=fleet.number,
-            committed=fleet.committed,
-        )
+        why = N_("fleet {fleet} stays to {committed}")
+        return no(Code.E_COMMIT, why, "EAW-33.1", fleet=fleet.number, committed=fleet.committed)
     if (of := state.attending().get(fleet.id)) is not None:
         dock = state.docks[of]
         tows = dock.tug in state.ships and state.ships[dock.tug].fleet == fleet.id
