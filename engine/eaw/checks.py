@@ -267,7 +267,8 @@ class EawChecks(Checks[State]):
         return author != seat and (choosing or plotting or isinstance(order, Prefer))
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """The facts that fairly come out when a season is played: who meets whom, what fleets see; before, nothing.
+        """The facts that fairly come out when a season is played: who meets whom, what fleets see, and that it waits
+        for what others are asked; before, nothing.
 
         A season goes on when its last site closes or an answer comes or is late: P7 waits for choices (section 6), so
         that all hear whether somebody had one to make. A battle begins when both have filed their order.
@@ -285,4 +286,5 @@ class EawChecks(Checks[State]):
         others = {one: realm for one, realm in state.realms.items() if one != seat}
         movers = [one for one in state.movers if one.owner != seat]
         ships = [one for one in state.ships.values() if one.owner != seat]
-        return repr((movers, ships, list(state.systems.values()), list(state.bases.values()), others))
+        asked = [one for one in state.choices.values() if one.seat != seat]
+        return repr((movers, ships, list(state.systems.values()), list(state.bases.values()), others, asked))
