@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
@@ -96,9 +96,12 @@ COMPARED = 1000
 _PERSON = re.compile(rf"<@!?\d+>|{re.escape(FORGOTTEN_NAME)}")
 
 
-def _anonymous(words: str, masks: Masks) -> str:
-    """The beginning of what a post says as it would read if all who are mentioned in it were forgotten."""
-    return masks.hide(_PERSON.sub(FORGOTTEN_NAME, text_of(words)))[:COMPARED]
+def _anonymous(words: str, masks: Masks, known: Collection[str]) -> str:
+    """The beginning of what a post says as it would read if all who are mentioned in it were forgotten, but for the
+    mentions that are known still.
+    """
+    said = _PERSON.sub(lambda found: found[0] if found[0] in known else FORGOTTEN_NAME, text_of(words))
+    return masks.hide(said)[:COMPARED]
 
 
 def _asked_in_private(row: Waiting) -> bool:
@@ -260,7 +263,8 @@ class DiscordMail:
             written = datetime.datetime.fromtimestamp(min(row.made_at, row.claimed_at or row.made_at), datetime.UTC)
             after = discord.utils.time_snowflake(written - UNWRITTEN)
         masks = Masks({} if row.game is None else (await self._store.masks()).get(row.game, {}))
-        anonymous = {_anonymous(text, masks) for text in texts}
+        known = {found[0] for text in texts for found in _PERSON.finditer(text)}
+        anonymous = {_anonymous(text, masks, known) for text in texts}
         found: list[int] = []
         alike: list[int] = []
         unread = []
@@ -273,7 +277,7 @@ class DiscordMail:
                         async for message in place.history(limit=None, after=discord.Object(after), oldest_first=True):
                             if self._reads(message, row, texts):
                                 found.append(message.id)
-                            elif self._is_mine(message) and _anonymous(words_of(message), masks) in anonymous:
+                            elif self._is_mine(message) and _anonymous(words_of(message), masks, known) in anonymous:
                                 alike.append(message.id)
             except Gone:
                 log.info("a place of %s is gone, with what was said there", row.target)

@@ -229,7 +229,7 @@ def _later(letter: Letter, seconds: int) -> Letter | None:
 
 
 def _reworded(letter: Letter, lines: dict[str, str]) -> Letter:
-    text = letter.text
+    text, awake = letter.text, letter.awake
     for name, line in lines.items():
-        text = text.replace(letter.foretold[name], line, 1)
-    return msgspec.structs.replace(letter, text=text, foretold=lines)
+        text, awake = (words.replace(letter.foretold[name], line, 1) for words in (text, awake))
+    return msgspec.structs.replace(letter, text=text, awake=awake, foretold=lines)

@@ -62,10 +62,7 @@ def hidden_in_alt(alt: str, masked: Mapping[str, str]) -> str:
     if not told.endswith(CUT):
         return told
     words = told.removesuffix(CUT)
-    for name in masks:
-        parts = (name[:size] for size in range(len(name), 0, -1))
-        found = (re.search(rf"(?<!\w){re.escape(part.rstrip())}$", words, re.IGNORECASE) for part in parts)
-        begun = next(filter(None, found), None)
-        if begun is not None:
-            return f"{words[: begun.start()].rstrip()}{CUT}"
-    return told
+    parts = [name[:size].rstrip() for name in masks for size in range(1, len(name) + 1)]
+    found = [re.search(rf"(?<!\w){re.escape(part)}$", words, re.IGNORECASE) for part in filter(None, parts)]
+    begun = min((one.start() for one in found if one is not None), default=None)
+    return told if begun is None else f"{words[:begun].rstrip()}{CUT}"

@@ -52,7 +52,9 @@ UNKNOWN_DP = 20
 HOUSE_RULED = 8
 """The version from which what moderators rule in words is kept, and shown beside its rule (EAW-30.0)."""
 ONCE_IT_WAITS = 9
-"""The version from which moments of the resolution in which nothing is waited for are not recorded."""
+"""The version from which moments of the resolution in which nothing is waited for are not recorded, and names are
+escaped in what is recorded of lost orders.
+"""
 NO_WARSHIP = (Flag.CIVILIAN, Flag.FRD)
 AUXILIARY = (Flag.LARGE_AUXILIARY, Flag.SMALL_AUXILIARY)
 NO_DESIGNS = frozenset[str]()

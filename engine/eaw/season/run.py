@@ -20,10 +20,10 @@ from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Windows
 from engine.eaw.look import Look, Question, Word
 from engine.eaw.state import Choice, Entry, Fleet, Realm, Ship, State, with_realm
-from engine.eaw.world import TABLE_WHOLE, World
+from engine.eaw.world import ONCE_IT_WAITS, TABLE_WHOLE, World
 from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, in_older_words, only
 from engine.look import Refused
-from engine.text.message import N_, Message, Text, stamp
+from engine.text.message import N_, Message, Text, stamp, unmarked
 
 SIX = 6
 """Sides of a die that moderators may rule."""
@@ -309,8 +309,10 @@ class Run(Keyed[State]):
 
     def lost(self, seat: Seat, line: str, refusal: Refusal) -> None:
         """An order is lost, which its owner alone hears; the reason is recorded, in the words of the version."""
-        old = self.world.version < TABLE_WHOLE
-        why = in_older_words(self.table.refusals, refusal) if old else refusal.sentence
+        version = self.world.version
+        why = in_older_words(self.table.refusals, refusal) if version < TABLE_WHOLE else refusal.sentence
+        if version < ONCE_IT_WAITS:  # names stood in it as they were given
+            why = unmarked(Text(why))
         self.tell(Lost(seat, line, refusal.code, why), seat)
 
     def fleet(self, id: str) -> Fleet:

@@ -33,5 +33,7 @@ def test_it_is_no_longer_than_anybody_listens() -> None:
 def test_a_name_is_hidden_in_it_without_its_markdown_and_where_it_is_cut() -> None:
     hidden = {"Mad_Hatter": "forgotten-1", "Alice Liddell": "forgotten-2"}
     told = [("Ships of MadHatter: 2.", "Ships of forgotten-1: 2."), ("Ships of Alice Lid…", "Ships of…")]
+    told += [("Ships of Darth Va…", "Ships of…")]
+    hidden |= {"Vast Hero": "forgotten-3", "Darth Vast": "forgotten-4"}
     for alt, masked in (*told, ("Ships of Malice…", "Ships of Malice…"), ("Ships of Alicia.", "Ships of Alicia.")):
         assert hidden_in_alt(alt, hidden) == masked

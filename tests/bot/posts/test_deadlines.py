@@ -9,14 +9,15 @@ import re
 import pytest
 
 from bot.clock import Clock
-from bot.posts.news import PUBLIC, Told, decoded
-from bot.posts.outdated import Standing, standing, without_past
+from bot.posts.news import PUBLIC, Letter, Told, decoded
+from bot.posts.outdated import Standing, asleep, awake, delayed, standing, without_past
 from engine.clock import HOUR, MINUTE, Instant
 from engine.game import MODERATOR, Advises, Seat
 from engine.gcw.people.flashpoints import OpenFlashpoint
 from engine.report import News
 from engine.text.masks import Masks
 from storage.guilds import Settings
+from storage.records import Post
 from storage.store import Store
 from tests.bot.night import OPTIONS, PLAYERS, Night, begun, mastered, pressed
 from tests.bot.opened import GM, GUILD
@@ -214,3 +215,21 @@ async def test_a_game_that_has_ended_tells_no_deadline_and_nothing_more_is_chang
     await night.ticker.sweep()
     assert (await store.game(game)).closed_at is not None
     assert not any(decoded(kept.post.body).edits for kept in (await store.kept_posts(game))[len(posts) :])
+
+
+async def test_deadlines_that_move_while_they_are_not_told_are_told_later_as_they_are(
+    store: Store, clock: Clock
+) -> None:
+    night = Night(store, clock)
+    row = await store.game(await begun(night, "gcw"))
+    until, later = (f"Due <t:{at}:F>." for at in (1000, 1060))
+    posted = {7: ("game:1", Letter(f"Shots. {until}", foretold={"turn": until}, lasting={"turn": "Not over."}))}
+
+    def read_after(edits: list[Post]) -> str:
+        ((target, letter),) = [(one.target, decoded(one.body)) for one in edits]
+        posted[letter.edits] = (target, letter)
+        return letter.text
+
+    assert read_after(asleep(row, posted, [], 0)) == "Shots. Not over."
+    assert read_after(delayed(row, posted, [], 60, 0)) == "Shots. Not over."
+    assert read_after(awake(row, posted, [], 0)) == f"Shots. {later}"

@@ -418,6 +418,21 @@ async def test_posts_that_were_made_before_they_were_laid_out_change_in_their_ow
     assert not said.components and len(said.attachments) == 1 and not said.flags
 
 
+async def test_a_post_in_flight_is_not_taken_for_one_that_calls_somebody_else(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, client: Client, clock: Clock
+) -> None:
+    await postman.deliver_all()
+    await store.post(post(await store.game(game), f"game:{game}", Letter("<@11>, it is your turn"), clock.now()))
+    await store.take(clock.now(), 1)
+    await client.get_partial_messageable(sandbox.channel("war").id).send("<@12>, it is your turn")
+    clock.skip(NONCE_KEPT + 60)
+    await postman.deliver_all()
+    assert [text for text in texts(sandbox.channel("war")) if "your turn" in text] == [
+        "<@12>, it is your turn",
+        "<@11>, it is your turn",
+    ]
+
+
 async def test_a_post_of_old_that_was_in_flight_is_found_in_the_history(
     desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, client: Client, clock: Clock
 ) -> None:

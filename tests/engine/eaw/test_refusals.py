@@ -12,10 +12,11 @@ from engine.dice.keyed import FixedDice
 from engine.eaw import EmpiresAtWar, ruleset
 from engine.eaw.battle.reports import Reported
 from engine.eaw.data.pack import Code
-from engine.eaw.season.run import Lost
+from engine.eaw.season.run import Lost, Run
 from engine.eaw.state import with_realm
-from engine.game import MODERATOR, Refusal, Seat, Setup
+from engine.game import MODERATOR, Refusal, Seat, Setup, Table
 from engine.played.played_game import PlayedGame
+from engine.text.message import N_
 from tests.engine.eaw.playing import BLUE, NOON, RED, RULES, SHEETS, Played
 
 ROOT = Path(__file__).parents[3]
@@ -54,6 +55,17 @@ def test_nobody_orders_for_an_empire_that_he_does_not_play() -> None:
     game.fleet(RED, 1, "1", "CA")
     assert game.refused(MODERATOR, "jump fleet 1 to 2").startswith("E_AUTH EAW-30.0: Not yours: moderators play no")
     assert game.refused(Seat("gold"), "jump fleet 1 to 2").startswith("E_AUTH EAW-1b: Not yours: you play no empire")
+
+
+@pytest.mark.parametrize(("rules", "why"), [(RULES, "CA\\*1"), (ruleset(SHEETS, version=8), "CA*1")])
+def test_names_in_what_is_lost_are_recorded_as_given_until_version_9(rules: EmpiresAtWar, why: str) -> None:
+    game = Played(rules=rules)
+    run = Run(rules.world, Table(game.state, game.now, game.dice, rules.refusals), RED)
+    with pytest.raises(Refusal) as refused:
+        run.decline(Code.E_CARGO, N_("{ship} carries nothing"), "EAW-7b.4", ship="CA*1")
+    run.lost(RED, "drop bases of CA*1", refused.value)
+    (lost,) = (one.fact for one in run.table.said if isinstance(one.fact, Lost))
+    assert f"{why} carries nothing" in lost.why
 
 
 @pytest.mark.parametrize(
