@@ -23,7 +23,7 @@ from engine.eaw.state import Choice, Entry, Fleet, Realm, Ship, State, with_real
 from engine.eaw.world import ONCE_IT_WAITS, TABLE_WHOLE, World
 from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, in_older_words, only
 from engine.look import Refused
-from engine.text.message import N_, Message, Text, stamp, unmarked
+from engine.text.message import N_, Message, Text, stamp, term, unmarked
 
 SIX = 6
 """Sides of a die that moderators may rule."""
@@ -312,7 +312,7 @@ class Run(Keyed[State]):
         version = self.world.version
         why = in_older_words(self.table.refusals, refusal) if version < TABLE_WHOLE else refusal.sentence
         if version < ONCE_IT_WAITS:  # names stood in it as they were given
-            why = unmarked(Text(why))
+            why = unmarked(term(why))
         self.tell(Lost(seat, line, refusal.code, why), seat)
 
     def fleet(self, id: str) -> Fleet:
