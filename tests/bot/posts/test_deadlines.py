@@ -11,7 +11,7 @@ import pytest
 from bot.clock import Clock
 from bot.posts.news import PUBLIC, Letter, Told, decoded
 from bot.posts.outdated import Standing, asleep, awake, delayed, standing, without_past
-from engine.clock import HOUR, MINUTE, Instant
+from engine.clock import DAY, HOUR, MINUTE, Instant
 from engine.game import MODERATOR, Advises, Seat
 from engine.gcw.people.flashpoints import OpenFlashpoint
 from engine.report import News
@@ -197,6 +197,51 @@ async def test_what_a_rewind_brings_back_into_posts_stands_at_the_time_of_the_cl
     clock.skip(5 * HOUR)
     await desk.resume(game, user=GM)
     await desk.rewind(game, 1, user=GM)
+    assert await dated(night, game) == before
+
+
+@pytest.mark.parametrize("way", ["extend", "resume", "reopen"])
+async def test_a_rewind_goes_back_to_what_posts_told_and_leaves_what_moderators_said_since(
+    store: Store, clock: Clock, way: str
+) -> None:
+    night = Night(store, clock)
+    game = await begun(night, "gcw")
+    desk = night.desk.moderation
+    for hours, flashpoint in zip((2, 40), FLASHPOINTS, strict=True):
+        await night.order(game, MODERATOR, OpenFlashpoint(flashpoint=flashpoint, wait=hours))
+    before = await dated(night, game)
+    clock.skip(3 * HOUR)
+    await night.ticker.sweep()
+    if way == "extend":
+        await desk.extend(game, 90 * MINUTE, user=GM)
+    else:
+        await (desk.pause if way == "resume" else desk.end)(game, user=GM)
+        clock.skip(HOUR)
+        await (desk.resume if way == "resume" else desk.reopen)(game, user=GM)
+    told = max(await read(night, game))
+    await desk.rewind(game, 1, user=GM)
+    assert len(before) == 2 and await dated(night, game) == before
+    letter = (await read(night, game))[told][1]
+    assert "later" in letter.text and not letter.undone
+
+
+async def test_what_one_rewind_took_back_stays_so_in_the_next(store: Store, clock: Clock) -> None:
+    night = Night(store, clock)
+    game = await begun(night, "gcw")
+    desk = night.desk.moderation
+    for hours, flashpoint in zip((2, 40), FLASHPOINTS, strict=True):
+        await night.order(game, MODERATOR, OpenFlashpoint(flashpoint=flashpoint, wait=hours))
+    before = await dated(night, game)
+    ticks = []
+    for _ in range(3):  # one is open, so is the other, and the first can be joined no more
+        clock.skip(DAY)
+        await night.ticker.sweep()
+        ticks.append(max(await read(night, game)))
+    for number in (1, 2, 3):
+        await desk.rewind(game, 1, user=GM)
+        undone = {row for row, (_, letter) in (await read(night, game)).items() if letter.undone}
+        assert undone == set(ticks[-number:])
+        assert all(letter.text.count("Taken back") == letter.undone for _, letter in (await read(night, game)).values())
     assert await dated(night, game) == before
 
 

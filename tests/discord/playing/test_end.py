@@ -259,7 +259,10 @@ async def test_a_game_that_is_over_by_its_rules_ends_itself_and_can_be_reopened_
     await house.skip(days=2)
     await house.delivered()
     assert "is over for good" not in house.said("campaign")  # a moderator has set it right, or will
-    await house.slash(house.gm, "gm rewind", steps=1)
+    await house.gm.submit(await house.slash(house.gm, "gm rewind", steps=1), reason="a slip")
+    await house.delivered()
+    undone = [one.words for one in house.bystander.sees("campaign") if "Taken back" in one.words]
+    assert ["conced" in words for words in undone] == [True, False] and "over by its rules" in undone[1]
     game = (await house.service.desk.directory.games(house.discord.guild.id))[-1]
     assert game.status == "running" and await house.service.desk.record.faults(game.id, house.clock.now()) == []
 

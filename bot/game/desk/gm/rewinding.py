@@ -4,12 +4,14 @@ the deed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 import msgspec
 
 from bot.game.desk.record import RULED, asked_words, stands
 from bot.game.rulebooks import Edition
+from bot.game.rulings import CALENDAR
 from bot.game.step import Step
 from bot.posts.news import Letter, decoded, edit, masked
 from bot.posts.outdated import by_clock
@@ -37,7 +39,9 @@ class Back(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Plan of a rewind: it takes back all commands after `last`; `back` is by how many seconds the clock goes back."""
+    """Plan of a rewind: it takes back all commands after `last`, and what followed from them; `back` is by how many
+    seconds the clock goes back.
+    """
 
     last: int
     gone: tuple[Command, ...]
@@ -70,7 +74,7 @@ async def rewound(store: Store, step: Step, wanted: int | Back) -> Plan:
     """
     log = [command for command in await store.commands(step.row.id) if stands(command)]
     last = _before(wanted, step, log)
-    gone = tuple(command for command in log if command.n > last and command.kind in RULED)
+    gone = tuple(_taken_back(log, last))
     record = await store.load(step.row.id, last)
     step.state = step.loaded.folded(record.snapshot, record.facts)
     due, offset = step.loaded.rules.due(step.state), step.row.clock_offset
@@ -80,6 +84,18 @@ async def rewound(store: Store, step: Step, wanted: int | Back) -> Plan:
         step.change(floor=at, clock_offset=moment - at)
     step.settle()
     return Plan(last, gone, step.row.clock_offset - offset)
+
+
+def _taken_back(log: Sequence[Command], last: int) -> Iterator[Command]:
+    """The commands after `last` that went to the rulebook, and what followed from them alone: not the calendar that is
+    kept because moderators moved the clock, nor an end that they made.
+    """
+    followed = 0
+    for command in log:
+        follows = command.kind == CALENDAR or (command.kind == "end" and not command.user)
+        if command.n > last and (followed == command.n if follows else command.kind in RULED):
+            followed = command.n + 1
+            yield command
 
 
 def _before(wanted: int | Back, step: Step, log: Sequence[Command]) -> int:
@@ -114,12 +130,12 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
         targets[letter.edits or kept.id] = kept.post.target
     marked = 0
     for row, told in versions.items():
-        latest, stands = told[-1][0], [letter for letter, gone in told if not gone]
-        if told[0][1]:
+        latest, before = told[-1][0], [letter for letter, _ in takewhile(lambda one: not one[1], told)]
+        if not before:
             text = f"{MARK.format(at=stamp(Instant(step.wall)))}\n{latest.text}"
             again = msgspec.structs.replace(latest, text=text, buttons=(), foretold={}, lasting={}, undone=True)
-        elif len(stands) < len(told):
-            again = by_clock(stands[-1], step.loaded.row.clock_offset)
+        elif len(before) < len(told):
+            again = by_clock(before[-1], step.loaded.row.clock_offset)
         else:
             continue
         offset = None if again.offset is None else step.row.clock_offset
