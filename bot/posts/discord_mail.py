@@ -18,7 +18,7 @@ from bot.posts.threads import UNKNOWN_CHANNEL, Spot, Threads
 from bot.render.colours import as_number
 from bot.render.described_file import DescribedFile, hidden_in_alt
 from bot.render.layouts import Layout
-from bot.render.posted import Attached, laid_out, reads, relaid, text_of, words_of
+from bot.render.posted import MOST_WORDS, Attached, laid_out, reads, relaid, text_of, words_of
 from bot.render.sending import Saying, messages, post, reword, text_file
 from engine.picture import NEUTRAL, sides_of
 from engine.picture.palette import NAMED
@@ -91,17 +91,23 @@ def _telling(refused: type[Undelivered]) -> Iterator[None]:
 
 
 COMPARED = 1000
-"""Characters of words that are compared where names may be shorter in one of them than in the other."""
+"""Characters that are compared of words which may be too long for a message with names, or with what hides them."""
 
 _PERSON = re.compile(rf"<@!?\d+>|{re.escape(FORGOTTEN_NAME)}")
 
 
 def _anonymous(words: str, masks: Masks, known: Collection[str]) -> str:
-    """The beginning of what a post says as it would read if all who are mentioned in it were forgotten, but for the
-    mentions that are known still.
+    """What a post says as it would read if all who are mentioned in it were forgotten, but for the mentions that are
+    known still.
     """
     said = _PERSON.sub(lambda found: found[0] if found[0] in known else FORGOTTEN_NAME, text_of(words))
-    return masks.hide(said)[:COMPARED]
+    return masks.hide(said)
+
+
+def _alike(one: str, other: str) -> bool:
+    """True for words that are the same, or begin so where one of them is too long for a message."""
+    most = COMPARED if max(len(one), len(other)) > MOST_WORDS else None
+    return one[:most] == other[:most]
 
 
 def _asked_in_private(row: Waiting) -> bool:
@@ -264,7 +270,8 @@ class DiscordMail:
             after = discord.utils.time_snowflake(written - UNWRITTEN)
         masks = Masks({} if row.game is None else (await self._store.masks()).get(row.game, {}))
         known = {found[0] for text in texts for found in _PERSON.finditer(text)}
-        anonymous = {_anonymous(text, masks, known) for text in texts}
+        hides = bool(masks) or FORGOTTEN_NAME in known
+        anonymous = [_anonymous(text, masks, known) for text in texts] if hides else []
         found: list[int] = []
         alike: list[int] = []
         unread = []
@@ -277,8 +284,9 @@ class DiscordMail:
                         async for message in place.history(limit=None, after=discord.Object(after), oldest_first=True):
                             if self._reads(message, row, texts):
                                 found.append(message.id)
-                            elif self._is_mine(message) and _anonymous(words_of(message), masks, known) in anonymous:
-                                alike.append(message.id)
+                            elif anonymous and self._is_mine(message):
+                                said = _anonymous(words_of(message), masks, known)
+                                alike += [message.id] if any(_alike(said, text) for text in anonymous) else []
             except Gone:
                 log.info("a place of %s is gone, with what was said there", row.target)
             except Barred as barred:

@@ -177,6 +177,25 @@ async def test_a_post_in_flight_when_the_process_died_is_found_in_the_history(
     assert (await store.outbox_counts())[0] == 0
 
 
+async def test_a_long_post_in_flight_in_which_somebody_is_forgotten_is_made_once(
+    desk: Desk, postman: Postman, sandbox: Sandbox, store: Store, alice: Player, clock: Clock
+) -> None:
+    war = sandbox.channel("war")
+    made = await desk.lobby.create(NewGame("ledger", "Coins"), guild=sandbox.guild.id, user=GM, channel=war.id)
+    await desk.lobby.join(made.id, alice.id, "Ace")
+    await postman.deliver_all()
+    told = "\n".join(["Ace has all there is to be had."] * 110)  # with what hides the name it is too long for a message
+    await store.post(post(await store.game(made.id), f"game:{made.id}", Letter(told), clock.now()))
+    (taken,) = await store.take(clock.now(), 1)
+    await postman._mail.carry(taken, decoded(taken.body))
+    war.messages[max(war.order)].nonce = None
+    await desk.record.forget(alice.id)
+    clock.skip(NONCE_KEPT + 60)
+    await sandbox.skip(NONCE_MEMORY + 1)
+    await postman.deliver_all()
+    assert sum("has all there is" in text for text in texts(war)) == 1
+
+
 async def test_a_post_in_flight_whose_author_is_forgotten_before_it_is_looked_for_is_made_once(
     desk: Desk, postman: Postman, sandbox: Sandbox, store: Store, alice: Player, bob: Player, clock: Clock
 ) -> None:
@@ -431,6 +450,26 @@ async def test_a_post_in_flight_is_not_taken_for_one_that_calls_somebody_else(
         "<@12>, it is your turn",
         "<@11>, it is your turn",
     ]
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+async def test_a_post_in_flight_is_not_taken_for_one_that_only_begins_alike(
+    desk: Desk, postman: Postman, sandbox: Sandbox, store: Store, client: Client, clock: Clock, alice: Player,
+    *, forgotten: bool,
+) -> None:  # fmt: skip
+    war = sandbox.channel("war")
+    made = await desk.lobby.create(NewGame("ledger", "Coins"), guild=sandbox.guild.id, user=GM, channel=war.id)
+    await desk.lobby.join(made.id, alice.id, "Alice Liddell")
+    if forgotten:
+        await desk.record.forget(alice.id)
+    await postman.deliver_all()
+    begins = "All that is there. " * 100
+    await store.post(post(await store.game(made.id), f"game:{made.id}", Letter(f"{begins}Red wins."), clock.now()))
+    await store.take(clock.now(), 1)
+    await client.get_partial_messageable(war.id).send(f"{begins}Blue wins.")
+    clock.skip(NONCE_KEPT + 60)
+    await postman.deliver_all()
+    assert [text.removeprefix(begins) for text in texts(war) if text.startswith(begins)] == ["Blue wins.", "Red wins."]
 
 
 async def test_a_post_of_old_that_was_in_flight_is_found_in_the_history(
