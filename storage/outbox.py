@@ -118,6 +118,14 @@ def superseded(connection: sqlite3.Connection, post: Waiting, edits: int) -> boo
     return found is not None
 
 
+def latest_change(connection: sqlite3.Connection, target: str) -> int:
+    """The latest row that changed a post of a target; 0 for none."""
+    found = connection.execute(
+        "SELECT max(id) FROM outbox WHERE target = ? AND message > 0 AND json_extract(body, '$.edits') > 0", (target,)
+    ).fetchone()[0]
+    return int(found or 0)
+
+
 def done(connection: sqlite3.Connection, post: int, wall: int, message: int | None, failure: str = "") -> None:
     """Mark a post as made (with the message it became), or as given up with the reason."""
     connection.execute(

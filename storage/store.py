@@ -281,6 +281,10 @@ class Store:
         """True if a later post than this one changes the same."""
         return await self._read(outbox.superseded, post, edits)
 
+    async def latest_change(self, target: str) -> int:
+        """The latest row of the outbox that changed a post of a target; 0 for none."""
+        return await self._read(outbox.latest_change, target)
+
     async def posted(self, post: int, wall: int, message: int | None, failure: str = "") -> None:
         """Mark a post as made, or as given up with the reason."""
         await self._write(outbox.done, post, wall, message, failure)

@@ -305,13 +305,16 @@ class Postman:
         self._held.add(row.target)
 
     async def _put_off(self, row: Waiting, unchanged: Unchanged) -> None:
-        """Have the change of a post wait for its permission; those after it go on. It is given up after a week."""
+        """Have the change of a post wait for its permission; those after it go on. It is given up after a week.
+
+        Moderators hear of it once a place, and again where one was made there meanwhile.
+        """
         wall = self._clock.now()
         if wall - row.made_at > KEEPS_TRYING:
             await self._done(row, None, str(unchanged))
             return
         text = f"I could not change what I posted in {await self._troubles.named(row)}: {unchanged}. {TRIES}."
-        await self._note(row, text, f"unchanged:{row.target}:{wall // DAY}")
+        await self._note(row, text, f"unchanged:{row.target}:{await self._store.latest_change(row.target)}")
         pause = min(LONGEST_HOLD, HOLD * 2.0 ** min(row.attempts, 12))
         await self._store.put_off(row.id, wall + int(pause))
 

@@ -398,6 +398,28 @@ async def test_a_change_that_is_not_allowed_is_tried_again_and_nothing_waits_for
     assert await store.outbox_counts() == (0, 5, 0) and board.texts(moderators_of(GUILD)) == notes
 
 
+async def test_moderators_hear_once_of_changes_that_are_not_allowed_and_again_when_they_were_in_between(
+    postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
+) -> None:
+    fails: list[Callable[[], Undelivered | None]] = [lambda: Unchanged("I may not")]
+    board.faults["channel:1"] = [lambda: None, *fails * 60]
+    await store.post([letter("channel:1", "one")])
+    for day in range(3):
+        await store.post([change(1, f"change {day}")])
+        await postman.deliver_all()
+        ticking.set_by += DAY
+    await postman.deliver_all()
+    assert len(board.texts(moderators_of(GUILD))) == 1
+    board.faults["channel:1"].clear()
+    bell.mend()
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["one", "change 2"]
+    board.faults["channel:1"] += fails * 60
+    await store.post([change(1, "change 3")])
+    await postman.deliver_all()
+    assert len(board.texts(moderators_of(GUILD))) == 2
+
+
 async def test_a_change_in_flight_when_the_process_died_is_made_again_and_looked_for_nowhere(
     postman: Postman, store: Store, board: Board, ticking: Ticking
 ) -> None:
