@@ -87,4 +87,6 @@ async def sitting(interaction: discord.Interaction[Any], game_id: int, path: str
                 "SEAT", "You play in that game, and a substitute keeps your seat.", fix="`/game back` ends that."
             )
         return At(service, game, MODERATOR)
+    if game.status == "ended":
+        raise Refusal("SEAT", "You have no seat in that game, and it has ended.")
     raise Refusal("SEAT", "You have no seat in that game.", fix="`/game join` takes one, where there is room.")

@@ -70,6 +70,16 @@ async def test_what_is_posted_ends_with_a_button_to_the_panel_while_somebody_is_
     assert not buttons(house.bystander.sees(ELSEWHERE)[-1])
 
 
+async def test_the_button_to_the_panel_shows_players_how_a_game_stands_that_has_ended(house: House) -> None:
+    game = await seated(house)
+    await house.service.desk.moderation.end(game, user=house.gm.id)
+    await house.delivered()
+    asked = next(one for one in house.bystander.sees(ELSEWHERE) if buttons(one) == ["Panel"])
+    mine, theirs = [await (await one.click(asked, "Panel")).final() for one in (house.red, house.bystander)]
+    assert "until" not in asked.words and "It has ended." in mine.words and buttons(mine) == ["Refresh"]
+    assert theirs.words == "You have no seat in that game, and it has ended."
+
+
 @pytest.mark.slow
 async def test_at_every_step_the_panel_offers_a_way_on_until_the_first_turn_is_over(house: House) -> None:
     game = await seated(house)
