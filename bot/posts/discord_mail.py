@@ -97,8 +97,8 @@ _PERSON = re.compile(rf"<@!?\d+>|{re.escape(FORGOTTEN_NAME)}")
 
 
 def _anonymous(words: str, masks: Masks, known: Collection[str]) -> str:
-    """What a post says as it would read if all who are mentioned in it were forgotten, but for the mentions that are
-    known still.
+    """The words of a post as they would read if all who are mentioned in it were forgotten, but for the mentions that
+    are known still.
     """
     said = _PERSON.sub(lambda found: found[0] if found[0] in known else FORGOTTEN_NAME, text_of(words))
     return masks.hide(said)
