@@ -10,26 +10,7 @@ from engine.d6.dice.codes import code
 from engine.d6.look import Look, skills_of
 from engine.d6.state import Figure, Held, Sheet, Wound
 from engine.game import Svg
-from engine.picture import (
-    ACCENT,
-    BODY,
-    DANGER,
-    HULL,
-    INK,
-    LARGE,
-    LINE,
-    MUTED,
-    NEUTRAL,
-    PANEL,
-    RULE,
-    SKY,
-    SMALL,
-    Box,
-    Kind,
-    Point,
-    Shape,
-    Side,
-)
+from engine.picture import ACCENT, BODY, HULL, INK, LARGE, MUTED, NEUTRAL, RULE, SMALL, Box, Kind, Point, Shape, Side
 from engine.text.names import hidden
 
 SIZE, HEAD, WIDEST = 7000, 800, 3400
@@ -74,7 +55,7 @@ def scene_picture(look: Look) -> Svg:
 
     long, base = max(1, reach // 4), SIZE + HEAD - 200
     floor = Box(100, HEAD, SIZE - 200, SIZE - 100)
-    picture.add(draw.rect(floor, fill=PANEL, stroke=RULE, corner=60), *_tiled(floor, at(middle), scaled(long)))
+    picture.add(draw.rect(floor, fill=draw.PANEL, stroke=RULE, corner=60), *_tiled(floor, at(middle), scaled(long)))
     ranged: list[Shape] = []
     acting = known.figures.get(known.acting)
     if acting is not None and acting.place is not None:
@@ -94,7 +75,7 @@ def scene_picture(look: Look) -> Svg:
                     label = Point(centre.x, centre.y - radius + 40)
                     if label.y > HEAD:
                         told = f"{name} {metres} m"
-                        ranged.append(draw.text(label, told, size=SMALL, fill=MUTED, anchor="middle", halo=SKY))
+                        ranged.append(draw.text(label, told, size=SMALL, fill=MUTED, anchor="middle", halo=draw.SKY))
     picture.add(*ranged, draw.line(Point(200, base), Point(200 + scaled(long), base), MUTED, weight=20))
     picture.add(draw.text(Point(200, base - 100), f"{long} m", size=SMALL, fill=MUTED))
     names = []
@@ -148,7 +129,7 @@ def _wounds(figure: Figure, y: int) -> Shape:
         draw.centred(Box(row.x + number * each, row.bottom + 60, each - 60, 260), step, size=SMALL, fill=MUTED)
         for number, step in enumerate(STEPS)
     ]
-    crossed = draw.boxes(row, figure.wound.rank, len(STEPS), HULL, DANGER, widest=each - 60)
+    crossed = draw.boxes(row, figure.wound.rank, len(STEPS), HULL, draw.DANGER, widest=each - 60)
     return draw.group([draw.panel(Box(200, y, WIDE - 80, 1260), f"wounds: {figure.wound.value}"), crossed, *names])
 
 
@@ -187,7 +168,7 @@ def sheet_picture(look: Look, figure: Figure) -> Svg:
         gear = [_gear(look, held) for held in sheet.weapons.values()] + [(one, INK, "armor") for one in sheet.armor]
         cards.append(("gear", gear or [("none", MUTED, "")]))
         for row in (cards[:3], cards[3:6], cards[6:]):
-            wide, height = WIDE // len(row), 480 + LINE * max(len(rows) for _, rows in row)
+            wide, height = WIDE // len(row), 480 + draw.LINE * max(len(rows) for _, rows in row)
             for number, (title, rows) in enumerate(row):
                 size = BODY if len(row) == 1 else SMALL
                 shapes.append(draw.listing(Box(200 + number * wide, y, wide - 80, height), title, rows, size=size))

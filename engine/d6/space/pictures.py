@@ -11,24 +11,7 @@ from engine.d6.look import Look, called
 from engine.d6.space.codes import ahead, condition, kind, maneuverability, pairs, shields, space, whole
 from engine.d6.state import Craft
 from engine.game import Seat, Svg
-from engine.picture import (
-    ACCENT,
-    BODY,
-    DANGER,
-    HULL,
-    INK,
-    LINE,
-    MUTED,
-    NEUTRAL,
-    RULE,
-    SHIELDS,
-    SMALL,
-    Box,
-    Kind,
-    Point,
-    Shape,
-    Side,
-)
+from engine.picture import ACCENT, BODY, DANGER, INK, MUTED, NEUTRAL, RULE, SHIELDS, Box, Kind, Point, Shape, Side
 from engine.text.message import unmarked
 from engine.text.names import hidden
 
@@ -77,7 +60,7 @@ def ship_picture(look: Look, craft: Craft) -> Svg:
     (D6-13-02, D6-13.1-01).
     """
     rows = card_rows(look, craft)
-    height = max(3600, 200 + LINE * len(rows))
+    height = max(3600, 200 + draw.LINE * len(rows))
     picture = draw.Picture(WIDE, HEAD + height + 300, hidden(craft.label), craft.kind)
     picture.lay(draw.nebula(Box(0, 0, WIDE, HEAD + height + 300)))
     centre = Point(1900, HEAD + height // 2)
@@ -119,12 +102,12 @@ def space_picture(look: Look) -> Svg:
             told.append(ahead_by.box)
     names = []
     for craft in flying:
-        rim, dash = (HULL, "") if craft.shields else (RULE, "60 50")
+        rim, dash = (draw.HULL, "") if craft.shields else (RULE, "60 50")
         dot = draw.circle(at[craft.id], 460, stroke=rim, weight=30, dash=dash)
         picture.add(draw.unit(Kind.SHUTTLE, at[craft.id], 660, party(look, craft)), dot)
         total, label = known.duel.totals.get(craft.id), hidden(craft.label)
         words = label if total is None else f"{label}: rolled {total}"
-        names.append(draw.Wanted(words, dot.box.grow(70), size=SMALL, widest=3400))
+        names.append(draw.Wanted(words, dot.box.grow(70), size=draw.SMALL, widest=3400))
     area = Box(100, HEAD, size - 200, size - 200)
     picture.add(draw.arrange(names, area, told, flown).draw())
     picture.add(draw.legend(Box(200, HEAD + size - 100, size - 300, height), entries, columns=2))
