@@ -209,16 +209,6 @@ class Darkened(Fact[State], frozen=True):
 # What a roll that fell short comes to
 
 
-def outcome(of: str) -> Callable[[Callable[[Play, Missed, bool], None]], Callable[[Play, Missed, bool], None]]:
-    """Declares the function below it as what is done with a roll that was for this."""
-
-    def register(run: Callable[[Play, Missed, bool], None]) -> Callable[[Play, Missed, bool], None]:
-        OUTCOMES[of] = run
-        return run
-
-    return register
-
-
 def reached(task: Missed) -> bool:
     """True if a roll reaches its number (D6-B-06); against another roll it must be higher (D6-B-07)."""
     return task.throw.total > task.against if task.strict else task.throw.total >= task.against

@@ -327,6 +327,7 @@ class Fall(Ordering):
     line: ClassVar[str] = "fall {who}"
     quiet: ClassVar[bool] = True
     asks: ClassVar[str] = "They are yours from then on."
+    lively: ClassVar[int] = 0  # nobody falls by chance
     who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
 
     def obey(self, act: Act) -> None:
@@ -336,11 +337,6 @@ class Fall(Ordering):
         play.seen(who.id, Seen(replace(who, owner=None)))
         play.written(who.id, PointsChanged(who.id, fallen=True))
         play.seen(who.id, Noted(who.id, "fallen to the dark side"))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Nobody falls by chance."""
-        return iter(())
 
 
 class _InCombat(Ordering):

@@ -14,7 +14,6 @@ from engine.d6.look import Look, called
 from engine.d6.state import Figure, Held, Wound
 from engine.declared.corrections import Correction
 from engine.declared.corrections import Field as Corrected
-from engine.game import MODERATOR
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
 from engine.orders import Option
@@ -38,14 +37,10 @@ def aside(hint: str) -> str:
     return f" ({hint[0].lower()}{hint[1:]})" if hint else ""
 
 
-def _names(figure: Figure) -> tuple[str, str]:
-    return figure.label, figure.id
-
-
 ANYBODY: Noun[Look, Figure] = Noun(
     "somebody at the table",
     lambda look, found: look.known.figures.values(),
-    _names,
+    lambda figure: (figure.label, figure.id),
     lambda look, figure: f"{figure.label} ({figure.wound})",
     unknown=unknown("figure"),
     keeps=lambda figure: figure.id,
@@ -192,8 +187,3 @@ def corrected(fields: Sequence[Correction[Any, Any]]) -> Corrected:
         return no(Code.E_UNKNOWN, f"there is no field “{words}”; there are {known}", "D6-B-08")
 
     return Corrected("a field", lambda found: fields, unknown)
-
-
-def game_master(look: Look) -> bool:
-    """True if the viewer is the GM."""
-    return look.seat == MODERATOR

@@ -36,8 +36,7 @@ FIRST = ("d6 done", "d6 declare", "d6 points force", "d6 react follow", "d6 cove
 """Deeds that come first among the buttons, after answers and attacks; the others follow as games consist of them."""
 AFOOT = ("d6 cover", "d6 move")
 """What nobody is offered aboard a craft that flies."""
-ATTACK = N_("{line}: {hit} to hit")
-ATTACK_WOUNDS = N_("{line}: {hit} to hit, {chance} {wound} or worse")
+ATTACK = N_("{line}: {hit} to hit[, {chance} {wound} or worse]")
 SWEEP = N_("{line}: {number} hits to be expected")
 LIKELY, END = N_("{line}: {ends}"), N_("{what} {chance}")
 AT_THE_HELPLESS = ("d6 hold",)
@@ -68,10 +67,8 @@ def attack_line(look: Look, deed: Deed) -> Text:
         many = sum((hit for _, hit in expected(look, attempt)), Fraction(0))
         return SWEEP(line=name(deed.line_for(look)), number=term(str(many)))
     found = chances(look, attempt)
-    line, hit = name(deed.line_for(look)), term(percent(found.hit))
-    if not found.ends:
-        return ATTACK(line=line, hit=hit)
-    return ATTACK_WOUNDS(line=line, hit=hit, chance=term(wounded(found)), wound=term(Harm.WOUNDED))
+    line, hit, chance = name(deed.line_for(look)), term(percent(found.hit)), term(wounded(found))
+    return ATTACK(line=line, hit=hit, chance=chance, wound=term(Harm.WOUNDED))
 
 
 def chances_line(look: Look, deed: Deed) -> Text:

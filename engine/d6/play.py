@@ -35,9 +35,21 @@ WILD_SAYS = {
     Wild.ADD: T_("it counts as it shows"),
     Wild.COMPLICATION: T_("it counts as it shows, and brings a complication"),
 }
-Repeating = TypeVar("Repeating", bound=Callable[[Look, Figure, Any], Iterator["Deed"]])
+V = TypeVar("V")
 AGAIN: dict[type[Fact[State]], Callable[[Look, Figure, Any], Iterator[Deed]]] = {}
-"""By kind of a fact, what makes the deeds that would do again what it tells of a figure; a chapter adds its own."""
+"""By kind of a fact, what makes the deeds that would do again what it tells of a figure; a chapter adds its own. What
+has none, such as a medpac or an answer to another, was of its moment.
+"""
+
+
+def entry(table: dict[Any, V], key: object) -> Callable[[V], V]:  # keys of any kind
+    """Declares the function below it as the entry of a table of functions."""
+
+    def register(run: V) -> V:
+        table[key] = run
+        return run
+
+    return register
 
 
 class Waits(WaitsUntil[State], frozen=True):
@@ -235,18 +247,6 @@ class Act(act.Act[World, State]):
     def play(self) -> Play:
         """The table, for what comes of the order."""
         return Play(self.world, self.table)
-
-
-def again(kind: type[Fact[State]]) -> Callable[[Repeating], Repeating]:
-    """Declares the function below it as what makes the deeds that do again what a fact of a kind tells; what is not so
-    declared, such as a medpac or an answer to another, was of its moment.
-    """
-
-    def declared(run: Repeating) -> Repeating:
-        AGAIN[kind] = run
-        return run
-
-    return declared
 
 
 class Deed(act.Order):

@@ -42,7 +42,7 @@ RULES = N_("**{who}**: {asked}.")
 DECLARED = N_("Space round {round}. Pilots declare: **{pilots}**.")
 DECLARED_UNTIL = N_("Space round {round}. Pilots declare: **{pilots}** until {at} ({left}).")
 NEXT = N_("Then: {order}.")
-LINE, LINE_OF = N_("**{who}**: {state}"), N_("**{who}** ({seat}): {state}")
+LINE = N_("**{who}**[ ({seat})]: {state}")
 OUT, HIDDEN, PRONE = T_("unconscious"), T_("hidden"), T_("on the ground")
 COVER, AWAY, BESIDE = N_("{cover} cover"), N_("{metres} m from {who}"), N_("beside {who}")
 STUNNED, ACTIONS = NN_("{stuns} stun", "{stuns} stuns", "stuns"), N_("{done} of {declared} actions")
@@ -60,7 +60,7 @@ PAIR = re.compile(r"\s+(?:against|versus|vs\.?|v)\s+")
 BY = re.compile(r"(?:let|as)\s+(?P<who>.+?)\s+do\s+(?P<line>.+)", re.IGNORECASE)
 LIKELY, PARRIED = N_("{what}: {chance}"), N_("Parried ({how} parry): {chance}")
 UNKNOWN = T_("What is written of them is the GM's: how they would bear a hit is not known.")
-REACHES, LANDS = N_("{chance} to hit: {number} or more"), N_("{chance} to hit")
+REACHES = N_("{chance} to hit[: {number} or more]")
 EXPECTED = N_("{number} hits are to be expected.")
 STRIKES = N_("{damage} damage against {strength} of Strength")
 TIMES = N_("All {times} attacks that the turn has left")
@@ -81,8 +81,7 @@ def state_line(look: Look, figure: Figure) -> Text:
     ]
     if look.seat == MODERATOR:
         more += at_work(look, figure)
-    told = {"who": name(figure.label), "state": noted(term(figure.wound), *more)}
-    return LINE(**told) if figure.owner is None else LINE_OF(**told, seat=name(figure.owner))
+    return LINE(who=name(figure.label), seat=name(figure.owner or ""), state=noted(term(figure.wound), *more))
 
 
 def at_work(look: Look, figure: Figure) -> Iterator[Text]:
@@ -253,8 +252,7 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
     if left > 1 and one.ends:
         all_of_them = chances(theirs, replace(attempt, times=left))
         sections.append(Section(TIMES(times=left), _likely(all_of_them.ends)))
-    hit = term(percent(one.hit))
-    lead = REACHES(chance=hit, number=one.against) if one.against else LANDS(chance=hit)
+    lead = REACHES(chance=term(percent(one.hit)), number=one.against)
     return Report(title, begun(lead), tuple(sections), rule="D6-B-19")
 
 

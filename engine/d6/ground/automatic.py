@@ -14,7 +14,7 @@ from engine.d6.ground.aiming import BURST, arc_damage, hits, swept
 from engine.d6.ground.weapons import Carries, Fired, unloaded, unready, untouched
 from engine.d6.look import PARRY_BREAKS, Faces, Look, Thing, Who, called
 from engine.d6.nouns import CARRIED, TARGET, number
-from engine.d6.play import Act, Active, Deed, Play, again, begins
+from engine.d6.play import AGAIN, Act, Active, Deed, Play, begins, entry
 from engine.d6.state import Arc, Blow, Figure, Held, State
 from engine.declared.sentences import either
 from engine.game import Fact
@@ -201,14 +201,14 @@ class Swept(Fact[State], frozen=True):
     hit: bool
 
 
-@again(Holds)
+@entry(AGAIN, Holds)
 def held_again(look: Look, figure: Figure, told: Holds) -> Iterator[Deed]:
     """The trigger, held on the same target."""
     if told.target in look.known.figures:
         yield HoldTrigger(target=told.target, weapon=told.weapon)
 
 
-@again(Sweeps)
+@entry(AGAIN, Sweeps)
 def swept_again(look: Look, figure: Figure, told: Sweeps) -> Iterator[Deed]:
     """The same arc."""
     yield Sweep(weapon=told.weapon, facing=str(told.facing), angle=str(told.angle))

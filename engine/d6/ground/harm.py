@@ -12,11 +12,11 @@ from pydantic import Field
 from engine.book import afterwards
 from engine.clock import MINUTE
 from engine.d6.data.pack import Harm
-from engine.d6.force import ForceSpent, PointsChanged, ask_wild, no_force, outcome
+from engine.d6.force import OUTCOMES, ForceSpent, PointsChanged, ask_wild, no_force
 from engine.d6.ground.blows import asked_about, told
 from engine.d6.ground.chances import bare_head, borne, resistance, worse
 from engine.d6.look import Look, Question, World, called
-from engine.d6.play import Answer, Play
+from engine.d6.play import Answer, Play, entry
 from engine.d6.rounds.turns import ends_round
 from engine.d6.state import Blow, Called, Choice, Figure, Missed, State, Stun, Wound, with_turn
 from engine.declared.changes import Renews, Sets
@@ -118,7 +118,7 @@ class Strength(Answer):
         return (cls(), cls(what="force")) if no_force(look, choice.who) is None else (cls(),)
 
 
-@outcome("resist")
+@entry(OUTCOMES, "resist")
 def resisted(play: Play, task: Missed, ok: bool) -> None:
     """Does the harm that the margin comes to (D6-B-19); a stun shot does no worse than to knock out (D6-B-35)."""
     assert task.blow is not None  # a blow was resisted

@@ -10,11 +10,11 @@ from pydantic import Field
 
 from engine.clock import DAY, HOUR
 from engine.d6.data.pack import Code, Harm, no
-from engine.d6.force import outcome
+from engine.d6.force import OUTCOMES
 from engine.d6.ground.harm import Stunned, become, hurt, suffer
 from engine.d6.look import PARRY_BREAKS, Look, Thing, Who, World, called
 from engine.d6.nouns import ANYBODY
-from engine.d6.play import Act, Active, Play, begins
+from engine.d6.play import Act, Active, Play, begins, entry
 from engine.d6.rounds.turns import ends_round
 from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound
 from engine.declared.changes import PutsUnder, Removes, Sets
@@ -193,7 +193,7 @@ class Packs(Fact[State], frozen=True):
     fastflesh: int
 
 
-@outcome("medpac")
+@entry(OUTCOMES, "medpac")
 def treated(play: Play, task: Missed, ok: bool) -> None:
     """One level better, or not; missing by more than ten bars further ones for a day (D6-B-25). A mix with Fastflesh
     may do harm afterwards (D6-11-05).

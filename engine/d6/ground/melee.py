@@ -12,13 +12,13 @@ from pydantic import Field
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.odds import chance
 from engine.d6.dice.rolling import with_bonus
-from engine.d6.force import ask_wild, outcome
+from engine.d6.force import OUTCOMES, ask_wild
 from engine.d6.ground import blows
 from engine.d6.ground.blows import FISTS
 from engine.d6.ground.chances import weighed
 from engine.d6.look import Look, Question, Thing, Who, called
 from engine.d6.nouns import TARGET
-from engine.d6.play import Act, Active, Answer, Play, begins
+from engine.d6.play import Act, Active, Answer, Play, begins, entry
 from engine.d6.state import Attack, Attempt, Blow, Choice, Figure, Missed, State
 from engine.declared.sentences import either
 from engine.game import Fact
@@ -139,7 +139,7 @@ def swing(play: Play, task: Attack) -> None:
     play.roll(task.by, skill, pips, against, "blow", bonus=ahead, blow=blow, strict=strict)
 
 
-@outcome("blow")
+@entry(OUTCOMES, "blow")
 def landed(play: Play, task: Missed, ok: bool) -> None:
     """A blow that landed does the weapon's damage and, where it says so, Strength, which a Force Point doubles; bare
     hands do Strength and what Martial Arts add (D6-B-18, D6-B-26, D6-9-02, D6-9-04).
@@ -155,7 +155,7 @@ def landed(play: Play, task: Missed, ok: bool) -> None:
         play.push(blows.struck(play.look, blow, 0))
 
 
-@outcome("arts")
+@entry(OUTCOMES, "arts")
 def artful(play: Play, task: Missed, ok: bool) -> None:
     """Martial Arts add dice to Strength (D6-9-03, D6-9-04)."""
     assert task.blow is not None  # a blow has one

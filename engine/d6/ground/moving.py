@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.d6.data.pack import Code, no
-from engine.d6.force import outcome
+from engine.d6.force import OUTCOMES
 from engine.d6.ground.weapons import untouched
 from engine.d6.look import Look, Thing, Who, called
 from engine.d6.nouns import Difficulty
-from engine.d6.play import Act, Active, Deed, Play, again, begins
+from engine.d6.play import AGAIN, Act, Active, Deed, Play, begins, entry
 from engine.d6.state import Cover, Figure, Missed, State
 from engine.declared.changes import Renews
 from engine.declared.sentences import Sentences
@@ -102,7 +102,7 @@ class Move(Active):
             yield cls(speed="high", terrain="easy")
 
 
-@outcome("run")
+@entry(OUTCOMES, "run")
 def ran(play: Play, task: Missed, ok: bool) -> None:
     """A check that passed makes somebody fast, a total of 30 very fast; one that failed leaves them slight (D6-6-08,
     D6-6-09).
@@ -198,14 +198,14 @@ class Covers(Fact[State], frozen=True):
         return COVERS(who=who, cover=term(cover.value)) if cover.value else SHOWS(who=who)
 
 
-@again(Moves)
+@entry(AGAIN, Moves)
 def moved_again(look: Look, figure: Figure, told: Moves) -> Iterator[Deed]:
     """The same speed; nothing where places are kept, since they stand there already."""
     if told.figure.place is None:
         yield Move.model_validate({"speed": told.speed})
 
 
-@again(Covers)
+@entry(AGAIN, Covers)
 def covered_again(look: Look, figure: Figure, told: Covers) -> Iterator[Deed]:
     """The same cover."""
     cover = told.figure.cover

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.d6.data.pack import Band, Code, Weapon, band, no
-from engine.d6.force import outcome
+from engine.d6.force import OUTCOMES
 from engine.d6.ground.aiming import Difficulty, blow_of, difficulty, shot_code, used
 from engine.d6.ground.blows import FISTS, beyond
 from engine.d6.ground.melee import Brawl, Swings, melee, unfought
 from engine.d6.ground.weapons import fire, spent_rate, unloaded, unready
 from engine.d6.look import Look, Thing, Who, called, covered
 from engine.d6.nouns import CARRIED, METRES, TARGET
-from engine.d6.play import Act, Active, Deed, Play, again, begins
+from engine.d6.play import AGAIN, Act, Active, Deed, Play, begins, entry
 from engine.d6.state import Attempt, Figure, Held, Missed, State, Wound
 from engine.declared.sentences import either
 from engine.game import Fact
@@ -30,8 +30,7 @@ PART = {
     "range": N_("{range} {value}"), "cover": N_("cover {value}"), "movement": N_("movement {value}"),
     "condition": N_("weather {value}"), "called": N_("called {value}"), "scale": N_("scale {value}"),
 }  # fmt: skip
-SHOOTS = N_("**{who}** fires the {weapon} at **{target}**: {parts}; {total} or more hits.")
-SHOOTS_AT = N_("**{who}** fires the {weapon} at **{target}** ({area}): {parts}; {total} or more hits.")
+SHOOTS = N_("**{who}** fires the {weapon} at **{target}**[ ({area})]: {parts}; {total} or more hits.")
 
 
 def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) -> Band:
@@ -132,7 +131,7 @@ def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
     play.go()
 
 
-@outcome("shot")
+@entry(OUTCOMES, "shot")
 def shot(play: Play, task: Missed, ok: bool) -> None:
     """A hit at the sum or above; below it a called shot misses altogether (D6-6-13, D6-6-15). What explodes harms
     everybody around by distance (D6-6-16, D6-B-34, D6-10-03).
@@ -178,10 +177,9 @@ class Shoots(Fact[State], frozen=True):
     area: str = ""
 
     def words(self, look: Look) -> Text:
-        says, aimed = (SHOOTS_AT, {"area": term(self.area)}) if self.area else (SHOOTS, {})
         who, target = called(look.known, self.who), called(look.known, self.target)
-        parts, total = parts_of(self.against, self.range), self.against.total
-        return says(who=who, target=target, weapon=term(self.weapon), parts=parts, total=total, **aimed)
+        weapon, area, parts = term(self.weapon), term(self.area), parts_of(self.against, self.range)
+        return SHOOTS(who=who, target=target, weapon=weapon, area=area, parts=parts, total=self.against.total)
 
 
 class Hits(Fact[State], frozen=True):
@@ -195,7 +193,7 @@ class Hits(Fact[State], frozen=True):
     hit: bool
 
 
-@again(Shoots)
+@entry(AGAIN, Shoots)
 def shot_again(look: Look, figure: Figure, told: Shoots) -> Iterator[Deed]:
     """A shot at the same target with the same weapon; from as far as it was, where nobody keeps track of places."""
     target = look.known.figures.get(told.target)
@@ -208,7 +206,7 @@ def shot_again(look: Look, figure: Figure, told: Shoots) -> Iterator[Deed]:
     yield AttackIt.model_validate({**asked, "metres": None if metres is None else str(metres)})
 
 
-@again(Swings)
+@entry(AGAIN, Swings)
 def blow_again(look: Look, figure: Figure, told: Swings) -> Iterator[Deed]:
     """A blow at the same target, with the same weapon or bare hands."""
     if told.target in look.known.figures:

@@ -10,10 +10,10 @@ from pydantic import Field
 
 from engine.book import Group
 from engine.d6.data.pack import Code, no
-from engine.d6.force import outcome
+from engine.d6.force import OUTCOMES
 from engine.d6.look import Look, Thing, Who, called
 from engine.d6.nouns import ANYBODY, SKILL, Difficulty, number
-from engine.d6.play import Act, Deed, Ordering, Play
+from engine.d6.play import Act, Deed, Ordering, Play, entry
 from engine.d6.state import Missed, State, Trigger
 from engine.declared.changes import Keeps
 from engine.declared.sentences import either
@@ -33,8 +33,7 @@ TIME: Value[Look, int] = Value(
         Option(str(top), f"{top}: {words}") for top, words in zip(look.world.pack.tables.reflex, TIMES, strict=True)
     ],
 )
-TRIGGERED = N_("{who} may react: Reflex {difficulty}, then {follow}.")
-BY = N_("{follow} ({what})")
+TRIGGERED = N_("{who} may react: Reflex {difficulty}, then {follow}[ ({what})].")
 
 
 class OpenTrigger(Ordering):
@@ -65,10 +64,8 @@ class Triggered(Fact[State], frozen=True):
     def words(self, look: Look) -> Text | None:
         if self.trigger is None:
             return None
-        follow = term(self.trigger.follow)
-        if self.trigger.what:
-            follow = BY(follow=follow, what=name(self.trigger.what))
-        return TRIGGERED(who=called(look.known, self.who), difficulty=self.trigger.difficulty, follow=follow)
+        who, follow, what = called(look.known, self.who), term(self.trigger.follow), name(self.trigger.what)
+        return TRIGGERED(who=who, difficulty=self.trigger.difficulty, follow=follow, what=what)
 
 
 class Reflex(Deed):
@@ -105,7 +102,7 @@ class Reflex(Deed):
         play.go()
 
 
-@outcome("reflex")
+@entry(OUTCOMES, "reflex")
 def reacted(play: Play, task: Missed, ok: bool) -> None:
     """A passed roll opens one thing, once (D6-2-06, D6-5-04, D6-5-06)."""
     play.seen(task.throw.who, Reacts(task.throw.who, task.about if ok else ""))

@@ -12,10 +12,10 @@ from pydantic import Field
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import code, rollable
 from engine.d6.dice.odds import chance
-from engine.d6.force import outcome
+from engine.d6.force import OUTCOMES
 from engine.d6.look import Look, Total, Who, called
 from engine.d6.nouns import Difficulty, die_code, skill, skills
-from engine.d6.play import Act, Deed, Play, begins
+from engine.d6.play import Act, Deed, Play, begins, entry
 from engine.d6.state import Missed, State
 from engine.declared.changes import Keeps, Together
 from engine.declared.sentences import either
@@ -25,8 +25,7 @@ from engine.text.message import N_, Text, term
 
 DEMANDABLE = ("perception", "search")
 """What the GM may demand of whoever is inactive; it costs no action (D6-2-05, D6-B-11)."""
-DEMANDS = N_("The GM demands {what} of {who}.")
-DEMANDS_AT = N_("The GM demands {what} of {who}, {against} or more.")
+DEMANDS = N_("The GM demands {what} of {who}[, {against} or more].")
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -114,7 +113,7 @@ class RollIt(Deed):
         yield cls(what=what, difficulty=None if who in look.known.demanded else "10")
 
 
-@outcome("roll")
+@entry(OUTCOMES, "roll")
 def compared(play: Play, task: Missed, ok: bool) -> None:
     """A plain roll is told with its difficulty, where it has one (D6-B-06)."""
     if task.against:
@@ -145,7 +144,5 @@ class Demanded(Fact[State], frozen=True):
     against: int = 0
 
     def words(self, look: Look) -> Text | None:
-        if not self.what:
-            return None
-        what, who = term(self.what), called(look.known, self.who)
-        return DEMANDS_AT(what=what, who=who, against=self.against) if self.against else DEMANDS(what=what, who=who)
+        who = called(look.known, self.who)
+        return DEMANDS(what=term(self.what), who=who, against=self.against) if self.what else None

@@ -16,7 +16,7 @@ from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.rolling import Throw
 from engine.d6.look import Look, People, Who, World, called
 from engine.d6.nouns import ANYBODY
-from engine.d6.play import Act, Active, Deed, Ordering, Play, again, due
+from engine.d6.play import AGAIN, Act, Active, Deed, Ordering, Play, due, entry
 from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, Wound, with_rounds_anew, with_turn
 from engine.declared.changes import Its, Sets, Together, Writes
 from engine.game import Fact, Table
@@ -251,7 +251,7 @@ class Declared(Fact[State], frozen=True):
         return with_turn(state, self.who, declared=self.actions)
 
 
-@again(Declared)
+@entry(AGAIN, Declared)
 def declared_again(look: Look, figure: Figure, told: Declared) -> Iterator[Deed]:
     """As many actions."""
     yield Declare(actions=told.actions)

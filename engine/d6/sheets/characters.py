@@ -14,11 +14,11 @@ from engine import act
 from engine.book import Group
 from engine.d6.data.pack import Code, Sample, no
 from engine.d6.look import Look, Words, World, called, hearers
-from engine.d6.nouns import MINE, SAMPLE, game_master
+from engine.d6.nouns import MINE, SAMPLE
 from engine.d6.play import Act
 from engine.d6.state import Figure, Sheet, State, held, without
 from engine.declared.changes import Puts
-from engine.game import EVERYONE, REFEREE, Fact, Seat
+from engine.game import EVERYONE, MODERATOR, REFEREE, Fact, Seat
 from engine.look import Refused
 from engine.text.lines import PlainName
 from engine.text.message import N_, Text, name
@@ -29,8 +29,7 @@ MOST_FIGURES = 60
 """Figures at a table."""
 MOST_OWNED = 4
 """Figures of one seat."""
-ARRIVED, HIDDEN = N_("**{who}** is here. {about}"), N_("{who}, hidden: {about}")
-ARRIVED_OF = N_("**{who}** is here ({seat}). {about}")
+ARRIVED, HIDDEN = N_("**{who}** is here[ ({seat})]. {about}"), N_("{who}, hidden: {about}")
 
 
 def from_sample(world: World, sample: Sample, id: str, called: str, *, secret: bool) -> Sheet:
@@ -83,7 +82,7 @@ class Seated(act.Order):
         """Refuses `E_PHASE` at a closed table, `E_PERM` who has no seat at it."""
         if look.known.over:
             return no(Code.E_PHASE, "the table is closed", "D6-2-01")
-        if look.seat not in look.known.seats and not game_master(look):
+        if look.seat not in look.known.seats and look.seat != MODERATOR:
             return no(Code.E_PERM, "you have no seat at this table", "D6-2-01")
         return None
 
@@ -135,10 +134,7 @@ class Arrived(Fact[State], frozen=True):
         figure = self.figure
         if not figure.shown:
             return HIDDEN(who=name(figure.label), about=name(figure.about))
-        who, about = name(figure.label), name(_sentence(figure.about))
-        if figure.owner is None:
-            return ARRIVED(who=who, about=about)
-        return ARRIVED_OF(who=who, seat=name(figure.owner), about=about)
+        return ARRIVED(who=name(figure.label), seat=name(figure.owner or ""), about=name(_sentence(figure.about)))
 
 
 class Written(Fact[State], frozen=True):
@@ -177,17 +173,13 @@ class Retire(Seated):
     path: ClassVar[str] = "d6-sheet retire"
     line: ClassVar[str] = "retire {who}"
     asks: ClassVar[str] = "Their sheet leaves the table with them."
+    lively: ClassVar[int] = 0  # nobody leaves without a reason
     who: Annotated[str, MINE.that(_free)] = Field(description="a character of yours", max_length=60)
 
     def obey(self, act: Act) -> None:
         """They are gone, with their sheet (D6-2-01)."""
         figure: Figure = act.found.who
         act.say(Left((figure.id,), figure.label), EVERYONE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Nobody leaves without a reason."""
-        return iter(())
 
 
 def everybody(state: State) -> Iterable[Figure]:

@@ -18,7 +18,7 @@ from engine.clock import Instant
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import DIE
 from engine.d6.look import Look, World, called
-from engine.d6.play import Act, Deed, Play, again, give_time
+from engine.d6.play import AGAIN, Act, Deed, Play, entry, give_time
 from engine.d6.rounds.turns import fly, in_space
 from engine.d6.space.aiming import exchanged, flying_pool
 from engine.d6.space.codes import RATE, dead, opposing, pairs, ship_called, whole
@@ -179,7 +179,7 @@ class Filed(Fact[State], frozen=True):
         return replace(state, duel=replace(state.duel, filed={**state.duel.filed, self.craft: self.declared}))
 
 
-@again(Filed)
+@entry(AGAIN, Filed)
 def filed_again(look: Look, figure: Figure, told: Filed) -> Iterator[Deed]:
     """The same declaration, against those foes that are there still."""
     foes = ", ".join(foe for foe in told.declared.foes if foe in look.known.craft)

@@ -46,8 +46,7 @@ KIND: Noun[Look, Ship] = Noun(
 )
 SYSTEMS = tuple(System)[1:]
 """Systems that may fail: all but the close call."""
-LAUNCHED = N_("**{label}**, {kind}, is here.")
-LAUNCHED_OF = N_("**{label}**, {kind}, is here (side {side}).")
+LAUNCHED = N_("**{label}**, {kind}, is here[ (side {side})].")
 LEAST = 50
 """Weapons of capital ships on one place that are not overwhelming yet (D6-12-16)."""
 Near = Literal["extremely close", "short", "medium"]
@@ -111,9 +110,8 @@ class Launched(Fact[State], frozen=True):
     note: str = ""
 
     def words(self, look: Look) -> Text:
-        craft = {"label": name(self.craft.label), "kind": term(self.craft.kind)}
-        side = self.craft.side
-        return spaced(LAUNCHED_OF(**craft, side=name(side)) if side else LAUNCHED(**craft), name(self.note))
+        label, kind, side = name(self.craft.label), term(self.craft.kind), name(self.craft.side)
+        return spaced(LAUNCHED(label=label, kind=kind, side=side), name(self.note))
 
 
 class RemoveCraft(Ordering):

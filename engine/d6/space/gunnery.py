@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.d6.data.pack import Code, ShipWeapon, no
-from engine.d6.force import outcome
+from engine.d6.force import OUTCOMES
 from engine.d6.look import Look, Thing, Who, called, hearers
-from engine.d6.play import Act, Active, Deed, Play, begins
+from engine.d6.play import Act, Active, Deed, Play, begins, entry
 from engine.d6.space import codes
 from engine.d6.space.aiming import Shot, duelling, gunnery_of, outcomes, shot
 from engine.d6.space.codes import RATE, Hull, kind, ship_called, titled
@@ -157,7 +157,7 @@ def launch(act: Act, gun: ShipWeapon) -> None:
     play.go()
 
 
-@outcome("gunnery")
+@entry(OUTCOMES, "gunnery")
 def gunned(play: Play, task: Missed, ok: bool) -> None:
     """A hit at the number or above does its damage (D6-12-09)."""
     assert task.salvo is not None  # a shot has one

@@ -11,9 +11,9 @@ from pydantic import Field
 
 from engine.d6.data.pack import Code, System, no
 from engine.d6.dice.codes import DIE, Pips, code
-from engine.d6.force import outcome
+from engine.d6.force import OUTCOMES
 from engine.d6.look import Look, Question, Thing, World
-from engine.d6.play import Act, Active, Answer, Play, begins
+from engine.d6.play import Act, Active, Answer, Play, begins, entry
 from engine.d6.space.codes import LOAN, Hull, damage, kind, ship_called, space, titled
 from engine.d6.space.craft import CraftChanged, at_station, mine
 from engine.d6.state import Choice, Craft, Missed, Routing, State
@@ -194,7 +194,7 @@ def route(play: Play, task: Routing) -> None:
     play.roll(task.who, SKILL, play.look.pool(task.who, SKILL), against, "routing", about=task.source)
 
 
-@outcome("routing")
+@entry(OUTCOMES, "routing")
 def routed(play: Play, task: Missed, ok: bool) -> None:
     """1D more, never above what is stated; engines lose 3 Space and 1D of maneuverability, weapons 3D
     (D6-13-05..09).
