@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.d6.data.pack import Automatic, Band, Code, no
 from engine.d6.dice.codes import DIE
 from engine.d6.ground.aiming import BURST, arc_damage, hits, swept
-from engine.d6.ground.weapons import Carries, Fired, unloaded, unready, untouched
+from engine.d6.ground.weapons import fire, unloaded, unready, untouched
 from engine.d6.look import PARRY_BREAKS, Faces, Look, Thing, Who, called
 from engine.d6.nouns import CARRIED, TARGET, number
 from engine.d6.play import AGAIN, Act, Active, Deed, Play, begins, entry
@@ -47,14 +47,6 @@ def _automatic(look: Look, held: Held, found: Found) -> Refused | None:
 AUTOMATIC = CARRIED.that(_automatic, what="an automatic weapon in hand")
 
 
-def empty(play: Play, who: str, held: Held, spent: int) -> None:
-    """Takes away what was fired, and the whole turn with it (D6-7.1-08, D6-7.3-01)."""
-    if play.world.pack.weapons[held.kind].ammo:
-        play.written(who, Carries(who, replace(held, bolts=max(0, held.bolts - spent))))
-    if play.state.tick:
-        play.seen(who, Fired(who, play.state.tick))
-
-
 class HoldTrigger(Active):
     """Hold the trigger down on somebody who cannot move."""
 
@@ -84,7 +76,7 @@ class HoldTrigger(Active):
         each = BURST[weapon.automatic]
         rolls = min(HELD, held.bolts // each) if weapon.ammo else HELD
         play = begins(act, rolled=True, whole=True)
-        empty(play, who, held, rolls * each)
+        fire(play, who, held, rolls * each)
         play.seen(who, Holds(who, target.id, held.kind, rolls))
         burst = weapon.damage.pips + DIE * (weapon.automatic is Automatic.SLUGTHROWER)
         blow = Blow(who, target.id, burst, held.kind, physical=not weapon.energy, projectile=True)
@@ -157,7 +149,7 @@ class Sweep(Active):
         look, held, who = act.look, act.found.weapon, act.who
         weapon = look.weapon(held.kind)
         play = begins(act, rolled=True, whole=True)
-        empty(play, who.id, held, ARC[weapon.automatic][1])
+        fire(play, who.id, held, ARC[weapon.automatic][1])
         referee = play.look
         play.seen(who.id, Sweeps(who.id, held.kind, act.found.facing, act.found.angle))
         blow = Blow(who.id, "", arc_damage(weapon), held.kind, physical=not weapon.energy, projectile=True)

@@ -14,7 +14,7 @@ from engine.d6.force import OUTCOMES
 from engine.d6.ground.aiming import Difficulty, blow_of, difficulty, shot_code, used
 from engine.d6.ground.blows import FISTS, beyond
 from engine.d6.ground.melee import Brawl, Swings, melee, unfought
-from engine.d6.ground.weapons import fire, spent_rate, unloaded, unready
+from engine.d6.ground.weapons import fire, spent_rate, unloaded, unready, with_shot
 from engine.d6.look import Look, Thing, Who, called, covered
 from engine.d6.nouns import CARRIED, METRES, TARGET
 from engine.d6.play import AGAIN, Act, Active, Deed, Play, begins, entry
@@ -125,7 +125,7 @@ def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
     play = begins(act, rolled=True)
     pips = shot_code(play.look, who, target, held)
     against = difficulty(act.world, play.state, play.state.figures[who], target, (weapon, range, area))
-    fire(play, who, held, used(weapon, held))
+    fire(play, who, held, used(weapon, held), shots=with_shot(play.state.turn(who), held))
     play.seen(who, Shoots(who, target.id, held.kind, range, against, area))
     play.roll(who, weapon.skill, pips, against.total, "shot", blow=blow_of(play.look, who, target, held, area))
     play.go()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from engine.d6.ground.aiming import bursting, used
 from engine.d6.look import Look, Thing, Who
 from engine.d6.nouns import CARRIED
 from engine.d6.play import Act, Active, Play, begins
-from engine.d6.state import Figure, Held, Shots, State
+from engine.d6.state import Figure, Held, Shots, State, Turn
 from engine.declared.changes import Alters, Its, Sets
 from engine.declared.sentences import told_by
 from engine.game import Fact
@@ -46,9 +47,7 @@ def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | Non
 
 
 def spent_rate(look: Look, who: Figure, weapon: Weapon, held: Held) -> Refused | None:
-    """Why a weapon fires no more this round. Refuses `E_RATE` (D6-7-01, D6-7.1-02, D6-7.1-07,
-    D6-7.2-01).
-    """
+    """Why a weapon fires no more this round. Refuses `E_RATE` (D6-7-01, D6-7.1-02, D6-7.1-07, D6-7.2-01)."""
     if not look.known.tick:
         return None
     shots = look.known.turn(who.id).shots.get(held.kind, Shots())
@@ -84,17 +83,19 @@ def unready(look: Look, held: Held, found: Found) -> Refused | None:
     return None if held.ready else no(Code.E_STATE, f"the {held.kind} is not drawn", "D6-B-11")
 
 
-def fire(play: Play, who: str, held: Held, spent: int) -> None:
-    """A weapon fires: what it used is gone, and it counts for the round's rate (D6-7.1-05, D6-7.2-05)."""
-    weapon = play.world.pack.weapons[held.kind]
-    if weapon.ammo:
+def with_shot(turn: Turn, held: Held) -> Mapping[str, Shots]:
+    """Shots of somebody's round with one more of a weapon, which counts for its rate (D6-7-01, D6-7.1-02)."""
+    shots, burst = turn.shots.get(held.kind, Shots()), bursting(held)
+    return {**turn.shots, held.kind: Shots(shots.single + (not burst), shots.burst + burst)}
+
+
+def fire(play: Play, who: str, held: Held, spent: int, **turn: object) -> None:
+    """A weapon fires: what it used is gone, and so much is changed of the turn (D6-7.1-05, D6-7.1-08, D6-7.2-05)."""
+    if play.world.pack.weapons[held.kind].ammo:
         play.written(who, Carries(who, replace(held, bolts=max(0, held.bolts - spent))))
     if play.state.tick:
-        turn = play.state.turn(who)
-        shots = turn.shots.get(held.kind, Shots())
-        single = bursting(held)
-        now = Shots(shots.single + (not single), shots.burst + single)
-        play.turned(who, shots={**turn.shots, held.kind: now})
+        if turn:
+            play.turned(who, **turn)
         play.seen(who, Fired(who, play.state.tick))
 
 
