@@ -14,13 +14,13 @@ from engine.d6.look import Look
 from engine.d6.nouns import MINE, AnySkill, Gear, die_code, skill
 from engine.d6.play import Act
 from engine.d6.sheets.characters import Making, Seated, Written, arrive, fresh
-from engine.d6.sheets.reading import LONGEST, Part, part_words, read_sheet, with_gear, write_sheet
+from engine.d6.sheets.reading import LONGEST, Part, read_sheet, with_gear, write_sheet
 from engine.d6.state import Figure, Sheet, State
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.text.lines import PlainName
-from engine.text.message import N_, Text, joined
+from engine.text.message import N_, Text, joined, name, recorded
 from engine.text.names import shown
 
 EMPTY = Sheet("", "", {one.value: 2 * DIE for one in Attribute})
@@ -28,6 +28,7 @@ EMPTY = Sheet("", "", {one.value: 2 * DIE for one in Attribute})
 MOST_ATTRIBUTE = 6 * DIE
 """The greatest code of an attribute in a form."""
 ECHO = N_("What was read of the sheet:\n{lines}")
+RIGHT, WRONG = N_("✅ {words}: {what}"), N_("❌ {words}: {what}")
 
 
 class Paste(Making):
@@ -62,8 +63,9 @@ class Echoed(Fact[State], frozen=True):
     parts: tuple[Part, ...]
 
     def words(self, look: Look) -> Text:
-        wrong = [part for part in self.parts if not part.right]
-        return ECHO(lines=joined("\n", map(part_words, [*wrong, *(one for one in self.parts if one.right)])))
+        parts = sorted(self.parts, key=lambda part: part.right)
+        each = ((RIGHT if one.right else WRONG)(words=name(one.words[:60]), what=recorded(one.what)) for one in parts)
+        return ECHO(lines=joined("\n", each))
 
 
 def _attribute(look: Look, words: str, found: Found) -> int:

@@ -17,7 +17,7 @@ from engine.d6.data.pack import Attribute, Pack
 from engine.d6.dice.codes import CODE, DIE, code, read
 from engine.d6.look import World
 from engine.d6.state import Sheet, held
-from engine.text.message import N_, Text, did_you_mean, name, recorded
+from engine.text.message import did_you_mean
 from engine.text.names import shown
 
 LONGEST = 4000
@@ -43,7 +43,6 @@ _BRACKETS = re.compile(r"\(([^()]*)\)")
 _ENDS = re.compile(rf"(\b{A_CODE}|(?<=\s)\d{{1,3}})(?:\s*[:/]\s*|\s+(?=[A-Za-z]{{3}}))")
 """What ends a part where no comma does: a code or a number before a word, or before a colon or a stroke."""
 _TOLD = ("notes", "description", "species", "type", "template")
-RIGHT, WRONG = N_("✅ {words}: {what}"), N_("❌ {words}: {what}")
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -117,7 +116,7 @@ class _Reader:
         label, _, value = words.partition(":") if ":" in words else words.rpartition(" ")
         wanted = " ".join(label.casefold().split())
         if ":" in words and wanted == "name":
-            return self.named(value.strip())
+            return True, "the name is given with the order" if value.strip() else "no name"
         if ":" in words and wanted in _LISTS:
             return self.carried(value)
         if (counted := re.fullmatch(r"(.*?)[:\s=]+(\d{1,3})", words.casefold())) and counted[1].strip() in _COUNTED:
@@ -130,10 +129,6 @@ class _Reader:
         if found is not None and words[: found.start()].strip():
             return False, f"“{shown(found[1])}” is no die code, such as 3D+2 (D6-B-01)"
         return False, "not understood; a part is a skill with its code, such as Reflex 4D+1"
-
-    def named(self, given: str) -> tuple[bool, str]:
-        """A name, which the order itself says."""
-        return True, "the name is given with the order" if given else "no name"
 
     def counted(self, field: str, number: int) -> tuple[bool, str]:
         """A number of points, metres or packs, within bounds and once."""
@@ -225,8 +220,3 @@ def write_sheet(sheet: Sheet) -> str:
     lines += [f"dark side points {sheet.dark}", f"medpacs {sheet.medpacs}", f"fastflesh {sheet.fastflesh}"]
     gear = [*sheet.weapons, *sheet.armor]
     return "; ".join([*lines, *([f"weapons: {', '.join(gear)}"] if gear else [])])
-
-
-def part_words(part: Part) -> Text:
-    """A part of what was pasted, told right or wrong."""
-    return (RIGHT if part.right else WRONG)(words=name(part.words[:60]), what=recorded(part.what))
