@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from engine.book import Founded
 from engine.clock import Instant
@@ -10,7 +11,7 @@ from engine.d6 import again, force, founding, moderators, play, views
 from engine.d6.data.pack import Code, load
 from engine.d6.data.wording import WORDING
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
-from engine.d6.look import Look, World, thread
+from engine.d6.look import Look, Question, World, thread
 from engine.d6.play import Act
 from engine.d6.rounds import anywhere, plain, reactions, rolls, turns
 from engine.d6.sheets import characters, making
@@ -26,6 +27,7 @@ from engine.orders import Order
 from engine.report import Report
 from engine.text.lines import to_text
 from engine.text.message import T_
+from engine.text.names import hidden
 
 
 class D6(Founded[World, State]):
@@ -82,11 +84,30 @@ class D6(Founded[World, State]):
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """Everybody whom a seat plays: how they are, and their points."""
-        return views.survey(state, seat)
+        found = []
+        for figure in state.owned(seat):
+            sheet = state.sheets.get(figure.id)
+            points = f", {sheet.points} Character Points, {sheet.force} Force Points" if sheet is not None else ""
+            found.append((hidden(figure.label), f"{figure.wound.value}{points}"))
+        return tuple(found)
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Whoever is asked, or whose turn it is."""
-        return play.awaits(state)
+        if state.over:
+            return ()
+        if state.choice is not None:
+            asked: Question[Any] = Question.of(state.choice)
+            whom = asked.whom(state, state.choice)
+            return (Awaited(whom, asked.awaited, state.until, which=str(state.choice.number)),)
+        if state.undeclared:
+            return tuple(
+                Awaited(state.figures[id].asked, "what you fly for", state.until, which=f"{state.duel.round}/{id}")
+                for id in state.undeclared
+            )
+        if state.tick and state.acting:
+            which = f"{state.tick}/{state.acting}"
+            return (Awaited(state.figures[state.acting].asked, "your turn", state.until, which=which),)
+        return ()
 
     rolling: Mapping[str, str] = {"kind": "rolls"}
 

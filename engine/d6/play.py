@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, Missed, State, 
 from engine.declared.changes import Keeps, Renews, Writes
 from engine.declared.flow import Keyed, time_anew
 from engine.declared.waiting import WaitsUntil
-from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table
+from engine.game import EVERYONE, REFEREE, Fact, Table
 from engine.look import Refused
 from engine.noun import Found
 from engine.question import Answer as Answering
@@ -290,6 +290,12 @@ class Answer(Answering, Deed):
 
     plays: ClassVar[type[question.Play[Any, Any, Any, Any]]] = Play
 
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        """Each option, in its one field."""
+        (field,) = cls.model_fields
+        return (cls.model_validate({field: one}) for one in choice.options)
+
 
 class Active(Deed):
     """An affirmative action: in the figure's own active component alone (D6-2-03, D6-2-04). `cost` actions."""
@@ -350,24 +356,6 @@ def begins(act: Act, *, rolled: bool = False, whole: bool = False) -> Play:
         done, rolled, whole = turn.done + 1, turn.rolled or rolled, turn.whole or whole
         act.play.turned(act.who.id, declared=max(turn.declared, done), done=done, rolled=rolled, whole=whole)
     return act.play
-
-
-def awaits(state: State) -> tuple[Awaited, ...]:
-    """Whoever is asked, or whose turn it is."""
-    if state.over:
-        return ()
-    if state.choice is not None:
-        asked: Question[Any] = Question.of(state.choice)
-        return (Awaited(asked.whom(state, state.choice), asked.awaited, state.until, which=str(state.choice.number)),)
-    if state.undeclared:
-        return tuple(
-            Awaited(state.figures[id].asked, "what you fly for", state.until, which=f"{state.duel.round}/{id}")
-            for id in state.undeclared
-        )
-    if state.tick and state.acting:
-        which = f"{state.tick}/{state.acting}"
-        return (Awaited(state.figures[state.acting].asked, "your turn", state.until, which=which),)
-    return ()
 
 
 @afterwards

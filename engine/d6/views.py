@@ -25,14 +25,13 @@ from engine.d6.play import Deed
 from engine.d6.sheets.characters import everybody
 from engine.d6.state import Arc, Choice, Figure, Held, State
 from engine.dice.odds import percent
-from engine.game import MODERATOR, Seat
+from engine.game import MODERATOR
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import Report, Section
 from engine.text.lines import parse
 from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, dated, joined, listed, name, noted, term
-from engine.text.names import hidden
 from engine.view import view
 
 NO_COMBAT = T_("There is no combat; the GM begins one.")
@@ -104,16 +103,6 @@ def point_odds(choice: Choice | None) -> Iterator[Text]:
         total, number = short
         level, above = (percent(chance(DIE, max(1, number + more - total), Wild.ADD)) for more in (0, 1))
         yield WITH_A_POINT(number=number, chance=term(level), more=term(above))
-
-
-def survey(state: State, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """Figures of a seat for game masters: each of its characters with their wounds and points."""
-    found = []
-    for figure in state.owned(seat):
-        sheet = state.sheets.get(figure.id)
-        points = f", {sheet.points} Character Points, {sheet.force} Force Points" if sheet is not None else ""
-        found.append((hidden(figure.label), f"{figure.wound.value}{points}"))
-    return tuple(found)
 
 
 @view("turn", "whose turn it is, and what you may do now", public=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -118,11 +118,6 @@ class ParryIt(Answer):
             return {}
         pips, more = blows.parry_code(look, blow.at, how), blows.leads(look.world, blow.what, how)[1]
         return {f"{top} or more": chance(pips, top - more, known.options.wild) for top in LEVELS}
-
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        """All ways that there are."""
-        return (cls.model_validate({"how": how}) for how in choice.options)
 
 
 def swing(play: Play, task: Attack) -> None:

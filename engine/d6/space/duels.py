@@ -24,7 +24,7 @@ from engine.d6.space.aiming import exchanged, flying_pool
 from engine.d6.space.codes import RATE, dead, opposing, pairs, ship_called, whole
 from engine.d6.space.craft import FOE, controls, mine
 from engine.d6.state import PILOTING, Called, Craft, Declared, Duel, Figure, Flown, SpaceRound, State
-from engine.game import EVERYONE, REFEREE, Fact, Table, only, ruled
+from engine.game import REFEREE, Fact, Table, only, ruled
 from engine.look import Refused
 from engine.noun import Found, Several
 from engine.question import runs
@@ -300,23 +300,3 @@ class Positions(Fact[State], frozen=True):
             names = {"one": ship_called(known, one), "other": ship_called(known, other)}
             each.append(BEATS(total=total, less=less, by=by, **names) if by else TIE(total=total, **names))
         return POSITIONS(each=joined("; ", each)) if each else NOBODY
-
-
-def say_round(act: Act, what: Literal["contact", "duel"]) -> None:
-    """The GM says what the space round is: a first contact, or a duel whose declarations open (D6-12-01). Refuses
-    `E_PHASE` once pilots have acted in it.
-    """
-    state, play = act.state, act.play
-    step = state.duel.step
-    if not state.tick or state.duel.round != state.space_round or not in_flight(act.world, state):
-        act.look.decline(no(Code.E_PHASE, "no pilot flies in a combat", "D6-12-01"))
-    if step == "flown" or state.duel.fired or step == {"contact": "contact", "duel": "open"}[what]:
-        now = {"flown": "pilots have flown", "open": "pilots declare"}.get(step, "it is a first contact")
-        act.look.decline(no(Code.E_PHASE, f"in this space round {now}", "D6-12-01"))
-    if what == "duel":
-        open_round(play)
-        return
-    act.say(RoundInSpace(state.space_round, "contact"), EVERYONE)
-    if not state.acting:
-        play.push(Called())
-        play.go()

@@ -21,9 +21,9 @@ from engine.d6.sheets.characters import unused
 from engine.d6.space.codes import Hull, Side, kind, larger, opposing, titled
 from engine.d6.space.craft import CRAFT, UNITS, WHOLE, CraftChanged, gone, two_dice
 from engine.d6.space.damage import RECHARGE, fail
-from engine.d6.space.duels import declare, say_round
+from engine.d6.space.duels import RoundInSpace, declare, in_flight, open_round
 from engine.d6.space.stations import STATION, board
-from engine.d6.state import Craft, Declared, Figure, Salvo, State, pair
+from engine.d6.state import Called, Craft, Declared, Figure, Salvo, State, pair
 from engine.declared.changes import Puts
 from engine.declared.corrections import Correction, Setting
 from engine.declared.sentences import either
@@ -210,8 +210,22 @@ class Opening(Ordering):
     what: Literal["contact", "duel"] = Field(description="shots by range, or declarations and piloting")
 
     def obey(self, act: Act) -> None:
-        """The first round of contact goes by range, unless the GM says otherwise (D6-12-01)."""
-        say_round(act, self.what)
+        """The first round of contact goes by range, unless the GM says otherwise (D6-12-01). Refuses `E_PHASE` once
+        pilots have acted in it.
+        """
+        state, step = act.state, act.state.duel.step
+        if not state.tick or state.duel.round != state.space_round or not in_flight(act.world, state):
+            act.look.decline(no(Code.E_PHASE, "no pilot flies in a combat", "D6-12-01"))
+        if step == "flown" or state.duel.fired or step == {"contact": "contact", "duel": "open"}[self.what]:
+            now = {"flown": "pilots have flown", "open": "pilots declare"}.get(step, "it is a first contact")
+            act.look.decline(no(Code.E_PHASE, f"in this space round {now}", "D6-12-01"))
+        if self.what == "duel":
+            open_round(act.play)
+            return
+        act.say(RoundInSpace(state.space_round, "contact"), EVERYONE)
+        if not state.acting:
+            act.play.push(Called())
+            act.play.go()
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

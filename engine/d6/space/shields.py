@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, get_args
 
@@ -180,11 +180,6 @@ class SaySource(Answer):
             craft = look.known.craft[look.known.figures[choice.who].craft]
             look.require(powerless(look.world, look.known, craft, self.source))
         return (self.source,)
-
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[SaySource]:
-        """Sources that can give power."""
-        return (cls.model_validate({"source": one}) for one in choice.options)
 
 
 @runs(Routing)
