@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.d6.play import awaits
 from sandbox.client.player import Answer, Player
 from sandbox.client.values import Refused
 from sandbox.model.components import SECTION, walk
 from storage.records import Game
 from tests.discord.house import CHANNEL, House, buttons
 from tests.discord.test_home import beside, copied
+from tests.rulebooks import D6
 
 
 async def table(house: House) -> Game:
@@ -115,7 +115,7 @@ async def test_a_duel_of_starfighters_runs_on_buttons_alone(house: House) -> Non
         state = await desk.referee.known(game.id, None)
         if state.duel.round > 3 or not all(state.awake(one) for one in state.figures.values()):
             break
-        owed = awaits(state)[0].seat
+        owed = D6.awaits(state)[0].seat
         player = house.red if owed == "red" else house.gm
         offered = buttons(await panel(house, player))
         assert not any(label.startswith("Attack ") for label in offered), "nobody aims a pistol at a cockpit"
