@@ -219,9 +219,7 @@ def commanded(
     leads = flagship(warships)
     if leads is None:
         return None
-    scouts = not flags.isdisjoint(SENSORS) and any(
-        design.has(*SENSORS) for ship, design in warships if ship is not leads[0]
-    )
+    scouts = not flags.isdisjoint(SENSORS) and any(one.has(*SENSORS) for ship, one in warships if ship is not leads[0])
     return len(warships) + others - scouts, leads[1].cr + settings.cr_excludes_flagship
 
 
@@ -236,51 +234,31 @@ def broken(world: World, state: State, found: Force) -> Sequence[Breach]:
     return faults(world, state, found, beside) if beside else found.faults
 
 
-CAPPED = N_("{total} CBPV, at most {most}")
-
-
 def faults(world: World, state: State, found: Force, beside: int = 0) -> list[Breach]:
     """All that a force breaks of EAW-17.0 and S8.0, with the CBPV of what counts `beside` it; caps first."""
     most, large = world.cap(state, found.captain)
     told, total = [], found.total + beside
     if total > most:
-        told.append(Breach(Code.E_CAP, CAPPED(total=term(shown(total)), most=most), "EAW-17.0.1", "d"))
+        why = N_("{total} CBPV, at most {most}")
+        told.append(Breach(Code.E_CAP, said(why, total=term(shown(total)), most=most), "EAW-17.0.1", "d"))
     if found.large > large:
-        why = said(N_("{large} CBPV of SC2 and SC3 ships, at most {most}"), large=term(shown(found.large)), most=large)
-        told.append(Breach(Code.E_SCCAP, why, "EAW-17.0.1", "d"))
+        why = N_("{large} CBPV of SC2 and SC3 ships, at most {most}")
+        told.append(Breach(Code.E_SCCAP, said(why, large=term(shown(found.large)), most=large), "EAW-17.0.1", "d"))
     command = found.command
     if command is not None and command[0] > command[1]:
-        why = said(
-            N_("{ships} ships to command, and the flagship commands {most} with itself"),
-            ships=command[0],
-            most=command[1],
-        )
-        told.append(subset(why, "c"))
+        why = N_("{ships} ships to command, and the flagship commands {most} with itself")
+        told.append(subset(why, "c", ships=command[0], most=command[1]))
     cruisers = found.having(Flag.HEAVY_BATTLECRUISER)
     heavy, consorts = found.heavy, len(found.warships) - found.heavy
     if heavy > 1 or cruisers > 1:
-        why = said(
-            N_("{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each"),
-            heavy=heavy,
-            cruisers=cruisers,
-        )
-        told.append(subset(why, "a"))
+        why = N_("{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each")
+        told.append(subset(why, "a", heavy=heavy, cruisers=cruisers))
     if heavy and consorts < state.settings.sc2_min_consorts:
-        why = said(
-            N_("{consorts} consorts for a ship of size class 2, at least {least}"),
-            consorts=consorts,
-            least=state.settings.sc2_min_consorts,
-        )
-        told.append(subset(why, "a"))
+        why = N_("{consorts} consorts for a ship of size class 2, at least {least}")
+        told.append(subset(why, "a", consorts=consorts, least=state.settings.sc2_min_consorts))
     if len(found.warships) - 1 < LEADER_CONSORTS and found.having(Flag.LEADER):
-        told.append(
-            subset(
-                N_("{consorts} consorts for a leader, at least {least}"),
-                "a",
-                consorts=len(found.warships) - 1,
-                least=LEADER_CONSORTS,
-            )
-        )
+        why = N_("{consorts} consorts for a leader, at least {least}")
+        told.append(subset(why, "a", consorts=len(found.warships) - 1, least=LEADER_CONSORTS))
     if found.armed or Flag.PF_TENDER in found.flags:
         told += _squadron_breaches(world, found)
     if Flag.CARRIER in found.flags or Flag.ESCORT in found.flags:
@@ -324,14 +302,8 @@ def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breac
         there = [one for _, one in found.warships if one.code in allowed]
         least, most = ESCORTS[design.sc]
         if allowed and not least <= len(there) <= most:
-            yield subset(
-                N_("{there} escorts of {design}, {least} to {most} are needed"),
-                "b",
-                there=len(there),
-                design=design.name,
-                least=least,
-                most=most,
-            )
+            why = N_("{there} escorts of {design}, {least} to {most} are needed")
+            yield subset(why, "b", there=len(there), design=design.name, least=least, most=most)
         elif allowed and any(one.sc == 4 for one in allowed.values()) and all(one.sc != 4 for one in there):
             yield subset(N_("no escort of size class 4 for {design}"), "b", design=design.name)
 

@@ -103,13 +103,8 @@ def read_fates(look: Look, battle: Battle, words: str, ticked: Ticked | None = N
     destroyed, crippled = ({unit.mark for unit in units} for units in ticked or ((), ()))
     for mark in sorted(destroyed & fates.keys()):
         if fates[mark].fate not in ("here", "destroyed"):
-            look.require(
-                bad(
-                    N_("{mark} is ticked as destroyed, and its line says that it is {fate}"),
-                    mark=mark,
-                    fate=fates[mark].fate,
-                )
-            )
+            why = N_("{mark} is ticked as destroyed, and its line says that it is {fate}")
+            look.require(bad(why, mark=mark, fate=fates[mark].fate))
     found = {}
     for mark, unit in marks.items():
         fate = fates.get(mark) or others.get(mark[0]) or others.get(REST) or Fate()
@@ -202,13 +197,8 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
         elif what == "moved":
             pairs = [one.split() for one in value.split(",") if one.strip()]
             if wrong := [pair for pair in pairs if len(pair) != 2]:
-                look.require(
-                    bad(
-                        N_("“{wrong}” of {mark} is no officer with a unit: captain A2"),
-                        wrong=" ".join(wrong[0])[:30],
-                        mark=mark,
-                    )
-                )
+                why = N_("“{wrong}” of {mark} is no officer with a unit: captain A2")
+                look.require(bad(why, wrong=" ".join(wrong[0])[:30], mark=mark))
             fate = replace(fate, moved={officer.lower(): to.upper() for officer, to in pairs})
         else:
             fate = replace(fate, **{COUNTED[what]: _counted(look, value, mark)})
@@ -230,11 +220,8 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
             fate = replace(fate, fate=FATES[plain])
         else:
             forms = "'left C 3.16 crippled', 'captured by A1', 'destroyed'"
-            look.require(
-                bad(
-                    N_("“{word}” says nothing of {mark}; write such as {forms}"), word=word[:20], mark=mark, forms=forms
-                )
-            )
+            why = N_("“{word}” says nothing of {mark}; write such as {forms}")
+            look.require(bad(why, word=word[:20], mark=mark, forms=forms))
     return fate
 
 
@@ -244,9 +231,8 @@ def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
     for part in filter(None, (one.strip() for one in words.split(","))):
         match = re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)
         if match is None:
-            look.require(
-                bad(N_("“{part}” of {mark} is no thing with a number, such as 'hull 3'"), part=part[:30], mark=mark)
-            )
+            why = N_("“{part}” of {mark} is no thing with a number, such as 'hull 3'")
+            look.require(bad(why, part=part[:30], mark=mark))
         else:
             found[(match[2] or match[3]).strip()] = int(match[1] or match[4])
     return found
@@ -285,9 +271,8 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
         return bad(N_("{mark} is no base; a ship is crippled, or hit"), mark=mark)
     if fate.fate == "left":
         if unit.kind != "ship":
-            return no(
-                Code.E_DISENG, N_("{mark} is a {what}, and never leaves"), "EAW-15.0.2", mark=mark, what=unit.what
-            )
+            why = N_("{mark} is a {what}, and never leaves")
+            return no(Code.E_DISENG, why, "EAW-15.0.2", mark=mark, what=unit.what)
         out = positions.way_out(packet, side, fate.exit)
         if out is None:
             ways = positions.ways(packet.exits[side])
@@ -295,10 +280,8 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
             return no(Code.E_DISENG, why, "EAW-21.0.2", mark=mark, exit=fate.exit, ways=ways)
         if not fate.bluff and positions.too_early(fate.turn, fate.impulse, ENTERED):
             first = f"{ENTERED + positions.TURNS}.{positions.FIRST_IMPULSE}"
-            why = N_("{mark} left at {at}, before {first}")
-            return no(
-                Code.E_DISENG, why, "EAW-21a.1", mark=mark, at=term(f"{fate.turn}.{fate.impulse}"), first=term(first)
-            )
+            why, at = N_("{mark} left at {at}, before {first}"), term(f"{fate.turn}.{fate.impulse}")
+            return no(Code.E_DISENG, why, "EAW-21a.1", mark=mark, at=at, first=term(first))
         if not 1 <= fate.impulse <= 32:
             return bad(N_("{mark} left in impulse {impulse}; a turn has 32"), mark=mark, impulse=fate.impulse)
     if fate.fate == "captured":

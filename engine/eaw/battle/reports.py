@@ -87,9 +87,8 @@ class Reporting(OfBattle):
         filing = Filing(battle.id, look.own, self.turn, act.found.units, self.stalemate)
         late = [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]
         if late:
-            look.require(
-                bad(N_("a ship left in turn {turn}, and turn {last} was the last"), turn=late[0].turn, last=filing.turn)
-            )
+            why = N_("a ship left in turn {turn}, and turn {last} was the last")
+            look.require(bad(why, turn=late[0].turn, last=filing.turn))
         look.require(filings.unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
         run = Run(act.world, act.table)
         standing = run.state.filings.get(battle.id)
@@ -121,9 +120,8 @@ class Report(Reporting):
     def check(self, look: Look, found: Found) -> None:
         """It ends in a stalemate, or nothing is said of it. Refuses E-VALUE."""
         if self.ending.strip() and not self.stalemate:
-            look.no(
-                Code.E_VALUE, N_("“{ending}” is no ending; say stalemate, or nothing"), "EAW-26d", ending=self.ending
-            )
+            why = N_("“{ending}” is no ending; say stalemate, or nothing")
+            look.no(Code.E_VALUE, why, "EAW-26d", ending=self.ending)
 
 
 class Losses(Reporting):
@@ -156,15 +154,14 @@ class Losses(Reporting):
         if not battles:
             return {}
         battle = battles.get(about) or next(iter(battles.values()))
-        filing = look.known.filings.get(battle.id)
-        fates = filing.fates if filing is not None else {}
-        lines = filings.sheet(battle, fates) + ("\nstalemate" if filing is not None and filing.stalemate else "")
+        filing = look.known.filings.get(battle.id) or Filing(battle.id, Seat(""), 0, {})
+        fates, stalemate = filing.fates, "\nstalemate" if filing.stalemate else ""
         return {
             "battle": battle.id,
-            "turn": str(filing.turn) if filing is not None else "",
+            "turn": str(filing.turn or ""),
             "destroyed": filings.ticked(battle, [mark for mark, one in fates.items() if one.fate == "destroyed"]),
             "crippled": filings.ticked(battle, [mark for mark, one in fates.items() if one.crippled]),
-            "units": lines,
+            "units": filings.sheet(battle, fates) + stalemate,
         }
 
     @classmethod
@@ -610,9 +607,7 @@ class Agrees(Fact[State], frozen=True):
         "{seat} would settle battle `{battle}` by strength and dice (EaW-AUTO, not SFB). It is done when both agree."
     )
     makes = Alters(
-        "battles",
-        "battle",
-        lambda battle, fact: replace(battle, agreed=tuple(dict.fromkeys((*battle.agreed, fact.seat)))),
+        "battles", "battle", lambda one, fact: replace(one, agreed=tuple(dict.fromkeys((*one.agreed, fact.seat))))
     )
     battle: Word
     seat: SeatOf
@@ -620,14 +615,10 @@ class Agrees(Fact[State], frozen=True):
 
 def issued(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Only a battle whose packet is out can be ruled. Refuses E-PHASE."""
-    waits = no(
-        Code.E_PHASE,
-        N_("battle {battle} waits for {chooser} to choose a side"),
-        "EAW-20a",
-        battle=battle.id,
-        chooser=battle.chooser,
-    )
-    return waits if battle.stage == "side" else None
+    if battle.stage != "side":
+        return None
+    why = N_("battle {battle} waits for {chooser} to choose a side")
+    return no(Code.E_PHASE, why, "EAW-20a", battle=battle.id, chooser=battle.chooser)
 
 
 def reported(look: Look, battle: Battle, found: Found) -> Refused | None:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import count
 from typing import Annotated, ClassVar
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from pydantic import Field
 
 from engine import act
@@ -58,6 +58,7 @@ PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by dire
 WITH_DOCK = N_("At `{site}` your dock is with one of them.")
 DOCK_ALONE = N_("At `{site}` your dock stands alone.")
 POOLED = N_("At `{site}` your fleets are regrouped; their ships part again when the season's battles are over.")
+FEW = NN_("{count} fleet is there, and pooling takes two", "{count} fleets are there, and pooling takes two", "count")
 FILED = N_("At `{site}` your fleets fight in this order: {order}.")
 
 
@@ -183,10 +184,8 @@ def next_battle(run: Run, site: Site) -> None:
         fought_out(run, site)
         return
     number = site.fought + 1
-    mine, theirs = (
-        Force(group.seat, group.id, tuple(units_of(run, site, group, letter)))
-        for group, letter in zip(pair, "AB", strict=True)
-    )
+    sides = zip(pair, "AB", strict=True)
+    mine, theirs = (Force(one.seat, one.id, tuple(units_of(run, site, one, letter))) for one, letter in sides)
     fresh = pair[0].id != site.holder
     battle = Battle(f"{site.id}/{number}", site.id, number, (mine, theirs), fresh)
     one, other = (direction(run.state, site, group.id) for group in pair)
@@ -237,10 +236,7 @@ def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple
             way = opposite(one or DIRECTIONS[0])
         arriving = positions.entering(entries, way, alternate=True) if way else positions.STANDING
         found = (positions.HELD, arriving)
-    forces = [
-        replace(force, comes=start.comes, hex=start.hex, facing=start.facing)
-        for force, start in zip(battle.forces, found, strict=True)
-    ]
+    forces = [replace(force, **asdict(start)) for force, start in zip(battle.forces, found, strict=True)]
     return forces[0], forces[1]
 
 
@@ -295,19 +291,12 @@ def packet_of(run: Run, battle: Battle) -> Packet:
         out |= restricted(run, fleet)
     ships = {unit.mark: state.ships[unit.id] for unit in battle.units if unit.id in state.ships}
     bases = {unit.mark: state.bases[unit.id] for unit in battle.units if unit.id in state.bases}
-    damage = {mark: words for mark, ship in ships.items() if (words := condition(ship))}
-    for mark, ship in ships.items() if whole else ():
-        if ship.spare_cdr:
-            damage[mark] = ", ".join(filter(None, (damage.get(mark, ""), f"CDR {ship.spare_cdr}")))
-    return Packet(
-        battle.id,
-        (ways[0], ways[1]),
-        (bluffs[0], bluffs[1]),
-        damage,
-        restricted=tuple(unit.mark for unit in battle.units if unit.id in out),
-        map_type=system.map_type if system is not None else "",
-        fort=fort.owner if fort is not None and whole else Seat(""),
-        places={mark: place_of(base) for mark, base in bases.items()} if whole else {},
+    damage = {mark: words for mark, ship in ships.items() if (words := condition(ship, repairs=whole))}
+    limited = tuple(unit.mark for unit in battle.units if unit.id in out)
+    map_type, owner = system.map_type if system is not None else "", fort.owner if fort is not None else Seat("")
+    packet = Packet(battle.id, (ways[0], ways[1]), (bluffs[0], bluffs[1]), damage, limited, map_type)
+    return (
+        replace(packet, fort=owner, places={mark: place_of(base) for mark, base in bases.items()}) if whole else packet
     )
 
 
@@ -322,12 +311,15 @@ def has_room(state: State, owner: Seat, system: str) -> bool:
     return stacked(state, system, owner) + sum(one.owner == owner for one in coming) < STACK
 
 
-def condition(ship: Ship) -> str:
-    """Harm to a ship from before, as a packet says it: "crippled, hull 3, DC 4"."""
+def condition(ship: Ship, *, repairs: bool) -> str:
+    """Harm to a ship from before, as a packet says it: "crippled, hull 3, DC 4"; with what is left of its continuous
+    `repairs`.
+    """
     parts = ["crippled"] if ship.crippled else []
     parts += [f"{system} {count}" for system, count in ship.damage.items() if count]
     parts += [f"DC {ship.dc_left}"] if ship.dc_left is not None else []
     parts += [f"{count} {what} used" for what, count in ship.used.items() if count]
+    parts += [f"CDR {ship.spare_cdr}"] if repairs and ship.spare_cdr else []
     return ", ".join(parts)
 
 
@@ -346,9 +338,8 @@ class BattleSet(Fact[State], frozen=True):
             return SIDE_ASKED(seat=look.name(battle.chooser), battle=term(battle.id), at=until)
         if battle.stage == "ruling":
             return RULING_ASKED(battle=term(battle.id))
-        one, other = (
-            FORCE(seat=look.name(one.seat), hex=place_words(one), units=unit_names(one.units)) for one in battle.forces
-        )
+        told = ((look.name(force.seat), force) for force in battle.forces)
+        one, other = (FORCE(seat=seat, hex=place_words(one), units=unit_names(one.units)) for seat, one in told)
         return FOUGHT(battle=term(battle.id), one=one, other=other, at=until)
 
     def lasting(self, look: Look) -> Text | None:
@@ -568,16 +559,7 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
     if not docks:
         look.no(Code.E_FAC, T_("you have no dock there"), "EAW-28.0")
     if len(fleets) < 2:
-        look.no(
-            Code.E_SPLIT,
-            NN_(
-                "{count} fleet is there, and pooling takes two",
-                "{count} fleets are there, and pooling takes two",
-                "count",
-            ),
-            "EAW-28a.1",
-            count=len(fleets),
-        )
+        look.no(Code.E_SPLIT, FEW, "EAW-28a.1", count=len(fleets))
     cap, crews = look.world.cap(known, captain=False)[0], {number: known.crew(one.id) for number, one in fleets.items()}
     locked = {number for number, crew in crews.items() if 10 * look.world.strength(known, crew) >= 9 * cap}
     free = (ship for number, crew in crews.items() if number not in locked for ship in crew)
@@ -607,9 +589,8 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
         crew += [ship for dock, to in placed.items() if to == fleet.id for ship in positions.escorting(known, dock)]
         for broken in composition.breaches(look.world, known, crew):
             code = Code.E_CAP if broken.code is Code.E_CAP else Code.E_SPLIT
-            look.require(
-                no(code, N_("fleet {fleet} as pooled: {broken}"), "EAW-28a.1", fleet=fleet.number, broken=broken.why)
-            )
+            why = N_("fleet {fleet} as pooled: {broken}")
+            look.require(no(code, why, "EAW-28a.1", fleet=fleet.number, broken=broken.why))
     return moves, placed
 
 

@@ -83,9 +83,8 @@ def checked(look: Look, seat: Seat, plan: Mapping[str, str]) -> Opening:
     held = look.known.realms[seat].treasury
     faults = list(_faults(look, seat, fleets, ships))
     if total > held:
-        faults.append(
-            no(Code.E_BPV, N_("it costs {total:,} BPV, and there are {held:,}"), "EAW-2a.2", total=total, held=held)
-        )
+        why = N_("it costs {total:,} BPV, and there are {held:,}")
+        faults.append(no(Code.E_BPV, why, "EAW-2a.2", total=total, held=held))
     return Opening(ships, total, held - total, tuple(faults))
 
 
@@ -325,9 +324,8 @@ class SendBack(Approving):
         """It can be approved no more until it is handed in again; it alone hears why (EAW-30.0). Refuses E-PHASE."""
         empire: Empire = act.found.empire
         if not empire.ready:
-            act.look.no(
-                Code.E_PHASE, N_("the opening fleets of {empire} are not handed in"), "EAW-2c.1", empire=empire.seat
-            )
+            why = N_("the opening fleets of {empire} are not handed in")
+            act.look.no(Code.E_PHASE, why, "EAW-2c.1", empire=empire.seat)
         act.say(OpeningReady(empire.seat, False), EVERYONE)
         act.say(SentBack(empire.seat, self.why), only(empire.seat))
 

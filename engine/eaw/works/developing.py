@@ -265,9 +265,8 @@ class Besiege(Plot):
         if siege.tried == t:
             run.decline(Code.E_SIEGE, N_("the fortification at {at} was besieged this season"), "EAW-10c", at=fleet.at)
         if siege.won:
-            run.decline(
-                Code.E_SIEGE, N_("the siege of {at} has succeeded, its garrison holds out"), "EAW-10c", at=fleet.at
-            )
+            why = N_("the siege of {at} has succeeded, its garrison holds out")
+            run.decline(Code.E_SIEGE, why, "EAW-10c", at=fleet.at)
         label = f"siege of {fleet.at} by {fleet.owner}"
         roll = sum(run.hidden_die(f"{label}, die {n}", fleet.owner) for n in (1, 2)) if run.real else 0
         run.tell(SiegeLaid(fleet.owner, fleet.at, t, roll, roll == SIEGE_SUCCEEDS), fleet.owner)
