@@ -58,6 +58,11 @@ def shown(number: Fraction | int) -> str:
     return f"{'-' if number < 0 else ''}{cents // 100:,}.{cents % 100:02}"
 
 
+def figures_of(thing: object, *names: str) -> dict[str, int]:
+    """Figures of a thing by their names."""
+    return {name: getattr(thing, name) for name in names}
+
+
 def cost(total: Fraction | int) -> int:
     """Cost of an order: rounded up, once, on its total (register 0.2)."""
     return -int(-Fraction(total) // 1)

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from engine.eaw.composition import forces
 from engine.eaw.data.units import Design
-from engine.eaw.figures import exact, shown
+from engine.eaw.figures import exact, figures_of, shown
 from engine.eaw.look import STEPS, Look, date, things_words
 from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_bases, own_designs, own_fleets, where
 from engine.eaw.pictures import map_picture
@@ -199,23 +199,18 @@ def one_fleet(look: Look, about: Fleet) -> Report:
     """Each ship of one's own fleet, which nobody else sees (EAW-1b, EAW-2e.3)."""
     lines = []
     for ship in look.known.crew(about.id):
-        figures = FIGURES(design=name(ship.design), crew=term(ship.crew), **of(ship, "ebpv", "cbpv", "co"))
+        figures = FIGURES(design=name(ship.design), crew=term(ship.crew), **figures_of(ship, "ebpv", "cbpv", "co"))
         lines.append(KNOWN(system=name(ship.name), what=noted(figures, *ship_notes(look, ship))))
     title = _fleet(look, about, name(str(len(lines))))
     return Report(title, NOTHING, (Section(T_("Ships"), tuple(lines)),), rule="EAW-1b")
 
 
-def of(thing: object, *figures: str) -> dict[str, int]:
-    """Figures of a thing by their names."""
-    return {figure: getattr(thing, figure) for figure in figures}
-
-
 def design_line(design: Design) -> Text:
     """A design with its figures, whether somebody confirmed it, and its refits with their prices."""
-    line = CHOICE(name=name(design.name), **of(design, "ebpv", "cbpv", "sc", "cr", "dp", "yis"))
+    line = CHOICE(name=name(design.name), **figures_of(design, "ebpv", "cbpv", "sc", "cr", "dp", "yis"))
     if not design.verified:
         line = UNVERIFIED(design=line)
-    rows = (TO_COME(name=name(row.name), **of(row, "ebpv", "cbpv", "yis")) for row in design.refits)
+    rows = (TO_COME(name=name(row.name), **figures_of(row, "ebpv", "cbpv", "yis")) for row in design.refits)
     return REFITS(design=line, refits=joined("; ", rows))
 
 
@@ -263,8 +258,5 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
         ("Treasury", f"{mine.treasury:,} BPV"),
         ("Orders", orders),
         ("Ships", FLEETS_HELD(fleets=len(fleets), strength=term(strength))),
-        (
-            "Holds",
-            HOLDINGS(mines=held.count("mine"), colonies=held.count("colony"), forts=forts, docks=docks),
-        ),
+        ("Holds", HOLDINGS(mines=held.count("mine"), colonies=held.count("colony"), forts=forts, docks=docks)),
     )

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Puts, PutsUnder
-from engine.eaw.data.pack import Code
+from engine.eaw.data.pack import GENERAL, Code
 from engine.eaw.data.units import Design, Flag, PodKind, RefitRow
-from engine.eaw.figures import kept, typed
+from engine.eaw.figures import figures_of, kept, typed
 from engine.eaw.look import PART, Act, Called, Look, Word
 from engine.eaw.moderators.orders import TABLES, ModeratorOrder
 from engine.eaw.nouns import design_label, unknown
@@ -20,10 +20,14 @@ from engine.eaw.state import State
 from engine.game import EVERYONE, Fact
 from engine.noun import Found, Noun, Offered
 from engine.orders import Option
-from engine.text.message import N_, said
+from engine.text.message import N_
 
 ENTERED = Field(min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
 """Bounds of the name of what is entered."""
+UNBALANCED = N_(
+    "{design} for {ebpv} BPV, CBPV {cbpv}, with {price} and {strength} more: what is left is positive, and an upgrade "
+    "costs something"
+)
 
 
 def holding(look: Look, words: str) -> dict[str, Any]:
@@ -32,15 +36,15 @@ def holding(look: Look, words: str) -> dict[str, Any]:
     for part in filter(None, (part.strip() for part in words.split(","))):
         found = re.fullmatch(r"([0-9]+) (boxes|fighters|spares|pfs)", part)
         if found is None:
-            why = said(N_("it holds boxes, fighters, spares or pfs, such as 8 fighters, not {part}"), part=part)
-            look.no(Code.E_VALUE, why, "EAW-2d.1")
+            why = N_("it holds boxes, fighters, spares or pfs, such as 8 fighters, not {part}")
+            look.no(Code.E_VALUE, why, "EAW-2d.1", part=part)
         held[found[2]] = int(found[1])
     return held
 
 
 def races(look: Look, found: Found) -> Iterator[Option]:
     """Whose designs there are: the races of the pack, and what belongs to none."""
-    yield from map(Option, (*look.world.pack.races, "civilian", "general"))
+    yield from map(Option, (*look.world.pack.races, *GENERAL))
 
 
 class EnterDesign(ModeratorOrder):
@@ -73,8 +77,8 @@ class EnterDesign(ModeratorOrder):
             act.look.no(Code.E_RACE, N_("there are {races}"), "EAW-2b", races=", ".join(known_races))
         known, given = sorted(Flag), self.flags.split()
         if wrong := [flag for flag in given if flag not in known]:
-            why = said(N_("“{wrong}” is no flag; there are {known}"), wrong=wrong[0], known=", ".join(known))
-            act.look.no(Code.E_VALUE, why, "EAW-2d.1")
+            why = N_("“{wrong}” is no flag; there are {known}")
+            act.look.no(Code.E_VALUE, why, "EAW-2d.1", wrong=wrong[0], known=", ".join(known))
         code, packed = f"{self.race} {self.design}", act.world.pack.designs
         before, entered = packed.get(code), act.state.designs.get(code, packed.get(code))
         design = replace(
@@ -106,8 +110,8 @@ class EnterPrice(ModeratorOrder):
         """It can be bought from now on (register 7.1, EAW-6.0.6). Refuses E-VALUE."""
         price = typed(self.price)
         if price is None or price <= 0 or (2 * price).denominator != 1:
-            why = said(N_("a price is 0.5 or more, by halves, not {price}"), price=self.price)
-            act.look.no(Code.E_VALUE, why, "EAW-6.0.6")
+            why = N_("a price is 0.5 or more, by halves, not {price}")
+            act.look.no(Code.E_VALUE, why, "EAW-6.0.6", price=self.price)
         act.say(PriceEntered(self.item.strip(), kept(price)), EVERYONE)
 
 
@@ -173,19 +177,8 @@ class EnterRefit(ModeratorOrder):
         design: Design = act.found.design
         row = RefitRow(self.refit.strip(), self.yis, self.ebpv, self.cbpv, self.kind or "")
         if design.ebpv + row.ebpv < 1 or design.cbpv + row.cbpv < 0 or (row.kind and min(row.ebpv, row.cbpv) < 0):
-            act.look.no(
-                Code.E_VALUE,
-                N_(
-                    "{design} for {ebpv} BPV, CBPV {cbpv}, with {price} and {strength} more: what is left is positive, "
-                    "and an upgrade costs something"
-                ),
-                "EAW-6f.2",
-                design=design.name,
-                ebpv=design.ebpv,
-                cbpv=design.cbpv,
-                price=row.ebpv,
-                strength=row.cbpv,
-            )
+            had, more = figures_of(design, "ebpv", "cbpv"), {"price": row.ebpv, "strength": row.cbpv}
+            act.look.no(Code.E_VALUE, UNBALANCED, "EAW-6f.2", design=design.name, **had, **more)
         others = tuple(one for one in design.refits if one.name != row.name)
         act.say(RefitEntered(replace(design, refits=(*others, row)), row), EVERYONE)
 

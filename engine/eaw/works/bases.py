@@ -34,7 +34,7 @@ from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, said
+from engine.text.message import N_, NN_
 
 MOST_GROUND, MOST_DEFSATS = 12, 5
 """Ground bases and DEFSATs for each planet of a system (EAW-14.0.4)."""
@@ -61,8 +61,8 @@ def read_bases(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
     for part in words.split(","):
         item = _ITEM.match(part.strip())
         if item is None:
-            why = said(N_("“{part}” is not written as 12 GSA facing A, CPL at 3014"), part=part.strip())
-            look.no(Code.E_VALUE, why, "EAW-14.0.5")
+            why = N_("“{part}” is not written as 12 GSA facing A, CPL at 3014")
+            look.no(Code.E_VALUE, why, "EAW-14.0.5", part=part.strip())
         if (kind := known.get(item[2])) is None:
             look.no(Code.E_UNIT, N_("there are {known}, no {item}"), "EAW-6c.2", known=", ".join(known), item=item[2])
         placed.append(Placed(kind, int(item[1] or 1), int(item[5] or 1), item[3] or "", item[4] or ""))
@@ -105,10 +105,8 @@ class BuildBases(Plot):
         kinds = [one.kind.kind for one in found.bases for _ in range(one.count)]
         run.pay(dock.owner, sum(one.kind.ebpv * one.count for one in found.bases), "bases")
         run.require(no_room(run, ship, kinds))
-        made = tuple(
-            Base(base_id(dock.owner, number), dock.owner, kind, carrier=ship.id)
-            for number, kind in enumerate(kinds, next_base(run.state, dock.owner))
-        )
+        numbered, seat = enumerate(kinds, next_base(run.state, dock.owner)), dock.owner
+        made = tuple(Base(base_id(seat, number), seat, kind, carrier=ship.id) for number, kind in numbered)
         run.tell(BasesSet(made), dock.owner)
         run.tell(BasesMoved(len(made), "built", dock.at), dock.owner)
 
@@ -168,9 +166,8 @@ class TakeBases(Plot):
         carries(run, ship)
         place, bases = run.fleet(ship.fleet).at, [run.state.bases[one.id] for one in found.bases]
         if any(one.state != "dropped" or one.at != place for one in bases):
-            run.decline(
-                Code.E_BASE, N_("not all of these lie at {place}; what is installed stays"), "EAW-7b.4", place=place
-            )
+            why = N_("not all of these lie at {place}; what is installed stays")
+            run.decline(Code.E_BASE, why, "EAW-7b.4", place=place)
         run.require(no_room(run, ship, [one.kind for one in bases]))
         run.tell(BasesSet(tuple(replace(one, state="cargo", at="", carrier=ship.id) for one in bases)), ship.owner)
         run.tell(BasesMoved(len(bases), "taken", place), ship.owner)
@@ -205,33 +202,21 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
         needs = one.kind.at
         if needs and needs != (planet if needs == "dead" else own) and planet != "unknown":
             what = "a dead planet" if needs == "dead" else f"your {'colony' if needs == 'life' else 'mine'}"
-            return no(
-                Code.E_PLANET,
-                N_("a {kind} stands at {what}, and {system} is none"),
-                "EAW-14.0.7",
-                kind=one.kind.kind,
-                what=what,
-                system=system,
-            )
+            why = N_("a {kind} stands at {what}, and {system} is none")
+            return no(Code.E_PLANET, why, "EAW-14.0.7", kind=one.kind.kind, what=what, system=system)
     if refused := unknown_system(run, system):
         return refused
     for one in wanted:
         if one.kind.orbital and (not one.hex or one.count > 1):
-            return no(
-                Code.E_VALUE, N_("each {kind} is at a hex, such as {kind} at 3014"), "EAW-14.0.5", kind=one.kind.kind
-            )
+            why = N_("each {kind} is at a hex, such as {kind} at 3014")
+            return no(Code.E_VALUE, why, "EAW-14.0.5", kind=one.kind.kind)
         beyond = any(not 0 < int(part) <= ACROSS for part in (one.hex[:2], one.hex[2:]) if part)
         if beyond and run.world.version >= TO_THE_LETTER:
-            return no(
-                Code.E_VALUE,
-                N_("{hex} is not on the map: its hexes are 0101 to {last}"),
-                "EAW-19b",
-                hex=one.hex,
-                last=f"{ACROSS}{ACROSS}",
-            )
+            why = N_("{hex} is not on the map: its hexes are 0101 to {last}")
+            return no(Code.E_VALUE, why, "EAW-19b", hex=one.hex, last=f"{ACROSS}{ACROSS}")
         if not one.kind.orbital and not one.facing:
-            why = said(N_("a {kind} faces a direction, such as {kind} facing A"), kind=one.kind.kind)
-            return no(Code.E_VALUE, why, "EAW-14.0.5")
+            why = N_("a {kind} faces a direction, such as {kind} facing A")
+            return no(Code.E_VALUE, why, "EAW-14.0.5", kind=one.kind.kind)
     return None
 
 
@@ -262,12 +247,11 @@ class Install(OfFleet):
             if len(there) < one.count:
                 why = N_("{there} {kind} are at hand, {count} are to be installed")
                 run.decline(Code.E_CARGO, why, "EAW-14.0.6", there=len(there), kind=one.kind.kind, count=one.count)
+            place = {"at": fleet.at, "planet": one.planet, "facing": one.facing, "hex": one.hex}
             for base in there:
                 stock.remove(base)
-                chosen.append(
-                    replace(base, state="installing", at=fleet.at, planet=one.planet, facing=one.facing, hex=one.hex,
-                            carrier=base.carrier if fleet.pinned else "", installed=run.state.t)
-                )  # fmt: skip
+                carrier = base.carrier if fleet.pinned else ""
+                chosen.append(replace(base, state="installing", carrier=carrier, installed=run.state.t, **place))
         run.require(unfit(run, fleet.at, seat, found.bases))
         run.require(None if run.real else hostile(run, fleet.at))
         run.tell(BasesSet(tuple(chosen)), seat)
@@ -440,7 +424,6 @@ class InspectDock(AtDock):
         dock = run.state.docks[found.dock.id]
         works_at(run, dock.at, dock.owner, Flag.SMALL_REPAIR, "EAW-9b.1")
         if dock.inspected:
-            run.decline(
-                Code.E_INSP, N_("dock {dock} was never captured, or is inspected"), "EAW-15a.1", dock=dock.number
-            )
+            why = N_("dock {dock} was never captured, or is inspected")
+            run.decline(Code.E_INSP, why, "EAW-15a.1", dock=dock.number)
         run.tell(DockSet(replace(dock, inspected=True, damage={}, crippled=False)), dock.owner)

@@ -27,7 +27,7 @@ from engine.eaw.world import LAUNCHED_IN_M2, TO_THE_LETTER
 from engine.game import Seat
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, T_, said
+from engine.text.message import N_, T_
 
 DOCKS = Group("eaw-dock", "Empires at War: docks, and what they build and refit")
 DOCK_POINTS = 36
@@ -59,21 +59,18 @@ def docking(run: Run, designs: Iterable[Design]) -> int:
     """Docking points that ships take together (EAW-6.0.1). Refuses E-ID where a moderator has to enter them."""
     points = [(one.dp, one.name) for one in designs]
     if run.world.version >= TO_THE_LETTER and (missing := [name for dp, name in points if not dp]):
-        run.decline(
-            Code.E_ID, N_("a moderator has entered no docking points of {missing}"), "EAW-6.0.1", missing=missing[0]
-        )
+        why = N_("a moderator has entered no docking points of {missing}")
+        run.decline(Code.E_ID, why, "EAW-6.0.1", missing=missing[0])
     return sum(dp for dp, _ in points)
 
 
 def too_large(dock: Dock, points: int, t: int) -> Refused | None:
     """Why so many docking points do not fit (EAW-6.0.1). Refuses E-DOCK."""
-    taken = docked(dock, t)
-    if taken + points > DOCK_POINTS:
-        why = N_("{points} are needed, and {free} of {most} docking points are free at dock {dock}")
-        return no(
-            Code.E_DOCK, why, "EAW-6.0.1", points=points, free=DOCK_POINTS - taken, most=DOCK_POINTS, dock=dock.number
-        )
-    return None
+    free, most = DOCK_POINTS - docked(dock, t), DOCK_POINTS
+    if points <= free:
+        return None
+    why = N_("{points} are needed, and {free} of {most} docking points are free at dock {dock}")
+    return no(Code.E_DOCK, why, "EAW-6.0.1", points=points, free=free, most=most, dock=dock.number)
 
 
 def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:
@@ -108,19 +105,13 @@ def commission(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *,
     """
     state, seat, id = run.state, dock.owner, holdings.fleet_id(dock.owner, number)
     if len(wanted) > 1 or dock.monitor in state.ships:
-        has = state.ships.get(dock.monitor)
-        why = T_("a dock has one monitor, built by itself: one alone")
-        if has is not None:
-            why = said(
-                N_("a dock has one monitor, built by itself: dock {dock} has {monitor}"),
-                dock=dock.number,
-                monitor=has.name,
-            )
-        run.decline(Code.E_UNIT, why, "EAW-17e.1")
+        if (has := state.ships.get(dock.monitor)) is None:
+            run.decline(Code.E_UNIT, T_("a dock has one monitor, built by itself: one alone"), "EAW-17e.1")
+        why = N_("a dock has one monitor, built by itself: dock {dock} has {monitor}")
+        run.decline(Code.E_UNIT, why, "EAW-17e.1", dock=dock.number, monitor=has.name)
     if id in state.fleets:
-        run.decline(
-            Code.E_SPLIT, N_("fleet {number} is there already, and a monitor is alone"), "EAW-17e.1", number=number
-        )
+        why = N_("fleet {number} is there already, and a monitor is alone")
+        run.decline(Code.E_SPLIT, why, "EAW-17e.1", number=number)
     (ship,) = made(run, seat, id, wanted, placed=NEVER if now else state.t)
     run.pay(seat, cost(sum(price for price, _ in prices(run.world, state, seat, wanted))), "ships")
     run.require(ill_crewed(run.look, wanted))
@@ -240,18 +231,13 @@ class BuildOversize(Plot):
         wanted: tuple[Wanted, ...] = found.design
         points, t = docking(run, [wanted[0].design]), run.state.t
         if len(wanted) > 1 or self.mp not in (0, 2 * (len(docks) - 1)):
-            why = T_("one ship is built so, for 2 movement points with two docks or for none")
-            run.decline(Code.E_VALUE, why, "EAW-6.0.4")
+            told = T_("one ship is built so, for 2 movement points with two docks or for none")
+            run.decline(Code.E_VALUE, told, "EAW-6.0.4")
         if len(docks) > 1 and (docks[0].at != docks[1].at or docks[0].id == docks[1].id):
             run.decline(Code.E_DOCK, T_("two docks of one system build it together"), "EAW-6.0.4")
         if not DOCK_POINTS < points <= 2 * DOCK_POINTS:
-            why = said(
-                N_("it needs {points} docking points, more than {most} to {both}"),
-                points=points,
-                most=DOCK_POINTS,
-                both=2 * DOCK_POINTS,
-            )
-            run.decline(Code.E_DOCK, why, "EAW-6.0.4")
+            why = N_("it needs {points} docking points, more than {most} to {both}")
+            run.decline(Code.E_DOCK, why, "EAW-6.0.4", points=points, most=DOCK_POINTS, both=2 * DOCK_POINTS)
         shares = (DOCK_POINTS, points - DOCK_POINTS)
         for dock, share in zip(docks, shares, strict=False):
             run.require(too_large(dock, share, t))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pydantic import BeforeValidator, Field
 
 from engine.declared.changes import Its, Sets
-from engine.eaw.data.pack import Attrition, Code, no
+from engine.eaw.data.pack import Attrition, Code
 from engine.eaw.data.units import PRIME, Design, RefitRow
 from engine.eaw.figures import cost
 from engine.eaw.look import Called, Look, ShipOf, ShipsOf
@@ -30,7 +30,7 @@ from engine.eaw.world import TO_THE_LETTER, World
 from engine.game import Fact
 from engine.noun import Found, Offered, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, said
+from engine.text.message import N_, T_
 
 UNPAID = "its crew"
 """Words of a refit that pays nothing for crew and officers (EAW-6f.3); they were recorded with the word before them."""
@@ -164,22 +164,12 @@ def read_squadron(look: Look, words: str, found: Found) -> tuple[Attrition, int]
     there, (count, _, called) = rooms(look, found), words.strip().partition(" ")
     unit, room = there.get(called.strip(), (None, 0))
     if unit is None or not (count.isascii() and count.isdigit()):
-        some = said(
-            N_("there are {fighters}, written as 12 F-4, not “{words}”"), fighters=", ".join(there), words=words
-        )
-        why = some if there else said(N_("there are no fighters, written as 12 F-4, not “{words}”"), words=words)
-        look.decline(no(Code.E_ID, why, "EAW-6a"))
+        some = N_("there are {fighters}, written as 12 F-4, not “{words}”")
+        why = some if there else N_("there are no fighters, written as 12 F-4, not “{words}”")
+        look.no(Code.E_ID, why, "EAW-6a", fighters=", ".join(there), words=words)
     if not 0 < int(count) <= room:
-        look.decline(
-            no(
-                Code.E_VALUE,
-                N_("there is room for {room} more {unit}, not for {count}"),
-                "EAW-6a",
-                room=room,
-                unit=unit.name,
-                count=count,
-            )
-        )
+        why = N_("there is room for {room} more {unit}, not for {count}")
+        look.no(Code.E_VALUE, why, "EAW-6a", room=room, unit=unit.name, count=count)
     return unit, int(count)
 
 
@@ -396,15 +386,10 @@ class RepairShip(Plot):
         if not other.inspected or not ship.inspected:
             run.decline(Code.E_INSP, T_("a captured ship is inspected first"), "EAW-25b.1")
         most = min(left, boxes) if ship.id == other.id else left
-        if self.systems > most or self.systems > sum(other.damage.values()):
-            why = said(
-                N_("{ship} can repair {most} more, and {other} has lost {damage}"),
-                ship=ship.name,
-                most=most,
-                other=other.name,
-                damage=sum(other.damage.values()),
-            )
-            run.decline(Code.E_FAC, why, "EAW-22d")
+        damage = sum(other.damage.values())
+        if self.systems > most or self.systems > damage:
+            why = N_("{ship} can repair {most} more, and {other} has lost {damage}")
+            run.decline(Code.E_FAC, why, "EAW-22d", ship=ship.name, most=most, other=other.name, damage=damage)
         after = mended(other, self.systems)
         mending = replace(after if ship.id == other.id else ship, boxes_left=left - self.systems)
         run.tell(ShipsSet((mending,) if ship.id == other.id else (after, mending)), ship.owner)

@@ -20,7 +20,7 @@ from engine.declared.changes import Alters
 from engine.declared.sentences import Sentences, either
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Flag, PodKind
-from engine.eaw.figures import cost, receipt, shown
+from engine.eaw.figures import cost, figures_of, receipt, shown
 from engine.eaw.look import PART, At, Look, ShipOf, ShipsOf, Things, Words
 from engine.eaw.nouns import OWN_FLEET, OWN_SHIP, Aboard, Joined
 from engine.eaw.season.holdings import FleetFormed, ShipsGone, ShipsSet, fleet_id
@@ -28,7 +28,7 @@ from engine.eaw.season.movement import STACK, disrupted, stacked
 from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Credit, Fleet, Officer, Pod, Ship, State, with_system
-from engine.eaw.works.purchases import MOST_PODS, no_room, with_losses
+from engine.eaw.works.purchases import MOST_PODS, loaded, no_room, with_losses
 from engine.eaw.world import HELPERS, KINDS, TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.look import Refused
@@ -97,15 +97,11 @@ def builders_gone(run: Run, fleet: Fleet, left: list[Ship]) -> Refused | None:
     able = any(ship.inspected and run.world.of(run.state, ship).has(helper) for ship in left)
     if left and (able or not fleet.freely):
         return None
-    with_it = N_("fleet {fleet} stays to {committed}, with its {helper}")
-    return no(
-        Code.E_COMMIT,
-        with_it if fleet.freely else N_("fleet {fleet} stays to {committed}"),
-        "EAW-33.1",
-        fleet=fleet.number,
-        committed=fleet.committed,
-        helper=helper.replace("-", " "),
-    )
+    why = N_("fleet {fleet} stays to {committed}")
+    if fleet.freely:
+        why = N_("fleet {fleet} stays to {committed}, with its {helper}")
+    told = {"committed": fleet.committed, "helper": helper.replace("-", " ")}
+    return no(Code.E_COMMIT, why, "EAW-33.1", fleet=fleet.number, **told)
 
 
 def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
@@ -136,18 +132,12 @@ class Transfer(Plot):
         if id == fleet.id:
             run.decline(Code.E_SPLIT, N_("they are in fleet {number} already"), "EAW-7.0", number=self.number)
         if target is not None and (target.at != fleet.at or target.place != "system"):
-            why = said(
-                N_("fleet {number} is at {at}, fleet {fleet} at {here}"),
-                number=self.number,
-                at=target.at,
-                fleet=fleet.number,
-                here=fleet.at,
-            )
-            run.decline(Code.E_SPLIT, why, "EAW-7.0")
+            why, at, here = N_("fleet {number} is at {at}, fleet {fleet} at {here}"), target.at, fleet.at
+            run.decline(Code.E_SPLIT, why, "EAW-7.0", number=self.number, at=at, fleet=fleet.number, here=here)
         for number, one in ((fleet.number, fleet.id), (self.number, id)):
             if (of := state.attending().get(one)) is not None:
-                why = said(N_("fleet {number} belongs to dock {dock}"), number=number, dock=state.docks[of].number)
-                run.decline(Code.E_SPLIT, why, "EAW-17e.1")
+                why = N_("fleet {number} belongs to dock {dock}")
+                run.decline(Code.E_SPLIT, why, "EAW-17e.1", number=number, dock=state.docks[of].number)
         if target is not None:
             run.require(self.hindered(run, target))
         left = [ship for ship in state.crew(fleet.id) if ship not in ships]
@@ -195,9 +185,8 @@ class MoveOfficer(Plot):
             why = N_("{ship} has no {officer} for another ship; crews are not moved")
             run.decline(Code.E_CREW, why, "EAW-7b.1", ship=ship.name, officer=self.officer)
         if any(one.kind == self.officer for one in other.officers):
-            run.decline(
-                Code.E_CREW, N_("{other} has a {officer} already"), "EAW-2e.7", other=other.name, officer=self.officer
-            )
+            why = N_("{other} has a {officer} already")
+            run.decline(Code.E_CREW, why, "EAW-2e.7", other=other.name, officer=self.officer)
         run.inspected(other)
         run.pay(ship.owner, cost(run.world.officer_cost(state.settings, self.officer, other.cbpv)), "officers")
         left = tuple(one for one in ship.officers if one.kind != self.officer)
@@ -366,9 +355,8 @@ def read_items(look: Look, words: str, found: Found) -> dict[str, int]:
             look.no(Code.E_CREW, T_("crews stay with their ships"), "EAW-7b.1")
         items[match[2]] = items.get(match[2], 0) + int(match[1])
     if len(items) > MOST_ITEMS:
-        look.no(
-            Code.E_VALUE, N_("{items} kinds of things, at most {most}"), "EAW-6.0.6", items=len(items), most=MOST_ITEMS
-        )
+        why = N_("{items} kinds of things, at most {most}")
+        look.no(Code.E_VALUE, why, "EAW-6.0.6", items=len(items), most=MOST_ITEMS)
     return items
 
 
@@ -415,14 +403,9 @@ class FileOptions(Plot):
         run.inspected(ship)
         total = run.world.bought(run.state, found.items)
         if total > ship.allowance:
-            why = said(
-                N_("these cost {total}, and {ship} has {allowance} at {co} per cent"),
-                total=term(shown(total)),
-                ship=ship.name,
-                allowance=ship.allowance,
-                co=ship.co,
-            )
-            run.decline(Code.E_CO, why, "EAW-6.0.6")
+            level = figures_of(ship, "allowance", "co")
+            why = N_("these cost {total}, and {ship} has {allowance} at {co} per cent")
+            run.decline(Code.E_CO, why, "EAW-6.0.6", total=term(shown(total)), ship=ship.name, **level)
         used = {item: min(count, found.items[item]) for item, count in ship.used.items() if item in found.items}
         kept = {item: count for item, count in ship.used.items() if item not in ship.options}
         run.tell(ShipsSet((replace(ship, options=found.items, used={**kept, **used}),)), ship.owner)
@@ -461,34 +444,26 @@ class HandOver(Plot):
             ship, other = handed(run, ship, other, item, count)
         aboard = run.world.bought(run.state, other.unspent)
         if aboard > other.allowance:
-            why = said(
-                N_("{other} would have {aboard} BPV aboard, and {allowance} at {co} per cent"),
-                other=other.name,
-                aboard=term(shown(aboard)),
-                allowance=other.allowance,
-                co=other.co,
-            )
-            run.decline(Code.E_CO, why, "EAW-7b.1")
+            level = figures_of(other, "allowance", "co")
+            why = N_("{other} would have {aboard} BPV aboard, and {allowance} at {co} per cent")
+            run.decline(Code.E_CO, why, "EAW-7b.1", other=other.name, aboard=term(shown(aboard)), **level)
         run.tell(ShipsSet((ship, other)), ship.owner)
         run.tell(HandedOver(found.items, found.ship.id, found.other.id), ship.owner)
 
 
 def handed(run: Run, ship: Ship, other: Ship, item: str, count: int) -> tuple[Ship, Ship]:
     """Both ships after so many of a thing went from the one to the other. Refuses E-ID."""
+    wanted: dict[str, str | int] = {"ship": ship.name, "item": item, "count": count}
     if item in ship.options:
-        left = ship.unspent[item]
-        if count > left:
-            why = N_("{ship} has {left} {item} left, not {count}")
-            run.decline(Code.E_ID, why, "EAW-7b.1", ship=ship.name, left=left, item=item, count=count)
+        if count > (left := ship.unspent[item]):
+            run.decline(Code.E_ID, N_("{ship} has {left} {item} left, not {count}"), "EAW-7b.1", left=left, **wanted)
         after = {**ship.options, item: ship.options[item] - count}
         ship = replace(ship, options={what: number for what, number in after.items() if number})
         return ship, replace(other, options={**other.options, item: other.options.get(item, 0) + count})
     missing = other.used.get(item, 0)
     if count > missing:
         why = N_("{ship} has no option {item}, and {other} has used {missing} such, not {count}")
-        run.decline(
-            Code.E_ID, why, "EAW-7b.1", ship=ship.name, item=item, other=other.name, missing=missing, count=count
-        )
+        run.decline(Code.E_ID, why, "EAW-7b.1", other=other.name, missing=missing, **wanted)
     spent = {**ship.used, item: ship.used.get(item, 0) + count}
     rest = {what: number for what, number in {**other.used, item: missing - count}.items() if number}
     return replace(ship, used=spent), replace(other, used=rest)
@@ -520,15 +495,6 @@ PODS: Value[Look, tuple[PodKind, ...]] = Value(
 )
 
 
-def loaded(ship: Ship, kinds: Iterable[PodKind], sign: int) -> Ship:
-    """A tug with some pods more (1) or fewer (-1), and what they are worth in its prices."""
-    held = Counter(ship.pods)
-    for kind in kinds:
-        held[kind.name] += sign
-        ship = replace(ship, ebpv=ship.ebpv + sign * kind.ebpv, cbpv=ship.cbpv + sign * kind.cbpv)
-    return replace(ship, pods=tuple(held.elements()))
-
-
 class LeavePods(Plot):
     """Have a tug leave pods in high orbit."""
 
@@ -542,11 +508,9 @@ class LeavePods(Plot):
         ship = run.state.ships[found.ship.id]
         names = Counter(kind.name for kind in found.pods)
         for called, count in names.items():
-            if count > ship.pods.count(called):
+            if count > (pods := ship.pods.count(called)):
                 why = N_("{ship} has {pods} {called}, not {count}")
-                run.decline(
-                    Code.E_ID, why, "EAW-7b.3", ship=ship.name, pods=ship.pods.count(called), called=called, count=count
-                )
+                run.decline(Code.E_ID, why, "EAW-7b.3", ship=ship.name, pods=pods, called=called, count=count)
         lighter = loaded(ship, found.pods, -1)
         run.tell(ShipsSet((lighter,)), ship.owner)
         run.require(no_room(run, lighter, ()))

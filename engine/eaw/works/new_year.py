@@ -216,11 +216,8 @@ class Replenished(Fact[State], frozen=True):
 def fought(run: Run, seats: Sequence[Seat]) -> list[Ship]:
     """The surviving ships of size class 2 to 4 that fought this year, of some empires, by name."""
     state = run.state
-    found = [
-        one for one in state.ships.values()
-        if one.owner in seats and one.fought == state.year and run.world.of(state, one).sc <= 4
-    ]  # fmt: skip
-    return sorted(found, key=lambda one: one.id)
+    found = [one for one in state.ships.values() if one.owner in seats and one.fought == state.year]
+    return sorted((one for one in found if run.world.of(state, one).sc <= 4), key=lambda one: one.id)
 
 
 @at(When.YEAR_END)

@@ -6,6 +6,7 @@ EAW-2d.1, EAW-2e.2, EAW-2f.1, EAW-6.0.5, EAW-6a, EAW-6b, EAW-17c, EAW-17f.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -29,7 +30,7 @@ from engine.game import Seat
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, said
+from engine.text.message import N_, T_
 
 MOST_SHIPS = 40
 """Ships of one order."""
@@ -96,6 +97,7 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     """A ship with one thing more: a poor or outstanding crew, an officer, so many fighters, more commander's options,
     so many bases in its cargo boxes, pods, a refit (EAW-6a, EAW-6b, EAW-6.0.7, EAW-7b.3, EAW-14a).
     """
+    design = wanted.design
     if extra in ("poor", "outstanding"):
         return replace(wanted, crew=extra)
     if extra in OFFICERS:
@@ -105,28 +107,26 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
     if level := _OPTIONS.match(extra):
         if not wanted.free <= int(level[1]) <= MOST_CO:
             why = N_("a {design} has {free} per cent free, and {most} is the most, not {level}")
-            look.no(
-                Code.E_CO, why, "EAW-6.0.7", design=wanted.design.name, free=wanted.free, most=MOST_CO, level=level[1]
-            )
+            look.no(Code.E_CO, why, "EAW-6.0.7", design=design.name, free=wanted.free, most=MOST_CO, level=level[1])
         return replace(wanted, co=int(level[1]))
-    if row := next((one for one in wanted.design.refits if one.name == extra), None):
+    if row := next((one for one in design.refits if one.name == extra), None):
         return with_refit_at_build(look, wanted, row)
     counted = _COUNTED.match(extra)
     count, called = (int(counted[1]), counted[2]) if counted is not None else (0, extra)
     if counted and (base := look.world.pack.bases.get(called)):
-        loaded = replace(wanted, bases={**wanted.bases, base.kind: count})
-        needed = sum(boxes_for(look.world, wanted.design, kind) * many for kind, many in loaded.bases.items())
-        if needed > wanted.design.cargo:
+        bases = {**wanted.bases, base.kind: count}
+        needed = sum(boxes_for(look.world, design, kind) * many for kind, many in bases.items())
+        if needed > design.cargo:
             why = N_("{needed} cargo boxes are needed, a {design} has {cargo}")
-            look.no(Code.E_CARGO, why, "EAW-14a", needed=needed, design=wanted.design.name, cargo=wanted.design.cargo)
-        return loaded
+            look.no(Code.E_CARGO, why, "EAW-14a", needed=needed, design=design.name, cargo=design.cargo)
+        return replace(wanted, bases=bases)
     if counted and (pod := look.world.pods(look.known).get(called)):
         pods = len(wanted.pods) + count
-        if not wanted.design.has(Flag.TUG, Flag.BATTLE_TUG) or pods > MOST_PODS:
+        if not design.has(Flag.TUG, Flag.BATTLE_TUG) or pods > MOST_PODS:
             why = N_("a tug carries {most} pods, and a {design} not {pods}")
-            look.no(Code.E_UNIT, why, "EAW-7b.3", most=MOST_PODS, design=wanted.design.name, pods=pods)
+            look.no(Code.E_UNIT, why, "EAW-7b.3", most=MOST_PODS, design=design.name, pods=pods)
         return replace(wanted, pods=(*wanted.pods, *[pod] * count))
-    unit = look.world.pack.attrition.get(f"{wanted.design.race} {called}")
+    unit = look.world.pack.attrition.get(f"{design.race} {called}")
     if unit is None or not counted:
         nothing = N_(
             "“{extra}” is no crew (poor), officer ({officers}), fighters of your race (12 F-4), refit of the design, "
@@ -134,11 +134,11 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         )
         look.no(Code.E_ID, nothing, "EAW-6b", extra=extra, officers=", ".join(OFFICERS))
     look.require(not_yet(look, unit.name, unit.yis, "EAW-3a"))
-    room = wanted.design.pfs if unit.pf else wanted.design.fighters
+    room = design.pfs if unit.pf else design.fighters
     if count > room:
         why = N_("a {design} carries {room}, not {count}")
-        look.no(Code.E_VALUE, why, "EAW-6a", design=wanted.design.name, room=room, count=count)
-    return replace(wanted, attrition={**wanted.attrition, f"{wanted.design.race} {unit.name}": count})
+        look.no(Code.E_VALUE, why, "EAW-6a", design=design.name, room=room, count=count)
+    return replace(wanted, attrition={**wanted.attrition, f"{design.race} {unit.name}": count})
 
 
 def not_yet(look: Look, called: str, yis: int, rule: str) -> Refused | None:
@@ -171,6 +171,15 @@ def with_refit(ship: Ship, design: Design, row: RefitRow) -> tuple[Ship, int]:
         return replace(ship, prime_teams=row.cbpv, upgrades=upgrades), rise
     counts = ship.cbpv + row.cbpv - sum(ship.upgrades[one.name] for one in had)
     return replace(ship, ebpv=ship.ebpv + rise, cbpv=counts, upgrades=upgrades), rise
+
+
+def loaded(ship: Ship, kinds: Iterable[PodKind], sign: int = 1) -> Ship:
+    """A tug with some pods more (1) or fewer (-1), and what they are worth in its prices."""
+    held = Counter(ship.pods)
+    for kind in kinds:
+        held[kind.name] += sign
+        ship = replace(ship, ebpv=ship.ebpv + sign * kind.ebpv, cbpv=ship.cbpv + sign * kind.cbpv)
+    return replace(ship, pods=tuple(held.elements()))
 
 
 def boxes_for(world: World, design: Design, kind: str) -> int:
@@ -251,23 +260,10 @@ def made(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed: 
         design = one.design
         names[design.name] = names.get(design.name, 0) + 1
         name = f"{design.name}-{names[design.name]}"
-        ship = Ship(
-            ship_id(seat, name),
-            name,
-            seat,
-            fleet,
-            design.code,
-            design.ebpv + sum(pod.ebpv for pod in one.pods),
-            design.cbpv + sum(pod.cbpv for pod in one.pods),
-            seat,
-            crew=one.crew,
-            officers=tuple(Officer(kind) for kind in one.officers),
-            attrition=one.attrition,
-            pods=tuple(pod.name for pod in one.pods),
-            co=max(one.co, one.free),
-            penalty=cost(more),
-            placed=placed,
-        )
+        ship = Ship(ship_id(seat, name), name, seat, fleet, design.code, design.ebpv, design.cbpv, seat, placed=placed)
+        officers, co = tuple(Officer(kind) for kind in one.officers), max(one.co, one.free)
+        ship = replace(ship, crew=one.crew, officers=officers, attrition=one.attrition, co=co, penalty=cost(more))
+        ship = loaded(ship, one.pods)
         for row in one.refits:
             ship, _ = with_refit(ship, design, row)
         ships.append(ship)
@@ -289,16 +285,11 @@ def bought(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed
 def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
     """Why bases do not fit a ship's cargo boxes (EAW-14a). Refuses E-CARGO."""
     boxes, takes = run.world.cargo(run.state, ship), partial(boxes_for, run.world, run.world.of(run.state, ship))
-    taken = sum(takes(one.kind) for one in run.state.bases.values() if one.carrier == ship.id)
-    needed = sum(map(takes, kinds))
-    why = said(
-        N_("{needed} cargo boxes are needed, {ship} has {free} of {boxes} free"),
-        needed=needed,
-        ship=ship.name,
-        free=boxes - taken,
-        boxes=boxes,
-    )
-    return no(Code.E_CARGO, why, "EAW-14a") if taken + needed > boxes else None
+    free = boxes - sum(takes(one.kind) for one in run.state.bases.values() if one.carrier == ship.id)
+    needed, why = sum(map(takes, kinds)), N_("{needed} cargo boxes are needed, {ship} has {free} of {boxes} free")
+    if needed <= free:
+        return None
+    return no(Code.E_CARGO, why, "EAW-14a", needed=needed, ship=ship.name, free=free, boxes=boxes)
 
 
 def with_losses(run: Run, ship: Ship, *, spares_alone: bool = False) -> tuple[Ship, Fraction]:
