@@ -209,11 +209,8 @@ def setting_value(field: str, words: str, rule: str) -> bool | int | str | Refus
     if kind is bool:
         right, value, why = given in ("yes", "no"), given == "yes", N_("{field} is yes or no, not {given}")
     elif kind is int:
-        right, why = (
-            given.isascii() and given.isdigit() and len(given) <= 6,
-            N_("{field} is a whole number, not {given}"),
-        )
-        value = int(given) if right else 0
+        right = given.isascii() and given.isdigit() and len(given) <= 6
+        value, why = int(given) if right else 0, N_("{field} is a whole number, not {given}")
     else:
         right, value, why = not listed or given in listed, given, N_("{field} is one of {values}, not {given}")
     if right:

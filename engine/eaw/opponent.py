@@ -107,6 +107,7 @@ class Plans:
         self.homes = {seat: home for seat, home in homes if self.now.empires[seat].alive}
         self.theirs = [home for seat, home in self.homes.items() if seat != self.seat]
         self.fleets = [one for one in self.then.fleets.values() if one.owner == self.seat and one.place == "system"]
+        self.idle = [one for one in self.fleets if not one.trapped and not self.moved(one)]
         self.spears = [one for one in self.fleets if self.strength(one) >= SPEAR * self.limit(one) and not one.trapped]
 
     def limit(self, fleet: Fleet) -> int:
@@ -247,7 +248,7 @@ class Plans:
         """
         sent = [one for one in self.fleets if one.at == to and self.moved(one)]
         next_to = set(self.now.beside(to))
-        able = [one for one in self.fleets if not one.trapped and not self.moved(one) and one.placed != self.now.t]
+        able = [one for one in self.idle if one.placed != self.now.t]
         near = [one for one in able if one.at in next_to and not self.worn(one)]
         room = STACK - len([one for one in self.fleets if one.at == to])
         group, points = sent, self.ahead.left
@@ -309,13 +310,12 @@ class Plans:
 
     def gathering(self) -> Iterator[Plot]:
         """Fleets with room, the strongest first, take ships of others where they stand, a scout first."""
-        idle = [one for one in self.fleets if not one.trapped and not self.moved(one)]
-        for main in self.strongest(idle):
+        for main in self.strongest(self.idle):
             crew = self.then.crew(main.id)
             if self.full(main) and self.scouting(main):
                 continue
             donors = [
-                one for one in idle
+                one for one in self.idle
                 if one.at == main.at and one not in self.spears and one != main
                 and self.strength(one) <= self.strength(main)
             ]  # fmt: skip
@@ -403,10 +403,7 @@ class Plans:
             if self.look.knows(system).planet == "unknown" and system not in held and system not in others
             and self.far(mine, [system]) <= self.far(system, others) and not self.seen(system)
         ]  # fmt: skip
-        free = [
-            one for one in self.fleets
-            if one not in self.spears and not self.moved(one) and not one.trapped and not self.worn(one)
-        ]  # fmt: skip
+        free = [one for one in self.idle if one not in self.spears and not self.worn(one)]
         pairs = ((self.far(one.at, [to]), self.strength(one), one.number, to, one) for to in goals for one in free)
         for _, _, _, goal, fleet in sorted(pairs, key=lambda one: one[:4]):
             if self.look.knows(fleet.at).planet != "unknown":

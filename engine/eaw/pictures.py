@@ -33,11 +33,8 @@ def places(look: Look) -> dict[str, Point]:
     wide = max((one.x - left for one in spots), default=0) or 1
     high = max((one.y - top for one in spots), default=0) or 1
     by = min(AREA.width * 1000 // wide, AREA.height * 1000 // high)
-    shift = (AREA.width - wide * by // 1000) // 2, (AREA.height - high * by // 1000) // 2
-    return {
-        one.id: Point(AREA.x + shift[0] + (one.x - left) * by // 1000, AREA.y + shift[1] + (one.y - top) * by // 1000)
-        for one in spots
-    }
+    x, y = AREA.x + (AREA.width - wide * by // 1000) // 2, AREA.y + (AREA.height - high * by // 1000) // 2
+    return {one.id: Point(x + (one.x - left) * by // 1000, y + (one.y - top) * by // 1000) for one in spots}
 
 
 def between(one: Point, other: Point, parts: int) -> Point:

@@ -85,12 +85,8 @@ class World:
         if found is None:
             design = entered or self.pack.designs[code]
             known = design.dp if proxy or design.verified or self.version < TO_THE_LETTER else 0
-            found = replace(
-                design,
-                cr=design.cr or UNKNOWN_CR.get(design.sc, 0),
-                dc=design.dc or UNKNOWN_DC.get(design.sc, 0),
-                dp=known or (UNKNOWN_DP if proxy else 0),
-            )
+            cr, dc = design.cr or UNKNOWN_CR.get(design.sc, 0), design.dc or UNKNOWN_DC.get(design.sc, 0)
+            found = replace(design, cr=cr, dc=dc, dp=known or (UNKNOWN_DP if proxy else 0))
             if entered is None:
                 self._designs[code, proxy] = found
         return found

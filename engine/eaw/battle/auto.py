@@ -170,12 +170,9 @@ def _aimed(targets: list[Fighter], roll: Roll, label: str) -> Fighter:
 
 def sound(fates: dict[str, Fate]) -> dict[str, Fate]:
     """Fates in which every captor survived: what a lost one captured is destroyed."""
-    return {
-        mark: replace(fate, fate="destroyed", by="")
-        if fate.fate == "captured" and fates[fate.by].fate in ("destroyed", "captured")
-        else fate
-        for mark, fate in fates.items()
-    }
+    lost = {mark for mark, fate in fates.items() if fate.fate in ("destroyed", "captured")}
+    alone = [mark for mark, fate in fates.items() if fate.fate == "captured" and fate.by in lost]
+    return {**fates, **{mark: replace(fates[mark], fate="destroyed", by="") for mark in alone}}
 
 
 def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:

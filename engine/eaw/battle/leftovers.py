@@ -86,10 +86,9 @@ def close_site(run: Run, id: str) -> None:
             for ship in ships.values():
                 count = min(rest[kind], room(run, ship, kind))
                 missing = {**ship.lost, kind: max(0, ship.lost.get(kind, 0) - count)}
-                ships[ship.id] = replace(
-                    ship, attrition={**ship.attrition, kind: ship.attrition.get(kind, 0) + count} if count else
-                    ship.attrition, lost={one: number for one, number in missing.items() if number},
-                )  # fmt: skip
+                lost = {one: number for one, number in missing.items() if number}
+                aboard = {**ship.attrition, kind: ship.attrition.get(kind, 0) + count} if count else ship.attrition
+                ships[ship.id] = replace(ship, attrition=aboard, lost=lost)
                 taken[kind] += count
                 rest[kind] -= count
         changed = tuple(ship for ship in ships.values() if ship != run.state.ships[ship.id])

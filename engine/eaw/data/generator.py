@@ -81,10 +81,8 @@ def drafted(empires: int, systems: int, seed: str) -> Shape:
     chance = _Chance(seed)
     hexes = grown(systems, chance)
     ids = {hex: str(number) for number, hex in enumerate(sorted(hexes, key=lambda hex: (_y(hex), hex[0])), 1)}
-    lanes = tuple(
-        Lane(ids[one], direction, ids[other], opposite(direction))
-        for one, direction, other in sorted(joining(hexes, chance), key=lambda way: (int(ids[way[0]]), way[1]))
-    )
+    ways = sorted(joining(hexes, chance), key=lambda way: (int(ids[way[0]]), way[1]))
+    lanes = tuple(Lane(ids[one], direction, ids[other], opposite(direction)) for one, direction, other in ways)
     spots = tuple(Spot(id, 100 * hex[0], _y(hex)) for hex, id in ids.items())
     homes = farthest(neighbours(lanes), [spot.id for spot in spots], empires)
     return Shape(f"random {systems}", spots, lanes, homes)

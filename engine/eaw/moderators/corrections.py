@@ -6,6 +6,7 @@ What is secret stays so: a correction is told to whom it concerns, and to nobody
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from engine.eaw.moderators.orders import ModeratorOrder, OnTheMap
 from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, unknown
 from engine.eaw.season import holdings
 from engine.eaw.season.run import Run
-from engine.eaw.state import NEVER, State, System, with_ships
+from engine.eaw.state import NEVER, State, with_ships
 from engine.eaw.works.purchases import made, wanted_of
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
@@ -245,13 +246,16 @@ OF_SHIP: tuple[Correction[campaign.Ship, Any], ...] = (  # each with a value of 
 )
 
 
-def _stands(
-    name: str,
-    of: Callable[[System], campaign.Development | campaign.Fort | None],
-    gone: Callable[[str], Fact[State]],
-    stands: Callable[[str, Seat, int], Fact[State]],
-) -> Correction[str, Seat | None]:
+STANDS: Mapping[str, tuple[Callable[[str, Any], Fact[State]], Callable[[str], Fact[State]]]] = {
+    "development": (holdings.Developed, holdings.DevelopmentGone),
+    "fort": (holdings.Fortified, holdings.FortGone),
+}
+"""By field of a system, the facts that something of the kind stands there, and that it is gone."""
+
+
+def _stands(name: str, field: str, built: Callable[[Seat, int], object]) -> Correction[str, Seat | None]:
     """Whose mine, colony or fortification stands in a system: an empire by its seat, or none. Refuses E-VALUE."""
+    stands, gone = STANDS[field]
 
     def read(look: Look, system: str, words: str) -> Seat | None:
         if (wanted := words.strip()) not in ("none", *look.known.empires):
@@ -260,22 +264,13 @@ def _stands(
         return Seat(wanted) if wanted != "none" else None
 
     def apply(act: Act, system: str, seat: Seat | None) -> None:
-        had, run = of(act.state.systems[system]), Run(act.world, act.table)
+        had, run = getattr(act.state.systems[system], field), Run(act.world, act.table)
         if had is not None:
             run.tell(gone(system), had.owner)
         if seat is not None:
-            run.tell(stands(system, seat, act.state.t), seat)
+            run.tell(stands(system, built(seat, act.state.t)), seat)
 
     return Correction(name, read, apply, lambda look, system: map(Option, ("none", *look.known.empires)))
-
-
-def _develops(kind: Literal["mine", "colony"]) -> Correction[str, Seat | None]:
-    return _stands(
-        kind,
-        lambda system: system.development,
-        holdings.DevelopmentGone,
-        lambda system, seat, t: holdings.Developed(system, campaign.Development(kind, seat, t)),
-    )
 
 
 def _set_planet(act: Act, system: str, planet: str) -> None:
@@ -285,14 +280,9 @@ def _set_planet(act: Act, system: str, planet: str) -> None:
 
 
 OF_SYSTEM: tuple[Correction[str, Any], ...] = (  # each with a value of its own type
-    _develops("mine"),
-    _develops("colony"),
-    _stands(
-        "fort",
-        lambda system: system.fort,
-        holdings.FortGone,
-        lambda system, seat, t: holdings.Fortified(system, campaign.Fort(seat, t)),
-    ),
+    _stands("mine", "development", partial(campaign.Development, "mine")),
+    _stands("colony", "development", partial(campaign.Development, "colony")),
+    _stands("fort", "fort", campaign.Fort),
     chosen("planet", tuple(PLANETS), _set_planet),
 )
 

@@ -150,13 +150,12 @@ class Ruling(Fact[State], frozen=True):
 
 
 SETTINGS = tuple(one.name for one in fields(campaign.Settings))
+SETTABLE = ", ".join(one.replace("_", "-") for one in SETTINGS)
 SETTING: Noun[Look, str] = Noun(
     "a setting",
     lambda look, found: SETTINGS,
     lambda setting: (setting.replace("_", "-"), setting),
-    unknown=lambda look, name, hint: no(
-        Code.E_ID, N_("there are {settings}"), "EAW-30.0", settings=", ".join(one.replace("_", "-") for one in SETTINGS)
-    ),
+    unknown=lambda look, name, hint: no(Code.E_ID, N_("there are {settings}"), "EAW-30.0", settings=SETTABLE),
 )
 
 
@@ -272,16 +271,13 @@ def rolled(state: State) -> Iterator[tuple[str, str]]:
         yield what, f"{what},"
 
 
+NO_ROLL = N_("nothing is rolled for “{words}”; such as {known}")
 ROLL: Noun[Look, tuple[str, str]] = Noun(
     "what is rolled for",
     lambda look, found: dict(rolled(look.known)).items(),
     lambda roll: roll[:1],
     unknown=lambda look, words, hint: no(
-        Code.E_ID,
-        N_("nothing is rolled for “{words}”; such as {known}"),
-        "EAW-30.0",
-        words=term(words),
-        known=next(rolled(look.known))[0],
+        Code.E_ID, NO_ROLL, "EAW-30.0", words=term(words), known=next(rolled(look.known))[0]
     ),
 )
 
