@@ -28,35 +28,10 @@ from engine.played.played_game import PlayedGame
 
 NUMBERED = re.compile(r"[1-9][0-9]{8}")
 """The numbers that `arrange` gives to what is hidden: random, so that to find one is no chance."""
-
 LINES = 4
 """Orders at most that each of the others has given where a game is arranged."""
-
 LISTED = 200
 """Orders that they are chosen from."""
-
-
-def as_known(state: State, seat: Seat) -> State:
-    """The state as a seat knows it: of others what everybody knows, and nothing of theirs (section 5)."""
-
-    def of(system: System) -> System:
-        return replace(had_by(system, lambda owner: owner == seat), planet="unknown", map_type="", planets=1)
-
-    fought = {id for id, one in state.battles.items() if seat in one.seats}
-    return replace(
-        state,
-        realms={one: realm for one, realm in state.realms.items() if one == seat},
-        systems={id: of(one) for id, one in state.systems.items()},
-        fleets={id: one for id, one in state.fleets.items() if one.owner == seat},
-        ships={id: one for id, one in state.ships.items() if one.owner == seat},
-        docks={id: one for id, one in state.docks.items() if one.owner == seat},
-        bases={id: one for id, one in state.bases.items() if one.owner == seat},
-        choices={id: one for id, one in state.choices.items() if one.seat == seat},
-        packets={id: one for id, one in state.packets.items() if id in fought},
-        filings={id: one for id, one in state.filings.items() if id in fought},
-        terms={key: one for key, one in state.terms.items() if one.seat == seat},
-        rolls={},
-    )
 
 
 def faults(state: State) -> Iterator[str]:
@@ -179,8 +154,26 @@ class EawChecks(Checks[State]):
         self.rules.world.tries = 50
 
     def as_known(self, state: State, seat: Seat) -> State:
-        """The state as the seat should know it."""
-        return as_known(state, seat)
+        """The state as a seat knows it: of others what everybody knows, and nothing of theirs (section 5)."""
+
+        def of(system: System) -> System:
+            return replace(had_by(system, lambda owner: owner == seat), planet="unknown", map_type="", planets=1)
+
+        fought = {id for id, one in state.battles.items() if seat in one.seats}
+        return replace(
+            state,
+            realms={one: realm for one, realm in state.realms.items() if one == seat},
+            systems={id: of(one) for id, one in state.systems.items()},
+            fleets={id: one for id, one in state.fleets.items() if one.owner == seat},
+            ships={id: one for id, one in state.ships.items() if one.owner == seat},
+            docks={id: one for id, one in state.docks.items() if one.owner == seat},
+            bases={id: one for id, one in state.bases.items() if one.owner == seat},
+            choices={id: one for id, one in state.choices.items() if one.seat == seat},
+            packets={id: one for id, one in state.packets.items() if id in fought},
+            filings={id: one for id, one in state.filings.items() if id in fought},
+            terms={key: one for key, one in state.terms.items() if one.seat == seat},
+            rolls={},
+        )
 
     def invariant(self, state: State) -> str | None:
         """The first thing that is wrong with a referee's state; None for a sound one."""
@@ -234,7 +227,7 @@ class EawChecks(Checks[State]):
         for other in others:
             state = renumbered(state, other, chance)
         game.state = state
-        game.known = {hearer: as_known(state, hearer or Seat("")) for hearer in game.known}
+        game.known = {hearer: self.as_known(state, hearer or Seat("")) for hearer in game.known}
         for other in others:
             could = islice(self.rules.legal(game.known[other], other, game.now), LISTED)
             for order in chance.sample((one for one in could if isinstance(one, Plot)), LINES):

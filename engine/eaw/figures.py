@@ -36,13 +36,9 @@ def total(parts: Iterable[Fraction | int]) -> Fraction:
 def kept(number: Fraction | int) -> str:
     """An exact number as text: as a decimal where it ends, else as a fraction in lowest terms."""
     number = Fraction(number)
-    rest, places = number.denominator, 0
-    for prime in (2, 5):
-        power = 0
-        while rest % prime == 0:
-            rest, power = rest // prime, power + 1
-        places = max(places, power)
-    if rest != 1 or not places:
+    every = range(1, number.denominator.bit_length())
+    places = next((places for places in every if pow(10, places, number.denominator) == 0), 0)
+    if not places:
         return str(number)
     whole = abs(int(number * 10**places))
     sign = "-" if number < 0 else ""

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import repeat
+from itertools import accumulate, repeat, takewhile
 
 from engine.eaw.battle.auto import usual
 from engine.eaw.battle.filings import GROUP, own_battles
 from engine.eaw.battle.positions import Group, known_groups, suffers
-from engine.eaw.battle.sites import BattleOrder, Side, asked_sites, choosing
+from engine.eaw.battle.sites import BattleOrder, Side, aboard, asked_sites, choosing
 from engine.eaw.composition import fault
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import exact
@@ -61,13 +61,8 @@ MOST_BUILT = 5
 
 def listed(ships: Iterable[Ship]) -> str:
     """The names of ships with commas, the first of them where an order does not hold all: players give long ones."""
-    found = ""
-    for ship in ships:
-        more = f"{found}, {ship.name}" if found else ship.name
-        if len(more) > LONGEST_LIST:
-            break
-        found = more
-    return found
+    more = accumulate((ship.name for ship in ships), lambda found, name: f"{found}, {name}")
+    return max(takewhile(lambda found: len(found) <= LONGEST_LIST, more), key=len, default="")
 
 
 def advise(look: Look) -> Order | None:
@@ -106,13 +101,15 @@ class Plans:
         homes = zip(self.now.empires, shape.homes if shape is not None else (), strict=False)
         self.homes = {seat: home for seat, home in homes if self.now.empires[seat].alive}
         self.theirs = [home for seat, home in self.homes.items() if seat != self.seat]
+        every = self.world.buildable(self.now, self.now.empires[self.seat].race)
+        self.in_service = [one for one in every if self.world.in_service(self.now, one)]
         self.fleets = [one for one in self.then.fleets.values() if one.owner == self.seat and one.place == "system"]
         self.idle = [one for one in self.fleets if not one.trapped and not self.moved(one)]
         self.spears = [one for one in self.fleets if self.strength(one) >= SPEAR * self.limit(one) and not one.trapped]
 
     def limit(self, fleet: Fleet) -> int:
-        """The most CBPV of a fleet (EAW-17.0.1, EAW-17.0.2)."""
-        return self.world.cap(self.now, self.captain(fleet))[0]
+        """The most CBPV of a fleet, which may be stronger with a Legendary Captain (EAW-17.0.1, EAW-17.0.2)."""
+        return self.world.cap(self.now, aboard(self.then, fleet.id, "captain"))[0]
 
     def full(self, fleet: Fleet) -> bool:
         """True if hardly anything more fits into a fleet."""
@@ -127,10 +124,6 @@ class Plans:
     def strongest(self, fleets: Iterable[Fleet]) -> list[Fleet]:
         """Some fleets, the strongest first."""
         return sorted(fleets, key=lambda one: (-self.strength(one), one.number))
-
-    def captain(self, fleet: Fleet) -> bool:
-        """True if a Legendary Captain is with a fleet, which may be stronger then (EAW-17.0.2)."""
-        return any(officer.kind == "captain" for ship in self.then.crew(fleet.id) for officer in ship.officers)
 
     def wishes(self) -> Iterator[Plot]:
         """All that would be sensible, the most urgent first."""
@@ -301,10 +294,7 @@ class Plans:
 
     def scouting(self, fleet: Fleet) -> bool:
         """True if a fleet has a scout, or there is none to be had."""
-        return self.world.scouts(self.then, fleet) or not any(
-            design.has(*SENSORS) and self.world.in_service(self.now, design)
-            for design in self.world.buildable(self.now, self.now.empires[self.seat].race)
-        )
+        return self.world.scouts(self.then, fleet) or not any(one.has(*SENSORS) for one in self.in_service)
 
     # Ships
 
@@ -362,7 +352,8 @@ class Plans:
         as fit, and a Legendary Captain for a fleet that has none.
         """
         fleet = next((one for one in self.fleets if one.number == number), None)
-        led = not self.now.settings.lo_purchase_at_build or (fleet is not None and self.captain(fleet))
+        led = fleet is not None and aboard(self.then, fleet.id, "captain")
+        led = led or not self.now.settings.lo_purchase_at_build
         order, names = None, list[str]()
         for design, most in self.designs(fleet):
             for _ in range(min(most, MOST_BUILT - len(names))):
@@ -377,10 +368,9 @@ class Plans:
 
     def designs(self, fleet: Fleet | None) -> Iterator[tuple[Design, int]]:
         """Designs worth building into a fleet, or a new one, and their numbers, the most wanted first."""
-        world, race = self.world, self.now.empires[self.seat].race
-        able = [one for one in world.buildable(self.now, race) if one.sc > 2 and world.in_service(self.now, one)]
+        able = [one for one in self.in_service if one.sc > 2]
         sweepers = [one for one in able if one.has(Flag.MINESWEEPER)]
-        if fleet is not None and sweepers and not world.has(self.then, fleet, Flag.MINESWEEPER):
+        if fleet is not None and sweepers and not self.world.has(self.then, fleet, Flag.MINESWEEPER):
             yield max(sweepers, key=lambda one: (one.cbpv, one.name)), 1
         for design in sorted(able, key=lambda one: (-one.cbpv, one.name)):
             if design.cbpv == design.ebpv:

@@ -67,9 +67,8 @@ def map_picture(look: Look, _: None) -> Svg:
     known, at = look.known, places(look)
     radius = sign_of(at)
     lanes = known.map.lanes if known.map is not None else ()
-    ends = list[Shape]()
-    for lane in lanes:
-        one, other = at[lane.one], at[lane.other]
+    ends, ways = list[Shape](), [(at[lane.one], at[lane.other]) for lane in lanes]
+    for lane, (one, other) in zip(lanes, ways, strict=True):
         ends += letter(one, other, lane.out, radius), letter(other, one, lane.back, radius)
     dots = {system: dot(look, system, point, radius) for system, point in at.items()}
     jumps = moves(look, at)
@@ -78,12 +77,8 @@ def map_picture(look: Look, _: None) -> Svg:
         for system in at
         for rank, (words, fill, bold) in enumerate(labels(look, system))
     ]
-    names = draw.arrange(
-        wanted,
-        Box(200, 700, WIDTH - 400, HEIGHT - 900 - LEGEND),
-        [one.box for one in (*dots.values(), *ends)],
-        [*((at[one.one], at[one.other]) for one in lanes), *jumps],
-    )
+    within, clear = Box(200, 700, WIDTH - 400, HEIGHT - 900 - LEGEND), [one.box for one in (*dots.values(), *ends)]
+    names = draw.arrange(wanted, within, clear, [*ways, *jumps])
     below = key()
     unnamed = [one.words.strip() for one in names.left_out]
     rows = draw.wrap_names([f"Without room: {unnamed[0]}", *unnamed[1:]], WIDTH - 400, SMALL) if unnamed else []
@@ -92,7 +87,7 @@ def map_picture(look: Look, _: None) -> Svg:
     title = f"Map of {known.map.name}" if known.map is not None else "No map yet"
     picture = draw.Picture(WIDTH, tall, title, note=str(look.date))
     picture.lay(draw.nebula(Box(0, 0, WIDTH, HEIGHT - LEGEND)))
-    picture.add(*(draw.line(at[one.one], at[one.other], LANE, weight=28) for one in lanes), *ends)
+    picture.add(*(draw.line(one, other, LANE, weight=28) for one, other in ways), *ends)
     picture.add(*dots.values(), *(draw.arrow(start, end, ACCENT, weight=30) for start, end in jumps))
     picture.add(indented(names).draw(), ships(look, names), below, told)
     return picture.svg()

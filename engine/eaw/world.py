@@ -116,10 +116,8 @@ class World:
 
     def buildable(self, state: State, race: str) -> Iterator[Design]:
         """The designs that an empire of a race may build, in service or not (EAW-2b)."""
-        for code in {**self.pack.designs, **state.designs}:
-            design = self.design(state, code)
-            if design.race in (race, *GENERAL):
-                yield design
+        every = (self.design(state, code) for code in {**self.pack.designs, **state.designs})
+        return (one for one in every if one.race in (race, *GENERAL))
 
     def in_service(self, state: State, design: Design) -> bool:
         """True if a design can be built in the year (EAW-2d.1, EAW-P)."""
@@ -128,9 +126,8 @@ class World:
 
     def attrition(self, race: str, state: State) -> Iterator[Attrition]:
         """The fighters and the like that a race may buy in the year."""
-        for unit in self.pack.attrition.values():
-            if unit.race in (race, *GENERAL) and unit.yis <= state.year:
-                yield unit
+        every = self.pack.attrition.values()
+        return (one for one in every if one.race in (race, *GENERAL) and one.yis <= state.year)
 
     def officer_cost(self, settings: Settings, kind: str, cbpv: int) -> Fraction:
         """The price of a legendary officer on a ship of that CBPV (EAW-2e.6)."""
