@@ -20,8 +20,6 @@ from engine.orders import Option
 from engine.text.message import N_, term
 
 Unknown = Callable[[Look, str, str], Refused]
-
-
 UNKNOWN, UNKNOWN_MEANT = N_("you know no {what} “{name}”"), N_("you know no {what} “{name}”. {hint}")
 
 
@@ -158,8 +156,6 @@ OFFICER = Offered[Look](
     "an officer aboard",
     lambda look, found: (Option(one.kind) for one in (found.ship.officers if found.get("ship") else ())),
 )
-
-
 Aboard = Annotated[str, OFFICER, Field(max_length=20, examples=["captain"])]
 """The kind of an officer aboard."""
 

@@ -411,10 +411,8 @@ def details(fate: Fate) -> Iterator[Text]:
     """
     for template, things in ((BOXES, fate.boxes), (USED, fate.spent), (SHOT, fate.lost), (ADRIFT, fate.adrift)):
         yield template(things=things_words(things))
-    if fate.dc is not None:
-        yield RATINGS(dc=fate.dc)
-    if fate.cdr is not None:
-        yield CDR(cdr=fate.cdr)
+    yield NOTHING if fate.dc is None else RATINGS(dc=fate.dc)
+    yield NOTHING if fate.cdr is None else CDR(cdr=fate.cdr)
     yield KILLED(officers=listed(map(term, fate.killed)))
     for officer, to in fate.moved.items():
         yield WENT(officer=term(officer), to=term(to))

@@ -17,7 +17,6 @@ from engine.book import Clock
 from engine.declared.changes import Alters, Puts, Sets
 from engine.declared.due import Earliest, First
 from engine.eaw import composition
-from engine.eaw import state as campaign
 from engine.eaw.battle import positions
 from engine.eaw.battle.filings import GROUP, place_words
 from engine.eaw.battle.leftovers import close_site
@@ -34,7 +33,7 @@ from engine.eaw.season.movement import Moved as Advanced
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.resolution import AHEAD, go_on, open_site
 from engine.eaw.season.run import Run, When, at
-from engine.eaw.state import NEVER, Battle, Fleet, Force, Packet, Ship, Site, State, Step, Unit
+from engine.eaw.state import NEVER, Base, Battle, Dock, Exit, Fleet, Force, Packet, Ship, Site, State, Step, Unit
 from engine.eaw.world import TABLE_WHOLE, World
 from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
@@ -76,11 +75,8 @@ def idle(state: State) -> Site | None:
     """The next site that may go on, and waits for nobody: those in lanes come first (1.3 step 6)."""
     lanes = any(one.lane for one in state.sites.values())
     fought = {one.site for one in state.battles.values()}
-    for id in sorted(state.sites):
-        site = state.sites[id]
-        if site.stage != "filing" and id not in fought and (site.lane or not lanes):
-            return site
-    return None
+    sites = (state.sites[id] for id in sorted(state.sites) if id not in fought)
+    return next((one for one in sites if one.stage != "filing" and (one.lane or not lanes)), None)
 
 
 def begin_site(run: Run, site: Site) -> None:
@@ -275,7 +271,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
     state, site = run.state, run.state.sites[battle.site]
     system, whole = state.systems.get(site.at), run.world.version >= TABLE_WHOLE
     fort = system.fort if system is not None else None
-    ways, bluffs, out = list[tuple[campaign.Exit, ...]](), list[bool](), set[str]()
+    ways, bluffs, out = list[tuple[Exit, ...]](), list[bool](), set[str]()
     for force in battle.forces:
         fleet = state.fleets.get(force.group)
         if fleet is None:  # a dock or a garrison never leaves (2.3)
@@ -300,7 +296,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
     )
 
 
-def place_of(base: campaign.Base) -> str:
+def place_of(base: Base) -> str:
     """Place of a base on the map, as it was recorded (EAW-14.0.5)."""
     return f"planet {base.planet}, {f'at {base.hex}' if base.hex else f'facing {base.facing}'}"
 
@@ -395,7 +391,7 @@ def fought_out(run: Run, site: Site) -> None:
             open_site(run, to, "", run.state.present(to))
 
 
-def seize(run: Run, dock: campaign.Dock, captor: Seat) -> None:
+def seize(run: Run, dock: Dock, captor: Seat) -> None:
     """A dock is its captor's, who inspects it before it works for him (EAW-15a.1, EAW-9b.1)."""
     number = free_number(run.state.docks, captor)
     taken = replace(dock, id=dock_id(captor, number), owner=captor, number=number, monitor="", tug="")
@@ -427,10 +423,9 @@ def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
         id = every.get(" ".join(word.casefold().removeprefix("fleet").split()))
         if id is None:
             look.no(Code.E_ID, N_("there are {fleets}"), "EAW-26.0", fleets=", ".join(every))
-        elif id in picked:
+        if id in picked:
             look.no(Code.E_VALUE, N_("{word} is named twice"), "EAW-26.0", word=word.strip())
-        else:
-            picked.append(id)
+        picked.append(id)
     return tuple(picked)
 
 

@@ -15,7 +15,6 @@ from pydantic import Field
 from engine.declared.changes import Alters, Sets
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
-from engine.eaw import state as campaign
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Design
 from engine.eaw.figures import kept, typed
@@ -24,7 +23,7 @@ from engine.eaw.moderators.orders import ModeratorOrder, OnTheMap
 from engine.eaw.nouns import EMPIRE, OWN_DESIGN, SYSTEM, unknown
 from engine.eaw.season import holdings
 from engine.eaw.season.run import Run
-from engine.eaw.state import NEVER, State, with_ships
+from engine.eaw.state import NEVER, Development, Empire, Fleet, Fort, Planet, Ship, State, with_ships
 from engine.eaw.works.purchases import made, wanted_of
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
@@ -33,16 +32,16 @@ from engine.orders import Option
 from engine.text.message import N_, term
 
 T = TypeVar("T")
-PLANETS: Mapping[str, campaign.Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
+PLANETS: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
 
 
-FLEET: Noun[Look, campaign.Fleet] = Noun(
+FLEET: Noun[Look, Fleet] = Noun(
     "a fleet of anybody",
     lambda look, found: look.known.fleets.values(),
     lambda fleet: (f"{fleet.number} of {fleet.owner}", fleet.id),
     unknown=unknown("fleet", "EAW-30.0"),
 )
-SHIP: Noun[Look, campaign.Ship] = Noun(
+SHIP: Noun[Look, Ship] = Noun(
     "a ship of anybody",
     lambda look, found: look.known.ships.values(),
     lambda ship: (f"{ship.name} of {ship.owner}", ship.id),
@@ -52,7 +51,7 @@ SHIP: Noun[Look, campaign.Ship] = Noun(
 
 def designs_of(look: Look, found: Found) -> list[Design]:
     """The designs that the empire named before may have."""
-    empire: campaign.Empire | None = found.get("empire")
+    empire: Empire | None = found.get("empire")
     return list(look.world.buildable(look.known, empire.race)) if empire is not None else []
 
 
@@ -72,7 +71,7 @@ class PutFleet(OnTheMap):
 
     def obey(self, act: Act) -> None:
         """It stands there as if it had always; its owner's orders of the season stand as far as they can (EAW-30.0)."""
-        fleet: campaign.Fleet = act.found.fleet
+        fleet: Fleet = act.found.fleet
         run, at = Run(act.world, act.table), act.found.system
         put = replace(fleet, at=at, place="system", lane="", bound="", trapped="", entry="", arrived=NEVER)
         run.tell(holdings.FleetFormed(put), fleet.owner)
@@ -104,7 +103,7 @@ class PlaceShips(OnTheMap):
         seat, run = act.found.empire.seat, Run(act.world, act.table)
         id = holdings.fleet_id(seat, self.number)
         if id not in act.state.fleets:
-            run.tell(holdings.FleetFormed(campaign.Fleet(id, seat, self.number, act.found.system)), seat)
+            run.tell(holdings.FleetFormed(Fleet(id, seat, self.number, act.found.system)), seat)
         given = made(run, seat, id, act.found.designs)
         run.tell(holdings.ShipsJoined(tuple(replace(ship, penalty=0) for ship in given)), seat)
 
@@ -118,7 +117,7 @@ class RemoveShip(OnTheMap):
 
     def obey(self, act: Act) -> None:
         """It is gone, and its fleet with it if it was the last (EAW-30.0)."""
-        ship: campaign.Ship = act.found.ship
+        ship: Ship = act.found.ship
         Run(act.world, act.table).tell(holdings.ShipsGone((ship.id,), "ruling"), ship.owner)
 
 
@@ -152,8 +151,8 @@ class RealmSet(Fact[State], frozen=True):
     value: int
 
 
-def _realm(field: str, most: int) -> Correction[campaign.Empire, int]:
-    def apply(act: Act, empire: campaign.Empire, value: int) -> None:
+def _realm(field: str, most: int) -> Correction[Empire, int]:
+    def apply(act: Act, empire: Empire, value: int) -> None:
         before = getattr(act.state.realms[empire.seat], field)
         act.say(RealmSet(empire.seat, field, value), only(empire.seat))
         act.say(Correct("your empire", field.replace("_", " "), str(before), str(value)), only(empire.seat))
@@ -161,7 +160,7 @@ def _realm(field: str, most: int) -> Correction[campaign.Empire, int]:
     return figure(field.replace("_", "-"), lambda look, empire: (0, most), beyond, apply)
 
 
-def _treasury(act: Act, empire: campaign.Empire, value: int) -> None:
+def _treasury(act: Act, empire: Empire, value: int) -> None:
     """The treasury is set by a credit or a debit, so that the ledger adds up."""
     before = act.state.realms[empire.seat].treasury
     Run(act.world, act.table).receive(empire.seat, value - before, "ruling")
@@ -177,18 +176,18 @@ class PointsSet(Fact[State], frozen=True):
     vp: str
 
 
-def _points(look: Look, empire: campaign.Empire, words: str) -> str:
+def _points(look: Look, empire: Empire, words: str) -> str:
     if (number := typed(words)) is None:
         look.no(Code.E_VALUE, N_("it is a number such as 348.3, not {words}"), "EAW-30.0", words=words)
     return kept(number)
 
 
-def _set_points(act: Act, empire: campaign.Empire, value: str) -> None:
+def _set_points(act: Act, empire: Empire, value: str) -> None:
     act.say(PointsSet(empire.seat, value), EVERYONE)
     act.say(Correct(empire.seat, "victory points", empire.vp, value), EVERYONE)
 
 
-OF_EMPIRE: tuple[Correction[campaign.Empire, Any], ...] = (  # each with a value of its own type
+OF_EMPIRE: tuple[Correction[Empire, Any], ...] = (  # each with a value of its own type
     figure("treasury", lambda look, empire: (0, 1_000_000), beyond, _treasury),
     _realm("mp", 50),
     _realm("debt", 50),
@@ -226,10 +225,10 @@ def chosen(field: str, values: Sequence[str], apply: Callable[[Act, T, str], Non
     return Correction(field, read, apply, lambda look, thing: map(Option, values))
 
 
-def _ship(field: str, values: Sequence[str], change: Callable[[str], dict[str, Any]]) -> Correction[campaign.Ship, str]:
+def _ship(field: str, values: Sequence[str], change: Callable[[str], dict[str, Any]]) -> Correction[Ship, str]:
     """A field of a ship with a closed list of values; `change` says what of `ShipSet` a value is."""
 
-    def apply(act: Act, ship: campaign.Ship, value: str) -> None:
+    def apply(act: Act, ship: Ship, value: str) -> None:
         fact = ShipSet(ship.id, ship.crew, ship.co, ship.inspected, ship.crippled, False)
         act.say(replace(fact, **change(value)), only(ship.owner))
         act.say(Correct(ship.name, field, str(getattr(ship, field, "as it was")), value), only(ship.owner))
@@ -237,7 +236,7 @@ def _ship(field: str, values: Sequence[str], change: Callable[[str], dict[str, A
     return chosen(field, values, apply)
 
 
-OF_SHIP: tuple[Correction[campaign.Ship, Any], ...] = (  # each with a value of its own type
+OF_SHIP: tuple[Correction[Ship, Any], ...] = (  # each with a value of its own type
     _ship("crew", ("normal", "outstanding", "poor"), lambda value: {"crew": value}),
     _ship("co", tuple(str(level) for level in range(10, 21)), lambda value: {"co": int(value)}),
     _ship("inspected", ("yes", "no"), lambda value: {"inspected": value == "yes"}),
@@ -280,9 +279,9 @@ def _set_planet(act: Act, system: str, planet: str) -> None:
 
 
 OF_SYSTEM: tuple[Correction[str, Any], ...] = (  # each with a value of its own type
-    _stands("mine", "development", partial(campaign.Development, "mine")),
-    _stands("colony", "development", partial(campaign.Development, "colony")),
-    _stands("fort", "fort", campaign.Fort),
+    _stands("mine", "development", partial(Development, "mine")),
+    _stands("colony", "development", partial(Development, "colony")),
+    _stands("fort", "fort", Fort),
     chosen("planet", tuple(PLANETS), _set_planet),
 )
 

@@ -7,14 +7,13 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.eaw import state as campaign
 from engine.eaw.data.pack import Code
 from engine.eaw.look import Act, SeatOf, Words
 from engine.eaw.moderators.orders import ModeratorOrder, OnTheMap
 from engine.eaw.nouns import EMPIRE
 from engine.eaw.season.resolution import Eliminated, end
 from engine.eaw.season.run import Run
-from engine.eaw.state import NEVER, State, Step, System, had_by, with_empire, with_fleets, with_realm
+from engine.eaw.state import NEVER, Empire, Realm, State, Step, System, had_by, with_empire, with_fleets, with_realm
 from engine.eaw.world import OTHERS_STAY
 from engine.game import EVERYONE, Fact, Seat
 from engine.text.message import N_
@@ -29,7 +28,7 @@ class Substitute(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """He has what there is and no bonus: orders, treasury and filings stand (EAW-29.0.1). Refuses E-AUTH."""
-        empire: campaign.Empire = act.found.empire
+        empire: Empire = act.found.empire
         if not empire.alive:
             act.look.no(Code.E_AUTH, N_("{empire} is gone"), "EAW-29.0.1", empire=empire.seat)
         act.say(Substituted(empire.seat), EVERYONE)
@@ -57,7 +56,7 @@ class RemoveEmpire(OnTheMap):
 
     def obey(self, act: Act) -> None:
         """Its systems are unknown to all again, whoever was trapped there is free, its points stay (EAW-29.0.2)."""
-        empire: campaign.Empire = act.found.empire
+        empire: Empire = act.found.empire
         if not empire.alive:
             act.look.no(Code.E_AUTH, N_("{empire} is gone already"), "EAW-29.0.2", empire=empire.seat)
         run = Run(act.world, act.table)
@@ -122,7 +121,7 @@ class Forgotten(Fact[State], frozen=True):
     systems: Words
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat, campaign.Realm())
+        realm = state.realms.get(self.seat, Realm())
         left = {id: one for id, one in realm.knowledge.items() if id not in self.systems}
         freed = [one.id for one in state.fleets.values() if one.owner == self.seat and one.trapped in self.systems]
         return with_realm(with_fleets(state, freed, trapped="", trapped_since=NEVER), self.seat, knowledge=left)

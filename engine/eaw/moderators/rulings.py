@@ -15,7 +15,6 @@ from engine.clock import HOUR, later
 from engine.declared.changes import Keeps, Writes
 from engine.declared.house_rules import RULE, house_ruled
 from engine.declared.sentences import told_by
-from engine.eaw import state as campaign
 from engine.eaw.battle.leftovers import close_site
 from engine.eaw.data.pack import Code, no
 from engine.eaw.data.units import Windows
@@ -24,7 +23,7 @@ from engine.eaw.moderators.orders import ModeratorOrder, OnTheMap
 from engine.eaw.nouns import EMPIRE, setting_value, unknown
 from engine.eaw.season.resolution import go_on
 from engine.eaw.season.run import SIX, Run
-from engine.eaw.state import State, Step
+from engine.eaw.state import Settings, Site, State, Step
 from engine.eaw.world import HOUSE_RULED, TABLE_WHOLE
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
@@ -41,7 +40,7 @@ SettingValue = Annotated[bool | int | str, Shown[object](lambda look, value, for
 MOVED = T_("A moderator moves the deadline of orders.")
 
 
-SITE: Noun[Look, campaign.Site] = Noun(
+SITE: Noun[Look, Site] = Noun(
     "a site of battle",
     lambda look, found: look.known.sites.values(),
     lambda site: (site.id,),
@@ -149,7 +148,7 @@ class Ruling(Fact[State], frozen=True):
 # Settings and windows
 
 
-SETTINGS = tuple(one.name for one in fields(campaign.Settings))
+SETTINGS = tuple(one.name for one in fields(Settings))
 SETTABLE = ", ".join(one.replace("_", "-") for one in SETTINGS)
 SETTING: Noun[Look, str] = Noun(
     "a setting",

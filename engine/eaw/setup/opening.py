@@ -381,12 +381,11 @@ def muster(run: Run, seat: Seat, plan: Mapping[str, str]) -> None:
     ships = tuple(replace(ship, fleet=fleet_id(seat, number)) for ship, (number, _) in zip(plain, every, strict=True))
     run.pay(seat, price, "ships")
     run.tell(ShipsJoined(ships), seat)
-    bases = list[Base]()
-    for ship, (_, one) in zip(ships, every, strict=True):
-        for kind in Counter(one.bases).elements():
-            bases.append(Base(base_id(seat, len(bases) + 1), seat, kind, carrier=ship.id))
+    holds = zip(ships, every, strict=True)
+    kinds = enumerate(((kind, ship.id) for ship, (_, one) in holds for kind in Counter(one.bases).elements()), 1)
+    bases = tuple(Base(base_id(seat, number), seat, kind, carrier=id) for number, (kind, id) in kinds)
     if bases:
-        run.tell(BasesSet(tuple(bases)), seat)
+        run.tell(BasesSet(bases), seat)
 
 
 # The clock
@@ -425,10 +424,9 @@ SETUP_ENDS = Clock[World, State](
 
 def awaits(state: State) -> Iterator[Awaited]:
     """The empires that have handed in no opening fleets."""
-    if state.step is Step.SETUP:
-        for seat, empire in state.empires.items():
-            if not empire.ready:
-                yield Awaited(seat, "your opening fleets", state.until, ahead=AHEAD, which="setup")
+    for seat, empire in state.empires.items() if state.step is Step.SETUP else ():
+        if not empire.ready:
+            yield Awaited(seat, "your opening fleets", state.until, ahead=AHEAD, which="setup")
 
 
 @view("opening", "your opening fleets, what they cost, and what is still wrong", hinted=True, own=True)
