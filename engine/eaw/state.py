@@ -726,13 +726,10 @@ class State(msgspec.Struct, frozen=True):
 def _with(mapping: str, state: State, keys: str | Iterable[str], **changes: Any) -> State:  # fields of any entry
     """The state with changes to an entry of a mapping, or to several, as far as it has them."""
     there = getattr(state, mapping)
-    known = [key for key in ((keys,) if isinstance(keys, str) else keys) if key in there]
-    if not known:
-        return state
-    entries: dict[str, Any] = {**there}
-    for key in known:
-        entries[key] = replace(there[key], **changes)
-    return replace(state, **{mapping: entries})
+    if isinstance(keys, str):
+        return replace(state, **{mapping: {**there, keys: replace(there[keys], **changes)}}) if keys in there else state
+    changed = {key: replace(there[key], **changes) for key in keys if key in there}
+    return replace(state, **{mapping: {**there, **changed}}) if changed else state
 
 
 with_realm, with_empire, with_system = partial(_with, "realms"), partial(_with, "empires"), partial(_with, "systems")

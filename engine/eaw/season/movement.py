@@ -199,10 +199,15 @@ class Moved(Fact[State], frozen=True):
     free: bool = False
 
     def evolve(self, state: State) -> State:
-        changes = dict[str, object](place="system", at=self.to, lane="", bound="", entry=self.entry, arrived=self.t)
-        if self.id in state.fleets:
-            changes |= {"tick": self.tick, "freed": self.t} if self.free else {"tick": self.tick}
-        return _changed(state, self.id, **changes)
+        fleet = state.fleets.get(self.id)
+        if fleet is None:
+            at, entry = self.to, self.entry
+            return with_docks(state, self.id, place="system", at=at, lane="", bound="", entry=entry, arrived=self.t)
+        moved = replace(
+            fleet, place="system", at=self.to, lane="", bound="", entry=self.entry, arrived=self.t, tick=self.tick,
+            freed=self.t if self.free else fleet.freed,
+        )  # fmt: skip
+        return replace(state, fleets={**state.fleets, self.id: moved})
 
 
 class Waits(Fact[State], frozen=True):
