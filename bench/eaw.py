@@ -1,9 +1,11 @@
 """`eaw`: seasons of Empires at War, small and large, and whole campaigns that Umpire plays for all empires.
 
 A small season has 34 orders of seven empires, as a season of Diplomacy does, which the package `diplomacy` sets and
-adjudicates beside it where it is installed. Each order is a line that is read and obeyed by itself, as the bot does
-with slash commands and with every line of an order sheet: the list that it joins is checked each time. What each seat
-knows is kept up as the season goes. Garbage is looked for as seldom as the bot that serves does, for both sides.
+adjudicates beside it where it is installed. Where it is timed by itself, each order is a line that is read and obeyed
+alone, as the bot does with slash commands and with every line of an order sheet: the list that it joins is checked each
+time. Beside the peer, which takes a power's orders as a list, each empire writes its own in a list, with `/eaw write`.
+What each seat knows is kept up as the season goes. Garbage is looked for as seldom as the bot that serves does, for
+both sides.
 """
 
 from __future__ import annotations
@@ -32,12 +34,12 @@ from engine.eaw.data.generator import generated
 from engine.eaw.data.maps import Shape, distances, neighbours
 from engine.eaw.season.holdings import fleet_id, ship_id
 from engine.eaw.season.movement import STACK
-from engine.eaw.season.plot import Seal
+from engine.eaw.season.plot import Seal, Write
 from engine.eaw.state import Development, Empire, Fleet, Knowledge, Realm, Ship, State, Step, System
 from engine.game import MODERATOR, Seat, Setup
 from engine.orders import Order
 from engine.played.played_game import PlayedGame
-from engine.text.lines import parse
+from engine.text.lines import build, parse
 from storage import packs
 
 SMALL, LARGE, CAMPAIGN = 25, 90, 1500
@@ -145,28 +147,34 @@ def give(game: Bench, seat: Seat, order: Order) -> None:
 
 
 def _small(rules: EmpiresAtWar, scale: Scale) -> list[Finding]:
-    """34 orders of seven empires written singly, then the season played; in turn with as many of Diplomacy, set and
-    adjudicated, where that package is installed, so that a noisy machine hits both alike.
+    """34 orders of seven empires written singly, then the season played; and written in a list by each, as the peer
+    sets a power's orders, in turn with as many of Diplomacy, set and adjudicated, where that package is installed, so
+    that a noisy machine hits both alike.
     """
     try:
         diplomacy: Any = import_module("diplomacy")  # the peer has no types
     except ImportError:
         diplomacy = None
-    ours, theirs, chance = Stopwatch(calibrations=3), Stopwatch(calibrations=1), random.Random(1)
-    for number in range(scale.of(25, 1)):
-        _season(rules, ours, number)
+    singly, listed, theirs = Stopwatch(calibrations=3), Stopwatch(calibrations=1), Stopwatch(calibrations=1)
+    chance = random.Random(1)
+    rounds = scale.of(25, 1)
+    for number in range(rounds):
+        _season(rules, singly, number, lists=False)
         if diplomacy is not None:
+            _season(rules, listed, rounds + number, lists=True)  # on another map: of no line it is known how it reads
             _peer(diplomacy, theirs, chance)
-    found = [ours.finding("small season", SMALL, f"{ORDERS} orders of 7 empires: written, checked, carried out")]
+    found = [singly.finding("small season", SMALL, f"{ORDERS} orders of 7 empires: written, checked, carried out")]
     if diplomacy is not None:
-        beside = ratio(ours.processor(), theirs.processor())
-        told = f"of the processor: ours {milliseconds(ours.processor())}, theirs {milliseconds(theirs.processor())}"
+        beside = ratio(listed.processor(), theirs.processor())
+        told = f"of the processor: ours {milliseconds(listed.processor())}, theirs {milliseconds(theirs.processor())}"
+        alone = times(ratio(singly.processor(), theirs.processor()))
+        told += f"; {alone} where each order is written by itself"
         found.append(Finding("beside diplomacy", times(beside), f"at most {BESIDE}x", beside <= BESIDE, told))
     return found
 
 
-def _season(rules: EmpiresAtWar, watch: Stopwatch, number: int) -> None:
-    """A season of lines that are written and sealed once everybody has looked at the map and at their fleets, as the
+def _season(rules: EmpiresAtWar, watch: Stopwatch, number: int, *, lists: bool) -> None:
+    """A season of orders that are written and sealed once everybody has looked at the map and at their fleets, as the
     peer has listed all that is possible: what is worked out of a map once a campaign is not timed with one season.
     Nobody has looked at their home, which tries orders out.
     """
@@ -175,9 +183,14 @@ def _season(rules: EmpiresAtWar, watch: Stopwatch, number: int) -> None:
     for seat in game.seats:
         for view in ("map", "fleets"):
             rules.show(game.knows(seat), seat, view, "", game.now)
+    own = {
+        seat: "; ".join(line for one, line in lines if one == seat) for seat in dict.fromkeys(one for one, _ in lines)
+    }
     with watch.piece():
-        for seat, line in lines:
+        for seat, line in () if lists else lines:
             give(game, seat, parse(line, rules.orders))
+        for seat, text in own.items() if lists else ():
+            give(game, seat, build(Write, {"orders": text}))
         for seat in game.seats:
             give(game, seat, Seal())
     assert game.state.t == 1, game.state.step

@@ -7,6 +7,7 @@ what is refused there is lost (register 0.4).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from operator import attrgetter, itemgetter
@@ -31,12 +32,14 @@ from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Named, Noun, Offered, Value
 from engine.orders import Option
-from engine.text.lines import parse, to_text
+from engine.text.lines import parse, sheet, to_text
 from engine.text.message import N_, NN_, T_, Text, code, joined, term
 from engine.text.names import hides
 
 MOST_LINES = 100
 """Orders of one empire in one season."""
+LONGEST_LIST = 4000
+"""Characters of all of them, written together: as many as a form takes."""
 MOST_KEPT = 2000
 """Lines of one author's rehearsals that are kept."""
 M2, M3, M4 = 2, 3, 4
@@ -44,7 +47,7 @@ ACTION, JUMPED, BEFORE, FREE, AFTER = 0, 1, 2, 3, 4
 """Parts of a tick: actions, jumps, orders of no slot, free jumps, orders of no slot that follow one."""
 _AUTHORS: dict[tuple[object, ...], _Kept] = {}
 MOST_AUTHORS = 64
-"""Authors whose rehearsals are kept, those who came last."""
+"""Authors whose rehearsals are kept: those of whom others were begun last."""
 HOLDS = NN_(
     "You have {count} order, the last {line}. Left: {left} MP, {treasury:,} BPV.",
     "You have {count} orders, the last {line}. Left: {left} MP, {treasury:,} BPV.",
@@ -56,6 +59,9 @@ TOO_DEAR = N_("it takes {price}, and {left} of {mp} are left")
 NOT_THEN = N_("Order {place} (“{line}”) could not be carried out then: {sentence}")
 NO_ORDERS = T_("You have no orders for the season.")
 DROPPED = N_("Taken back: {lines}. {words}")
+UNREAD = N_("Line {number}: {sentence}")
+BETWEEN = re.compile(r";(?![^\[]*\])")
+"""Between two orders on one line; options of a design stand in brackets, and have semicolons of their own."""
 PREFERENCES: dict[str, tuple[str, ...]] = {}
 """By topic what may be preferred ("ask" besides); chapters add theirs."""
 UNFIT: dict[str, Callable[[Look], Refused | None]] = {}
@@ -266,11 +272,14 @@ class Standing:
         """A run to go on from."""
         return _going_on(self.begun, self.state)
 
-    def after(self, line: str, order: Plot | None = None) -> Standing:
-        """Standing of things if this line comes next; `order` is what it says, where that is known."""
+    def after(self, line: str, order: Plot | None = None, run: Run | None = None) -> Standing:
+        """Standing of things if this line comes next; `order` is what it says, where that is known, and `run` one of
+        this season to try it in.
+        """
         found = self._after.get(line)
         if found is None:
-            trial, order = self.run, order or cast(Plot, parse(line, Plot.kinds))
+            trial, order = run or self.run, order or cast(Plot, parse(line, Plot.kinds))
+            trial.table.state = self.state
             price, refusal = order.try_out(trial)
             found = self._after[line] = Standing(self.begun, trial.table.state, order, price, refusal)
         return found
@@ -321,19 +330,19 @@ def _kept(look: Look) -> _Kept:
     known, seat, author = look.known, look.seat, _author(look)
     others = [realm for owner, realm in known.realms.items() if owner != seat]
     parts = look.world, look.refusals, _known(astuple(known)), _own(astuple(look.mine)), others
-    kept = _AUTHORS.pop(author, None)
+    kept = _AUTHORS.get(author)
     if kept is None or not kept.holds(parts, known.empires):
+        _AUTHORS.pop(author, None)
         for oldest in tuple(_AUTHORS)[: max(0, len(_AUTHORS) + 1 - MOST_AUTHORS)]:
             _AUTHORS.pop(oldest, None)  # another thread may have taken it
-        kept = _Kept(parts, known.empires)
-    _AUTHORS[author] = kept
+        kept = _AUTHORS[author] = _Kept(parts, known.empires)
     return kept
 
 
-def rehearse(look: Look, lines: Sequence[str], last: Plot | None = None) -> Projection:
+def rehearse(look: Look, lines: Sequence[str], last: Sequence[Plot] = ()) -> Projection:
     """The orders of a season on what their author knows, in the order in which they will be carried out; what is
     refused changes nothing, and the rest stands. A line that was rehearsed after the same ones before is not again.
-    `last` is what the last line says, where that is known.
+    `last` is what the last lines say, where that is known.
     """
     kept, lines = _kept(look), tuple(lines)
     first, before = kept.first, kept.last
@@ -431,7 +440,7 @@ def _going_on(begun: Run, state: State) -> Run:
 
 
 def written(
-    standing: Standing, before: tuple[Standing, ...], lines: Sequence[str], last: Plot | None
+    standing: Standing, before: tuple[Standing, ...], lines: Sequence[str], last: Sequence[Plot]
 ) -> tuple[Standing, ...]:
     """Standing of things after each order as they are written, `before` after the first of them: what one brings about
     the next may use.
@@ -440,8 +449,9 @@ def written(
     for one in before:
         if one.refusal is None:
             standing = one
+    run, known = standing.run, len(lines) - len(last)
     for at in range(len(found), len(lines)):
-        found.append(standing.after(lines[at], last if at == len(lines) - 1 else None))
+        found.append(standing.after(lines[at], last[at - known] if at >= known else None, run))
         if found[-1].refusal is None:  # else another order comes first that is written later
             standing = found[-1]
     return tuple(found)
@@ -500,18 +510,18 @@ def ordered(act: Act, order: Plot) -> None:
     lines = (*look.mine.orders, to_text(order, Plot.kinds))
     if len(lines) > MOST_LINES:
         look.no(Code.E_PHASE, N_("a season has at most {most} orders"), "EAW-4.0", most=MOST_LINES)
-    set_lines(act, lines, order)
+    set_lines(act, lines, (order,))
 
 
-def set_lines(act: Act, lines: tuple[str, ...], added: Plot | None = None, dropped: tuple[str, ...] = ()) -> None:
-    """These are the orders of the season from now on, the last what is `added`, without what is `dropped`. Raises the
+def set_lines(act: Act, lines: tuple[str, ...], last: Sequence[Plot] = (), dropped: tuple[str, ...] = ()) -> None:
+    """These are the orders of the season from now on, the last what `last` says, without what is `dropped`. Raises the
     first refusal, naming its line (section 4.1).
     """
-    found = rehearse(act.look, lines, added)
+    found = rehearse(act.look, lines, last)
     for one in found.plan if not found.accepted else ():
         if one.refusal is not None:
             refusal = one.refusal
-            if (added is not None and one.place == len(lines) - 1) or len(lines) == 1:
+            if (len(last) == 1 and one.place == len(lines) - 1) or len(lines) == 1:
                 raise refusal.again()
             sentence = NOT_THEN(place=one.place + 1, line=term(one.line), sentence=term(refusal.sentence))
             raise Refusal(refusal.code, str(sentence), refusal.rule, refusal.fix, refusal.numbers)
@@ -602,6 +612,51 @@ class Again(PlotOrder):
     def likely(cls, look: Look) -> Iterator[Self]:
         if look.mine.last and not look.mine.orders:
             yield cls()
+
+
+def _list(look: Look, words: str, found: Found) -> tuple[Plot, ...]:
+    """Orders that stand one a line, or with semicolons between. Raises the first refusal, naming its line; refuses
+    E-VALUE for none.
+    """
+    parts = BETWEEN.split(words) if "[" in words else words.split(";")
+    lines = sheet(words if "\n" in words else "\n".join(parts), Plot.kinds)
+    if not lines:
+        look.no(Code.E_VALUE, T_("there is no order in the list; `cancel order 0` takes back all"), "EAW-4.0")
+    for line in lines:
+        if line.error is not None:
+            sentence = UNREAD(number=line.number, sentence=term(line.error.sentence))
+            raise Refusal(line.error.code, str(sentence), "EAW-4.0", line.error.fix)
+    return tuple(cast(Plot, line.order) for line in lines)
+
+
+class Write(PlotOrder):
+    """Write your orders for the season anew, all in one list, instead of those that you have."""
+
+    path: ClassVar[str] = "eaw write"
+    line: ClassVar[str] = "write {orders}"
+    orders: Annotated[str, Value("orders, one a line", _list)] = Field(
+        description="one a line, or with ; between, in the order of their slots", max_length=LONGEST_LIST
+    )
+
+    def obey(self, act: Act) -> None:
+        """They stand if all of them can be carried out, each at its moment (section 4.1)."""
+        lines = tuple(to_text(one, Plot.kinds) for one in act.found.orders)
+        set_lines(act, lines, act.found.orders, tuple(one for one in act.look.mine.orders if one not in lines))
+
+    @classmethod
+    def starts(cls, look: Look, about: str) -> Mapping[str, str]:
+        """The orders as they stand, to be changed."""
+        return {"orders": "\n".join(look.mine.orders)}
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """The same in the other order, if they can be carried out so; of few orders, with a jump."""
+        lines = look.mine.orders
+        if len(lines) > 1 and rehearse(look, lines[::-1]).accepted:
+            yield cls(orders="; ".join(lines[::-1]))
+        for kind in Plot.kinds if len(lines) < 2 else ():
+            if kind.stage == "jump":
+                yield from (cls(orders="; ".join((*lines, to_text(one, Plot.kinds)))) for one in kind.possible(look))
 
 
 class Seal(PlotOrder):

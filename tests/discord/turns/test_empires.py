@@ -70,7 +70,7 @@ async def test_ships_may_be_built_and_moved_over_by_the_menu_though_no_example_o
     await begun(house)
     menu = next(part for part in walk((await house.slash(house.red, "me")).components) if part["type"] in SELECTS)
     offered = [option["value"] for option in menu["options"]]
-    assert offered[:3] == ["eaw jump", "eaw seal", "eaw-dock build"] and "eaw-fleet transfer" in offered
+    assert offered[:3] == ["eaw jump", "eaw write", "eaw seal"] and "eaw-fleet transfer" in offered
     assert "eaw-land colony" not in offered
     joined = await house.red.autocomplete("eaw-fleet transfer", "number", channel="campaign", fleet="2")
     assert [one["value"] for one in joined] == [1, 3, 4, 5, 6, 7]
@@ -256,3 +256,18 @@ async def test_what_a_battle_and_its_season_brought_stays_in_the_thread_of_who_s
     assert "(auto-resolved, not SFB): " in lines[at] and lines[at].endswith(" holds the field.")
     assert all(line.startswith("- ") and " scores " in line for line in lines[at + 1 : at + 3])
     assert not any(line.startswith("-# EAW-") for line in lines[:-2])  # ids stand in one small line at the end
+
+
+async def test_a_seasons_orders_are_written_anew_in_a_form_in_which_they_stand_already(house: House) -> None:
+    await begun(house)
+    given = (await house.slash(house.red, "eaw write", orders="jump fleet 1 to 3; jump fleet 2 to 3")).words
+    assert "You have 2 orders, the last `jump fleet 2 to 3`" in given
+    form = await house.red.select(await house.slash(house.red, "me"), "Give an order …", "eaw write")
+    assert form.modal is not None
+    (box,) = [part["component"] for part in form.modal.components if part["component"]["custom_id"] == "orders"]
+    assert box["value"] == "jump fleet 1 to 3\njump fleet 2 to 3"
+    wrong = await house.red.submit(form, orders="jump fleet 2 to 3\nsail fleet 1 to 3")
+    assert "Line 2: No order begins with “sail”" in wrong.words
+    again = await house.red.click(wrong, "Try again")
+    await house.red.submit(again, orders="jump fleet 2 to 3\n- jump fleet 1 to 3\n")
+    assert (await known(house)).realms[RED].orders == ("jump fleet 2 to 3", "jump fleet 1 to 3")

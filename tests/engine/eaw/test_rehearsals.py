@@ -190,10 +190,10 @@ def test_a_line_more_goes_on_from_what_was_not_refused() -> None:
     game = campaign()
     lines = (PAYS_AND_HAS_NO_ROOM, "jump fleet 3 to 1", PAYS_AND_HAS_NO_ROOM, "build FF at dock 1 in fleet 2")
     first = first_standing(looks(game))
-    anew = written(first, (), lines, None)
+    anew = written(first, (), lines, ())
     assert [one.refusal is None for one in anew] == [False, True, False, True]
     for length in range(len(lines)):
-        assert written(first, anew[:length], lines, None) == anew
+        assert written(first, anew[:length], lines, ()) == anew
 
 
 def test_a_refusal_that_is_kept_hides_a_name_as_soon_as_it_is_forgotten() -> None:
