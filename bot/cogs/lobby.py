@@ -298,7 +298,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             awaited = tuple(
                 OWES(
                     seat=name(wanted.seat),
-                    what=term(wanted.what),
+                    what=term(wanted.theirs),
                     time=stamp(wanted.until) if wanted.until is not None else NOTHING,
                 )
                 for wanted in owing

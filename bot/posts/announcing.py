@@ -73,7 +73,7 @@ def daily(game: Game, heard: Sequence[tuple[int, str]], seats: Sequence[Seated],
         user = row.user if row is not None else None
         until = f", until {stamp(wanted.until)} ({stamp(wanted.until, 'R')})" if wanted.until is not None else ""
         who = played_by(user, row is not None and row.automated)
-        lines.append(f"Awaited: **{shown(wanted.seat)}** ({who}) for {wanted.what}{until}.")
+        lines.append(f"Awaited: **{shown(wanted.seat)}** ({who}) for {wanted.theirs}{until}.")
     if game.status == "paused":
         lines.append("The game is paused.")
     elif game.due_at is not None:

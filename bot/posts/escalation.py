@@ -21,7 +21,7 @@ def overdue(row: Game, awaited: Iterable[Awaited], players: Mapping[str, int | N
     """
     lines = {
         one.seat: f"**{shown(one.seat)}** ({played_by(players[one.seat], automated=False)}) let the deadline "
-        f"{stamp(Instant(one.until + row.clock_offset))} pass, and owed {one.what}."
+        f"{stamp(Instant(one.until + row.clock_offset))} pass, and owed {one.theirs}."
         for one in awaited
         if one.owes and one.until is not None and one.until + row.clock_offset <= wall and one.seat in players
     }

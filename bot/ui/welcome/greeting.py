@@ -138,7 +138,8 @@ async def explained(service: Service, game: Game, user: int, greeting: Greeting)
         lines = [greeting.explained, f"**{label(game)}**: {who} {others}."]
         for wanted in awaited:
             until = f", due {stamp(wanted.until, 'R')}" if wanted.until is not None else ""
-            lines.append(f"- {shown(wanted.seat)}: {wanted.what}{until}")
+            what = wanted.what if wanted.seat == mine else wanted.theirs
+            lines.append(f"- {shown(wanted.seat)}: {what}{until}")
     return "\n".join(lines)
 
 

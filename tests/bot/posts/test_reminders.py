@@ -301,7 +301,7 @@ async def test_moderators_hear_who_let_a_deadline_pass(night: Night, clock: Cloc
     assert [target for target, _ in told] == [f"moderators:{GUILD}"]
     deadline = START + 4 * HOUR
     assert told[0][1] == (
-        f"**Night**\n**blue** (<@{BOB}>) let the deadline <t:{deadline}:F> pass, and owed your orders."
+        f"**Night**\n**blue** (<@{BOB}>) let the deadline <t:{deadline}:F> pass, and owed their orders."
     )
 
 

@@ -116,7 +116,7 @@ async def test_whoever_is_awaited_is_named_in_the_brief_and_pinged_by_the_remind
     await house.skip(minutes=6)
     await house.delivered()
     brief = next(message for message in house.gm.sees("campaign") if "the day in brief" in message.words)
-    assert f"Awaited: **red** ({house.red.mention}) for your setup to be confirmed." in brief.words
+    assert f"Awaited: **red** ({house.red.mention}) for their setup to be confirmed." in brief.words
     assert brief.mentions == []
     told = [
         message for message in house.red.sees(house.thread("Red")) if "the table waits for your setup" in message.words

@@ -122,7 +122,7 @@ async def test_moderators_are_told_once_who_let_a_deadline_pass_where_no_player_
         await house.skip(hours=6)
         await house.delivered()
     told = [said.words for said in house.owner.sees(staff) if "let the deadline" in said.words]
-    assert len(told) == 1 and "**First light**" in told[0] and told[0].count("and owed your orders.") == 2, told
+    assert len(told) == 1 and "**First light**" in told[0] and told[0].count("and owed their orders.") == 2, told
     assert f"<@{house.red.id}>" in told[0] and f"<@{house.blue.id}>" in told[0]
     assert "let the deadline" not in house.public()
 

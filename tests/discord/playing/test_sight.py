@@ -111,7 +111,7 @@ async def test_the_dashboard_says_who_owes_what_since_when_and_what_each_has(hou
     await house.skip(hours=2)
     words = (await house.slash(house.gm, "gm dashboard")).words
     assert f"**red**\nPlayed by <@{house.red.id}>, last seen <t:{START}:R>\n" in words
-    assert f"**Owes:** your setup to be confirmed since <t:{START}:R>" in words
+    assert f"**Owes:** their setup to be confirmed since <t:{START}:R>" in words
     assert "Treasury: 0 KC, credit" in words and "Main fleet: 0 of 23 CP" in words
     assert "Discord answers within" in words and "0 given up" in words
     assert "dashboard" in await audit(house)

@@ -18,6 +18,7 @@ from engine.game import (
     MODERATOR,
     REFEREE,
     Audience,
+    Awaited,
     EndlessLapse,
     Fact,
     Outcome,
@@ -361,3 +362,17 @@ def test_every_order_and_every_lapse_ends_with_the_hooks_which_see_what_was_befo
         assert outcome.refusal is None
         state = outcome.state
     assert seen == [(False, 1, 1), (True, 1, 2), (False, 2, 2)]  # Red locks; the round ends by time; Blue locks
+
+
+@pytest.mark.parametrize(
+    ("told", "others"),
+    [
+        ("your moves", "their moves"),
+        ("whether you declare combat", "whether they declare combat"),
+        ("who hides your characters", "who hides their characters"),
+        ("your choice about the Your Highness, by you", "their choice about the Your Highness, by you"),
+        ("a marker", "a marker"),
+    ],
+)
+def test_what_somebody_is_waited_for_speaks_to_them_alone(told: str, others: str) -> None:
+    assert Awaited(RED, told).theirs == others

@@ -116,7 +116,7 @@ class Moderation:
             moved = [
                 MOVED(
                     seat=name(one.seat),
-                    what=term(one.what),
+                    what=term(one.theirs),
                     before=stamp(Instant(one.until + offset)),
                     after=stamp(Instant(one.until + offset + seconds)),
                 )

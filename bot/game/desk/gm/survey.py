@@ -118,7 +118,7 @@ def _absent(log: Sequence[Command], seat: Seated) -> str:
 def _owed(row: Game, wanted: Awaited, since: int | None) -> str:
     until = f", due {stamp(Instant(wanted.until + row.clock_offset), 'R')}" if wanted.until is not None else ""
     owing = f" since {stamp(Instant(since), 'R')}" if since is not None else ""
-    return f"{'**Owes:**' if wanted.owes else 'Waits:'} {wanted.what}{owing}{until}"
+    return f"{'**Owes:**' if wanted.owes else 'Waits:'} {wanted.theirs}{owing}{until}"
 
 
 def _standing(row: Game) -> str:
