@@ -26,6 +26,7 @@ from sandbox.client.player import Player
 from sandbox.model.permissions import Permission
 from sandbox.point import pointed_at
 from sandbox.server import Sandbox
+from storage.guilds import Settings
 
 log = logging.getLogger("umpire.table")
 
@@ -40,6 +41,9 @@ CHANNELS = {
     TALK: "For games of your own: /game create makes one here",
 }
 """The channels of the table, and their topics."""
+
+DESK = "game-masters"
+"""The channel that game masters alone see: what moderators are told goes there."""
 
 WELCOME = (
     "A table for wargames in space, with Umpire as the game master: it reads the orders, rules on them, rolls the dice "
@@ -93,6 +97,7 @@ async def play(port: int, packs: Path, empty: bool, members: int = 2) -> Exit:
         async with sandbox, service(Path(folder) / "table.db", packs, clock) as made:
             sandbox.role("Game master", Permission.MANAGE_GUILD, color=0xE0A526)
             sandbox.member("GM", ["Game master"])
+            await furnish(sandbox, made)
             names = [name.capitalize() for name in islice(GIVEN, members)]
             players = [sandbox.member(name) for name in names]
             told = dict.fromkeys(names, SPARE) if empty else {name: PEOPLE.get(name, SPARE) for name in names}
@@ -125,6 +130,13 @@ async def play(port: int, packs: Path, empty: bool, members: int = 2) -> Exit:
                     await bot.close()
                     await asyncio.gather(stopping, running, return_exceptions=True)
     return Exit.OK
+
+
+async def furnish(sandbox: Sandbox, made: Service) -> None:
+    """Give game masters a channel of their own, where moderators are told what went wrong and who missed a deadline."""
+    seen = {role: Permission.VIEW_CHANNEL for role in ("Game master", sandbox.world.bot.display_name)}
+    desk = sandbox.add_channel(DESK, deny={"@everyone": Permission.VIEW_CHANNEL}, allow=seen)
+    await made.desk.store.set_settings(sandbox.guild.id, Settings(moderator_channel=desk.id))
 
 
 async def demonstrate(

@@ -11,7 +11,8 @@ import aiohttp
 import pytest
 
 from bot.start.command_line import main
-from tests.discord.house import ROOT
+from bot.start.demo_table import DESK, furnish
+from tests.discord.house import ROOT, House
 
 
 @pytest.mark.slow
@@ -46,3 +47,13 @@ def test_a_table_has_two_players_at_least_and_no_more_than_there_are_colours(
         with pytest.raises(SystemExit):
             main(["table", "--members", number])
     assert "--members" in capsys.readouterr().err
+
+
+async def test_who_missed_a_deadline_at_the_table_is_told_to_game_masters_alone(house: House) -> None:
+    await furnish(house.discord, house.service)
+    await house.skirmish()
+    await house.skip(days=4)
+    await house.delivered()
+    assert "**First light**" in house.said(DESK, house.gm) and "and owed their orders." in house.said(DESK, house.gm)
+    assert "and owed" not in house.public()
+    assert DESK not in [channel.name for channel in house.red.channels()]
