@@ -523,8 +523,9 @@ AHEAD = (12 * HOUR, 2 * HOUR)
 
 
 class Awaited(msgspec.Struct, frozen=True):
-    """Whom the table waits for, for what (a phrase: "your turn"), and until when (None: no deadline). Whoever it is about
-    is told `what`, everybody else `theirs`.
+    """Whom the table waits for, for what (a phrase: "your turn"), and until when (None: no deadline).
+
+    Whoever it is about is told `what`, everybody else `theirs`.
 
     `owes`: False where it owes nothing, and time alone brings what is waited for. `ahead`: how many seconds before the
     deadline whoever still owes it is reminded. `which` tells it from what is waited for in the same words later.
@@ -539,8 +540,8 @@ class Awaited(msgspec.Struct, frozen=True):
 
     @property
     def theirs(self) -> str:
-        """What is waited for, as others read it: "their turn", "whether they attack". A name that follows stays as it is,
-        for a phrase speaks to its reader once.
+        """The phrase as others read it: "their turn", "whether they attack". It speaks to its reader once: a name in it
+        stays as it is.
         """
         return re.sub(r"\byou(r?)\b", lambda found: "their" if found[1] else "they", self.what, count=1)
 

@@ -134,7 +134,7 @@ async def play(port: int, packs: Path, empty: bool, members: int = 2) -> Exit:
 
 async def furnish(sandbox: Sandbox, made: Service) -> None:
     """Give game masters a channel of their own, where moderators are told what went wrong and who missed a deadline."""
-    seen = {role: Permission.VIEW_CHANNEL for role in ("Game master", sandbox.world.bot.display_name)}
+    seen = dict.fromkeys(("Game master", sandbox.world.bot.display_name), Permission.VIEW_CHANNEL)
     desk = sandbox.add_channel(DESK, deny={"@everyone": Permission.VIEW_CHANNEL}, allow=seen)
     await made.desk.store.set_settings(sandbox.guild.id, Settings(moderator_channel=desk.id))
 

@@ -44,6 +44,7 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    foremost,
     garrisoned,
     located,
     place,
@@ -259,9 +260,11 @@ def viewers(kept: str) -> Callable[[Look, Found], Iterator[Any]]:  # of whatever
 
 
 def own_units(look: Look, found: Found = NOTHING_FOUND) -> Iterator[Unit]:
-    """The seat's own units: those on a grid where there are others', then on other grids, then elsewhere."""
+    """The seat's own units: those on a grid where there are others', then on other grids, then elsewhere; in each place
+    the main fleet first.
+    """
     shared = look.shared_systems()
-    yield from sorted(look.own(), key=lambda unit: (not unit.on_grid, unit.system not in shared))
+    yield from sorted(look.own(), key=lambda unit: (not unit.on_grid, unit.system not in shared, foremost(unit)))
 
 
 def unit_label(look: Look, unit: Unit) -> str:

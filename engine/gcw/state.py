@@ -71,6 +71,19 @@ SHIPLIKE = frozenset({UnitKind.SHIP, UnitKind.PLATFORM})
 """What counts as a ship when it is shot at in space (GCW-FAC-12)."""
 
 
+STANDS_LAST = {UnitKind.PLATFORM: 4, **dict.fromkeys(AGROUND, 5)}
+"""Places in lists of a player's units of what does not travel, behind what does."""
+
+
+def foremost(unit: Unit) -> int:
+    """The place of a unit in lists of a player's own: ships of the main fleet, its escorts, ships on PDF duty, what
+    else flies, platforms, what stands on the ground.
+    """
+    if unit.kind is UnitKind.SHIP:
+        return 2 if unit.duty else 0
+    return 1 if unit.escort and not unit.duty else STANDS_LAST.get(unit.kind, 3)
+
+
 ACTIVE = Status.ACTIVE
 """What nearly all units are: whoever asks many of them compares with it first."""
 

@@ -29,7 +29,7 @@ from engine.gcw.look import (
     own_label,
     place_of,
 )
-from engine.gcw.state import CRAFT, Contact, Unit, UnitKind, carried
+from engine.gcw.state import CRAFT, Contact, Unit, UnitKind, carried, foremost
 from engine.gcw.world import grid_of
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -212,10 +212,12 @@ NOWHERE_AT = N_("{units}, unharmed: {names}")
 
 
 def unit_lines(look: Look, units: Iterable[Unit]) -> list[Text]:
-    """Units in words: ships and platforms one by one, unharmed craft of a class in a cell together."""
+    """Units in words, the main fleet first: ships and platforms one by one, unharmed craft of a class in a cell
+    together.
+    """
     lines: list[Text] = []
     stacks: dict[tuple[str, str, bool], list[Unit]] = {}
-    for unit in units:
+    for unit in sorted(units, key=foremost):
         whole = unit.pools == look.world.full(unit.code, unit.count) and unit.status is Status.ACTIVE
         if unit.kind in ALIKE and whole and unit.exit_until is None:
             stacks.setdefault((unit.code, unit.cell, unit.patrol), []).append(unit)

@@ -25,7 +25,7 @@ from engine.gcw.people.founded import strength
 from engine.gcw.pictures.sheet import sheet
 from engine.gcw.sight.scanning import scanning_words, scans_under_way
 from engine.gcw.space.holding import beam_sections
-from engine.gcw.state import AGROUND, Contact, Guest, Hero, Unit, UnitKind, Voyage, carried
+from engine.gcw.state import AGROUND, Contact, Guest, Hero, Unit, UnitKind, Voyage, carried, foremost
 from engine.gcw.viewing import THING, figures, pool_bars, unit_lines, weapon_lines
 from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, joined, name, stamp, term
@@ -45,7 +45,7 @@ NOTHING_YET, ADD_A_SHIP = T_("Nothing yet"), T_("`/gcw muster` adds a ship to yo
 def fleet(look: Look, _: None) -> Report:
     """All own units by place."""
     seat = look.player_needed(or_moderator=True)
-    units = look.own()
+    units = sorted(look.own(), key=foremost)
     in_all = UNITS_IN_ALL(number=len(units))
     places = dict.fromkeys(unit.system for unit in units if unit.cell)
     sections = [Section(term(place), tuple(unit_lines(look, look.own_at(place)))) for place in places]

@@ -36,10 +36,10 @@ class Stage(PlayedGame[State]):
 
     checked = False
 
-    def __init__(self) -> None:
+    def __init__(self, **options: str) -> None:
         super().__init__(rules(), (RED, BLUE), ScriptedDice())
         self.news: dict[Seat | None, list[News]] = {hearer: [] for hearer in self.hearers}
-        self.begin(Setup("Twilight", options=BARE), BEGIN)
+        self.begin(Setup("Twilight", options=options or BARE), BEGIN)
 
     def take(self, outcome: Outcome[State], after: str = "a step") -> None:
         """Keep the words as well."""

@@ -191,3 +191,19 @@ def test_what_is_hidden_changes_nothing_that_others_see() -> None:
     for seat in (BLUE, None):
         assert visible(one, seat) == visible(other, seat)
     assert visible(one, RED) != visible(other, RED)
+
+
+def test_the_main_fleet_stands_first_in_ones_units_and_in_what_one_may_do_with_them() -> None:
+    stage = Stage(founding="whole")
+    stage.order(RED, "join RA as Mothma", "take sample fleet", "confirm")
+    stage.order(BLUE, "join GE as Piett", "take sample fleet", "confirm")
+    shown = [line for section in stage.show(RED, "fleet").sections for line in map(str, section.lines) if "**" in line]
+    assert [line.split("**")[1] for line in shown[:4]] == [
+        "MC-80a Star Cruiser",
+        "Rebel Assault Frigate",
+        "Nebulon-B Escort Frigate",
+        "MC-90 Star Cruiser",
+    ]
+    drafts = [one.line for one in stage.show(RED, "turn").suggestions if one.label == "Draft"]
+    assert {"move MC-80a Star Cruiser to DSZ-1", "scan MC-80a Star Cruiser active orbit"} & {*drafts}, drafts
+    assert not [line for line in drafts if line.startswith(("scan Omega", "shields up Omega"))]
