@@ -32,7 +32,9 @@ LEAST = Fraction(1, 100)
 """What is likely enough to stand in the line of a deed; `/d6-show exchange` tells all."""
 LONGEST = 80
 """Characters of an order on a button."""
-FIRST = ("d6 done", "d6 declare", "d6 points force", "d6 react follow", "d6 cover", "d6 move")
+FIRST = (
+    "d6 done", "d6 declare", "d6 points force", "d6 react follow", "d6 cover", "d6 move", "d6 points spend", "d6 roll",
+)  # fmt: skip
 """Deeds that come first among the buttons, after answers and attacks; the others follow as games consist of them."""
 AFOOT = ("d6 cover", "d6 move")
 """What nobody is offered aboard a craft that flies."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -253,11 +254,12 @@ class Deed(act.Order):
     """Deed of somebody: a player orders it for their own figure, the GM with `let … do …` for any other."""
 
     deeds: ClassVar[list[type[Deed]]] = []
+    """Those that can be ordered, by their paths: in which order modules are read changes nothing."""
 
     def __init_subclass__(cls, **given: Any) -> None:  # as pydantic hands it on
         super().__init_subclass__(**given)
         if cls.__dict__.get("path"):
-            Deed.deeds.append(cls)
+            insort(Deed.deeds, cls, key=lambda kind: kind.path)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.d6.dice.odds import chance, opposed
 from engine.d6.offers import deeds, suggestions
+from engine.d6.play import Deed
 from engine.d6.state import State, Wound, with_craft, with_sheet
 from engine.dice.keyed import ChainDice
 from engine.dice.odds import percent
@@ -45,6 +46,11 @@ def refused(game: PlayedGame[State], seat: Seat) -> list[str]:
     """Offers of a seat's panel that would be refused, with the refusal; nothing of it is ordered."""
     tried = ((line, game.tries(seat, parse(line, RULES.orders)).refusal) for line in offered(game, seat))
     return [f"{seat}> {line}: {why}" for line, why in tried if why is not None]
+
+
+def test_deeds_are_offered_in_one_order_whichever_module_is_read_first() -> None:
+    paths = [kind.path for kind in Deed.deeds]
+    assert len(paths) > 25 and paths == sorted(set(paths))
 
 
 @pytest.mark.parametrize("setup", RULES.setups(), ids=lambda setup: setup.name)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.clock import later
 from engine.d6.rounds.rolls import RollIt
-from engine.d6.rounds.turns import RoundBegan, acts_in
+from engine.d6.rounds.turns import ROUND_END, RoundBegan, acts_in
 from engine.d6.state import Craft, Wound
 from engine.game import MODERATOR, Seat
 from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
@@ -23,6 +23,11 @@ def fight(**codes: str) -> Played:
     game.person("Vex", None, weapons="knife")
     game.combat("rex", "nia", "vex")
     return game
+
+
+def test_a_round_ends_with_the_mortally_wounded_then_medpacs_then_craft() -> None:
+    """In another order games would not be recorded as they were."""
+    assert [run.__name__ for run in ROUND_END] == ["mortal_checks", "treatments", "as_rounds_go"]
 
 
 @pytest.mark.rule("D6-B-13", "D6-2-01", "D6-2-02")
