@@ -13,6 +13,7 @@ import msgspec
 from bot.render.splitting import shorten
 from engine.report import Report
 from engine.text.masks import Masks
+from engine.text.names import shown
 
 LONGEST = 500
 """Characters of an alt text: Discord takes 1,024, and whoever listens cannot skim."""
@@ -57,7 +58,10 @@ def hidden_in_alt(alt: str, masked: Mapping[str, str]) -> str:
     """An alt text without the names that are `masked` by others: whole, as they stand in it without markdown, and in
     part, where it is cut within one.
     """
-    masks = dict(masked) | {discord.utils.remove_markdown(name): mask for name, mask in masked.items()}
+    bare = (
+        (discord.utils.remove_markdown(form), mask) for name, mask in masked.items() for form in (name, shown(name))
+    )
+    masks = dict(masked) | {form: mask for form, mask in bare if form}
     told = Masks(masks).hide(alt)
     if not told.endswith(CUT):
         return told

@@ -1,8 +1,10 @@
 """Alt text: a picture's report as one plain line."""
 
+import pytest
+
 from bot.render.described_file import LONGEST, alt_text, hidden_in_alt
 from engine.report import Report, Section
-from engine.text.message import T_, term
+from engine.text.message import N_, T_, name, term
 
 
 def test_it_is_the_title_and_the_words_as_sentences() -> None:
@@ -37,3 +39,10 @@ def test_a_name_is_hidden_in_it_without_its_markdown_and_where_it_is_cut() -> No
     hidden |= {"Vast Hero": "forgotten-3", "Darth Vast": "forgotten-4"}
     for alt, masked in (*told, ("Ships of Malice…", "Ships of Malice…"), ("Ships of Alicia.", "Ships of Alicia.")):
         assert hidden_in_alt(alt, hidden) == masked
+
+
+@pytest.mark.parametrize("typed", ["Mad_Hatter", "x<3y", "<@12>", "a@b", "**b**", "1. One", "> quote", "[t](http://e)"])
+def test_a_name_with_signs_is_hidden_in_it_and_nothing_else(typed: str) -> None:
+    alt = alt_text(Report(T_("Ships"), N_("Ships of {who}: 2.")(who=name(typed))))
+    told = "forgotten-1" if alt != "Ships. Ships of : 2." else ""  # of a name that is all markdown nothing is said
+    assert hidden_in_alt(alt, {typed: "forgotten-1"}) == f"Ships. Ships of {told}: 2."
