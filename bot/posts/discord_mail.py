@@ -270,8 +270,7 @@ class DiscordMail:
             after = discord.utils.time_snowflake(written - UNWRITTEN)
         masks = Masks({} if row.game is None else (await self._store.masks()).get(row.game, {}))
         known = {found[0] for text in texts for found in _PERSON.finditer(text)}
-        hides = bool(masks) or FORGOTTEN_NAME in known
-        anonymous = [_anonymous(text, masks, known) for text in texts] if hides else []
+        anonymous = [_anonymous(text, masks, known) for text in texts]
         found: list[int] = []
         alike: list[int] = []
         unread = []
@@ -284,7 +283,7 @@ class DiscordMail:
                         async for message in place.history(limit=None, after=discord.Object(after), oldest_first=True):
                             if self._reads(message, row, texts):
                                 found.append(message.id)
-                            elif anonymous and self._is_mine(message):
+                            elif self._is_mine(message):
                                 said = _anonymous(words_of(message), masks, known)
                                 alike += [message.id] if any(_alike(said, text) for text in anonymous) else []
             except Gone:

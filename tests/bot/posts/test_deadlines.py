@@ -9,7 +9,7 @@ import re
 import pytest
 
 from bot.clock import Clock
-from bot.posts.news import PUBLIC, Letter, Told, decoded
+from bot.posts.news import PUBLIC, Letter, Told, decoded, post
 from bot.posts.outdated import Standing, asleep, awake, delayed, standing, without_past
 from engine.clock import DAY, HOUR, MINUTE, Instant
 from engine.game import MODERATOR, Advises, Seat
@@ -275,6 +275,8 @@ async def test_deadlines_that_move_while_they_are_not_told_are_told_later_as_the
         posted[letter.edits] = (target, letter)
         return letter.text
 
+    made = post(row, "game:1", posted[7][1], 0)
+    assert asleep(row, {}, made, 0) == [] and decoded(made[0].body).text == "Shots. Not over."
     assert read_after(asleep(row, posted, [], 0)) == "Shots. Not over."
     assert read_after(delayed(row, posted, [], 60, 0)) == "Shots. Not over."
     assert read_after(awake(row, posted, [], 0)) == f"Shots. {later}"

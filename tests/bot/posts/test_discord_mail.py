@@ -437,9 +437,13 @@ async def test_posts_that_were_made_before_they_were_laid_out_change_in_their_ow
     assert not said.components and len(said.attachments) == 1 and not said.flags
 
 
+@pytest.mark.parametrize("forgotten", [False, True])
 async def test_a_post_in_flight_is_not_taken_for_one_that_calls_somebody_else(
-    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, client: Client, clock: Clock
-) -> None:
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, client: Client, clock: Clock, bob: Player,
+    *, forgotten: bool,
+) -> None:  # fmt: skip
+    if forgotten:
+        await desk.record.forget(bob.id)
     await postman.deliver_all()
     await store.post(post(await store.game(game), f"game:{game}", Letter("<@11>, it is your turn"), clock.now()))
     await store.take(clock.now(), 1)

@@ -420,6 +420,20 @@ async def test_moderators_hear_once_of_changes_that_are_not_allowed_and_again_wh
     assert len(board.texts(moderators_of(GUILD))) == 2
 
 
+async def test_what_waits_for_its_time_waits_though_something_was_put_right(
+    postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
+) -> None:
+    await store.post([letter("channel:1", "in the morning")])
+    (row,) = await store.take(ticking.now(), 1)
+    await store.put_off(row.id, ticking.now() + int(HOLD))
+    bell.mend()
+    await postman.deliver_all()
+    assert board.texts("channel:1") == []
+    ticking.set_by += int(HOLD)
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["in the morning"]
+
+
 async def test_a_change_in_flight_when_the_process_died_is_made_again_and_looked_for_nowhere(
     postman: Postman, store: Store, board: Board, ticking: Ticking
 ) -> None:
