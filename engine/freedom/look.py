@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 
 from engine import act, look, question
 from engine.freedom.data.pack import Card, Code, Creature, EnvironRow, Pack, Possession, ShipKind, Side, UnitKind, no
 from engine.freedom.figures import Loser
 from engine.freedom.state import (
+    Ask,
     Choice,
     Drawing,
     Fight,
@@ -191,6 +192,15 @@ class Look(look.Look[World, State], frozen=True):
             return no(Code.E_OWNER, T_("you play neither side of this game"), "FITG-GEN-03")
         return no(Code.E_PHASE, T_("the game is over"), "FITG-GEN-03") if self.known.over else None
 
+    def person(self, words: str) -> Person | None:
+        """The character of that name, in any case; None where nobody in the game has it."""
+        wanted = words.strip().casefold()
+        return next((one for one in self.known.people.values() if one.name.casefold() == wanted), None)
+
+    def no(self, code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
+        """Decline with the figures of the case. Raises Refusal."""
+        self.decline(no(code, why, rule, **figures))
+
     def name(self, side: Side) -> Text:
         """A side, with who plays it."""
         seat = self.known.seat(side)
@@ -214,9 +224,25 @@ class Look(look.Look[World, State], frozen=True):
 
     @property
     def choice(self) -> Choice | None:
+        """Open question, where it is the viewer's side's, too; None while that is asked nothing."""
+        return self.known.choice if self.ask is not None else None
+
+    @property
+    def ask(self) -> Ask | None:
         """Question to the viewer's side; None while it is asked nothing."""
         choice, side = self.known.choice, self.side
-        return choice if choice is not None and side is not None and choice.of(side) is not None else None
+        return choice.of(side) if choice is not None and side is not None else None
+
+    @property
+    def mine(self) -> Ask:
+        """Question to the viewer's side, once it is known to be asked something."""
+        assert self.ask is not None  # or its answer is not `ready`
+        return self.ask
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Ids that the viewer's side can pick in answer to what it is asked; nothing while it is asked nothing."""
+        return self.ask.options if self.ask is not None else ()
 
     def busy(self) -> Refused | None:
         """Why nobody has a free hand: a combat is open (FITG-GEN-03). Refuses `E_LOCKED`."""

@@ -179,13 +179,8 @@ class Search(act.Order):
         """E_WHERE without seekers or anybody to be found, E_PHASE for a second search of a kind (FITG-CHR-12)."""
         known, side = look.known, look.own
         if not seekers(known, environ.id, side, self.kind):
-            return no(
-                Code.E_WHERE,
-                N_("you have no {seekers} in {environ} to search with"),
-                "FITG-CHR-01",
-                seekers=self.seekers,
-                environ=environ.id,
-            )
+            why = N_("you have no {seekers} in {environ} to search with")
+            return no(Code.E_WHERE, why, "FITG-CHR-01", seekers=self.seekers, environ=environ.id)
         if not hidden_people(known, environ.id, side.other):
             riders = known.riders(environ.id, side.other)
             rule = "FITG-GEN-02" if riders else "FITG-CHR-01"
@@ -194,13 +189,8 @@ class Search(act.Order):
             names = ", ".join(one.name for one in riders)
             return no(Code.E_WHERE, ridden if riders else nobody, rule, environ=environ.id, riders=names)
         if f"{environ.id}/{self.kind}" in known.searched:
-            return no(
-                Code.E_PHASE,
-                N_("your {seekers} have searched {environ} already"),
-                "FITG-CHR-12",
-                seekers=self.seekers,
-                environ=environ.id,
-            )
+            why = N_("your {seekers} have searched {environ} already")
+            return no(Code.E_PHASE, why, "FITG-CHR-12", seekers=self.seekers, environ=environ.id)
         return None
 
     def obey(self, act: Act) -> None:
@@ -265,23 +255,14 @@ class Mission(act.Order):
         people: Sequence[Person] = act.found.people
         if len({one.environ for one in people}) > 1:
             places = joined(", ", (STANDS(person=term(one.name), environ=term(one.environ)) for one in people))
-            act.look.require(
-                no(Code.E_WHERE, N_("a group stands in one environ: {places}"), "FITG-CHR-04", places=places)
-            )
+            act.look.no(Code.E_WHERE, N_("a group stands in one environ: {places}"), "FITG-CHR-04", places=places)
         for one in people:
             if any(other.captor == one.name for other in act.look.known.people.values()):
-                act.look.require(
-                    no(Code.E_TYPE, N_("{person} guards a captive and does no mission"), "FITG-CHR-02", person=one.name)
-                )
+                why = N_("{person} guards a captive and does no mission")
+                act.look.no(Code.E_TYPE, why, "FITG-CHR-02", person=one.name)
             if one.rides:
-                act.look.require(
-                    no(
-                        Code.E_TYPE,
-                        N_("{person} stands with units and does no mission"),
-                        "FITG-GEN-02",
-                        person=one.name,
-                    )
-                )
+                why = N_("{person} stands with units and does no mission")
+                act.look.no(Code.E_TYPE, why, "FITG-GEN-02", person=one.name)
         number = 1 + max((one.group for one in act.look.known.people.values()), default=0)
         play = Play(act.world, act.table)
         play.tell(Grouped(act.side, tuple(one.name for one in people), number, self.mission, people[0].environ))

@@ -107,19 +107,11 @@ class PlaceUnit(ModeratorOrder):
         """A unit with the next free letter; too many for the environ leave it (FITG-ENV-06, FITG-ENV-16)."""
         kind: UnitKind = act.found.kind
         if kind.side is Side.REBEL and self.terrain is None:
-            act.look.require(
-                no(
-                    Code.E_RANGE,
-                    N_("{kind} needs a type, such as {terrain}"),
-                    "FITG-ENV-16",
-                    kind=kind.name,
-                    terrain=Terrain.URBAN,
-                )
-            )
+            why = N_("{kind} needs a type, such as {terrain}")
+            act.look.no(Code.E_RANGE, why, "FITG-ENV-16", kind=kind.name, terrain=Terrain.URBAN)
         if kind.side is not Side.REBEL and self.terrain is not None:
-            act.look.require(
-                no(Code.E_RANGE, N_("{kind} has no type: Rebel units alone have one"), "FITG-ENV-16", kind=kind.name)
-            )
+            why = N_("{kind} has no type: Rebel units alone have one")
+            act.look.no(Code.E_RANGE, why, "FITG-ENV-16", kind=kind.name)
         terrain = Terrain(self.terrain) if self.terrain is not None else None
         called = unit_name(kind.name, self.terrain)
         id = next(id for n in range(26 * 26) if (id := f"{called} {letters(n)}") not in act.state.units)
@@ -155,16 +147,13 @@ class UnitPlaced(Fact[State], frozen=True):
 
 def cards(look: Look, words: str, found: Found) -> Person:
     """A character of the pack, whether in play or not. Refuses `E_NAME`, `E_OWNER` for the dead (FITG-CHR-40)."""
-    card = next(
-        (card for card in look.world.pack.cards.values() if card.name.casefold() == words.strip().casefold()), None
-    )
+    wanted = words.strip().casefold()
+    card = next((card for card in look.world.pack.cards.values() if card.name.casefold() == wanted), None)
     if card is None:
-        look.require(no(Code.E_NAME, N_("no card is called “{words}”"), "FITG-GEN-03", words=words))
-        raise AssertionError("it is refused")
-    person = look.known.people.get(card.name)
-    if person is not None and person.dead:
-        look.require(no(Code.E_OWNER, N_("{card} is dead"), "FITG-CHR-40", card=card.name))
-    return person or Person(card.name, card.side, "")
+        look.no(Code.E_NAME, N_("no card is called “{words}”"), "FITG-GEN-03", words=words)
+    person = look.known.people.get(card.name, Person(card.name, card.side, ""))
+    look.require(_living(look, person, found))
+    return person
 
 
 CARD: Value[Look, Person] = Value(
@@ -191,9 +180,7 @@ class PlaceCharacter(ModeratorOrder):
         environ: Environ = act.found.environ
         rides = self.stack == "rider"
         if rides and not act.state.fielded(environ.id, person.side):
-            act.look.require(
-                no(Code.E_WHERE, N_("no unit of its side is in {environ}"), "FITG-GEN-02", environ=environ.id)
-            )
+            act.look.no(Code.E_WHERE, N_("no unit of its side is in {environ}"), "FITG-GEN-02", environ=environ.id)
         changed = replace(
             person, environ=environ.id, rides=rides, detected=person.detected or rides, group=0, found=False,
             status=Status.FREE, captor="",
@@ -247,11 +234,9 @@ class PlaceShip(ModeratorOrder):
 
 def _free(person: Person) -> Refused | None:
     """E_OWNER for whoever is dead or captive."""
-    return (
-        None
-        if person.free
-        else no(Code.E_OWNER, N_("{person} is {status}"), "FITG-CHR-40", person=person.name, status=person.status)
-    )
+    if person.free:
+        return None
+    return no(Code.E_OWNER, N_("{person} is {status}"), "FITG-CHR-40", person=person.name, status=person.status)
 
 
 class ShipPlaced(Fact[State], frozen=True):
@@ -308,12 +293,8 @@ GOODS: Noun[Look, Possession] = Noun("a possession", _goods, lambda item: (item.
 def _rebel(look: Look, person: Person, found: Found) -> Refused | None:
     """E_OWNER for an Imperial, or whoever is not free (D8)."""
     if person.side is Side.IMPERIAL:
-        return no(
-            Code.E_OWNER,
-            N_("{person} is Imperial, and Rebels alone have possessions"),
-            "FITG-CHR-18",
-            person=person.name,
-        )
+        why = N_("{person} is Imperial, and Rebels alone have possessions")
+        return no(Code.E_OWNER, why, "FITG-CHR-18", person=person.name)
     return _free(person)
 
 
@@ -333,9 +314,8 @@ class Give(ModeratorOrder):
         item: Possession = act.found.item
         holder = next((one for one in act.state.people.values() if item.name in one.items), None)
         if holder is not None:
-            act.look.require(
-                no(Code.E_OWNER, N_("{holder} has the {item}"), "FITG-CHR-18", holder=holder.name, item=item.name)
-            )
+            why = N_("{holder} has the {item}")
+            act.look.no(Code.E_OWNER, why, "FITG-CHR-18", holder=holder.name, item=item.name)
         act.say(ItemGained(act.found.person.name, item.name), EVERYONE)
 
 
@@ -367,9 +347,8 @@ def _beyond(rule: str) -> Callable[[Look, object, str, int, int], Refused]:
     """The refusal of a figure out of its bounds, by the rule that has them."""
 
     def refused(look: Look, thing: object, words: str, least: int, most: int) -> Refused:
-        return no(
-            Code.E_RANGE, N_("it is from {least} to {most}, not “{words}”"), rule, least=least, most=most, words=words
-        )
+        why = N_("it is from {least} to {most}, not “{words}”")
+        return no(Code.E_RANGE, why, rule, least=least, most=most, words=words)
 
     return refused
 
@@ -402,16 +381,8 @@ def word(name: str, values: Iterable[str], apply: Callable[[Any, Any, str], None
     def read(look: Look, thing: object, words: str) -> str:
         given = words.strip().casefold()
         if given not in offered:
-            look.require(
-                no(
-                    Code.E_RANGE,
-                    N_("{name} is {offered}, not “{words}”"),
-                    rule,
-                    name=name,
-                    offered=" or ".join(offered),
-                    words=words,
-                )
-            )
+            why = N_("{name} is {offered}, not “{words}”")
+            look.no(Code.E_RANGE, why, rule, name=name, offered=" or ".join(offered), words=words)
         return given
 
     return Correction(name, read, apply, lambda look, thing: map(Option, offered))
@@ -509,15 +480,8 @@ def _set_captive(act: Act, person: Person, value: str) -> None:
         act.say(Freed((person.name,)), EVERYONE)
         return
     if not act.state.fielded(person.environ, person.side.other):
-        act.look.require(
-            no(
-                Code.E_WHERE,
-                N_("no unit in {environ} guards {person}"),
-                "FITG-CHR-02",
-                environ=person.environ,
-                person=person.name,
-            )
-        )
+        why = N_("no unit in {environ} guards {person}")
+        act.look.no(Code.E_WHERE, why, "FITG-CHR-02", environ=person.environ, person=person.name)
     play = Play(act.world, act.table)
     play.tell(Caught((person.name,), person.side.other, ""))
     gone(play, (person.name,))

@@ -35,7 +35,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, said, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, term
 
 
 def unknown(what: str) -> Callable[[Look, str, str], Refused]:
@@ -83,9 +83,9 @@ def own_people(look: Look, found: Found = NOTHING_FOUND) -> list[Person]:
 
 def not_mine(look: Look, given: str, found: Found) -> Refused | None:
     """E_OWNER for a piece of the other side's, one that is dead or captive, and one of another kind (FITG-CHR-40)."""
-    wanted, known = given.strip().casefold(), look.known
-    pieces = {one.name: one for one in known.people.values()} | {one.id: one for one in known.units.values()}
-    piece = next((piece for id, piece in pieces.items() if id.casefold() == wanted), None)
+    wanted = given.strip().casefold()
+    unit = next((unit for id, unit in look.known.units.items() if id.casefold() == wanted), None)
+    piece: Unit | Person | None = look.person(given) or unit
     if piece is None:
         return None
     if piece.side is not look.side:
@@ -100,12 +100,12 @@ def not_mine(look: Look, given: str, found: Found) -> Refused | None:
 
 def _spared(look: Look, given: str, found: Found) -> Refused | None:
     """E_ALLOC for a free character, who pays for no loss: a leader, or another rider (FITG-ENV-12, FITG-ENV-18)."""
-    person = next((one for one in own_people(look) if one.name.casefold() == given.strip().casefold()), None)
-    if person is None:
+    person = look.person(given)
+    if person is None or not person.free or person.side is not look.side:
         return not_mine(look, given, found)
     leads = any(isinstance(task, Paying) and person.name in task.leaders.values() for task in look.known.agenda)
-    why = said(N_("{person} is a character, and units alone pay"), person=person.name)
-    return no(Code.E_ALLOC, why, "FITG-ENV-12" if leads else "FITG-ENV-18")
+    why = N_("{person} is a character, and units alone pay")
+    return no(Code.E_ALLOC, why, "FITG-ENV-12" if leads else "FITG-ENV-18", person=person.name)
 
 
 OWN_UNIT: Noun[Look, Unit] = Noun(
@@ -403,7 +403,7 @@ class WhoInherits(Question[Inheriting]):
 
 TAKER: Noun[Look, str] = Noun(
     "a friend, or units",
-    lambda look, found: look.choice.options if look.choice is not None else (),
+    lambda look, found: look.options,
     lambda taker: (taker,),
     unknown=unknown("friend"),
 )
@@ -446,11 +446,12 @@ class WhatIsTooMuch(Question[Excess]):
 
 def everybody(look: Look, words: str) -> list[Person] | None:
     """All whom the viewer is asked about, for "all"."""
-    choice = look.choice
-    if words.casefold() != "all" or choice is None:
-        return None
-    ask = choice.of(look.own)
-    return [look.known.people[one] for one in ask.options if one in look.known.people] if ask is not None else []
+    return asked_about(look) if words.casefold() == "all" and look.ask is not None else None
+
+
+def asked_about(look: Look, found: Found = NOTHING_FOUND) -> list[Person]:
+    """The characters that the viewer's side may pick in answer to what it is asked."""
+    return [look.known.people[one] for one in look.options if one in look.known.people]
 
 
 UNITS_OF = Several(OWN_UNIT, "units of yours, with commas")
@@ -467,25 +468,18 @@ def _way(look: Look, words: str, found: Found) -> Kind | None:
     given = words.strip().casefold()
     if not given and kinds:
         return Kind(kinds[0])
+    if given in SENT_BY_CARDS:
+        why = N_("{given} come by a drawn card alone; attack with {kinds}")
+        look.no(Code.E_TYPE, why, SENT_BY_CARDS[given], given=given, kinds=" or ".join(kinds))
     if given not in kinds:
-        if given in SENT_BY_CARDS:
-            why = said(
-                N_("{given} come by a drawn card alone; attack with {kinds}"), given=given, kinds=" or ".join(kinds)
-            )
-            look.require(no(Code.E_TYPE, why, SENT_BY_CARDS[given]))
-        why = said(
-            N_("the attacking force is one of {kinds}, and never mixed, not “{words}”"),
-            kinds=", ".join(kinds),
-            words=words,
-        )
-        look.require(no(Code.E_TYPE, why, "FITG-CHR-12"))
+        why = N_("the attacking force is one of {kinds}, and never mixed, not “{words}”")
+        look.no(Code.E_TYPE, why, "FITG-CHR-12", kinds=", ".join(kinds), words=words)
     return Kind(given)
 
 
 def forces(look: Look) -> Iterable[str]:
     """The kinds of forces of which the viewer's side is asked to say one."""
-    ask = look.choice.of(look.own) if look.choice is not None else None
-    return dict.fromkeys(way.split()[0] for way in ask.options if way != "decline") if ask is not None else ()
+    return dict.fromkeys(way.split()[0] for way in look.options if way and way != "decline")
 
 
 FORCE: Value[Look, Kind | None] = Value("a force", _way, lambda look, found: map(Option, forces(look)))
@@ -515,49 +509,37 @@ class Remove(Answer):
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """A best set of units. Refuses `E_ALLOC`."""
-        ask = self.mine(look, choice)
         ids = tuple(sorted(unit.id for unit in found.units))
-        if foreign := [id for id in ids if id not in ask.options]:
-            look.require(
-                no(Code.E_ALLOC, N_("{foreign} cannot pay here"), Question.of(choice).rule, foreign=", ".join(foreign))
-            )
-        look.require(_wrong_set(look, choice, ask, ids))
+        if foreign := ", ".join(id for id in ids if id not in look.options):
+            look.no(Code.E_ALLOC, N_("{foreign} cannot pay here"), Question.of(choice).rule, foreign=foreign)
+        look.require(_wrong_set(look, choice, ids))
         return ids
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
         """The sets that may be removed, the default first."""
-        ask = choice.of(look.own)
-        if ask is not None and ask.options:
-            units = [look.known.units[id] for id in ask.options]
-            sets = [ask.usual] if choice.kind == "excess" else best_losses(look.world.losers(units), ask.count)[:8]
+        if look.options:
+            sets = (look.mine.usual,) if choice.kind == "excess" else _paying(look)[:8]
             yield from (cls(units=", ".join(each)) for each in sets if each)
 
 
-def _wrong_set(look: Look, choice: Choice, ask: Ask, ids: tuple[str, ...]) -> Refused | None:
+def _paying(look: Look) -> tuple[tuple[str, ...], ...]:
+    """Sets of the units that the viewer is asked about that pay for its loss, the default first (S1 step 7)."""
+    return best_losses(look.world.losers(look.known.units[id] for id in look.options), look.mine.count)
+
+
+def _wrong_set(look: Look, choice: Choice, ids: tuple[str, ...]) -> Refused | None:
     """Why a set of units does not pay: E_ALLOC with what would."""
+    count, rule = look.mine.count, Question.of(choice).rule
     if choice.kind == "excess":
-        if len(ids) == ask.count:
-            return None
-        return no(
-            Code.E_ALLOC,
-            N_("{count} units are too many, and you name {ids}"),
-            "FITG-ENV-06",
-            count=ask.count,
-            ids=len(ids),
-        )
-    sets = best_losses(look.world.losers(look.known.units[id] for id in ask.options), ask.count)
+        why = N_("{count} units are too many, and you name {ids}")
+        return no(Code.E_ALLOC, why, rule, count=count, ids=len(ids)) if len(ids) != count else None
+    sets = _paying(look)
     if ids in sets:
         return None
     paid, best = (look.world.strength(look.known.units[id] for id in each) for each in (ids, sets[0]))
-    why = said(
-        N_("a loss of {count} takes units of strength {best}, such as {sets}; yours have {paid}"),
-        count=ask.count,
-        best=best,
-        sets=", ".join(sets[0]),
-        paid=paid,
-    )
-    return no(Code.E_ALLOC, why, Question.of(choice).rule)
+    why = N_("a loss of {count} takes units of strength {best}, such as {sets}; yours have {paid}")
+    return no(Code.E_ALLOC, why, rule, count=count, best=best, sets=", ".join(sets[0]), paid=paid)
 
 
 def unit_name(kind: str, terrain: str | None) -> str:

@@ -19,7 +19,7 @@ from engine.declared.changes import PutsUnder, Writes
 from engine.declared.flow import Keyed, time_anew
 from engine.declared.sentences import either
 from engine.declared.waiting import WaitsUntil
-from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.data.pack import Code, Side
 from engine.freedom.look import Act, Look, Question, SideOf, Terms, World, thread
 from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task, merged
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only, ruled
@@ -28,7 +28,7 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import News
 from engine.secret import Lock
-from engine.text.message import N_, NN_, T_, Text, dated, listed, name, said, term
+from engine.text.message import N_, NN_, T_, Text, dated, listed, name, term
 
 T = TypeVar("T")
 
@@ -215,12 +215,6 @@ class Answer(question.Answer):
         """The answers that could be given, while such a question is open."""
         yield from cls.choices(look, look.choice)
 
-    def mine(self, look: Look, choice: Choice) -> Ask:
-        """Question to the author's side."""
-        asked = choice.of(look.own)
-        assert asked is not None  # or it is not `ready`
-        return asked
-
 
 class OneWord(Answer):
     """An answer that is a word of its own, and offered wherever it may be given."""
@@ -233,7 +227,7 @@ class OneWord(Answer):
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(),)
+        return (cls(),) if cls.word in look.options else ()
 
 
 class Usual(OneWord):
@@ -244,7 +238,11 @@ class Usual(OneWord):
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The default."""
-        return self.mine(look, choice).usual
+        return look.mine.usual
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),)
 
 
 def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
@@ -253,12 +251,9 @@ def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
     wanted = [part for part in words.casefold().replace(",", " ").split() if part != "and"]
     if wanted in (["all"], ["none"]):
         return known if wanted == ["all"] else ()
-    for word in wanted or [""]:
-        if word not in known:
-            why = said(
-                N_("“{word}” is no decision; there are all, none, {known}"), word=name(word), known=", ".join(known)
-            )
-            look.require(no(Code.E_NAME, why, "FITG-GEN-03"))
+    if strange := [word for word in wanted or [""] if word not in known]:
+        why = N_("“{word}” is no decision; there are all, none, {known}")
+        look.no(Code.E_NAME, why, "FITG-GEN-03", word=strange[0], known=", ".join(known))
     return tuple(kind for kind in known if kind in wanted)
 
 
@@ -283,8 +278,7 @@ class Standing(act.Order):
     def obey(self, act: Act) -> None:
         """Sets what a side has decided at once; what it is asked now is decided so, too (FITG-GEN-03)."""
         act.say(StandingSet(act.side, act.found.decisions), EVERYONE)
-        choice = act.state.choice
-        ask = choice.of(act.side) if choice is not None else None
+        choice, ask = act.look.choice, act.look.ask
         if choice is not None and ask is not None and choice.kind in act.found.decisions:
             Play(act.world, act.table).file(act.side, ask.usual)
 

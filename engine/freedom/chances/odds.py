@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from engine.dice.odds import percent
 from engine.freedom.chances.bout import USUAL, Breaks, FightOdds, Plan, fight_odds, round_odds
 from engine.freedom.combat.environ import best_leaders, column_of, eligible_environs, foreseen
-from engine.freedom.combat.fight import fought
+from engine.freedom.combat.fight import fought, unfit
 from engine.freedom.combat.reckoning import Reckoning
-from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.data.pack import Code, Side
 from engine.freedom.figures import COLUMNS, PDB_COLUMNS, best_losses, break_off_numbers, found_number
 from engine.freedom.look import Look, World, names
 from engine.freedom.missions import hiding_value, search_value
@@ -25,7 +25,7 @@ from engine.freedom.state import Choice, Fight, Finding, Firing, Leading, Search
 from engine.noun import Found, Value, parts_of
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, joined, name, said, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
 from engine.view import view
 
 FACES = range(1, 7)
@@ -215,14 +215,11 @@ def stated(look: Look, words: str, found: Found) -> Plan:
         return USUAL
     fights, match = ways_to_fight(look), _STATED.fullmatch(words.strip())
     if not fights:
-        look.require(
-            no(Code.E_PHASE, T_("there is no character combat whose odds standing answers change"), "FITG-CHR-20")
-        )
+        look.no(Code.E_PHASE, T_("there is no character combat whose odds standing answers change"), "FITG-CHR-20")
     fight = fights[0][1]
     if match is None:
-        why = said(N_("write: active NAMES; break all (or inactive), not “{words}”"), words=words)
-        look.require(no(Code.E_TYPE, why, "FITG-CHR-20"))
-        raise AssertionError("it is refused")
+        why = N_("write: active NAMES; break all (or inactive), not “{words}”")
+        look.no(Code.E_TYPE, why, "FITG-CHR-20", words=words)
     active = _active(look, fight, match["active"] or "")
     return Plan(active, _breaks(look, fight, active, (match["who"] or "stay").casefold()))
 
@@ -231,15 +228,11 @@ def _active(look: Look, fight: Fight, words: str) -> frozenset[str]:
     """Those of the defenders who are named; a right partition."""
     by_name = {one.casefold(): one for one in fight.defenders}
     given = [part.strip() for part in parts_of(words, fight.defenders)] if words.casefold() != "all" else list(by_name)
-    if foreign := [part for part in given if part and part.casefold() not in by_name]:
-        who = ", ".join(fight.defenders)
-        why = said(N_("“{foreign}” does not defend in this combat; {who} would"), foreign=", ".join(foreign), who=who)
-        look.require(no(Code.E_ACTIVE, why, "FITG-CHR-15"))
+    if foreign := ", ".join(part for part in given if part and part.casefold() not in by_name):
+        why = N_("“{foreign}” does not defend in this combat; {who} would")
+        look.no(Code.E_ACTIVE, why, "FITG-CHR-15", foreign=foreign, who=", ".join(fight.defenders))
     active = frozenset(by_name[part.casefold()] for part in given if part)
-    reckoning = Reckoning(look.world, look.known, fight)
-    if active and reckoning.fit(fight.defenders) and not reckoning.fit(active):
-        able = ", ".join(one for one in fight.defenders if reckoning.fit((one,)))
-        look.require(no(Code.E_ACTIVE, N_("one with combat above 0 must be active: {able}"), "FITG-CHR-16", able=able))
+    look.require(unfit(Reckoning(look.world, look.known, fight), active) if active else None)
     return active
 
 
@@ -248,15 +241,13 @@ def _breaks(look: Look, fight: Fight, active: frozenset[str], who: str) -> Break
     if who == "stay":
         return "stay"
     if fight.force is not None and Reckoning(look.world, look.known, fight).creature.bars == "always":
-        look.require(no(Code.E_BREAK, N_("the {force} lets nobody go"), "FITG-CHR-22", force=fight.force.name))
+        look.no(Code.E_BREAK, N_("the {force} lets nobody go"), "FITG-CHR-22", force=fight.force.name)
     if who == "all":
         return "all"
     partly = not look.known.options.break_all_only and len(active) < len(fight.defenders) > 1
     if who != "inactive" or not partly:
         ways = "all or inactive" if partly else "all"
-        look.require(
-            no(Code.E_BREAK, N_("you may break off {ways}, not {who} alone"), "FITG-CHR-26", ways=ways, who=who)
-        )
+        look.no(Code.E_BREAK, N_("you may break off {ways}, not {who} alone"), "FITG-CHR-26", ways=ways, who=who)
     return "inactive"
 
 
@@ -301,7 +292,7 @@ def environ_lines(look: Look, environ: str) -> Iterator[Text]:
 
 def leader_lines(look: Look, task: Leading, choice: Choice) -> Iterator[Text]:
     """The odds of a combat that was declared under each leader whom the viewer may name, against the enemy's best."""
-    ask = choice.of(look.side) if look.side is not None else None
+    ask = look.ask
     if ask is None:
         yield from environ_lines(look, task.environ)
         return

@@ -55,7 +55,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
 from engine.question import runs
-from engine.text.message import N_, NN_, T_, Text, joined, listed, name, said, term
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, term
 
 Piece = Unit | Person | Ship
 
@@ -120,11 +120,8 @@ class Move(act.Order):
         target: Environ = act.found.environ
         here = {piece.environ for piece in pieces}
         if len(here) > 1 or target.id in here:
-            why = said(
-                N_("{environs} is where they stand; move pieces of one environ to another"),
-                environs=listed(map(name, here)),
-            )
-            act.look.require(no(Code.E_WHERE, why, "FITG-PDB-10"))
+            why = N_("{environs} is where they stand; move pieces of one environ to another")
+            act.look.no(Code.E_WHERE, why, "FITG-PDB-10", environs=listed(map(name, here)))
         units = tuple(piece.id for piece in pieces if isinstance(piece, Unit))
         people = tuple(piece.name for piece in pieces if isinstance(piece, Person))
         ships = [piece for piece in pieces if isinstance(piece, Ship)]
@@ -163,14 +160,8 @@ def _fare(
         if away and not ships:
             return no(Code.E_WHERE, T_("characters go between planets in a ship, or with units"), "FITG-PDB-10")
         if ships and len(people) > (most := look.world.ship(ships[0]).passengers):
-            return no(
-                Code.E_RANGE,
-                N_("the {ship} carries {most}, not {people}"),
-                "FITG-PDB-10",
-                ship=ships[0].id,
-                most=most,
-                people=len(people),
-            )
+            why = N_("the {ship} carries {most}, not {people}")
+            return no(Code.E_RANGE, why, "FITG-PDB-10", ship=ships[0].id, most=most, people=len(people))
     return None
 
 
@@ -276,17 +267,14 @@ class Fire(OneWord):
             return None
         bases = [planet for planet in known.planets.values() if planet.control is own]
         if not any(planet.up and planet.level for planet in bases):
-            told = joined(
-                ", ", ((IS_UP if one.up else IS_DOWN)(planet=term(one.name), level=one.level) for one in bases)
-            )
+            told = ((IS_UP if one.up else IS_DOWN)(planet=term(one.name), level=one.level) for one in bases)
             why = N_("no base of yours can attack: {bases}") if bases else T_("no base can attack: you hold no planet")
-            return no(Code.E_TYPE, why, "FITG-PDB-04", bases=told)
+            return no(Code.E_TYPE, why, "FITG-PDB-04", bases=joined(", ", told))
         moved = [unit for unit in known.units.values() if unit.side is not own and unit.moved]
         ships = [ship.id for ship in known.ships.values() if ship.side is not own and ship.moved]
         if ships and not moved:
-            return no(
-                Code.E_TYPE, N_("a base looks for the {ship}, and attacks units alone"), "FITG-PDB-01", ship=ships[0]
-            )
+            why = N_("a base looks for the {ship}, and attacks units alone")
+            return no(Code.E_TYPE, why, "FITG-PDB-01", ship=ships[0])
         return no(Code.E_TYPE, T_("nothing is passing a base of yours"), "FITG-PDB-10")
 
 

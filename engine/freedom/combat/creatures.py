@@ -12,9 +12,9 @@ from engine.declared.changes import Sets
 from engine.declared.sentences import told_by
 from engine.freedom.combat.fight import AFTERWARDS, POSSESSION, begin
 from engine.freedom.combat.reckoning import Reckoning
-from engine.freedom.data.pack import Code, Creature, Side, no
+from engine.freedom.data.pack import Code, Creature, Side
 from engine.freedom.look import BY_THE_GUIDE, Called, Look, Names, Place, Question
-from engine.freedom.pieces import OWN_PERSON, ItemGone, hurt, rest
+from engine.freedom.pieces import OWN_PERSON, ItemGone, asked_about, hurt, rest
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     LOCALS,
@@ -35,7 +35,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.question import runs
-from engine.text.message import N_, NN_, T_, said
+from engine.text.message import N_, NN_, T_
 
 
 @runs(Encounter)
@@ -148,13 +148,7 @@ class WhomItDuels(Question[Encounter]):
         fight_creature(play, task, play.world.pack.creatures[task.creature], answer)
 
 
-def _picked(look: Look, found: Found) -> list[Person]:
-    """Whom the viewer may pick now."""
-    ask = look.choice.of(look.own) if look.choice is not None else None
-    return [look.known.people[one] for one in ask.options if one in look.known.people] if ask is not None else []
-
-
-PICKED: Noun[Look, Person] = OWN_PERSON.but(among=_picked)
+PICKED: Noun[Look, Person] = OWN_PERSON.but(among=asked_about)
 
 
 class Pick(Answer):
@@ -177,17 +171,15 @@ class Pick(Answer):
         if not self.item:
             return (person.name,)
         wanted = f"{person.name}/{self.item}".casefold()
-        used = next((one for one in self.mine(look, choice).options if one.casefold() == wanted), None)
+        used = next((one for one in look.options if one.casefold() == wanted), None)
         if used is None:
-            why = said(N_("{person} has no “{item}” to use here"), person=person.name, item=self.item)
-            look.require(no(Code.E_TYPE, why, "FITG-CHR-18"))
-            raise AssertionError("it is refused")
+            why = N_("{person} has no “{item}” to use here")
+            look.no(Code.E_TYPE, why, "FITG-CHR-18", person=person.name, item=self.item)
         return (used,)
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
-        ask = choice.of(look.own)
-        for one in ask.options if ask is not None else ():
+        for one in look.options:
             person, _, item = one.partition("/")
             if person in look.known.people:
                 yield cls(person=person, item=item)

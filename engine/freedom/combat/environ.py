@@ -36,7 +36,7 @@ from engine.noun import Found, Noun, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.text.message import N_, T_, joined, said, term
+from engine.text.message import N_, T_, joined, term
 
 
 def eligible(state: State, environ: str) -> bool:
@@ -75,19 +75,18 @@ class WhichFirst(Question[Military]):
 
 def _whole_order(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Every environ once. Refuses `E_WHERE`."""
-    options = look.choice.options if look.choice is not None else ()
-    by_name = {id.casefold(): id for id in options}
-    given = tuple(by_name.get(part.casefold(), "") for part in parts_of(words, options))
-    if sorted(given) != sorted(options):
-        why = said(N_("name each of {options} once, not “{words}”"), options=", ".join(options), words=words)
-        look.require(no(Code.E_WHERE, why, "FITG-ENV-05"))
+    by_name = {id.casefold(): id for id in look.options}
+    given = tuple(by_name.get(part.casefold(), "") for part in parts_of(words, look.options))
+    if sorted(given) != sorted(look.options):
+        why = N_("name each of {options} once, not “{words}”")
+        look.no(Code.E_WHERE, why, "FITG-ENV-05", options=", ".join(look.options), words=words)
     return given
 
 
 ORDER: Value[Look, tuple[str, ...]] = Value(
     "environs, with commas",
     _whole_order,
-    lambda look, found: [Option(", ".join(look.choice.options))] if look.choice is not None else [],
+    lambda look, found: [Option(", ".join(look.options))] if look.ask is not None else [],
 )
 
 
@@ -214,12 +213,8 @@ def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
             return None
         if isinstance(task, Declaring) and environ.id == task.environ and look.side in task.asked:
             return None
-    return no(
-        Code.E_LOCKED,
-        N_("combat in {environ} was declared in this segment, or passed by"),
-        "FITG-ENV-03",
-        environ=environ.id,
-    )
+    why = N_("combat in {environ} was declared in this segment, or passed by")
+    return no(Code.E_LOCKED, why, "FITG-ENV-03", environ=environ.id)
 
 
 FOUGHT_OVER: Noun[Look, Environ] = Noun(
@@ -260,38 +255,23 @@ class WhoLeads(Question[Leading]):
 
 def _able(look: Look, words: str, found: Found) -> str:
     """A leader that may be named, or none. Refuses `E_LEADER`."""
-    choice = look.choice
-    ask = choice.of(look.own) if choice is not None else None
-    assert choice is not None and ask is not None  # or the order is not `ready`
-    wanted = words.strip().casefold()
-    for option in ask.options:
-        if option.casefold() == wanted:
-            return option
-    able = ", ".join(ask.options)
+    wanted, able, person = words.strip().casefold(), ", ".join(look.options), look.person(words)
+    if named := next((option for option in look.options if option.casefold() == wanted), ""):
+        return named
     if len(parts_of(words, look.known.people)) > 1:
-        look.require(no(Code.E_LEADER, N_("a side has one leader; name one of {able}"), "FITG-ENV-10", able=able))
-    if dead := next((one for one in look.known.people.values() if one.name.casefold() == wanted and one.dead), None):
-        look.require(
-            no(Code.E_LEADER, N_("{dead} is dead; name one of {able}"), "FITG-CHR-40", dead=dead.name, able=able)
-        )
+        look.no(Code.E_LEADER, N_("a side has one leader; name one of {able}"), "FITG-ENV-10", able=able)
+    if person is not None and person.dead:
+        why = N_("{dead} is dead; name one of {able}")
+        look.no(Code.E_LEADER, why, "FITG-CHR-40", dead=person.name, able=able)
     why = N_(
         "{words} cannot lead in {where}: a leader is there, free, and has leadership {least} or more; name one of "
         "{able}"
     )
-    least = look.known.options.leader_min
-    look.require(no(Code.E_LEADER, why, "FITG-ENV-09", words=words, where=choice.where, least=least, able=able))
-    raise AssertionError("it is refused")
+    where, least = look.choice.where if look.choice is not None else "", look.known.options.leader_min
+    look.no(Code.E_LEADER, why, "FITG-ENV-09", words=words, where=where, least=least, able=able)
 
 
-LEADER: Value[Look, str] = Value(
-    "a leader, or none",
-    _able,
-    lambda look, found: [Option(one) for one in ask.options] if (ask := _mine(look)) is not None else [],
-)
-
-
-def _mine(look: Look) -> Ask | None:
-    return look.choice.of(look.own) if look.choice is not None else None
+LEADER: Value[Look, str] = Value("a leader, or none", _able, lambda look, found: map(Option, look.options))
 
 
 class Lead(Answer):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, ClassVar, Literal, Self
 
@@ -52,7 +53,7 @@ from engine.noun import Found, Offered, Several, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, joined, listed, name, said, spaced, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, joined, listed, name, spaced, term
 
 STALEMATE = 200
 """Rounds without a wound or capture after which a combat is given up (FITG-CHR-08)."""
@@ -177,8 +178,8 @@ def _weapon(look: Look, words: str, found: Found) -> str:
     given = words.strip().casefold()
     if given not in WEAPONS:
         rule = "FITG-CHR-14" if found.get("force") is Kind.CHARACTERS else "FITG-CHR-03"
-        why = said(N_("they fight by {weapons}, not “{words}”"), weapons=" or ".join(WEAPONS), words=words)
-        look.require(no(Code.E_TYPE, why, rule))
+        why = N_("they fight by {weapons}, not “{words}”")
+        look.no(Code.E_TYPE, why, rule, weapons=" or ".join(WEAPONS), words=words)
     return given
 
 
@@ -199,20 +200,16 @@ class Attack(Answer):
     @classmethod
     def amiss(cls, look: Look) -> Refused | None:
         """E_TYPE once the combat is open: how it is fought stays (FITG-CHR-02, FITG-CRE-10, FITG-CRE-11)."""
-        if look.open_fight is None:
+        fight = look.open_fight
+        if fight is None:
             return None
-        rule = ALWAYS_TO_KILL.get(look.open_fight.kind, "FITG-CHR-02")
-        return no(
-            Code.E_TYPE,
-            N_("the combat is open, and is fought to {intention} to its end"),
-            rule,
-            intention=look.open_fight.intention,
-        )
+        why = N_("the combat is open, and is fought to {intention} to its end")
+        return no(Code.E_TYPE, why, ALWAYS_TO_KILL.get(fight.kind, "FITG-CHR-02"), intention=fight.intention)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The kind, the end, and the weapon of characters. Refuses `E_TYPE`."""
         if found.force is Kind.SQUAD and found.weapon == "hand":
-            look.require(no(Code.E_TYPE, T_("a squad opens fire"), "FITG-CHR-13"))
+            look.no(Code.E_TYPE, T_("a squad opens fire"), "FITG-CHR-13")
         way = f"{found.force} {self.intention}"
         return (f"{way} hand" if found.weapon == "hand" else way,)
 
@@ -222,24 +219,19 @@ class Attack(Answer):
             yield from (cls(force=force, intention="kill"), cls(force=force, intention="capture"))
 
 
-class Decline(Answer):
+class Decline(OneWord):
     """Do not attack whom you found."""
 
     path: ClassVar[str] = "freedom decline"
     line: ClassVar[str] = "decline"
     answers = (WhetherToAttack,)
+    word: ClassVar[str] = "decline"
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Refuses `E_TYPE` where the survivors attack without fail."""
-        if "decline" not in self.mine(look, choice).options:
-            look.require(no(Code.E_TYPE, T_("the survivors of an environ combat attack without fail"), "FITG-ENV-19"))
-        return ("decline",)
-
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
-        ask = choice.of(look.own)
-        if ask is not None and "decline" in ask.options:
-            yield cls()
+        if "decline" not in look.options:
+            look.no(Code.E_TYPE, T_("the survivors of an environ combat attack without fail"), "FITG-ENV-19")
+        return super().given(look, choice, found)
 
 
 # A round
@@ -333,7 +325,8 @@ def _not_engaged(look: Look, given: str, found: Found) -> Refused | None:
     refused = not_mine(look, given, found)
     if refused is None:
         return None
-    dead = any(one.dead and one.name.casefold() == given.strip().casefold() for one in look.known.people.values())
+    person = look.person(given)
+    dead = person is not None and person.dead
     return replace(refused, code=Code.E_ACTIVE, rule="FITG-CHR-40" if dead else "FITG-CHR-15")
 
 
@@ -349,8 +342,7 @@ ENGAGED = Several(
 
 def usable(look: Look, found: Found) -> Iterator[Option]:
     """Possessions that may be used besides, of what the viewer's side is asked about."""
-    ask = look.choice.of(look.own) if look.choice is not None else None
-    owned = (one.partition("/") for one in (ask.options if ask is not None else ()) if "/" in one)
+    owned = (one.partition("/") for one in look.options if "/" in one)
     yield from (Option(item, f"{item} ({owner})") for owner, _, item in owned)
 
 
@@ -379,55 +371,56 @@ class Active(Answer):
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """A right partition. Refuses `E_ACTIVE`, `E_OWNER`, `E_TYPE`."""
-        ask, fight = self.mine(look, choice), look.fight
+        fight = look.fight
         assert fight is not None  # it asked
         active = tuple(one.name for one in found.people)
         if not active:
-            look.require(no(Code.E_ACTIVE, T_("one at least must be active"), "FITG-CHR-11"))
+            look.no(Code.E_ACTIVE, T_("one at least must be active"), "FITG-CHR-11")
         written = [part.casefold() for part in parts_of(self.people, fight.defenders)]
         if len(set(written)) < len(written):
-            look.require(no(Code.E_ACTIVE, T_("somebody is named twice"), "FITG-CHR-15"))
-        if foreign := [one for one in active if one not in fight.defenders]:
-            look.require(
-                no(Code.E_ACTIVE, N_("{foreign} is not in this combat"), "FITG-CHR-15", foreign=", ".join(foreign))
-            )
-        reckoning = Reckoning(look.world, look.known, fight)
-        if reckoning.fit(fight.defenders) and not reckoning.fit(active):
-            able = ", ".join(one for one in fight.defenders if reckoning.fit((one,)))
-            look.require(
-                no(Code.E_ACTIVE, N_("one with combat above 0 must be active: {able}"), "FITG-CHR-16", able=able)
-            )
-        return (*active, *used_items(look, self.items, ask, active))
+            look.no(Code.E_ACTIVE, T_("somebody is named twice"), "FITG-CHR-15")
+        if foreign := ", ".join(one for one in active if one not in fight.defenders):
+            look.no(Code.E_ACTIVE, N_("{foreign} is not in this combat"), "FITG-CHR-15", foreign=foreign)
+        look.require(unfit(Reckoning(look.world, look.known, fight), active))
+        return (*active, *used_items(look, self.items, look.options, active))
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
         """The default, everybody, and each alone."""
-        ask, fight = choice.of(look.own), look.fight
-        if ask is None or fight is None:
+        if look.fight is None:
             return
-        people = [one for one in ask.options if "/" not in one]
-        reckoning = Reckoning(look.world, look.known, fight)
-        for each in dict.fromkeys([ask.usual, tuple(people), *((one,) for one in people)]):
+        people = tuple(one for one in look.options if "/" not in one)
+        reckoning = Reckoning(look.world, look.known, look.fight)
+        for each in dict.fromkeys([look.mine.usual, people, *((one,) for one in people)]):
             if reckoning.fit(each) or not reckoning.fit(people):
                 yield cls(people=", ".join(each))
 
 
-def used_items(look: Look, words: str, ask: Ask, engaged: Iterable[str] | None) -> tuple[str, ...]:
+def unfit(reckoning: Reckoning, active: Iterable[str]) -> Refused | None:
+    """Why the defenders cannot stand so: E_ACTIVE without one in front whose combat is above 0 (FITG-CHR-16)."""
+    defenders = reckoning.fight.defenders
+    if reckoning.fit(active) or not reckoning.fit(defenders):
+        return None
+    able = ", ".join(one for one in defenders if reckoning.fit((one,)))
+    return no(Code.E_ACTIVE, N_("one with combat above 0 must be active: {able}"), "FITG-CHR-16", able=able)
+
+
+def used_items(look: Look, words: str, options: Iterable[str], engaged: Iterable[str] | None) -> tuple[str, ...]:
     """One-shot possessions, of engaged owners where they must be; from version 3 on each once, however often it is
     named. Refuses `E_OWNER`, `E_TYPE`.
     """
-    offered = {one.partition("/")[2].casefold(): one for one in ask.options if "/" in one}
+    offered = {one.partition("/")[2].casefold(): one for one in options if "/" in one}
     found = []
-    for part in (part.strip() for part in words.split(",")):
-        if part and (item := offered.get(part.casefold())) is None:
+    for part in filter(None, map(str.strip, words.split(","))):
+        item = offered.get(part.casefold())
+        if item is None:
             some = N_("“{part}” cannot be used now; there is {there}")
             why = some if offered else N_("“{part}” cannot be used now; there is nothing")
             there = ", ".join(one.replace("/", "'s ") for one in offered.values())
-            look.require(no(Code.E_TYPE, why, "FITG-CHR-18", part=part, there=there))
-        elif part and item is not None:
-            if engaged is not None and item.partition("/")[0] not in engaged:
-                look.require(no(Code.E_OWNER, N_("the owner of the {part} is not active"), "FITG-CHR-18", part=part))
-            found.append(item)
+            look.no(Code.E_TYPE, why, "FITG-CHR-18", part=part, there=there)
+        if engaged is not None and item.partition("/")[0] not in engaged:
+            look.no(Code.E_OWNER, N_("the owner of the {part} is not active"), "FITG-CHR-18", part=part)
+        found.append(item)
     return tuple(dict.fromkeys(found) if look.world.version >= CHOSEN else found)
 
 
@@ -472,31 +465,21 @@ class BreakOff(Answer):
         if fight is not None and fight.side is look.own:
             return no(Code.E_BREAK, T_("the attackers never break off, and attack in each round"), "FITG-CHR-27")
         if fight is not None and fight.force is not None and not Reckoning(look.world, look.known, fight).may_break():
-            why = said(N_("the {force} lets nobody go in round {round}"), force=fight.force.name, round=fight.round)
-            return no(Code.E_BREAK, why, "FITG-CHR-22")
+            why = N_("the {force} lets nobody go in round {round}")
+            return no(Code.E_BREAK, why, "FITG-CHR-22", force=fight.force.name, round=fight.round)
         return None
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Refuses `E_BREAK`: the active alone never, those behind where there are any."""
-        ask = self.mine(look, choice)
-        if self.who not in ask.options:
-            ways = " or ".join(one for one in ask.options if one != "stay")
-            look.require(
-                no(
-                    Code.E_BREAK,
-                    N_("you may break off {ways} now, not {who} alone"),
-                    "FITG-CHR-26",
-                    ways=ways,
-                    who=self.who,
-                )
-            )
+        if self.who not in look.options:
+            why = N_("you may break off {ways} now, not {who} alone")
+            ways = " or ".join(one for one in look.options if one != "stay")
+            look.no(Code.E_BREAK, why, "FITG-CHR-26", ways=ways, who=self.who)
         return (self.who,)
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
-        ask = choice.of(look.own)
-        options = ask.options if ask is not None else ()
-        yield from (cls.model_validate({"who": one}) for one in options if one != "stay")
+        yield from (cls.model_validate({"who": one}) for one in look.options if one != "stay")
 
 
 class Stay(OneWord):
@@ -650,13 +633,12 @@ def _count(share: str) -> tuple[str, int]:
 
 def _unhurt(look: Look, given: str) -> Refused | None:
     """Why a character takes no wound of this round: E_ALLOC for one behind, E_OWNER for the dead."""
-    person = next((one for one in look.known.people.values() if one.name.casefold() == given.casefold()), None)
+    person, fight = look.person(given), look.open_fight
     if person is not None and person.dead:
         return no(Code.E_OWNER, N_("{person} is dead"), "FITG-CHR-40", person=person.name)
-    if person is not None and look.open_fight is not None and person.name in look.open_fight.inactive:
-        return no(
-            Code.E_ALLOC, N_("{person} is behind, and the active take all wounds"), "FITG-CHR-17", person=person.name
-        )
+    if person is not None and fight is not None and person.name in fight.inactive:
+        why = N_("{person} is behind, and the active take all wounds")
+        return no(Code.E_ALLOC, why, "FITG-CHR-17", person=person.name)
     return None
 
 
@@ -673,59 +655,35 @@ class Wounds(Answer):
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """A right spread. Refuses `E_ALLOC`, `E_OWNER`."""
-        ask = self.mine(look, choice)
-        boxes = dict(_count(one) for one in ask.options)
-        counts: dict[str, int] = {}
-        for part in (part.strip() for part in self.spread.split(",") if part.strip()):
+        boxes, counts = dict(map(_count, look.options)), Counter[str]()
+        for part in filter(None, map(str.strip, self.spread.split(","))):
             match = re.fullmatch(r"(.+?)[\s:=]+(\d{1,2})", part)
             id = next((one for one in boxes if match and one.casefold() == match[1].casefold()), None)
             if match is None or id is None:
                 look.require(_unhurt(look, match[1] if match else part))
+                why = N_("“{part}” is no name with its wounds; there is {there}")
                 there = joined(", ", (UP_TO(person=term(one), boxes=left) for one, left in boxes.items()))
-                look.require(
-                    no(
-                        Code.E_ALLOC,
-                        N_("“{part}” is no name with its wounds; there is {there}"),
-                        "FITG-CHR-35",
-                        part=part,
-                        there=there,
-                    )
-                )
-            else:
-                counts[id] = counts.get(id, 0) + int(match[2])
+                look.no(Code.E_ALLOC, why, "FITG-CHR-35", part=part, there=there)
+            counts[id] += int(match[2])
         for id, count in counts.items():
             if count > boxes[id]:
                 person = look.known.people.get(id)
                 never = person is not None and count > look.world.card(person).endurance
-                rule = "FITG-CHR-38" if never else "FITG-CHR-36"
-                look.require(
-                    no(
-                        Code.E_ALLOC,
-                        N_("{id} has {boxes} boxes left, not {count}"),
-                        rule,
-                        id=id,
-                        boxes=boxes[id],
-                        count=count,
-                    )
-                )
-        if sum(counts.values()) != ask.count:
-            why = said(
-                N_("{count} wounds are to be spread, and you spread {counts}"),
-                count=ask.count,
-                counts=sum(counts.values()),
-            )
-            look.require(no(Code.E_ALLOC, why, "FITG-CHR-35"))
+                rule, why = "FITG-CHR-38" if never else "FITG-CHR-36", N_("{id} has {boxes} boxes left, not {count}")
+                look.no(Code.E_ALLOC, why, rule, id=id, boxes=boxes[id], count=count)
+        if counts.total() != look.mine.count:
+            why = N_("{count} wounds are to be spread, and you spread {counts}")
+            look.no(Code.E_ALLOC, why, "FITG-CHR-35", count=look.mine.count, counts=counts.total())
         return tuple(f"{id}={count}" for id, count in counts.items() if count)
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
         """The default, and all on one who can take them."""
-        ask = choice.of(look.own)
-        if ask is None or not ask.options:
-            return
-        ways = [ask.usual, *((f"{id}={ask.count}",) for id, left in map(_count, ask.options) if left >= ask.count)]
-        for way in dict.fromkeys(ways):
-            yield cls(spread=", ".join(f"{id} {count}" for id, count in map(_count, way)))
+        if look.options:
+            ask = look.mine
+            alone = ((f"{id}={ask.count}",) for id, left in map(_count, ask.options) if left >= ask.count)
+            for way in dict.fromkeys([ask.usual, *alone]):
+                yield cls(spread=", ".join(f"{id} {count}" for id, count in map(_count, way)))
 
 
 # After a round

@@ -109,31 +109,23 @@ class Use(Answer):
     def drug(self, look: Look) -> str:
         """The drug that is named, with what it raises, as "owner/possession". Refuses `E_TYPE`."""
         ways = owned(look.world, look.known.free_people(Side.REBEL), "raises")
-        given = used_items(look, self.items, Ask(Side.REBEL, ways, ()), None)
+        given = used_items(look, self.items, ways, None)
         if len(given) != 1 or self.rating is None:
-            ratings = ", ".join(one.name.lower() for one in Rating if one)
-            look.require(
-                no(
-                    Code.E_TYPE,
-                    N_("say which possession is used and what it raises, one of {ratings}"),
-                    "FITG-CHR-18",
-                    ratings=ratings,
-                )
-            )
+            why = N_("say which possession is used and what it raises, one of {ratings}")
+            look.no(Code.E_TYPE, why, "FITG-CHR-18", ratings=", ".join(one.name.lower() for one in Rating if one))
         return given[0]
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Possessions of the attackers, or one for a base. Refuses `E_OWNER` for defenders, who say it with who is
         active, and `E_TYPE`.
         """
-        ask, fight = self.mine(look, choice), look.fight
-        words = "" if self.items.casefold() == NO_ITEM else self.items
+        fight, words = look.fight, "" if self.items.casefold() == NO_ITEM else self.items
         if choice.kind == WhetherToJam.kind:
-            return used_items(look, words, ask, None) or (NO_ITEM,)
+            return used_items(look, words, look.options, None) or (NO_ITEM,)
         assert fight is not None  # it asked
         if fight.side is not look.own:
-            look.require(no(Code.E_OWNER, T_("say it with who is active: `active NAMES using ITEMS`"), "FITG-CHR-18"))
-        return used_items(look, words, ask, fight.attackers)
+            look.no(Code.E_OWNER, T_("say it with who is active: `active NAMES using ITEMS`"), "FITG-CHR-18")
+        return used_items(look, words, look.options, fight.attackers)
 
     @classmethod
     def likely(cls, look: Any) -> Iterator[Self]:  # of this rulebook's own class
@@ -148,6 +140,5 @@ class Use(Answer):
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
-        ask, fight = choice.of(look.own), look.fight
-        if ask is not None and (choice.kind == WhetherToJam.kind or (fight is not None and fight.side is look.own)):
-            yield from (cls(items=one.partition("/")[2] or NO_ITEM) for one in ask.options)
+        if choice.kind == WhetherToJam.kind or (look.fight is not None and look.fight.side is look.own):
+            yield from (cls(items=one.partition("/")[2] or NO_ITEM) for one in look.options)
