@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 
 from engine import act, look, question
@@ -39,6 +40,10 @@ move a planet for Rebels alone (D5); who rides with units that are shot as they 
 """
 REASONED = 5
 """The version from which it is recorded why units are lost."""
+
+
+PRINTED = {rating: attrgetter(rating.name.lower()) for rating in Rating}
+"""The figure of a card that is a rating."""
 
 
 class World:
@@ -101,11 +106,13 @@ class World:
 
     def rating(self, person: Person, rating: Rating) -> int:
         """A rating as it is printed, or raised by a Helian Drug (D8); without wounds and companions."""
-        printed: int = getattr(self.card(person), rating.name.lower())
+        printed: int = PRINTED[rating](self.card(person))
         return printed + self.drug * (person.drugged is rating)
 
     def items(self, person: Person) -> list[Possession]:
         """The possessions of a character that work (D8)."""
+        if not person.items:  # as most
+            return []
         return [self.pack.possessions[item] for item in person.items if item not in person.worn]
 
     def intelligence(self, person: Person) -> int:
@@ -122,11 +129,10 @@ class World:
 
     def bonus(self, person: Person, defending: bool, used: Iterable[str] = ()) -> int:
         """Strength by possessions of an engaged character: one-shot ones where they are used (FITG-CHR-18)."""
-        given = set(used)
-        return sum(
-            item.combat * (not item.once or f"{person.name}/{item.name}" in given) + item.defending * defending
-            for item in self.items(person)
-        )
+        bonus, given = 0, set(used)
+        for item in self.items(person):
+            bonus += item.combat * (not item.once or f"{person.name}/{item.name}" in given) + item.defending * defending
+        return bonus
 
     def leaders(self, state: State, environ: str, side: Side) -> list[Person]:
         """Who may lead the units of a side in an environ, the best first (FITG-ENV-09)."""

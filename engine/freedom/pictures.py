@@ -218,7 +218,7 @@ def fight_picture(look: Look) -> Svg:
     force = fight.force
     ours: list[tuple[str, str, str]] = []
     if force is not None:
-        endured = reckoning.endurance(force)
+        endured = reckoning.endurance()
         left = f"{endured - force.wounds} of {endured} left" if endured else "nothing harms it"
         words = f"attacks for {SIDES[fight.side]}: {force.name}, attack {reckoning.attack()}, {left}"
         ours.append((words, party(look, fight.side).colour, ""))

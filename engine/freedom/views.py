@@ -326,7 +326,7 @@ def fight_lines(look: Look, fight: Fight) -> Iterator[Text]:
     attacker = term(force.name) if force is not None else names(fight.attackers)
     yield FIGHT_HEAD(round=fight.round, attacker=attacker, defenders=names(fight.defenders))
     if force is not None:
-        endured = reckoning.endurance(force)
+        endured = reckoning.endurance()
         if endured:
             left = endured - force.wounds
             yield FORCE_LINE(force=term(force.name), attack=reckoning.attack(), left=left, endurance=endured)

@@ -9,7 +9,7 @@ of two who are alike in all that counts the healthier comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -19,23 +19,12 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from engine.freedom.chances.party import Fighter, Group, Party
+from engine.freedom.chances.party import Group, Party
 from engine.freedom.chances.rows import Row, with_rows, without_loop
-from engine.freedom.combat.reckoning import (
-    SELF_COLUMN,
-    Reckoning,
-    away,
-    column_of,
-    drift,
-    endured,
-    force_attack,
-    made,
-    may_break,
-)
+from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning
 from engine.freedom.data.pack import Cell
-from engine.freedom.figures import LAST, break_off_numbers, clamped
 from engine.freedom.look import World
-from engine.freedom.state import Fight, Kind, Rating, State
+from engine.freedom.state import Fight, State
 
 FACES = range(1, 7)
 SATURATED = 11
@@ -134,7 +123,7 @@ def round_odds(world: World, state: State, fight: Fight, plan: Plan = USUAL) -> 
     bout = Bout(world, state, fight, plan)
     if bout.creature.manner or not any(bout.first.defenders):
         return None
-    counted = bout.rolled(bout.first)
+    counted = bout.rolled(bout.first, bout.reckoning(bout.first))
     whole = sum(counted.values())
     sums: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
     for (dealt, taken, _), often in counted.items():
@@ -149,98 +138,59 @@ class Bout:
     """A character combat: what does not change in it, and the odds of the nodes that are worked out."""
 
     def __init__(self, world: World, state: State, fight: Fight, plan: Plan = USUAL) -> None:
-        self.world, self.fight, self.plan = world, fight, plan
-        self.reckoning = Reckoning(world, state, fight)
-        self.creature = self.reckoning.creature
+        self.world, self.state, self.fight, self.plan = world, state, fight, plan
+        self.begun = Reckoning(world, state, fight)
+        self.creature = self.begun.creature
         self.known: dict[Node, Row[Node]] = {}
         self.node = lru_cache(maxsize=None)(Node)
+        self.pace = lru_cache(maxsize=None)(self._pace)
         self.dice = lru_cache(maxsize=None)(self._dice)
         self.counted = lru_cache(maxsize=None)(self._counted)
         self.fates = lru_cache(maxsize=None)(self._fates)
-        self.ways = int(6 ** (self.reckoning.attack_dice + 1 + self.creature.self_harm))
-        (self.defending, defenders), (self.attacking, attackers) = (
-            self.enlist(state, names) for names in (fight.defenders, fight.attackers)
+        self.front = lru_cache(maxsize=None)(self._front)
+        self.ways = int(6 ** (self.begun.attack_dice + 1 + self.creature.self_harm))
+        self.defending, self.attacking = (
+            Party(self.begun, names, plan.active) for names in (fight.defenders, fight.attackers)
         )
-        stars = (self.reckoning.attack_dice + 1) * (fight.intention == "capture")
+        stars = (self.begun.attack_dice + 1) * (fight.intention == "capture")
         self.share = lcm(*range(1, len(self.defending.people) + 1)) ** stars
-        self.named = self.defending.bits(plan.active)
         held = world.boxes(state.people[fight.held]) if fight.held else 0
         wounds, dealt = (fight.force.wounds, fight.force.dealt) if fight.force is not None else (0, 0)
-        named = 0 if fight.step != "partition" else self.named
-        front = self.defending.active(defenders, self.defending.bits(fight.active), named)
-        if self.creature.everybody:
-            front = self.defending.everybody
-        standing = self.pace(fight.round, wounds, defenders, dealt)
+        defenders, attackers = self.defending.begins, self.attacking.begins
+        wanted = (plan.active, fight.active) if fight.step == "partition" else (fight.active,)
+        front, standing = self.front(defenders, *wanted), self.pace(fight.round, wounds, defenders, dealt)
         said = Said(fight.used, fight.wits, fight.tried, fight.step == "roll")
         seized = bool(fight.pending)
         self.first = self.node(*standing, dealt, defenders, front, attackers, held, seized, False, said)
-
-    def enlist(self, state: State, names: Iterable[str]) -> tuple[Party, Group]:
-        """Characters and their companions as they stand (D8)."""
-        people = self.world.in_order(state.people[one] for one in names if state.people[one].free)
-        minded = self.creature.mind or self.creature.outwitted
-        fighters, companions, lefts = [], [], []
-        for at, one in enumerate(people):
-            card, defending = self.world.card(one), one.side is not self.fight.side
-            items = self.world.items(one)
-            bonus = {item.name: item.combat * (not item.once) + item.defending * defending for item in items}
-            for item in items:
-                if item.takes_wound:
-                    companions.append(Fighter(f"{one.name}/{item.name}", 0, 1, bonus.pop(item.name), owner=at))
-            shield, steady = max((item.shield for item in items), default=0), any(item.steady for item in items)
-            mind = self.world.intelligence(one) if minded else 0
-            named, combat = one.name in self.plan.active, self.world.rating(one, Rating.COMBAT)
-            fighters.append(
-                Fighter(one.name, combat, card.endurance, sum(bonus.values()), shield, steady, mind, named=named)
-            )
-            lefts.append(self.world.boxes(one))
-        return Party([*fighters, *companions]), (*lefts, *(1 for _ in companions))
 
     def like(self, node: Node, **changed: object) -> Node:
         """The node that differs so from another."""
         return self.node(*astuple(replace(node, **changed)))
 
-    # How strongly they fight
+    # How it stands
 
-    def engaged(self, party: Party, group: Group, bits: int, used: tuple[str, ...]) -> int:
-        """Strength that one-shot possessions add that are used by who is engaged (FITG-CHR-18)."""
-        if not used:
-            return 0
-        there = {one.name for _, one, _ in party.of(group, bits)}
-        pairs = (one.partition("/") for one in used)
-        return sum(self.world.pack.possessions[item].combat for owner, _, item in pairs if owner in there)
+    def reckoning(self, node: Node) -> Reckoning:
+        """Reckoning of the combat at a node; the best mind is set against a creature where nobody said whose."""
+        said, fight = node.said, self.fight
+        defenders, attackers = self.defending.standing(node.defenders), self.attacking.standing(node.attackers)
+        best = (*self.world.wisest(defenders.values()), "")[0] if self.creature.outwitted else ""
+        force = replace(fight.force, wounds=node.wounds, dealt=node.dealt) if fight.force is not None else None
+        fight = replace(
+            fight, round=node.round, force=force, attackers=tuple(attackers), defenders=tuple(defenders),
+            active=self.defending.names(node.defenders, node.front), used=said.used, wits=said.wits or best,
+            tried=said.tried,
+        )  # fmt: skip
+        return Reckoning(self.world, replace(self.state, people={**defenders, **attackers}), fight)
 
-    def attack(self, node: Node) -> int:
-        """The strength of the attackers (S2 step 3, FITG-CHR-21, FITG-CHR-42)."""
-        force = self.fight.force
-        if force is None:
-            party, group = self.attacking, node.attackers
-            return party.strength(group) + self.engaged(party, group, -1, node.said.used)
-        outwitted = 0
-        if self.creature.outwitted:
-            minds = {one.name: one.mind for _, one, _ in self.defending.of(node.defenders)}
-            outwitted = minds[node.said.wits] if node.said.wits else max(minds.values())
-        now = replace(force, wounds=node.wounds, dealt=node.dealt)
-        halved = self.fight.kind is Kind.LOCALS and any(
-            self.world.pack.possessions[one.partition("/")[2]].halves_locals for one in node.said.used
-        )
-        return force_attack(self.creature, now, node.round, outwitted, halved)
+    def alone(self, defenders: Group, round: int = 1, wounds: int = 0, dealt: int = 0) -> Reckoning:
+        """Reckoning of the combat with all of these defenders active against what is no character."""
+        return self.reckoning(self.node(round, wounds, dealt, defenders, -1, (), 0, False, False, NOTHING_SAID))
 
-    def endured(self, round: int) -> int:
-        """Wounds that the force endures in a round; 0 where nothing harms it."""
-        return 0 if self.fight.force is None else endured(self.creature, self.fight.force, round)
-
-    def defence(self, node: Node) -> int:
-        """The strength of the active defenders, or of all their minds against a mind (FITG-CHR-29, S4)."""
-        party, group = self.defending, node.defenders
-        if self.creature.mind:
-            return sum(one.mind for _, one, _ in party.of(group))
-        return party.strength(group, node.front) + self.engaged(party, group, node.front, node.said.used)
-
-    def column(self, node: Node) -> int:
-        """The column before the shift of a failed break-off, not clamped yet (S2 step 4)."""
-        steady = any(one.steady for _, one, _ in self.defending.of(node.defenders, node.front))
-        return column_of(self.creature, self.fight, self.attack(node) - self.defence(node), node.round, steady)
+    def _front(self, defenders: Group, *wanted: Collection[str]) -> int:
+        """Bits of who is active by default, the first of those who are wanted if they serve."""
+        if self.creature.everybody:
+            return self.defending.everybody
+        return self.defending.bits(defenders, self.alone(defenders).front(*wanted))
 
     # A round
 
@@ -260,13 +210,12 @@ class Bout:
         """Nodes of who is left after a break-off, with the faces of its die that lead there where one is tried (S2 step
         5, FITG-CHR-22 to -28).
         """
-        behind = self.defending.everybody & ~node.front
-        everybody = self.plan.breaks == "all"
-        tries = everybody or (self.plan.breaks == "inactive" and any(self.defending.of(node.defenders, behind)))
-        if node.said.decided or not tries or not may_break(self.creature, node.round):
+        everybody, behind = self.plan.breaks == "all", self.defending.everybody & ~node.front
+        tries = everybody or (self.plan.breaks == "inactive" and self.defending.names(node.defenders, behind))
+        if node.said.decided or not tries or not (now := self.reckoning(node)).may_break():
             return Counter([node])
-        numbers = break_off_numbers(self.world.pack, self.column(node))
-        rolls = Counter(away(numbers, face + drift(self.creature, node.round), everybody) for face in FACES)
+        (active, inactive), drift = now.numbers(), now.drift()
+        rolls = Counter((everybody and face + drift <= active, face + drift <= inactive) for face in FACES)
         found: Counter[Node] = Counter()
         for (front_away, behind_away), faces in rolls.items():
             gone = node.front * front_away | behind * behind_away
@@ -275,18 +224,15 @@ class Bout:
             found[self.like(node, defenders=left, away=node.away or left != node.defenders, said=said)] += faces
         return found
 
-    def rolled(self, node: Node) -> Mapping[Harm, int]:
+    def rolled(self, node: Node, now: Reckoning) -> Mapping[Harm, int]:
         """Number of rolls by the wounds that they make on the active and on the attackers, and captures; wounds beyond
         the last box are all alike, and so are captures of more than are left.
         """
-        creature, group = self.creature, node.defenders
-        answered = not creature.unanswered and (creature.mind or self.defence(node) > 0)
-        shields = self.defending.shield(group, node.front), self.attacking.shield(node.attackers)
-        column = clamped(self.column(node) + node.said.tried, 0, LAST)
-        boxes = sum(left for at, left in enumerate(group) if node.front >> at & 1)
-        endurance = self.endured(node.round)
+        side, endurance = self.fight.side, now.endurance()
+        boxes = sum(left for at, left in enumerate(node.defenders) if node.front >> at & 1)
         most = endurance - node.wounds if endurance else sum(node.attackers)
-        return self.counted(self.dice(column, *shields, answered), boxes, most)
+        dice = self.dice(now.final_column(), now.shield(side.other), now.shield(side), not now.harmless)
+        return self.counted(dice, boxes, most)
 
     def _counted(self, dice: tuple[tuple[Harm, int], ...], boxes: int, most: int) -> Mapping[Harm, int]:
         """Rolls by what they make where the active have so many boxes and attackers take so much at most."""
@@ -303,16 +249,16 @@ class Bout:
         cells = [table[face - 1][column] for face in FACES]
         answers = cells if answered else [Cell(0, 0)] * 6
         counted: Counter[Harm] = Counter()
-        for thrown, answer, itself in product(product(cells, repeat=self.reckoning.attack_dice), answers, mirror):
-            found = made(self.fight, thrown, answer, (ours, theirs))
+        for thrown, answer, itself in product(product(cells, repeat=self.begun.attack_dice), answers, mirror):
+            found = self.begun.made(thrown, answer, (ours, theirs))
             counted[found.defenders, found.attackers + itself, found.stars] += 1
         return tuple(counted.items())
 
     def after(self, row: Row[Node], node: Node, faces: int) -> None:
         """Each roll: wounds in the default way, captives, and whether the combat is over (S2 steps 8 to 11)."""
-        creature, endurance, follows = self.creature, self.endured(node.round), row.open
-        last = bool(creature.rounds) and node.round >= creature.rounds
-        for (dealt, taken, stars), often in self.rolled(node).items():
+        creature, now, follows = self.creature, self.reckoning(node), row.open
+        endurance, last = now.endurance(), bool(creature.rounds) and node.round >= creature.rounds
+        for (dealt, taken, stars), often in self.rolled(node, now).items():
             attackers, wounds = node.attackers, node.wounds
             if self.fight.force is None:
                 attackers = self.attacking.hurt(attackers, taken)
@@ -354,21 +300,19 @@ class Bout:
         party = self.defending
         left = party.suffer(group, front, dealt)
         if misty:
-            left = party.without_orphans(tuple(boxes and boxes - (at in party.people) for at, boxes in enumerate(left)))
+            left = party.without_orphans(
+                tuple(boxes and boxes - (at < len(party.people)) for at, boxes in enumerate(left))
+            )
+        active = self.defending.names(group, front)
         counted: Counter[tuple[Group, int, bool]] = Counter()
         for share, free in self.seize(left, front, stars, self.share):
-            counted[*self.stand(free, front), free != left] += share
+            stand = party.folded(free, self.front(free, self.plan.active, active))
+            counted[*stand, free != left] += share
         return list(counted.items())
-
-    def stand(self, defenders: Group, front: int) -> tuple[Group, int]:
-        """The first of the defenders that fight like these, and who of them is active next."""
-        party = self.defending
-        active = party.everybody if self.creature.everybody else party.active(defenders, front, self.named)
-        return party.folded(defenders, active)
 
     def seize(self, group: Group, front: int, stars: int, ways: int) -> Iterator[tuple[int, Group]]:
         """A group with so many captives, each of the active ones alike (S2 step 9)."""
-        open_to = [at for at in self.defending.people if group[at] and front >> at & 1]
+        open_to = [at for at, _ in enumerate(self.defending.people) if group[at] and front >> at & 1]
         if not stars or not open_to:
             yield ways, group
             return
@@ -378,32 +322,29 @@ class Bout:
 
     # Rounds that differ in nothing
 
-    def pace(self, round: int, wounds: int, defenders: Group, dealt: int) -> tuple[int, int]:
+    def _pace(self, round: int, wounds: int, defenders: Group, dealt: int) -> tuple[int, int]:
         """The first round, and the wounds, from which it goes on like this."""
         creature, growth = self.creature, self.creature.growth
         if growth.endurance and growth.endurance == growth.attack:
-            if self.hopeless(round, wounds, defenders):
+            if self.hopeless(self.alone(defenders, round, wounds, dealt), wounds, sum(defenders)):
                 wounds = BEYOND
             while round - growth.every >= max(2, growth.first):
                 round, wounds = round - growth.every, max(BEYOND, wounds - growth.endurance)
         elif growth.attack or growth.endurance:
-            assert self.fight.force is not None  # creatures grow
-            weaker = 0 if creature.callous >= self.endured(1) else self.endured(1)
-            begun = force_attack(creature, replace(self.fight.force, wounds=wounds, dealt=dealt), 1)
-            needed = max(0, self.defending.strength(defenders) + SATURATED + weaker - begun)
+            first = self.alone(defenders, 1, wounds, dealt)
+            weaker = 0 if creature.callous >= first.endurance() else first.endurance()
+            needed = max(0, first.defence() + SATURATED + weaker - first.attack())
             round = min(round, growth.first + growth.every * -(-needed // max(1, growth.attack)))
         elif not creature.rounds:
             round = min(round, 2)
         return round, wounds
 
-    def hopeless(self, round: int, wounds: int, defenders: Group) -> bool:
+    def hopeless(self, now: Reckoning, wounds: int, boxes: int) -> bool:
         """True if a creature has grown beyond all danger: it is on the last column to the end."""
-        margin = sum(defenders) * (2 if self.fight.weapon == "fire" else 1)
-        if self.creature.unanswered or self.endured(round) - wounds <= margin:
+        margin = boxes * (2 if self.fight.weapon == "fire" else 1)
+        if self.creature.unanswered or now.endurance() - wounds <= margin:
             return False
-        assert self.fight.force is not None  # creatures grow
-        attack = force_attack(self.creature, replace(self.fight.force, wounds=wounds), round)
-        return attack >= self.defending.strength(defenders) + SATURATED + margin
+        return now.attack() >= now.defence() + SATURATED + margin
 
     # The chain
 

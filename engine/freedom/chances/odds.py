@@ -18,7 +18,7 @@ from engine.freedom.combat.environ import best_leaders, column_of, eligible_envi
 from engine.freedom.combat.fight import fought, unfit
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Code, Side
-from engine.freedom.figures import COLUMNS, PDB_COLUMNS, best_losses, break_off_numbers, found_number
+from engine.freedom.figures import COLUMNS, PDB_COLUMNS, best_losses, found_number
 from engine.freedom.look import Look, World, names
 from engine.freedom.missions import hiding_value, search_value
 from engine.freedom.state import Choice, Fight, Finding, Firing, Leading, Searching, State, Unit
@@ -73,10 +73,9 @@ def passing_odds(world: World, units: Sequence[Unit], level: int) -> tuple[Mappi
 def break_off_odds(world: World, state: State, fight: Fight) -> tuple[Fraction, Fraction]:
     """The chances that active and inactive characters get away this round (FITG-CHR-24)."""
     reckoning = Reckoning(world, state, fight)
-    numbers = break_off_numbers(world.pack, reckoning.column())
-    return tuple(  # type: ignore[return-value]  # two of them
-        Fraction(sum(face + reckoning.drift() <= number for face in FACES), 6) for number in numbers
-    )
+    drift = reckoning.drift()
+    active, inactive = (sum(face + drift <= number for face in FACES) for number in reckoning.numbers())
+    return Fraction(active, 6), Fraction(inactive, 6)
 
 
 # In words
@@ -164,17 +163,13 @@ def fight_odds_lines(look: Look, fight: Fight, plan: Plan) -> Iterator[Text]:
         yield says(dealt=spreads(now.defenders), taken=spreads(now.attackers), chance=chance(now.seized))
     asked = known.choice is not None and known.choice.kind == "break"
     if asked or (plan.breaks != "stay" and fight.step == "partition"):
-        tried = fight if asked else replace(fight, active=front(look, fight, plan))
+        tried = (
+            fight if asked else replace(fight, active=Reckoning(world, known, fight).front(plan.active, fight.active))
+        )
         active, behind = break_off_odds(world, known, tried)
         yield AWAY(active=chance(active), inactive=chance(behind))
     for one in (plan, Plan(breaks="all")) if asked and plan == USUAL else (plan,):
         yield ending(planned(one), fight_odds(world, known, fight, one), fight, one)
-
-
-def front(look: Look, fight: Fight, plan: Plan) -> tuple[str, ...]:
-    """Those who would be active in the round that comes."""
-    named = tuple(one for one in fight.defenders if one in plan.active)
-    return named or Reckoning(look.world, look.known, fight).usual_active()
 
 
 def planned(plan: Plan) -> Text:

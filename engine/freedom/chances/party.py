@@ -2,71 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.figures import spread
-
-
-class Fighter(NamedTuple):
-    """A character unhurt, or a companion that may take its wound, with what its possessions do."""
-
-    name: str
-    combat: int
-    boxes: int
-    bonus: int
-    shield: int = 0
-    steady: bool = False
-    mind: int = 0
-    owner: int = -1
-    named: bool = False
-
+from engine.freedom.state import Person, Rating
 
 Group = tuple[int, ...]
-"""The boxes left of each fighter of a side, 0 for who is out: characters by card number, then companions."""
+"""The boxes left of each fighter of a side, 0 for who is out: characters by card number, then companions that may take
+a wound for them (D8).
+"""
 
 
 class Party:
-    """The fighters of a side: what does not change in a combat, and what groups of them come to."""
+    """The fighters of a side: who begins with how many boxes, and what groups of them come to."""
 
-    def __init__(self, fighters: list[Fighter]) -> None:
-        self.fighters = fighters
-        self.everybody = (1 << len(fighters)) - 1
-        self.people = [at for at, one in enumerate(fighters) if one.owner < 0]
-        owned = {one.owner for one in fighters}
-        kinds = [
-            (at if at in owned or one.owner >= 0 else -1, one._replace(name="")) for at, one in enumerate(fighters)
-        ]
-        runs = [list(run) for _, run in groupby(range(len(fighters)), key=lambda at: kinds[at])]
+    def __init__(self, reckoning: Reckoning, names: Iterable[str], named: Collection[str]) -> None:
+        self.world, people = reckoning.world, reckoning.state.people
+        boxes = reckoning.boxes(one for one in names if people[one].free)
+        self.ids, self.begins = [id for id, _ in boxes], tuple(left for _, left in boxes)
+        self.owners = [self.ids.index(id.partition("/")[0]) for id in self.ids]
+        self.people = [people[id] for id in self.ids if id in people]
+        self.everybody = (1 << len(boxes)) - 1
+        runs = [list(run) for _, run in groupby(range(len(boxes)), key=lambda at: self.likeness(reckoning, at, named))]
         self.runs = [run for run in runs if len(run) > 1]
-        self.strength = lru_cache(maxsize=None)(self._strength)
+        self.standing = lru_cache(maxsize=None)(self._standing)
         self.suffer = lru_cache(maxsize=None)(self._suffer)
-        self.shield = lru_cache(maxsize=None)(self._shield)
         self.hurt = lru_cache(maxsize=None)(self._hurt)
 
-    def bits(self, names: Iterable[str]) -> int:
-        """Those of these names, with their companions."""
-        wanted = set(names)
-        called = [one.name if one.owner < 0 else self.fighters[one.owner].name for one in self.fighters]
-        return sum(1 << at for at, name in enumerate(called) if name in wanted)
+    def likeness(self, reckoning: Reckoning, at: int, named: Collection[str]) -> tuple[object, ...]:
+        """Key of all that counts of a fighter unhurt, the same for those who are alike; one with a companion is like
+        nobody.
+        """
+        if self.owners.count(self.owners[at]) > 1:
+            return (at,)
+        world, person, creature = self.world, self.people[at], reckoning.creature
+        items, defending = world.items(person), person.side is not reckoning.fight.side
+        mind = world.intelligence(person) if creature.mind or creature.outwitted else 0
+        shield, steady = max((item.shield for item in items), default=0), any(item.steady for item in items)
+        rated = world.rating(person, Rating.COMBAT), world.card(person).endurance, world.bonus(person, defending)
+        return *rated, shield, steady, mind, person.name in named
 
-    def of(self, group: Group, bits: int = -1) -> Iterator[tuple[int, Fighter, int]]:
-        """Those of a group who are in it, each with its place and its boxes left."""
-        return ((at, self.fighters[at], left) for at, left in enumerate(group) if left and bits >> at & 1)
+    def bits(self, group: Group, names: Collection[str]) -> int:
+        """Places of those of a group who have these names, with their companions."""
+        return sum(1 << at for at, owner in enumerate(self.owners) if group[at] and self.ids[owner] in names)
 
-    def _strength(self, group: Group, bits: int = -1) -> int:
-        """Combat less wounds of each, at least 0, with what possessions add (FITG-CHR-29, FITG-CHR-37)."""
-        return sum(max(0, one.combat - one.boxes + left) + one.bonus for _, one, left in self.of(group, bits))
+    def _standing(self, group: Group) -> Mapping[str, Person]:
+        """The characters of a group who are in it, with their wounds and the companions that they have left."""
+        lost = {id for id, left in zip(self.ids, group, strict=False) if not left}
+        return {
+            one.name: replace(
+                one,
+                wounds=self.world.card(one).endurance - left,
+                items=tuple(item for item in one.items if f"{one.name}/{item}" not in lost),
+            )
+            for one, left in zip(self.people, group, strict=False)
+            if left
+        }
 
-    def _shield(self, group: Group, bits: int = -1) -> int:
-        """Wounds that body shields take from each rolled result (FITG-CHR-33)."""
-        return max((one.shield for _, one, _ in self.of(group, bits)), default=0)
+    def names(self, group: Group, bits: int) -> tuple[str, ...]:
+        """The characters among these places who are in a group."""
+        return tuple(one.name for at, one in enumerate(self.people) if group[at] and bits >> at & 1)
 
     def _suffer(self, group: Group, bits: int, wounds: int) -> Group:
         """Who is left after wounds that are spread in the default way (FITG-CHR-35)."""
-        taken = dict(spread([(at, left) for at, _, left in self.of(group, bits)], wounds))
+        taken = dict(spread([(at, left) for at, left in enumerate(group) if left and bits >> at & 1], wounds))
         return self.without_orphans(tuple(left - taken.get(at, 0) for at, left in enumerate(group)))
 
     def _hurt(self, group: Group, wounds: int) -> Group:
@@ -75,23 +79,7 @@ class Party:
 
     def without_orphans(self, group: Group) -> Group:
         """Companions go with their owners."""
-        if len(self.people) == len(self.fighters):
-            return group
-        return tuple(
-            left if one.owner < 0 or group[one.owner] else 0 for one, left in zip(self.fighters, group, strict=True)
-        )
-
-    def active(self, group: Group, front: int, named: int) -> int:
-        """Who is active: who is named for it, else as before if that still serves, else all but those without combat
-        beside others (FITG-CHR-11, FITG-CHR-16, FITG-CHR-20).
-        """
-        there = sum(1 << at for at, left in enumerate(group) if left)
-        for wanted in (named & there, front & there):
-            if wanted and (self.strength(group, wanted) or not self.strength(group)):
-                return wanted
-        names = [self.fighters[at].name for at in self.people]
-        able = (bits for bits in (self.bits([one]) & there for one in names) if self.strength(group, bits))
-        return sum(able) or there
+        return tuple(left if group[owner] else 0 for left, owner in zip(group, self.owners, strict=True))
 
     def folded(self, group: Group, front: int) -> tuple[Group, int]:
         """Of those who are alike the active ones first, and the healthier ones."""

@@ -12,9 +12,9 @@ from pydantic import Field
 
 from engine.declared.changes import Sets
 from engine.declared.sentences import either
-from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning, outcome
+from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning
 from engine.freedom.data.pack import Code, Side, no
-from engine.freedom.figures import DIFFERENCES, break_off_numbers, spread, squad
+from engine.freedom.figures import DIFFERENCES, spread, squad
 from engine.freedom.look import CHOSEN, Called, Look, Place, Question, SideOf, World, names, told
 from engine.freedom.pieces import (
     FORCE,
@@ -261,7 +261,7 @@ def partition(play: Play, fight: Fight) -> None:
         wise = reckoning.world.wisest(reckoning.people(fight.defenders))
         play.put(fight, "wits", Ask(fight.side.other, wise, wise[:1]), where=fight.environ, about=creature.name)
         return
-    usual = fight.defenders if creature.everybody else reckoning.usual_active()
+    usual = fight.defenders if creature.everybody else reckoning.front(fight.active)
     offered = (*fight.defenders, *reckoning.usable(fight.side.other))
     asks = [Ask(fight.side.other, (usual[0],) if creature.everybody else offered, usual)]
     if theirs := reckoning.usable(fight.side):
@@ -517,8 +517,7 @@ def break_off(play: Play, fight: Fight, everybody: bool) -> None:
     FITG-CHR-23, FITG-CHR-24, FITG-CHR-25, FITG-CHR-26, FITG-CHR-28.
     """
     reckoning = Reckoning(play.world, play.state, fight)
-    column, drift = reckoning.column(), reckoning.drift()
-    active, inactive = break_off_numbers(play.world.pack, column)
+    (active, inactive), drift = reckoning.numbers(), reckoning.drift()
     die = play.die(f"{fight.environ}/{fight.round}/{fight.defenders[0]}/break")
     away = fight.inactive if die + drift <= inactive else ()
     if everybody and die + drift <= active:
@@ -575,7 +574,7 @@ def roll(play: Play, fight: Fight) -> None:
     marks = ("", "/2") if reckoning.attack_dice == 2 else ("",) * reckoning.attack_dice
     dice = tuple(play.die(f"{label}/attack{mark}") for mark in marks)
     answer = None if reckoning.harmless else play.die(f"{label}/defence")
-    found = outcome(reckoning, dice, answer)
+    found = reckoning.outcome(dice, answer)
     column = reckoning.final_column()
     wounds = (found.defenders, found.attackers)
     play.tell(
@@ -714,7 +713,7 @@ def after_wounds(play: Play, fight: Fight, task: Wounding) -> Fight | Ending:
         if creature.self_harm:
             suffered += reckoning.cell(play.die(f"{label}/itself"), SELF_COLUMN).attacker
         force = replace(force, wounds=force.wounds + suffered, dealt=force.dealt + dealt)
-        endured = reckoning.endurance(force)
+        endured = reckoning.endurance()
         beaten = bool(endured) and force.wounds >= endured
         if suffered and endured:
             play.tell(ForceHurt(force.name, suffered, max(0, endured - force.wounds)))
@@ -756,7 +755,7 @@ def beaten(play: Play, fight: Fight) -> bool:
     """True if the attacking force was eliminated in this combat (S2 step 10)."""
     if fight.force is None:
         return not any(play.state.people[one].free for one in fight.attackers)
-    endured = Reckoning(play.world, play.state, replace(fight, round=max(1, fight.round - 1))).endurance(fight.force)
+    endured = Reckoning(play.world, play.state, replace(fight, round=max(1, fight.round - 1))).endurance()
     return bool(endured) and fight.force.wounds >= endured
 
 

@@ -18,7 +18,7 @@ from engine.freedom.chances.bout import FightOdds, Plan, fight_odds, round_odds
 from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds, passing_odds
 from engine.freedom.combat.environ import EnvironFought, column_of
 from engine.freedom.combat.fight import FightEnded
-from engine.freedom.combat.reckoning import Reckoning, outcome
+from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import best_losses, break_off_numbers, difference_column, spread
 from engine.freedom.look import Question
@@ -130,7 +130,7 @@ def test_a_round_by_enumeration_of_its_two_dice(kind: Kind, intention: Intention
     assert odds is not None
     dealt, taken, seized = Counter[int](), Counter[int](), 0
     for a, d in product(range(1, 7), repeat=2):
-        made = outcome(Reckoning(WORLD, game.state, fight), (a,), d)
+        made = Reckoning(WORLD, game.state, fight).outcome((a,), d)
         dealt[min(made.defenders, 5)] += 1
         taken[min(made.attackers, force.endurance)] += 1
         seized += made.stars > 0
@@ -146,7 +146,7 @@ def test_nobody_is_seized_of_whom_the_wounds_of_the_round_leave_nobody(wounds: i
     game.person("Doctor Sontag", URBAN, wounds=wounds)
     fight = replace(fight, intention="capture", active=("Doctor Sontag",))
     boxes = WORLD.boxes(game.state.people["Doctor Sontag"])
-    rolls = [outcome(Reckoning(WORLD, game.state, fight), (a,), d) for a, d in product(range(1, 7), repeat=2)]
+    rolls = [Reckoning(WORLD, game.state, fight).outcome((a,), d) for a, d in product(range(1, 7), repeat=2)]
     left = sum(made.stars > 0 and made.defenders < boxes for made in rolls)
     odds = round_odds(WORLD, game.state, fight)
     assert odds is not None and odds.seized == Fraction(left, 36)
@@ -436,9 +436,7 @@ def by_rounds(game: Played, fight: Fight, plan: Plan, rounds: int = 150) -> Ende
 def a_round(on: Fight, standing: tuple[Any, ...], plan: Plan, fled: bool) -> Iterator[tuple[float, Fight, Any, bool]]:
     """Outcomes of a round: with what chance, who fights on, how they stand, and whether somebody got away."""
     state = State(people={one.name: one for one in standing})
-    reckoning = Reckoning(WORLD, state, on)
-    named = tuple(one for one in on.defenders if one in plan.active)
-    active = named if named and reckoning.fit(named) else reckoning.usual_active()
+    active = Reckoning(WORLD, state, on).front(plan.active, on.active)
     on = replace(on, active=active)
     tries = plan.breaks == "all" or (plan.breaks == "inactive" and on.inactive)
     numbers = break_off_numbers(WORLD.pack, Reckoning(WORLD, state, on).column())
@@ -455,7 +453,7 @@ def a_round(on: Fight, standing: tuple[Any, ...], plan: Plan, fled: bool) -> Ite
             continue
         reckoning = Reckoning(WORLD, state, rolled)
         answers = [None] if reckoning.harmless else list(range(1, 7))
-        ways = Counter(outcome(reckoning, (a,), d) for a, d in product(range(1, 7), answers))
+        ways = Counter(reckoning.outcome((a,), d) for a, d in product(range(1, 7), answers))
         for made, often in ways.items():
             people = dict(state.people)
             for side, wounds in ((front, made.defenders), (rolled.attackers, made.attackers)):
