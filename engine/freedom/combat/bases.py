@@ -118,7 +118,7 @@ class Move(act.Order):
         """They leave past a base, and arrive past another, as far as they live (FITG-PDB-10)."""
         pieces: Sequence[Piece] = act.found.pieces
         target: Environ = act.found.environ
-        here = {piece.environ for piece in pieces}
+        here = dict.fromkeys(piece.environ for piece in pieces)
         if len(here) > 1 or target.id in here:
             why = N_("{environs} is where they stand; move pieces of one environ to another")
             act.look.no(Code.E_WHERE, why, "FITG-PDB-10", environs=listed(map(name, here)))
