@@ -201,8 +201,7 @@ class Transactions:
         public = known.get(PUBLIC)
         if public is None:
             public = (await self._games.knowledge(loaded, [PUBLIC]))[PUBLIC]
-        sitting = {seat for seat, user in step.seats.items() if user is not None}
-        played = (sitting - step.automated) | {MODERATOR}
+        played = {seat for seat, user in step.seats.items() if user is not None} | {MODERATOR}
         try:
             return any(one.owes and one.seat in played for one in loaded.rules.awaits(public))
         except Exception:  # a bug: there is no button, and the game goes on

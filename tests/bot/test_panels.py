@@ -7,7 +7,7 @@ from bot.game.desk.lobby import NewGame
 from bot.posts.greeting import leading_to_panels
 from bot.posts.news import Letter, decoded, edit, post
 from bot.render.posted import Press
-from engine.clock import Instant
+from engine.clock import HOUR, Instant
 from engine.d6.moderators import Next
 from engine.game import MODERATOR, Advises, Seat
 from engine.gcw.turn.turn import Submit
@@ -87,3 +87,14 @@ async def test_a_game_master_who_is_awaited_is_led(store: Store, clock: Clock) -
     assert await owing(night, game) == [MODERATOR] and await offered(night, game)
     await night.desk.moderation.pause(game, user=GM)
     assert not await offered(night, game)
+
+
+async def test_nothing_tells_that_somebody_is_asked_in_secret(store: Store, clock: Clock) -> None:
+    night = Night(store, clock)
+    game = await begun(night, "eaw")
+    while await owing(night, game):
+        loaded = await night.desk.games.open(game)
+        clock.skip(HOUR)
+        await advised(night, game, loaded.rules.awaits(loaded.state)[0].seat)
+    loaded = await night.desk.games.open(game)
+    assert loaded.rules.awaits(loaded.state) and not await offered(night, game)

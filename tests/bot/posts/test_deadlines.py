@@ -15,6 +15,7 @@ from engine.clock import DAY, HOUR, MINUTE, Instant
 from engine.game import MODERATOR, Advises, Seat
 from engine.gcw.people.flashpoints import OpenFlashpoint
 from engine.report import News
+from engine.text.lines import to_text
 from engine.text.masks import Masks
 from storage.guilds import Settings
 from storage.records import Post
@@ -207,9 +208,9 @@ async def test_a_rewind_goes_back_to_what_posts_told_and_leaves_what_moderators_
     night = Night(store, clock)
     game = await begun(night, "gcw")
     desk = night.desk.moderation
-    for hours, flashpoint in zip((2, 40), FLASHPOINTS, strict=True):
-        await night.order(game, MODERATOR, OpenFlashpoint(flashpoint=flashpoint, wait=hours))
-    before = await dated(night, game)
+    opens = (OpenFlashpoint(flashpoint=one, hours=hours) for one, hours in zip(FLASHPOINTS, (2, 40), strict=True))
+    await night.desk.orders.sheet(game, MODERATOR, "\n".join(map(to_text, opens)), user=GM)
+    before, first = await dated(night, game), max(await read(night, game))
     clock.skip(3 * HOUR)
     await night.ticker.sweep()
     if way == "extend":
@@ -220,7 +221,7 @@ async def test_a_rewind_goes_back_to_what_posts_told_and_leaves_what_moderators_
         await (desk.resume if way == "resume" else desk.reopen)(game, user=GM)
     told = max(await read(night, game))
     await desk.rewind(game, 1, user=GM)
-    assert len(before) == 2 and await dated(night, game) == before
+    assert {row for row, _ in before} == {first} and len(before) == 2 and await dated(night, game) == before
     letter = (await read(night, game))[told][1]
     assert "later" in letter.text and not letter.undone
 
