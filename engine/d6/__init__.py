@@ -35,7 +35,7 @@ class D6(Founded[World, State]):
 
     name = "d6"
     title = "Advanced Star Wars D6"
-    version = 4
+    version = 5
     state = State
     founding = founding
     chapters = (

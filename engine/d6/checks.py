@@ -11,6 +11,7 @@ from engine.clock import Instant
 from engine.d6.data.pack import System
 from engine.d6.look import World
 from engine.d6.moderators import Doing
+from engine.d6.play import unseen
 from engine.d6.space.duels import Fly
 from engine.d6.state import State, Wound, without
 from engine.game import MODERATOR, Seat, Setup
@@ -79,15 +80,17 @@ class D6Checks(Checks[State]):
     """Checks of every table: what must hold of it, and what each seat should know."""
 
     def as_known(self, state: State, seat: Seat) -> State:
-        """The table as a seat knows it: nobody who is hidden, no secret sheet, of rolls from one the total alone, and
-        of what pilots have sealed their own.
+        """The table as a seat knows it: nobody who is hidden nor what they are asked, no secret sheet, of rolls from
+        one the total alone, and of what pilots have sealed their own.
         """
         seen = without(state, [id for id, one in state.figures.items() if not one.shown])
         open_ = {id: sheet for id, sheet in seen.sheets.items() if not sheet.secret}
         last = {id: throw if id in open_ else throw.veiled for id, throw in seen.last.items()}
         sealed = seen.duel.sealed
         filed = {id: one for id, one in seen.duel.filed.items() if id in sealed and sealed[id].seat == seat}
-        return replace(seen, sheets=open_, last=last, agenda=(), duel=replace(seen.duel, filed=filed))
+        choice = None if state.choice is None else unseen(state, state.choice)
+        duel = replace(seen.duel, filed=filed)
+        return replace(seen, sheets=open_, last=last, agenda=(), duel=duel, choice=choice)
 
     def invariant(self, state: State) -> str | None:
         """The first thing that is wrong with a referee's state, in words; None for a sound one."""

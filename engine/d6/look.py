@@ -30,6 +30,8 @@ PARRY_BREAKS = 4
 """The version from which a reaction breaks off a medpac (D6-11-01), and an arc needs to know how far those are whom the
 GM has marked (D6-7.3-02).
 """
+HIDES = 5
+"""The version from which the GM alone hears what somebody hidden is asked; others hear that he answers (D6-2-01)."""
 SOMEBODY = N_("somebody")()
 Who = Annotated[str, Shown[str](lambda look, id, form: called(look.known, id))]
 """Somebody in a sentence."""

@@ -15,7 +15,7 @@ from engine.book import afterwards
 from engine.clock import MINUTE, Instant, later
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Throw, Wild, chain, throw, with_bonus
-from engine.d6.look import Look, Question, Roll, Setting, Thing, Who, World, called, hearers, thread, viewers
+from engine.d6.look import HIDES, Look, Question, Roll, Setting, Thing, Who, World, called, hearers, thread, viewers
 from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, Missed, State, Task, Turn, with_last
 from engine.declared.changes import Keeps, Renews, Writes
 from engine.declared.flow import Keyed, time_anew
@@ -222,16 +222,43 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
     def opened(self, choice: Choice, agenda: tuple[Task, ...], row: str) -> None:
         """Somebody is asked."""
         self.say(Queued(agenda), REFEREE)
-        self.tell(Waits(choice, self.until(row)))
+        heard, until = self.heard(choice), self.until(row)
+        self.tell(Waits(heard, until))
+        if heard != choice:
+            self.say(Waits(choice, until), REFEREE)
 
     def closed(self, choice: Choice, given: tuple[str, ...], *, late: bool) -> None:
         """They have answered."""
-        self.tell(Answered(choice, given, late))
+        heard = self.heard(choice)
+        self.tell(Answered(heard, given if heard == choice else (), late))
+
+    def heard(self, choice: Choice) -> Choice:
+        """A question as the table hears it."""
+        return choice if self.world.version < HIDES else unseen(self.state, choice)
 
     def waits(self) -> tuple[Task, ...]:
         """The agenda that waits for the answer."""
         self.waiting = False
         return self.state.agenda
+
+
+class Unseen(Question[Task]):
+    """A question to somebody whom players do not see, as they hear of it."""
+
+    kind = "unseen"
+    rule = "D6-2-01"
+    awaited = T_("your answer")
+    asks = N_("the GM answers first")
+
+    def answered(self, play: Play, task: Task, choice: Choice, answer: tuple[str, ...]) -> None:
+        raise AssertionError("the GM is asked something else")
+
+
+def unseen(state: State, choice: Choice) -> Choice:
+    """A question as everybody may hear it: of somebody who is hidden no more than that the GM is asked."""
+    if viewers(state, choice.who) == EVERYONE:
+        return choice
+    return replace(choice, kind=Unseen.kind, about="", options=(), usual=())
 
 
 class Act(act.Act[World, State]):

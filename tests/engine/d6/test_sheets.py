@@ -8,10 +8,11 @@ from hypothesis import given, strategies
 from engine.d6 import ruleset
 from engine.d6.data.pack import Attribute
 from engine.d6.dice.codes import code
+from engine.d6.play import Play
 from engine.d6.sheets.characters import Arrived, Written
 from engine.d6.sheets.making import EMPTY, Echoed
 from engine.d6.sheets.reading import Read, read_sheet, write_sheet
-from engine.game import MODERATOR
+from engine.game import MODERATOR, Table
 from engine.text.lines import sheet as order_sheet
 from tests.engine.d6.playing import BLUE, RED, RULES, SHEETS, Played, pips
 
@@ -236,6 +237,27 @@ def test_what_somebody_did_in_hiding_is_not_told_when_they_are_revealed() -> Non
     assert "gm-1" not in game.known[RED].last and "gm-1" not in game.state.last
 
 
+@pytest.mark.rule("D6-2-01")
+def test_what_somebody_hidden_is_asked_the_gm_alone_hears() -> None:
+    game = Played()
+    game.person("Rex")
+    game.gm("bring Smuggler as Shadow sight hidden")
+    game.rolls(2, 3, 4)
+    game.gm("let Shadow do roll search against 60")
+    choice, heard = game.state.choice, game.known[RED].choice
+    assert choice is not None and heard is not None and (choice.kind, heard.kind) == ("mend", "unseen")
+    panel = str(RULES.home(game.known[RED], RED, game.now))
+    posted = str([game.told(game.known[RED], one, RED) for one in game.last if one.to.includes(RED)])
+    for shown in (panel, posted, game.refused(RED, "roll perception")):
+        assert "against" not in shown and "spend" not in shown
+    assert "**somebody** is asked: the GM answers first" in panel
+    assert [one.seat for one in RULES.awaits(game.known[RED])] == [MODERATOR]
+    before = Table(game.state, game.now, game.dice, RULES.refusals)
+    assert Play(ruleset(SHEETS, version=4).world, before).heard(choice) == choice, "games are recorded as they were"
+    game.gm("let Shadow do mend accept")
+    assert game.state.choice is None and game.known[RED].choice is None
+
+
 def test_a_blow_at_somebody_hidden_asks_the_gm_and_leaves_players_their_table() -> None:
     game = Played()
     game.person("Rex")
@@ -247,7 +269,7 @@ def test_a_blow_at_somebody_hidden_asks_the_gm_and_leaves_players_their_table() 
         assert all(str(order) for order in RULES.legal(game.known[seat], seat, game.now))
         panel = str(RULES.home(game.known[seat], seat, game.now))
         assert "somebody" in panel and "Shadow" not in panel and "gm-1" not in panel
-        assert game.refused(seat, "parry nothing").startswith("E_PERM D6-2-09")
+        assert game.refused(seat, "parry nothing").startswith("E_PHASE D6-2-05")
     game.rolls(*[1] * 6)
     game.gm("let Shadow do parry nothing")
     assert game.asked == ""
