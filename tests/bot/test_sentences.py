@@ -19,7 +19,7 @@ from tests.engine.rulebooks.test_hostile_names import HEARERS, World, world
 from tests.rulebooks import BOOKS, GCW
 
 PLAYS = Path(__file__).parents[1] / "play"
-NUMBERS = {"gcw": (0, 1, 3), "sunrise": (0, 1), "eaw": (0, 1), "freedom": (0, 1), "d6": (0, 1)}
+NUMBERS = {"gcw": (0, 1, 3), "sunrise": (0, 1), "eaw": (0, 1, 4), "freedom": (0, 1), "d6": (0, 1)}
 """Random games of each rulebook: of Galactic Civil War two skirmishes, and a campaign that is founded whole."""
 
 INSTANT = re.compile(r"<t:-?\d+(:[tTdDfFR])?>")
