@@ -233,6 +233,13 @@ class Value(Named[L, T]):
         return self.offer(look, found)
 
 
+def value(
+    what: str, offer: Callable[[L, Found], Iterable[Option]] = lambda look, found: (), *, several: bool = False
+) -> Callable[[Callable[[L, str, Found], T]], Value[L, T]]:
+    """Declares the function below it as how a value is read: `def volley(look, words, found)`."""
+    return lambda read: Value(what, read, offer, several=several)
+
+
 _BETWEEN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*", re.IGNORECASE)
 
 

@@ -130,10 +130,8 @@ def renumbered(state: State, owner: Seat, chance: Chance) -> State:
 
     realm = state.realms[owner]
     sieges = {at: replace(one, entered=tuple(map(now, one.entered))) for at, one in realm.sieges.items()}
-    crews = [
-        replace(one, id=now(one.id), name=ships.get(one.id, one.name), fleet=now(one.fleet))
-        for one in state.ships.values()
-    ]
+    every = state.ships.values()
+    crews = [replace(one, id=now(one.id), name=ships.get(one.id, one.name), fleet=now(one.fleet)) for one in every]
     state = replace(
         state,
         fleets={now(id): replace(one, id=now(id), number=fleets.get(id, one.number))

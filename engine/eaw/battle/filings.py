@@ -232,9 +232,8 @@ def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
         match = re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)
         if match is None:
             why = N_("“{part}” of {mark} is no thing with a number, such as 'hull 3'")
-            look.require(bad(why, part=part[:30], mark=mark))
-        else:
-            found[(match[2] or match[3]).strip()] = int(match[1] or match[4])
+            look.no(Code.E_REPORT, why, "EAW-30.0", part=part[:30], mark=mark)
+        found[(match[2] or match[3]).strip()] = int(match[1] or match[4])
     return found
 
 
@@ -372,8 +371,6 @@ class Marks(Several[Look, Unit]):
 
 
 TICKS = Marks(UNIT_OF)
-
-
 LINES: Value[Look, dict[str, Fate]] = Value(
     "what else became of units",
     lambda look, words, found: read_fates(look, found.battle, words, (found.destroyed or (), found.crippled or ())),

@@ -84,13 +84,10 @@ def exits(state: State, fleet: Fleet, *, room: Room, bound: str = "", barred: bo
         return (Exit(from_lane(lane, fleet.at), fleet.at, lane.id, 0),)
     if barred:
         return ()
-    found = []
-    for lane in state.lanes(fleet.at):
-        way, to = lane.leaves(fleet.at), lane.far(fleet.at)
-        if room(to) and bound in ("", way):
-            back = fleet.arrived == state.t and fleet.entry == way
-            found.append(Exit(way, to, lane.id, 0 if back else 1))
-    return tuple(found)
+    back = fleet.entry if fleet.arrived == state.t else None
+    ways = ((lane.leaves(fleet.at), lane.far(fleet.at), lane.id) for lane in state.lanes(fleet.at))
+    free = ((way, to, id) for way, to, id in ways if room(to) and bound in ("", way))
+    return tuple(Exit(way, to, id, 0 if way == back else 1) for way, to, id in free)
 
 
 def too_early(turn: int, impulse: int, entered: int = 1) -> bool:

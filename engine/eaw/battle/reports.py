@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.book import Clock
+from engine.book import clock
 from engine.clock import HOUR, later
 from engine.declared.changes import Alters, Its, Puts, Sets
 from engine.declared.due import Earliest, First
@@ -35,7 +35,7 @@ from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Ship, State, S
 from engine.eaw.world import CRIPPLED_ONCE, TABLE_WHOLE, World
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Offered, Value
+from engine.noun import NOTHING_FOUND, Found, Offered, value
 from engine.orders import Option
 from engine.text.message import N_, NOTHING, T_, Text, joined, term
 
@@ -266,12 +266,10 @@ class Fought(Fact[State], frozen=True):
             if empire is not None:
                 state = with_empire(state, force.seat, vp=kept(exact(empire.vp) + exact(points)))
         sites = dict(state.sites)
-        if self.battle.site in sites:
-            site = sites[self.battle.site]
-            sites[site.id] = replace(
-                site, fought=self.battle.number, holder=self.holder, held_by=self.held_by,
-                scored={**site.scored, **self.scored}, left={**site.left, **self.left},
-            )  # fmt: skip
+        if (site := sites.get(self.battle.site)) is not None:
+            scored, left = {**site.scored, **self.scored}, {**site.left, **self.left}
+            held = replace(site, fought=self.battle.number, holder=self.holder, held_by=self.held_by)
+            sites[site.id] = replace(held, scored=scored, left=left)
         result = campaign.Result(self.battle.id, self.battle.forces, self.points, self.held_by, self.automatic)
         return without_battles(replace(state, sites=sites, results=(*state.results, result)), (self.battle.id,))
 
@@ -395,10 +393,9 @@ def leave(run: Run, site: str, force: Force, way: campaign.Exit, ships: list[Shi
     state = run.state
     old = state.fleets[force.group]
     id, number = old.id, old.number
-    ahead = next(
-        (one for one in state.fleets.values() if one.owner == force.seat and one.id not in state.sites[site].left
-         and (one.place, one.lane, one.bound, one.disengaged) == ("hyper", way.lane, way.to, state.t)), None,
-    )  # fmt: skip
+    same = ("hyper", way.lane, way.to, state.t)
+    new = [one for one in state.fleets.values() if one.owner == force.seat and one.id not in state.sites[site].left]
+    ahead = next((one for one in new if (one.place, one.lane, one.bound, one.disengaged) == same), None)
     if ahead is not None:
         run.tell(holdings.ShipsSet(tuple(replace(ship, fleet=ahead.id) for ship in ships)), force.seat)
         run.tell(Left(force.seat, ahead.number, way.to, 0), force.seat)
@@ -439,8 +436,7 @@ def _settle_dock(run: Run, battle: Battle, unit: campaign.Unit, fate: Fate) -> N
     if fate.fate in ("destroyed", "captured"):
         run.tell(holdings.DockGone(dock.id, "in battle"), dock.owner)
     if fate.fate == "captured":
-        captor = battle.forces[1 - positions.side_of(battle, unit.mark)].seat
-        seize(run, dock, captor)
+        seize(run, dock, battle.forces[1 - positions.side_of(battle, unit.mark)].seat)
     if fate.fate == "here" and (fate.crippled or fate.boxes):
         damage = {**dock.damage, **{what: dock.damage.get(what, 0) + count for what, count in fate.boxes.items()}}
         run.tell(holdings.DockSet(replace(dock, damage=damage, crippled=dock.crippled or fate.crippled)), dock.owner)
@@ -478,7 +474,9 @@ class Stalemate(Fact[State], frozen=True):
 # The clock
 
 
-def _ask(world: World, table: Table[State]) -> None:
+@clock(First(Earliest("battles", "until", stage="open"), Earliest("filings", "until")), priority=4)
+def windows_end(world: World, table: Table[State]) -> None:
+    """Time is up for a battle or the answer to its report: a moderator is asked (2.5.3, 2.5.6)."""
     run = Run(world, table)
     for battle in list(run.state.battles.values()):
         filing = run.state.filings.get(battle.id)
@@ -503,10 +501,6 @@ class Unanswered(Fact[State], frozen=True):
     battle: Word
 
 
-WINDOWS_END = Clock(First(Earliest("battles", "until", stage="open"), Earliest("filings", "until")), _ask, priority=4)
-"""Time is up for a battle or the answer to its report: a moderator is asked (2.5.3, 2.5.6)."""
-
-
 RULING_ON_BATTLE = N_("a ruling on battle {battle}")
 RULING_ON_REPORT = N_("a ruling on the disputed report of battle {battle}")
 
@@ -518,9 +512,7 @@ def awaits(state: State) -> Iterator[Awaited]:
         if battle.stage == "ruling":
             says = RULING_ON_REPORT if filing is not None and filing.dispute else RULING_ON_BATTLE
             yield Awaited(MODERATOR, says(battle=term(battle.id)), None, which=battle.id)
-        if battle.stage != "open":
-            continue
-        for seat in battle.seats:
+        for seat in battle.seats if battle.stage == "open" else ():
             if filing is None:
                 yield Awaited(seat, "the report of a battle", battle.until, ahead=AHEAD, which=battle.id)
             elif filing.by != seat:
@@ -534,7 +526,17 @@ def resolve(run: Run, battle: Battle, terms: Mapping[Seat, campaign.Terms]) -> N
     final(run, battle, Filing(battle.id, battle.forces[0].seat, turn, sound(fates), stalemate), automatic=True)
 
 
-def _way(look: Look, words: str, found: Found) -> str:
+def _ways(look: Look, found: Found) -> list[Option]:
+    battle = found.get("battle")
+    packet = look.known.packets.get(battle.id) if battle is not None else None
+    if packet is None or look.seat not in battle.seats:
+        return []
+    ways = packet.exits[battle.seats.index(look.seat)]
+    return [*(Option(one.direction, f"{one.direction} to {one.to}") for one in ways), Option("none")]
+
+
+@value("a way out", _ways)
+def way_out(look: Look, words: str, found: Found) -> str:
     """A way out of a battle, or to fight on. Refuses E-DISENG."""
     word = words.strip().upper()
     if word in ("", "NONE", "FIGHT ON"):
@@ -546,18 +548,6 @@ def _way(look: Look, words: str, found: Found) -> str:
     return word
 
 
-def _ways(look: Look, found: Found) -> list[Option]:
-    battle = found.get("battle")
-    packet = look.known.packets.get(battle.id) if battle is not None else None
-    if packet is None or look.seat not in battle.seats:
-        return []
-    ways = packet.exits[battle.seats.index(look.seat)]
-    return [*(Option(one.direction, f"{one.direction} to {one.to}") for one in ways), Option("none")]
-
-
-WAY: Value[Look, str] = Value("a way out", _way, _ways)
-
-
 class Auto(OfBattle):
     """Offer to settle a battle by strength and dice instead of playing it; it is done when both admirals agree."""
 
@@ -566,7 +556,7 @@ class Auto(OfBattle):
     tried: ClassVar[int] = 8
     battle: Annotated[str, filings.BATTLE] = Field(description="which", max_length=60)
     per_cent: int = Field(description="of your strength below which you leave; 0 fights on", ge=0, le=99, examples=[50])
-    exit: Annotated[str, WAY] = Field(description="by which way you leave; 'none' fights on", max_length=8)
+    exit: Annotated[str, way_out] = Field(description="by which way you leave; 'none' fights on", max_length=8)
 
     def obey(self, act: Act) -> None:
         """Both must agree; what the other says is not shown (2.7). Always labelled: not SFB."""

@@ -13,7 +13,7 @@ from msgspec.structs import asdict, replace
 from pydantic import Field
 
 from engine import act
-from engine.book import Clock
+from engine.book import clock
 from engine.declared.changes import Alters, Puts, Sets
 from engine.declared.due import Earliest, First
 from engine.eaw import composition
@@ -37,7 +37,7 @@ from engine.eaw.state import NEVER, Base, Battle, Dock, Exit, Fleet, Force, Pack
 from engine.eaw.world import TABLE_WHOLE, World
 from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Value
+from engine.noun import NOTHING_FOUND, Found, Noun, value
 from engine.orders import Option
 from engine.text.message import N_, NN_, T_, Shown, Text, code, listed, stamp, term
 
@@ -227,9 +227,7 @@ def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple
         found = positions.starts(entries, one, other)
     else:
         mover = state.fleets.get(battle.forces[1].group)
-        way = other or (mover.entry if mover is not None and mover.entry else "")
-        if mover is not None and not way:
-            way = opposite(one or DIRECTIONS[0])
+        way = other if mover is None else other or mover.entry or opposite(one or DIRECTIONS[0])
         arriving = positions.entering(entries, way, alternate=True) if way else positions.STANDING
         found = (positions.HELD, arriving)
     forces = [replace(force, **asdict(start)) for force, start in zip(battle.forces, found, strict=True)]
@@ -291,9 +289,8 @@ def packet_of(run: Run, battle: Battle) -> Packet:
     limited = tuple(unit.mark for unit in battle.units if unit.id in out)
     map_type, owner = system.map_type if system is not None else "", fort.owner if fort is not None else Seat("")
     packet = Packet(battle.id, (ways[0], ways[1]), (bluffs[0], bluffs[1]), damage, limited, map_type)
-    return (
-        replace(packet, fort=owner, places={mark: place_of(base) for mark, base in bases.items()}) if whole else packet
-    )
+    places = {mark: place_of(base) for mark, base in bases.items()}
+    return replace(packet, fort=owner, places=places) if whole else packet
 
 
 def place_of(base: Base) -> str:
@@ -308,9 +305,7 @@ def has_room(state: State, owner: Seat, system: str) -> bool:
 
 
 def condition(ship: Ship, *, repairs: bool) -> str:
-    """Harm to a ship from before, as a packet says it: "crippled, hull 3, DC 4"; with what is left of its continuous
-    `repairs`.
-    """
+    """Harm to a ship from before, as a packet says it: "crippled, hull 3, DC 4"; with the CDR it has for `repairs`."""
     parts = ["crippled"] if ship.crippled else []
     parts += [f"{system} {count}" for system, count in ship.damage.items() if count]
     parts += [f"DC {ship.dc_left}"] if ship.dc_left is not None else []
@@ -340,11 +335,9 @@ class BattleSet(Fact[State], frozen=True):
 
     def lasting(self, look: Look) -> Text | None:
         battle = self.battle
-        if battle.stage == "ruling":
-            return None
         if battle.stage == "side":
             return SIDE_WAS_ASKED(seat=look.name(battle.chooser), battle=term(battle.id))
-        return TO_FIGHT(battle=term(battle.id))
+        return None if battle.stage == "ruling" else TO_FIGHT(battle=term(battle.id))
 
 
 class PacketGiven(Fact[State], frozen=True):
@@ -415,7 +408,14 @@ SITE: Noun[Look, Site] = Noun(
 )
 
 
-def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
+def _orders(look: Look, found: Found) -> Iterable[Option]:
+    site = found.get("site")
+    called = [one.called for one in positions.known_groups(look, site)] if site is not None else []
+    return [Option(", ".join(called)), Option(", ".join(reversed(called)))] if called else ()
+
+
+@value("fleets in the order in which they fight", _orders)
+def in_order(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Groups at a site in an order: "2, 1, dock 1". Refuses E-ID, E-VALUE."""
     every = {one.called.casefold(): one.id for one in positions.known_groups(look, found.site)}
     picked = []
@@ -427,15 +427,6 @@ def _listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
             look.no(Code.E_VALUE, N_("{word} is named twice"), "EAW-26.0", word=word.strip())
         picked.append(id)
     return tuple(picked)
-
-
-def _orders(look: Look, found: Found) -> Iterable[Option]:
-    site = found.get("site")
-    called = [one.called for one in positions.known_groups(look, site)] if site is not None else []
-    return [Option(", ".join(called)), Option(", ".join(reversed(called)))] if called else ()
-
-
-IN_ORDER: Value[Look, tuple[str, ...]] = Value("fleets in the order in which they fight", _listed, _orders)
 
 
 class AtSite(act.Order):
@@ -457,7 +448,7 @@ class BattleOrder(AtSite):
     path: ClassVar[str] = f"{GROUP.path} order"
     line: ClassVar[str] = "battle order {fleets} at {site}"
     tried: ClassVar[int] = 8
-    fleets: Annotated[str, IN_ORDER] = Field(
+    fleets: Annotated[str, in_order] = Field(
         description="fleets and docks in the order in which they fight", max_length=100, examples=["2, 1, dock 1"]
     )
 
@@ -504,7 +495,8 @@ class Filed(Fact[State], frozen=True):
 # Pooling at a dock
 
 
-def _pools(look: Look, words: str, found: Found) -> dict[str, tuple[str, ...]]:
+@value("fleets with their ships")
+def pools(look: Look, words: str, found: Found) -> dict[str, tuple[str, ...]]:
     """Fleets and their ships: "2: CA-1, FF-1; 3: DD-2, dock 1". Refuses E-ID, E-VALUE."""
     pools: dict[str, tuple[str, ...]] = {}
     for part in words.split(";"):
@@ -515,15 +507,12 @@ def _pools(look: Look, words: str, found: Found) -> dict[str, tuple[str, ...]]:
     return pools
 
 
-POOLS: Value[Look, dict[str, tuple[str, ...]]] = Value("fleets with their ships", _pools, lambda look, found: ())
-
-
 class Pool(AtSite):
     """Regroup your fleets at your dock before it is attacked, and assign the dock to one of them."""
 
     path: ClassVar[str] = f"{GROUP.path} pool"
     line: ClassVar[str] = "pool {fleets} at {site}"
-    fleets: Annotated[str, POOLS] = Field(
+    fleets: Annotated[str, pools] = Field(
         description="each fleet with its ships, a dock with one of them",
         max_length=1500,
         examples=["2: CA-1, FF-1; 3: DD-2, dock 1"],
@@ -594,16 +583,15 @@ def dissolve_pools(run: Run) -> None:
     """Ships that were pooled return to their fleets, but for those that left (EAW-28b)."""
     for seat, realm in run.state.realms.items():
         back = []
-        for filed in realm.filed.values():
-            for pair in filed.get("home", "").split(","):
-                id, _, fleet = pair.partition(">")
-                ship = run.state.ships.get(id)
-                if ship is None or ship.fleet == fleet or run.state.fleets[ship.fleet].place != "system":
-                    continue
-                if fleet not in run.state.fleets:
-                    number = int(fleet.rpartition(":")[2])
-                    run.tell(FleetFormed(replace(run.state.fleets[ship.fleet], id=fleet, number=number)), seat)
-                back.append(replace(ship, fleet=fleet))
+        homes = (pair.partition(">") for filed in realm.filed.values() for pair in filed.get("home", "").split(","))
+        for id, _, fleet in homes:
+            ship = run.state.ships.get(id)
+            if ship is None or ship.fleet == fleet or run.state.fleets[ship.fleet].place != "system":
+                continue
+            if fleet not in run.state.fleets:
+                number = int(fleet.rpartition(":")[2])
+                run.tell(FleetFormed(replace(run.state.fleets[ship.fleet], id=fleet, number=number)), seat)
+            back.append(replace(ship, fleet=fleet))
         if back:
             run.tell(ShipsSet(tuple(back)), seat)
         if realm.filed:
@@ -655,8 +643,7 @@ def choosing(look: Look) -> list[Battle]:
 def take_side(run: Run, battle: Battle, side: str) -> None:
     """Both forces have their directions, and the packet is out (EAW-20a)."""
     mine, theirs = positions.same_way(battle.forces[0].comes, side)
-    first = battle.forces[0].seat == battle.chooser
-    ways = (mine, theirs) if first else (theirs, mine)
+    ways = (mine, theirs) if battle.forces[0].seat == battle.chooser else (theirs, mine)
     issue(run, replace(battle, forces=_placed(run, run.state.sites[battle.site], battle, *ways)))
 
 
@@ -707,7 +694,9 @@ class Broken(Fact[State], frozen=True):
 # The clock
 
 
-def _lapse(world: World, table: Table[State]) -> None:
+@clock(First(Earliest("sites", "until", stage="filing"), Earliest("battles", "until", stage="side")), priority=3)
+def filing_ends(world: World, table: Table[State]) -> None:
+    """Time is up for orders of fleets and for sides: the largest come first, the left is taken (section 6)."""
     run = Run(world, table)
     for site in list(run.state.sites.values()):
         if site.stage == "filing" and site.until is not None and site.until <= table.now:
@@ -716,12 +705,6 @@ def _lapse(world: World, table: Table[State]) -> None:
         if battle.stage == "side" and battle.until is not None and battle.until <= table.now:
             take_side(run, battle, "left")
     proceed(run)
-
-
-FILING_ENDS = Clock(
-    First(Earliest("sites", "until", stage="filing"), Earliest("battles", "until", stage="side")), _lapse, priority=3
-)
-"""Time is up for orders of fleets and for sides: the largest come first, the left is taken (section 6)."""
 
 
 def awaits(world: World, state: State) -> Iterator[Awaited]:

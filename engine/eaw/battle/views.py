@@ -70,7 +70,7 @@ TERRAIN = T_("Empty space; no planet is there.")
 OPTIONS, ABOARD = T_("Commander's options, which the other admiral does not see"), N_("`{mark}` {items}")
 
 
-def only_one(look: Look) -> Battle | None:
+def nearest(look: Look) -> Battle | None:
     """The battle that is meant where none is named: the viewer's own first."""
     return min(look.known.battles.values(), key=lambda one: look.seat not in one.seats, default=None)
 
@@ -111,11 +111,7 @@ def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
 
 
 @view(
-    "battle",
-    "a battle: the packet to play it from, and the report that stands",
-    ANY_BATTLE,
-    usual=only_one,
-    public=True,
+    "battle", "a battle: the packet to play it from, and the report that stands", ANY_BATTLE, usual=nearest, public=True
 )
 def battle(look: Look, about: Battle | None) -> Report:
     """The lists are everybody's, commander's options nobody's; the ways out, damage and reports its two admirals'
@@ -170,7 +166,7 @@ def hints(look: Look) -> Iterator[Suggestion]:
         yield from offers(look, battle)
 
 
-@view("chances", "what would come of a battle that is settled by dice, estimated", ANY_BATTLE, usual=only_one)
+@view("chances", "what would come of a battle that is settled by dice, estimated", ANY_BATTLE, usual=nearest)
 def estimate(look: Look, about: Battle | None) -> Report:
     """Each side's share of the tries, if it left at half its strength or as is offered (2.7). Refuses E-AUTH, E-ID."""
     if about is None or about.id not in look.known.packets:

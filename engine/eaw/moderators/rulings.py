@@ -296,10 +296,8 @@ class RuleRolls(ModeratorOrder):
         words = [] if self.faces.strip() == "none" else [part.strip() for part in self.faces.split(",")]
         wrong = [one for one in words if one not in [str(face) for face in range(1, SIX + 1)]]
         if wrong or len(words) > MOST_FACES:
-            why, given = (
-                N_("dice show 1 to {six}, {most} of them at most, not {given}"),
-                wrong[0] if wrong else self.faces,
-            )
+            given = wrong[0] if wrong else self.faces
+            why = N_("dice show 1 to {six}, {most} of them at most, not {given}")
             act.look.no(Code.E_VALUE, why, "EAW-30.0", six=SIX, most=MOST_FACES, given=given)
         act.say(RollsRuled(act.found.what[1], tuple(map(int, words))), only())
 

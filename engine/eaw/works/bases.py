@@ -32,7 +32,7 @@ from engine.eaw.works.purchases import no_room
 from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.look import Refused
-from engine.noun import Found, Several, Value
+from engine.noun import Found, Several, value
 from engine.orders import Option
 from engine.text.message import N_, NN_
 
@@ -55,7 +55,8 @@ class Placed(msgspec.Struct, frozen=True):
     hex: str = ""
 
 
-def read_bases(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
+@value("kinds of bases", lambda look, found: [Option(kind) for kind in look.world.pack.bases])
+def kinds(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
     """Bases with commas: "12 GSA facing A, CPL at 3014, DEFSAT at 2915 on planet 2". Refuses E-UNIT, E-VALUE."""
     placed, known = list[Placed](), look.world.pack.bases
     for part in words.split(","):
@@ -67,11 +68,6 @@ def read_bases(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
             look.no(Code.E_UNIT, N_("there are {known}, no {item}"), "EAW-6c.2", known=", ".join(known), item=item[2])
         placed.append(Placed(kind, int(item[1] or 1), int(item[5] or 1), item[3] or "", item[4] or ""))
     return tuple(placed)
-
-
-KINDS: Value[Look, tuple[Placed, ...]] = Value(
-    "kinds of bases", read_bases, lambda look, found: [Option(kind) for kind in look.world.pack.bases]
-)
 
 
 def carries(run: Run, ship: Ship) -> None:
@@ -87,7 +83,7 @@ class BuildBases(Plot):
     line: ClassVar[str] = "build bases {bases} at dock {dock} aboard {ship}"
     sampled: ClassVar[bool] = True
     resolves: ClassVar[tuple[str, ...]] = ("dock",)
-    bases: Annotated[str, KINDS] = Field(description="such as 12 GSA, CPL", max_length=200, examples=["12 GSA, CPL"])
+    bases: Annotated[str, kinds] = Field(description="such as 12 GSA, CPL", max_length=200, examples=["12 GSA, CPL"])
     dock: Annotated[str, OWN_DOCK] = Field(description="the dock's number", max_length=20)
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship that carries them", max_length=60)
 
@@ -102,10 +98,10 @@ class BuildBases(Plot):
         if fleet.at != dock.at or fleet.place != "system":
             why = N_("{ship} is not at {at}, where dock {dock} is")
             run.decline(Code.E_FAC, why, "EAW-6.0.3", ship=ship.name, at=dock.at, dock=dock.number)
-        kinds = [one.kind.kind for one in found.bases for _ in range(one.count)]
+        codes = [one.kind.kind for one in found.bases for _ in range(one.count)]
         run.pay(dock.owner, sum(one.kind.ebpv * one.count for one in found.bases), "bases")
-        run.require(no_room(run, ship, kinds))
-        numbered, seat = enumerate(kinds, next_base(run.state, dock.owner)), dock.owner
+        run.require(no_room(run, ship, codes))
+        numbered, seat = enumerate(codes, next_base(run.state, dock.owner)), dock.owner
         made = tuple(Base(base_id(seat, number), seat, kind, carrier=ship.id) for number, kind in numbered)
         run.tell(BasesSet(made), dock.owner)
         run.tell(BasesMoved(len(made), "built", dock.at), dock.owner)
@@ -226,7 +222,7 @@ class Install(OfFleet):
     path: ClassVar[str] = f"{LAND.path} install"
     line: ClassVar[str] = "install {bases} with fleet {fleet}"
     kept: ClassVar[bool] = True
-    bases: Annotated[str, KINDS] = Field(
+    bases: Annotated[str, kinds] = Field(
         description="12 GSA facing A, CPL at 3014, DEFSAT at 2915 on planet 2", max_length=200, examples=["CPL at 3014"]
     )
 

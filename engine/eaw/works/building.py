@@ -41,9 +41,14 @@ def docked(dock: Dock, t: int) -> int:
     return used + (over.left if over is not None and over.ready == t else 0)
 
 
-def unusable(run: Run, dock: Dock, *, refit: bool = False) -> Refused | None:
-    """Why a dock does nothing of the kind this season (EAW-33.3, EAW-9b.1). Refuses E-FRDUSED, E-INSP."""
-    t = run.state.t
+def unusable(run: Run, dock: Dock, points: int = 0, *, refit: bool = False) -> Refused | None:
+    """Why so many docking points do not fit, or a dock does nothing of the kind this season (EAW-6.0.1, EAW-33.3,
+    EAW-9b.1). Refuses E-DOCK, E-FRDUSED, E-INSP.
+    """
+    t, free, most = run.state.t, DOCK_POINTS - docked(dock, run.state.t), DOCK_POINTS
+    if points > free:
+        why = N_("{points} are needed, and {free} of {most} docking points are free at dock {dock}")
+        return no(Code.E_DOCK, why, "EAW-6.0.1", points=points, free=free, most=most, dock=dock.number)
     if not dock.inspected:
         return no(Code.E_INSP, N_("dock {dock} was captured and is not inspected"), "EAW-9b.1", dock=dock.number)
     if dock.ready > t:
@@ -62,15 +67,6 @@ def docking(run: Run, designs: Iterable[Design]) -> int:
         why = N_("a moderator has entered no docking points of {missing}")
         run.decline(Code.E_ID, why, "EAW-6.0.1", missing=missing[0])
     return sum(dp for dp, _ in points)
-
-
-def too_large(dock: Dock, points: int, t: int) -> Refused | None:
-    """Why so many docking points do not fit (EAW-6.0.1). Refuses E-DOCK."""
-    free, most = DOCK_POINTS - docked(dock, t), DOCK_POINTS
-    if points <= free:
-        return None
-    why = N_("{points} are needed, and {free} of {most} docking points are free at dock {dock}")
-    return no(Code.E_DOCK, why, "EAW-6.0.1", points=points, free=free, most=most, dock=dock.number)
 
 
 def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:
@@ -187,8 +183,7 @@ class Build(Plot):
         """
         dock, wanted = run.state.docks[found.dock.id], found.ships
         points = docking(run, [one.design for one in wanted])
-        run.require(too_large(dock, points, run.state.t))
-        run.require(unusable(run, dock))
+        run.require(unusable(run, dock, points))
         run.require(unbuildable(run.look, wanted))
         if any(one.design.has(Flag.MONITOR) for one in wanted):
             commission(run, dock, self.number, wanted, now=bool(self.mp))
@@ -240,8 +235,7 @@ class BuildOversize(Plot):
             run.decline(Code.E_DOCK, why, "EAW-6.0.4", points=points, most=DOCK_POINTS, both=2 * DOCK_POINTS)
         shares = (DOCK_POINTS, points - DOCK_POINTS)
         for dock, share in zip(docks, shares, strict=False):
-            run.require(too_large(dock, share, t))
-            run.require(unusable(run, dock))
+            run.require(unusable(run, dock, share))
         run.require(unbuildable(run.look, wanted))
         run.require(unplaceable(run, docks[0], self.number))
         if len(docks) > 1:

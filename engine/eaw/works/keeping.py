@@ -23,12 +23,12 @@ from engine.eaw.season.movement import shields_up
 from engine.eaw.season.plot import OfFleet, Plot
 from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import Ship, State
-from engine.eaw.works.building import DOCKS, AtDock, docking, too_large, unusable, use
+from engine.eaw.works.building import DOCKS, AtDock, docking, unusable, use
 from engine.eaw.works.moving_goods import FLEETS, serve, service, serviced
 from engine.eaw.works.purchases import MOST_CO, not_yet, with_refit
 from engine.eaw.world import TO_THE_LETTER, World
 from engine.game import Fact
-from engine.noun import Found, Offered, Several, Value
+from engine.noun import Found, Offered, Several, value
 from engine.orders import Option
 from engine.text.message import N_, T_
 
@@ -159,7 +159,13 @@ def rooms(look: Look, found: Found) -> dict[str, tuple[Attrition, int]]:
     }  # fmt: skip
 
 
-def read_squadron(look: Look, words: str, found: Found) -> tuple[Attrition, int]:
+def fit_in(look: Look, found: Found) -> Iterator[Option]:
+    """As many of each kind as a ship has room for."""
+    return (Option(f"{room} {called}") for called, (_, room) in rooms(look, found).items() if room > 0)
+
+
+@value("fighters with their number", fit_in)
+def squadron(look: Look, words: str, found: Found) -> tuple[Attrition, int]:
     """Fighters of one kind with their number: "12 F-4". Refuses E_ID what is not to be had, E_VALUE too many."""
     there, (count, _, called) = rooms(look, found), words.strip().partition(" ")
     unit, room = there.get(called.strip(), (None, 0))
@@ -173,19 +179,12 @@ def read_squadron(look: Look, words: str, found: Found) -> tuple[Attrition, int]
     return unit, int(count)
 
 
-SQUADRON: Value[Look, tuple[Attrition, int]] = Value(
-    "fighters with their number",
-    read_squadron,
-    lambda look, found: (Option(f"{room} {called}") for called, (_, room) in rooms(look, found).items() if room > 0),
-)
-
-
 class Arm(Serving):
     """Buy fighters and the like for a ship that has room for them, at a dock or colony."""
 
     path: ClassVar[str] = f"{FLEETS.path} arm"
     line: ClassVar[str] = "arm {ship} with {fighters}"
-    fighters: Annotated[str, SQUADRON] = Field(description="such as 12 F-4", max_length=40, examples=["12 F-4"])
+    fighters: Annotated[str, squadron] = Field(description="such as 12 F-4", max_length=40, examples=["12 F-4"])
 
     def perform(self, run: Run, found: Found) -> None:
         """At their price (EAW-2f.1, EAW-6a, EAW-25c). Refuses E-FAC, E-INSP, E-BPV."""
@@ -230,8 +229,7 @@ class RefitAtDock(AtDock):
         """
         state, dock = run.state, run.state.docks[found.dock.id]
         points = docking(run, [run.world.of(state, ship) for ship in found.ships])
-        run.require(too_large(dock, points, state.t))
-        run.require(unusable(run, dock, refit=True))
+        run.require(unusable(run, dock, points, refit=True))
         changed, total = list[Ship](), Fraction(0)
         once = run.world.version >= TO_THE_LETTER
         targets = [one.strip() for one in self.target.split(",")]

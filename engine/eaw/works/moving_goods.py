@@ -32,7 +32,7 @@ from engine.eaw.works.purchases import MOST_PODS, loaded, no_room, with_losses
 from engine.eaw.world import HELPERS, KINDS, TO_THE_LETTER
 from engine.game import Fact, Seat
 from engine.look import Refused
-from engine.noun import Found, Offered, Several, Value
+from engine.noun import Found, Offered, Several, value
 from engine.orders import Option
 from engine.text.message import N_, T_, said, term
 
@@ -344,7 +344,17 @@ class Serviced(Fact[State], frozen=True):
     ships: ShipsOf
 
 
-def read_items(look: Look, words: str, found: Found) -> dict[str, int]:
+def priced(look: Look) -> list[str]:
+    """Things that have a price as commander's options."""
+    return sorted({*look.world.pack.expendables, *look.known.prices})
+
+
+def _offered(look: Look, found: Found) -> list[Option]:
+    return [Option(f"1 {item}") for item in priced(look)]
+
+
+@value("things with their numbers", _offered)
+def things(look: Look, words: str, found: Found) -> dict[str, int]:
     """Things with their numbers: "3 transporter bomb, 6 boarding party". Refuses E-VALUE, E-CREW."""
     items = dict[str, int]()
     for part in words.split(","):
@@ -360,9 +370,10 @@ def read_items(look: Look, words: str, found: Found) -> dict[str, int]:
     return items
 
 
-def read_options(look: Look, words: str, found: Found) -> dict[str, int]:
+@value("commander's options with their numbers", _offered)
+def options(look: Look, words: str, found: Found) -> dict[str, int]:
     """Commander's options with their numbers, "none" for none. Refuses E-VALUE, E-ID for what has no price."""
-    items = {} if words.strip() == "none" else read_items(look, words, found)
+    items = {} if words.strip() == "none" else things.read(look, words, found)
     known = priced(look)
     for item in items:
         if item not in known:
@@ -372,19 +383,6 @@ def read_options(look: Look, words: str, found: Found) -> dict[str, int]:
     return items
 
 
-def priced(look: Look) -> list[str]:
-    """Things that have a price as commander's options."""
-    return sorted({*look.world.pack.expendables, *look.known.prices})
-
-
-def _offered(look: Look, found: Found) -> list[Option]:
-    return [Option(f"1 {item}") for item in priced(look)]
-
-
-ITEMS: Value[Look, dict[str, int]] = Value("things with their numbers", read_items, _offered)
-OPTIONS: Value[Look, dict[str, int]] = Value("commander's options with their numbers", read_options, _offered)
-
-
 class FileOptions(Plot):
     """Choose the commander's options that a ship has aboard; nobody else is told."""
 
@@ -392,7 +390,7 @@ class FileOptions(Plot):
     line: ClassVar[str] = "options of {ship} are {items}"
     slots: ClassVar[int] = 0
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship", max_length=60)
-    items: Annotated[str, OPTIONS] = Field(description="such as 3 transporter bomb; none for none", max_length=200)
+    items: Annotated[str, options] = Field(description="such as 3 transporter bomb; none for none", max_length=200)
 
     def perform(self, run: Run, found: Found) -> None:
         """At a dock or colony, for as much as its level allows; the list stays until it is changed there (EAW-6.0.6).
@@ -429,7 +427,7 @@ class HandOver(Plot):
     sampled: ClassVar[bool] = True
     ship: Annotated[str, OWN_SHIP] = Field(description="the ship that has them", max_length=60)
     other: Annotated[str, OWN_SHIP] = Field(description="the ship that gets them", max_length=60)
-    items: Annotated[str, ITEMS] = Field(description="such as 2 transporter bomb, 6 drone", max_length=200)
+    items: Annotated[str, things] = Field(description="such as 2 transporter bomb, 6 drone", max_length=200)
 
     def perform(self, run: Run, found: Found) -> None:
         """Options as far as the level of the ship that gets them allows now; other things, where it has used as many
@@ -479,7 +477,8 @@ class HandedOver(Fact[State], frozen=True):
     other: ShipOf
 
 
-def read_pods(look: Look, words: str, found: Found) -> tuple[PodKind, ...]:
+@value("pods with commas", lambda look, found: map(Option, look.world.pods(look.known)))
+def kinds_of_pods(look: Look, words: str, found: Found) -> tuple[PodKind, ...]:
     """Pods with commas: "cargo pod, cargo pod". Refuses E-ID."""
     known, kinds = look.world.pods(look.known), []
     for called in (part.strip() for part in words.split(",")):
@@ -490,18 +489,13 @@ def read_pods(look: Look, words: str, found: Found) -> tuple[PodKind, ...]:
     return tuple(kinds)
 
 
-PODS: Value[Look, tuple[PodKind, ...]] = Value(
-    "pods with commas", read_pods, lambda look, found: map(Option, look.world.pods(look.known))
-)
-
-
 class LeavePods(Plot):
     """Have a tug leave pods in high orbit."""
 
     path: ClassVar[str] = f"{FLEETS.path} leave-pods"
     line: ClassVar[str] = "leave {pods} of {ship} in orbit"
     ship: Annotated[str, OWN_SHIP] = Field(description="the tug", max_length=60)
-    pods: Annotated[str, PODS] = Field(description="such as cargo pod, cargo pod", max_length=100)
+    pods: Annotated[str, kinds_of_pods] = Field(description="such as cargo pod, cargo pod", max_length=100)
 
     def perform(self, run: Run, found: Found) -> None:
         """They stay there, rotating, until a tug takes them up (EAW-7b.3). Refuses E-ID, E-CARGO."""
@@ -525,7 +519,7 @@ class TakePods(Plot):
     path: ClassVar[str] = f"{FLEETS.path} take-pods"
     line: ClassVar[str] = "couple {pods} to {ship}"
     ship: Annotated[str, OWN_SHIP] = Field(description="the tug", max_length=60)
-    pods: Annotated[str, PODS] = Field(description="such as cargo pod, cargo pod", max_length=100)
+    pods: Annotated[str, kinds_of_pods] = Field(description="such as cargo pod, cargo pod", max_length=100)
 
     def perform(self, run: Run, found: Found) -> None:
         """Own pods of the system, two on a tug at most (EAW-7b.3). Refuses E-UNIT, E-ID, E-INSP."""

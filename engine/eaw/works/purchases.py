@@ -35,9 +35,7 @@ from engine.text.message import N_, T_
 MOST_SHIPS = 40
 """Ships of one order."""
 FREE_CO, OUTSTANDING_CO, MOST_CO = 10, 20, 20
-"""Per cent of its CBPV in commander's options: free, free with an outstanding crew, and at most (EAW-6.0.6,
-EAW-6.0.7).
-"""
+"""Per cent of its CBPV in commander's options: free, free with an outstanding crew, at most (EAW-6.0.6, EAW-6.0.7)."""
 MOST_PODS = 2
 """Pods that a tug carries (EAW-7b.3)."""
 BOX, PIRATE_BOX = 4, 2
