@@ -92,9 +92,9 @@ class D6Checks(Checks[State]):
         duel = replace(seen.duel, filed=filed)
         return replace(seen, sheets=open_, last=last, agenda=(), duel=duel, choice=choice)
 
-    def invariant(self, state: State) -> str | None:
-        """The first thing that is wrong with a referee's state, in words; None for a sound one."""
-        return next(_faults(self.rules.world, state), None)
+    def faults(self, state: State) -> Iterator[str]:
+        """All that is wrong with a referee's state."""
+        return _faults(self.rules.world, state)
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
         """Each seat has a character, the GM three, and they fight; in space each flies, against the GM's freighter."""

@@ -34,51 +34,6 @@ LISTED = 200
 """Orders that they are chosen from."""
 
 
-def faults(state: State) -> Iterator[str]:
-    """All that is wrong with a referee's state."""
-    for seat, realm in state.realms.items():
-        if realm.treasury != (total := sum(realm.totals.values())):
-            yield f"{seat} has {realm.treasury} BPV, and its credits and debits add up to {total}"
-        if realm.treasury < 0:
-            yield f"{seat} has {realm.treasury} BPV (EAW-2e.6)"
-    for ship in state.ships.values():
-        fleet = state.fleets.get(ship.fleet)
-        if fleet is None:
-            yield f"{ship.id} is in no fleet"
-        elif fleet.owner != ship.owner:
-            yield f"{ship.id} of {ship.owner} is in a fleet of {fleet.owner}"
-        if ship.id != ship_id(ship.owner, ship.name):
-            yield f"{ship.name} of {ship.owner} goes by {ship.id}"
-    for dock in state.docks.values():
-        for id in (dock.tug, dock.monitor):
-            if id and state.ships[id].owner != dock.owner:
-                yield f"{id} is with dock {dock.id}"
-    for base in state.bases.values():
-        if (base.state == "cargo") != bool(base.carrier) or bool(base.carrier) == bool(base.at):
-            yield f"base {base.id} is {base.state} at {base.at or 'no place'}, aboard {base.carrier or 'nothing'}"
-        if base.carrier and state.ships[base.carrier].owner != base.owner:
-            yield f"base {base.id} is aboard {base.carrier}"
-    manned = {ship.fleet for ship in state.ships.values()}
-    for fleet in state.fleets.values():
-        if fleet.id not in manned:
-            yield f"fleet {fleet.id} has no ship (EAW-7a.1)"
-        if fleet.at not in state.systems:
-            yield f"fleet {fleet.id} is nowhere"
-        ends = next(({one.one, one.other} for one in state.lanes(fleet.at) if one.id == fleet.lane), set[str]())
-        if fleet.place != "system" and not {fleet.at, fleet.bound} <= ends:
-            yield f"fleet {fleet.id} is in no lane"
-        if fleet.trapped and fleet.trapped != fleet.at:
-            yield f"fleet {fleet.id} is trapped at {fleet.trapped}, and stands at {fleet.at} (EAW-10a)"
-    for system, seat in product(state.systems if state.t else (), state.living):
-        late = [one for one in state.fleets_at(system, seat) if one.arrived > 0]
-        if len(late) > STACK + len(state.docks_at(system, seat)):
-            yield f"{len(late)} fleets of {seat} have come to {system} (EAW-17a)"
-    if state.step is Step.PLOT and state.until is None:
-        yield "orders are open for ever"
-    if state.sites and state.step is Step.PLOT:
-        yield "a site is open, and orders are too (section 6)"
-
-
 def twice(before: State, said: Sequence[Said[State]], after: State) -> Iterator[str]:
     """Units in two places after a step: ships that come and were there; what is lost in a battle and there still."""
     if not any(isinstance(one.fact, ShipsJoined | Fought) for one in said):
@@ -173,9 +128,49 @@ class EawChecks(Checks[State]):
             rolls={},
         )
 
-    def invariant(self, state: State) -> str | None:
-        """The first thing that is wrong with a referee's state; None for a sound one."""
-        return next(faults(state), None)
+    def faults(self, state: State) -> Iterator[str]:
+        """All that is wrong with a referee's state."""
+        for seat, realm in state.realms.items():
+            if realm.treasury != (total := sum(realm.totals.values())):
+                yield f"{seat} has {realm.treasury} BPV, and its credits and debits add up to {total}"
+            if realm.treasury < 0:
+                yield f"{seat} has {realm.treasury} BPV (EAW-2e.6)"
+        for ship in state.ships.values():
+            fleet = state.fleets.get(ship.fleet)
+            if fleet is None:
+                yield f"{ship.id} is in no fleet"
+            elif fleet.owner != ship.owner:
+                yield f"{ship.id} of {ship.owner} is in a fleet of {fleet.owner}"
+            if ship.id != ship_id(ship.owner, ship.name):
+                yield f"{ship.name} of {ship.owner} goes by {ship.id}"
+        for dock in state.docks.values():
+            for id in (dock.tug, dock.monitor):
+                if id and state.ships[id].owner != dock.owner:
+                    yield f"{id} is with dock {dock.id}"
+        for base in state.bases.values():
+            if (base.state == "cargo") != bool(base.carrier) or bool(base.carrier) == bool(base.at):
+                yield f"base {base.id} is {base.state} at {base.at or 'no place'}, aboard {base.carrier or 'nothing'}"
+            if base.carrier and state.ships[base.carrier].owner != base.owner:
+                yield f"base {base.id} is aboard {base.carrier}"
+        manned = {ship.fleet for ship in state.ships.values()}
+        for fleet in state.fleets.values():
+            if fleet.id not in manned:
+                yield f"fleet {fleet.id} has no ship (EAW-7a.1)"
+            if fleet.at not in state.systems:
+                yield f"fleet {fleet.id} is nowhere"
+            ends = next(({one.one, one.other} for one in state.lanes(fleet.at) if one.id == fleet.lane), set[str]())
+            if fleet.place != "system" and not {fleet.at, fleet.bound} <= ends:
+                yield f"fleet {fleet.id} is in no lane"
+            if fleet.trapped and fleet.trapped != fleet.at:
+                yield f"fleet {fleet.id} is trapped at {fleet.trapped}, and stands at {fleet.at} (EAW-10a)"
+        for system, seat in product(state.systems if state.t else (), state.living):
+            late = [one for one in state.fleets_at(system, seat) if one.arrived > 0]
+            if len(late) > STACK + len(state.docks_at(system, seat)):
+                yield f"{len(late)} fleets of {seat} have come to {system} (EAW-17a)"
+        if state.step is Step.PLOT and state.until is None:
+            yield "orders are open for ever"
+        if state.sites and state.step is Step.PLOT:
+            yield "a site is open, and orders are too (section 6)"
 
     def between(self, before: State, said: Sequence[Said[State]], after: State, by: Seat) -> str | None:
         """Units in two places; money that came or went without a credit or debit told to its owner (register 0.2)."""

@@ -62,11 +62,6 @@ def _sealed(state: State) -> object:
     return sorted(state.filed.items()), sorted(state.conditional.items())
 
 
-def unsound(world: World, state: State) -> str | None:
-    """The first thing that is wrong with a referee's state; None for a sound one."""
-    return next(_faults(world, state), None)
-
-
 def _faults(world: World, state: State) -> Iterator[str]:
     for one in state.people.values():
         endurance = world.card(one).endurance
@@ -107,9 +102,9 @@ class FreedomChecks(Checks[State]):
         """The state as the seat should know it."""
         return as_known(state, seat)
 
-    def invariant(self, state: State) -> str | None:
-        """The fault of a state, in words; None for a sound one."""
-        return unsound(self.rules.world, state)
+    def faults(self, state: State) -> Iterator[str]:
+        """All that is wrong with a referee's state."""
+        return _faults(self.rules.world, state)
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state with a sealed answer changed that the seat cannot know of."""

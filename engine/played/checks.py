@@ -6,7 +6,7 @@ but the fold of what it heard.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
@@ -85,9 +85,13 @@ class Checks(Generic[S]):
                 return f"{field}: folded {getattr(known, field)!r}, should be {getattr(right, field)!r}"
         return None
 
+    def faults(self, state: S) -> Iterator[str]:
+        """All that is wrong with a referee's state, in words; nothing is with a sound one."""
+        yield from ()
+
     def invariant(self, state: S) -> str | None:
-        """Fault of a state, which rules must never let come about; None for a sound one."""
-        return None
+        """The first fault of a state, which rules must never let come about; None for a sound one."""
+        return next(self.faults(state), None)
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
         """Orders that bring a game to where it is decided, for random players and benchmarks; may be none."""

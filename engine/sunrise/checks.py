@@ -158,14 +158,6 @@ def _last(state: State, side: Side | None) -> bool:
 LOST = (Status.DESTROYED, Status.RETURNING)
 
 
-def unsound(world: World, state: State) -> str | None:
-    """The first thing that is wrong with a referee's state; None for a sound one."""
-    for faults in (_ships, _squadrons, _turn):
-        for fault in faults(world, state):
-            return fault
-    return None
-
-
 def _ships(world: World, state: State) -> Iterator[str]:
     board = state.settings.board
     for ship in state.ships.values():
@@ -251,9 +243,10 @@ class SunriseChecks(Checks[State]):
         """The state as the seat should know it."""
         return as_known(state, seat)
 
-    def invariant(self, state: State) -> str | None:
-        """The fault of a state, in words; None for a sound one."""
-        return unsound(self.rules.world, state)
+    def faults(self, state: State) -> Iterator[str]:
+        """All that is wrong with a referee's state."""
+        for faults in (_ships, _squadrons, _turn):
+            yield from faults(self.rules.world, state)
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
         """Orders that bring a game to turn 1."""
