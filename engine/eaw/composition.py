@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -173,14 +173,11 @@ def too_many(auxiliaries: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Des
 
 def squadrons(world: World, state: State, ships: Iterable[Ship]) -> Fraction:
     """The CBPV of fighters and the like aboard, without those that a race has free (EAW-17b.1, EAW-17b.2)."""
-    total = Fraction(0)
+    total, kinds = Fraction(0), world.pack.attrition
     free: dict[str, list[int]] = {}
     for ship in ships:
         race = world.pack.races.get(state.empires[ship.owner].race) if ship.owner in state.empires else None
-        for called, count in ship.attrition.items():
-            unit = world.pack.attrition.get(called)
-            if unit is None:
-                continue
+        for unit, count in [(kinds[called], count) for called, count in ship.attrition.items() if called in kinds]:
             left = free.setdefault(ship.owner, [race.free_fighters, race.free_pfs] if race is not None else [0, 0])
             spared = 0 if unit.bomber else min(count, left[unit.pf])
             left[unit.pf] -= spared
@@ -231,39 +228,38 @@ def breaches(world: World, state: State, ships: Iterable[Ship]) -> Sequence[Brea
 def broken(world: World, state: State, found: Force) -> Sequence[Breach]:
     """All that a force breaks of EAW-17.0 and S8.0 where it stands, caps first."""
     beside = garrisoned(world, state, found)
-    return faults(world, state, found, beside) if beside else found.faults
+    return tuple(faults(world, state, found, beside)) if beside else found.faults
 
 
-def faults(world: World, state: State, found: Force, beside: int = 0) -> list[Breach]:
+def faults(world: World, state: State, found: Force, beside: int = 0) -> Iterator[Breach]:
     """All that a force breaks of EAW-17.0 and S8.0, with the CBPV of what counts `beside` it; caps first."""
     most, large = world.cap(state, found.captain)
-    told, total = [], found.total + beside
+    total = found.total + beside
     if total > most:
         why = N_("{total} CBPV, at most {most}")
-        told.append(Breach(Code.E_CAP, said(why, total=term(shown(total)), most=most), "EAW-17.0.1", "d"))
+        yield Breach(Code.E_CAP, said(why, total=term(shown(total)), most=most), "EAW-17.0.1", "d")
     if found.large > large:
         why = N_("{large} CBPV of SC2 and SC3 ships, at most {most}")
-        told.append(Breach(Code.E_SCCAP, said(why, large=term(shown(found.large)), most=large), "EAW-17.0.1", "d"))
+        yield Breach(Code.E_SCCAP, said(why, large=term(shown(found.large)), most=large), "EAW-17.0.1", "d")
     command = found.command
     if command is not None and command[0] > command[1]:
         why = N_("{ships} ships to command, and the flagship commands {most} with itself")
-        told.append(subset(why, "c", ships=command[0], most=command[1]))
+        yield subset(why, "c", ships=command[0], most=command[1])
     cruisers = found.having(Flag.HEAVY_BATTLECRUISER)
     heavy, consorts = found.heavy, len(found.warships) - found.heavy
     if heavy > 1 or cruisers > 1:
         why = N_("{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each")
-        told.append(subset(why, "a", heavy=heavy, cruisers=cruisers))
+        yield subset(why, "a", heavy=heavy, cruisers=cruisers)
     if heavy and consorts < state.settings.sc2_min_consorts:
         why = N_("{consorts} consorts for a ship of size class 2, at least {least}")
-        told.append(subset(why, "a", consorts=consorts, least=state.settings.sc2_min_consorts))
+        yield subset(why, "a", consorts=consorts, least=state.settings.sc2_min_consorts)
     if len(found.warships) - 1 < LEADER_CONSORTS and found.having(Flag.LEADER):
         why = N_("{consorts} consorts for a leader, at least {least}")
-        told.append(subset(why, "a", consorts=len(found.warships) - 1, least=LEADER_CONSORTS))
+        yield subset(why, "a", consorts=len(found.warships) - 1, least=LEADER_CONSORTS)
     if found.armed or Flag.PF_TENDER in found.flags:
-        told += _squadron_breaches(world, found)
+        yield from _squadron_breaches(world, found)
     if Flag.CARRIER in found.flags or Flag.ESCORT in found.flags:
-        told += _escort_breaches(world, state, found)
-    return told
+        yield from _escort_breaches(world, state, found)
 
 
 def garrisoned(world: World, state: State, found: Force) -> int:

@@ -127,9 +127,7 @@ class Plans:
 
     def wishes(self) -> Iterator[Plot]:
         """All that would be sensible, the most urgent first."""
-        for fleet in self.fleets:
-            if fleet.trapped:
-                yield Besiege(fleet=str(fleet.number))
+        yield from (Besiege(fleet=str(one.number)) for one in self.fleets if one.trapped)
         yield from self.attacks()
         yield from self.repairs()
         if not self.spears:

@@ -105,7 +105,6 @@ def settled(battle: Battle, packet: Packet, terms: Mapping[Seat, Terms], roll: R
     sides = [Side(force, terms[force.seat], packet, place) for place, force in enumerate(battle.forces)]
     for side in sides:
         side.handling = HANDLING[_pair(roll, f"handling {side.place}") - 2]
-    number = 0
     for number in range(1, ROUNDS + 1):
         points_of = [dealt(side.doubled, side.handling, _pair(roll, f"round {number} {side.place}")) for side in sides]
         for side, points in zip(sides, points_of, strict=True):

@@ -129,10 +129,8 @@ def battle(look: Look, about: Battle | None) -> Report:
         parts.append(Section(head, tuple(unit_line(unit, packet) for unit in force.units)))
     lead = [ON_MAP, overlay(site, packet), NOTHING if about.fresh else SURVIVOR]
     lead.append(flying_words(look, site.adrift) if site is not None else NOTHING)
-    if packet is not None and packet.fort:
-        lead.append(FORTIFIED(seat=look.name(packet.fort)))
-    if about.until is not None:
-        lead.append(UNTIL(at=stamp(about.until), left=stamp(about.until, "R")))
+    lead.append(FORTIFIED(seat=look.name(packet.fort)) if packet is not None and packet.fort else NOTHING)
+    lead.append(UNTIL(at=stamp(about.until), left=stamp(about.until, "R")) if about.until is not None else NOTHING)
     if packet is not None:
         ways = tuple(ways_words(look, force, packet, side) for side, force in enumerate(about.forces))
         parts += [Section(LEAVE, ways), Section(AT_TABLE, TABLE)]

@@ -217,10 +217,9 @@ class WebLaid(Fact[State], frozen=True):
         N_("Your web at {system} has 1 layer."),
         N_("Your web at {system} has {web:layers} layers."),
     )
+    makes = Alters("systems", "system", lambda there, fact: replace(there, webs=woven(there.webs, fact.web)))
     system: At
     web: Annotated[Web, PART]
-
-    makes = Alters("systems", "system", lambda there, fact: replace(there, webs=woven(there.webs, fact.web)))
 
 
 def woven(webs: Iterable[Web], web: Web) -> tuple[Web, ...]:

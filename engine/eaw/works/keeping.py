@@ -297,9 +297,8 @@ def mended(ship: Ship, most: int) -> Ship:
         damage[system] -= done
         left -= done
     damage = {system: boxes for system, boxes in damage.items() if boxes}
-    if damage:
-        return replace(ship, damage=damage)
-    return replace(ship, damage={}, crippled=False, hurt=False, dc_left=None)
+    after = replace(ship, damage=damage)
+    return after if damage else replace(after, crippled=False, hurt=False, dc_left=None)
 
 
 class SelfRepair(OfFleet):
@@ -344,11 +343,8 @@ def repair(run: Run) -> None:
         able = fleet.place == "system" and not fleet.trapped and fleet.disengaged != t
         if not able or not (fleet.repairs == t or fleet.pinned):
             continue
-        after = list[Ship]()
-        for ship in run.state.crew(fleet.id):
-            if ship.damage and (may := capacity(run, ship)):
-                left = may - min(may, sum(ship.damage.values()))
-                after.append(replace(mended(ship, may), repairs=left))
+        work = [(ship, may) for ship in run.state.crew(fleet.id) if ship.damage and (may := capacity(run, ship))]
+        after = [replace(mended(ship, may), repairs=max(0, may - sum(ship.damage.values()))) for ship, may in work]
         if after:
             run.tell(ShipsSet(tuple(after)), fleet.owner)
             run.tell(Repaired(tuple(ship.id for ship in after)), fleet.owner)

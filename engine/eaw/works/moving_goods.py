@@ -34,7 +34,7 @@ from engine.game import Fact, Seat
 from engine.look import Refused
 from engine.noun import Found, Offered, Several, value
 from engine.orders import Option
-from engine.text.message import N_, T_, said, term
+from engine.text.message import N_, T_, term
 
 FLEETS = Group("eaw-fleet", "Empires at War: ships moved, supplied, repaired, refitted and scrapped")
 LONGEST_LIST = 200
@@ -144,8 +144,8 @@ class Transfer(Plot):
         there = stacked(state, fleet.at, fleet.owner) - (not left)
         if target is None and there >= STACK:
             run.decline(Code.E_FULL, N_("{there} fleets are at {at}"), "EAW-17a", there=there, at=fleet.at)
-        free = replace(fleet, committed="", freely=False, placed=NEVER, reasons=())
-        target = target or replace(free, id=id, number=self.number)
+        free = replace(fleet, id=id, number=self.number, committed="", freely=False, placed=NEVER, reasons=())
+        target = target or free
         run.require(captives_alone(left, fleet) or builders_gone(run, fleet, left))
         run.require(captives_alone([*state.crew(id), *ships], target))
         fresh = any(ship.placed == state.t for ship in ships)
@@ -377,9 +377,8 @@ def options(look: Look, words: str, found: Found) -> dict[str, int]:
     known = priced(look)
     for item in items:
         if item not in known:
-            there = ", ".join(known) or "nothing yet"
-            why = said(N_("a moderator has entered no price of “{item}”, but of {there}"), item=item, there=there)
-            look.no(Code.E_ID, why, "EAW-6.0.6")
+            why = N_("a moderator has entered no price of “{item}”, but of {there}")
+            look.no(Code.E_ID, why, "EAW-6.0.6", item=item, there=", ".join(known) or "nothing yet")
     return items
 
 

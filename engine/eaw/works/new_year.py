@@ -307,6 +307,5 @@ def retire(run: Run) -> None:
         left = tuple(one for one in ship.officers if one.owed == NEVER or one.owed == run.state.t)
         if left != ship.officers:
             run.tell(ShipsSet((replace(ship, officers=left),)), ship.owner)
-            for officer in ship.officers:
-                if officer not in left:
-                    run.tell(RetiredUnpaid(officer.kind, ship.id), ship.owner)
+            for officer in [one for one in ship.officers if one not in left]:
+                run.tell(RetiredUnpaid(officer.kind, ship.id), ship.owner)
