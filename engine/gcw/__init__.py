@@ -72,7 +72,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 10
+    version = 11
     state = State
     summary = "standings"
     chapters = (

@@ -407,6 +407,11 @@ AT_PEACE = 10
 """The version from which peace with somebody to whom one is not hostile is refused (GCW-GEN-04)."""
 
 
+GATHERED = 11
+"""The version from which all of a system, of units that travel, are those in space that no PDF keeps there
+(GCW-TRN-09, GCW-PDF-07)."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 

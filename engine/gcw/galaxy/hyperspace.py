@@ -57,7 +57,7 @@ from engine.gcw.state import (
     put,
     within,
 )
-from engine.gcw.world import FOLLOWED, MENDED, World, is_friendly
+from engine.gcw.world import FOLLOWED, GATHERED, MENDED, World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Offered, Several, Test, Value
 from engine.orders import Option
@@ -92,11 +92,12 @@ def all_of(look: Look, words: str) -> list[Unit] | None:
     if whole is None:
         return None
     flying = [unit for unit in look.own() if unit.on_grid and unit.kind not in STAYING]
-    places = sorted({unit.system for unit in flying})
     if whole[1]:
         system = SYSTEM.named(look, whole[1])
         flying = [unit for unit in flying if unit.system == system]
-    elif len(places) > 1:
+    flying = [unit for unit in flying if travels(look, unit)] or flying
+    places = sorted({unit.system for unit in flying})
+    if len(places) > 1:
         detail = SCATTERED(places=term(", ".join(places)), place=term(places[0]))
         look.refuse("ROUTE_INVALID", detail=detail)
     if not flying:
@@ -104,9 +105,15 @@ def all_of(look: Look, words: str) -> list[Unit] | None:
     return flying
 
 
+def travels(look: Look, unit: Unit) -> bool:
+    """True for what is meant by all: in space, and not on PDF duty where it is (GCW-TRN-09, GCW-PDF-07)."""
+    return look.world.version < GATHERED or (unit.duty != unit.system and grounded(look.world, unit) is None)
+
+
 def places_left(look: Look) -> Iterator[Option]:
     """Systems from where units could leave, all at once."""
-    yield from (Option(f"all of {place}") for place in sorted({one.system for one in look.own() if one.on_grid}))
+    flying = (unit for unit in look.own() if unit.on_grid and unit.kind not in STAYING and travels(look, unit))
+    yield from (Option(f"all of {place}") for place in sorted({unit.system for unit in flying}))
 
 
 class Fleet(Several[Look, Unit]):
