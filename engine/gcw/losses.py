@@ -156,7 +156,9 @@ class MovementBack(Fact[State], frozen=True):
     units: tuple[str, ...]
 
     def words(self, look: Look) -> Text:
-        return CAN_MOVE(units=look.names(self.units))
+        """The units that stand on the grid: what is aboard moves with its carrier."""
+        there = [key for key in self.units if key in look.known.units and look.known.units[key].on_grid]
+        return CAN_MOVE(units=look.names(there or self.units))
 
 
 def lapse_last_acts(world: World, seat: Seat, table: Table[State]) -> None:
