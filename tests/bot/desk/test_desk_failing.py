@@ -106,7 +106,7 @@ async def test_a_failing_game_can_be_taken_back_or_ended(both: Desk, clock: Cloc
     unlucky = await failing(both, clock)
     clock.skip(HOUR)
     await both.transactions.tick(unlucky)
-    assert "took back the latest 1 command" in (await both.moderation.rewind(unlucky, 1, user=GM)).text
+    assert "took back the latest command, of <t:" in (await both.moderation.rewind(unlucky, 1, user=GM)).text
     await both.moderation.resume(unlucky, user=GM)
     clock.skip(HOUR)
     await both.transactions.tick(unlucky)

@@ -65,7 +65,7 @@ async def test_a_rewind_lists_what_it_would_take_back_and_asks_first(house: Hous
     assert "- 3 minutes ago: red: submit We wait." in listed and "The clock stays as it is." in listed
     assert "Your turn 1 may be changed until" in (await house.slash(house.red, "show turn")).words  # it stands yet
     done = await house.gm.submit(form, reason="A misclick")
-    assert "A moderator took back the latest 1 command" in done.words
+    assert "A moderator took back the latest command, of <t:" in done.words
     again = await house.slash(house.red, "gcw turn submit", story="We do not wait.")
     assert "You have posted turn 1" in again.words
     late = await house.gm.submit(stale, reason="Once more")

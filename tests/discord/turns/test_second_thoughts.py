@@ -80,7 +80,7 @@ async def test_a_rewind_lists_asks_keeps_the_clock_and_marks_posts(house: House,
     assert listed[1] == "" and listed[2].startswith("The clock stays as it is.")  # each on a line of its own
     assert await desk.referee.known(1, MODERATOR) != state  # it stands yet
     done = (await house.gm.submit(form, reason="A misclick")).words
-    assert "A moderator took back the latest 1 command" in done
+    assert "A moderator took back the latest command, of <t:" in done
     await house.delivered()
     assert "A misclick" in house.said(CHANNEL)
     after = await the_game(house)

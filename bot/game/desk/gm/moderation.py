@@ -43,7 +43,7 @@ SAME_CHANNEL = N_("{channel} is the channel of {game} already.")
 HERE = N_("{game} is played here from now on.")
 THERE = N_("{game} is played in {channel} from now on; what waited is posted there.")
 TOOK_BACK = NN_(
-    "A moderator took back the latest {count} command, all since {at}.",
+    "A moderator took back the latest command, of {at}.",
     "A moderator took back the latest {count} commands, all since {at}.",
     "count",
 )
