@@ -256,7 +256,7 @@ def _gathered(offers: Sequence[tuple[str, tuple[Option, ...]]]) -> list[Option]:
         label = there[0][1].label if len(labels) == 1 else ""
         if len(there) < len(offers):
             label = f"{label or value} ({', '.join(dict.fromkeys(words for words, _ in there))})"
-        gathered.append(Option(value, label[:100], there[0][1].also))
+        gathered.append(Option(value, label, there[0][1].also))
     return gathered
 
 

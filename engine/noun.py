@@ -85,7 +85,7 @@ class Noun(Named[L, T]):
 
     `among`     the things of the kind that the viewer knows of, likeliest first; with what earlier fields found
     `names`     the names that a thing answers to; the first is offered
-    `label`     the thing in a menu, at most 100 characters
+    `label`     the thing in a menu
     `unknown`   the code that refuses a name of nothing, if its sentence has {name} and {hint}; or what words it
                 from the name, escaped, and the hint ("Did you mean …?", or "")
     `stranger`  another refusal for a name of something else that the viewer knows (somebody else's ship)
@@ -165,7 +165,7 @@ class Noun(Named[L, T]):
     def option(self, look: L, thing: T) -> Option:
         """A thing in a menu."""
         name, *also = dict.fromkeys(self.names(thing))
-        return Option(name, self.label(look, thing)[:100] if self.label is not None else "", tuple(also))
+        return Option(name, self.label(look, thing) if self.label is not None else "", tuple(also))
 
     def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
         """Options of menus: the things that could be named without refusal."""

@@ -107,12 +107,12 @@ def things_offered(look: Look, found: Found) -> Iterator[Option]:
     shared, own = look.shared_systems(), look.own()
 
     def named(unit: Unit) -> Option:
-        return Option(unit.name, f"{own_label(look.known, unit)}: {class_words(look.world, unit.code)}"[:100])
+        return Option(unit.name, f"{own_label(look.known, unit)}: {class_words(look.world, unit.code)}")
 
     yield from (named(unit) for unit in own if unit.on_grid and unit.system in shared)
     for contact in look.contacts():
         what = class_words(look.world, contact.code) if contact.code else "class unknown"
-        yield Option(contact.alias, f"{contact.called}: {what}, {place_of(contact)}"[:100], contact.names)
+        yield Option(contact.alias, f"{contact.called}: {what}, {place_of(contact)}", contact.names)
     yield from (named(unit) for unit in own if unit.on_grid and unit.system not in shared)
     yield from (named(unit) for unit in own if not unit.on_grid)
 
@@ -135,7 +135,7 @@ def find_class(look: Look, words: str, found: Found) -> UnitClass | FacilityType
 def classes_offered(look: Look, found: Found) -> Iterator[Option]:
     """Every class and type of the pack."""
     for spec in (*look.world.pack.units.values(), *look.world.pack.facilities.values()):
-        yield Option(spec.code, f"{spec.code}: {spec.name}"[:100])
+        yield Option(spec.code, f"{spec.code}: {spec.name}")
 
 
 CLASS: Value[Look, UnitClass | FacilityType] = Value("a class", find_class, classes_offered)

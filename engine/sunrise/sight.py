@@ -163,7 +163,7 @@ def ship_subject(look: Look, ship: Ship) -> Option:
     """A ship as views offer it: found by its name, or its id where both sides have one of that name."""
     hull = look.pack.hulls[ship.hull].name
     state = "" if ship.deployed else f", {ship.status.value}"
-    return Option(look.called(ship), f"{ship.name}: {hull} of {look.name(ship.side)} ({ship.id}){state}"[:100])
+    return Option(look.called(ship), f"{ship.name}: {hull} of {look.name(ship.side)} ({ship.id}){state}")
 
 
 def own_subjects(look: Look, found: Found) -> Iterator[Option]:

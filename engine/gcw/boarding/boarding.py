@@ -368,7 +368,7 @@ SQUADS_OF_STACK = NN_("{name}: {number} squad of {klass}", "{name}: {number} squ
 def stack_option(look: Look, unit: Unit) -> Option:
     """A stack in a menu."""
     squads, klass = look.world.squads(unit.code, unit.pools), class_words(look.world, unit.code)
-    return Option(unit.name, SQUADS_OF_STACK(name=term(unit.name), number=squads, klass=klass)[:100])
+    return Option(unit.name, SQUADS_OF_STACK(name=term(unit.name), number=squads, klass=klass))
 
 
 def boarders_offered(look: Look, found: Found) -> Iterator[Option]:

@@ -199,7 +199,7 @@ class Troops(Named[Look, tuple[Share, ...]]):
         pool = self.pool(look, found)
         yield from (Option(group) for group, kinds in GROUPS.items() if any(unit.kind in kinds for unit in pool))
         for unit in pool:
-            yield Option(unit.name, ground_label(look, unit)[:100])
+            yield Option(unit.name, ground_label(look, unit))
 
     def values(self, look: Look, found: Found) -> Iterator[str]:
         """Those who may still go, as far as there is room: a unit, or some squads of a stack."""

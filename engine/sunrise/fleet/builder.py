@@ -229,7 +229,7 @@ def list_subjects(look: Look, found: Found) -> Iterator[Option]:
     for ship in fleet_of(look).ships:
         hull = look.pack.hulls.get(ship.hull)
         name = hull.name if hull is not None else ship.hull
-        yield Option(ship.name, f"{ship.name}: {name}, {len(ship.components)} components"[:100])
+        yield Option(ship.name, f"{ship.name}: {name}, {len(ship.components)} components")
 
 
 TITLE, LOCKED = N_("Fleet of {side}"), N_("Fleet of {side} (locked)")

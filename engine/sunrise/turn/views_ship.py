@@ -84,7 +84,7 @@ def craft_words(look: Look, squadron: Squadron) -> Text:
 SIDES: Value[Look, str] = Value(
     "a side",
     as_typed,
-    lambda look, found: [Option(seat, f"{seat} (side {side.value})"[:100]) for seat, side in look.known.seats.items()],
+    lambda look, found: [Option(seat, f"{seat} (side {side.value})") for seat, side in look.known.seats.items()],
 )
 
 

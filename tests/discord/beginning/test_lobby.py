@@ -250,3 +250,18 @@ async def test_who_plays_for_months_is_not_welcomed_again_whenever_somebody_come
     await house.delivered()
     for seat, player in (("Red", house.red), ("Blue", house.blue), ("Green", house.bystander)):
         assert house.said(f"Your orders: {seat}", player).count("here you alone are told") == 1
+
+
+async def test_what_is_offered_at_more_length_than_discord_shows_ends_in_an_ellipsis(house: House) -> None:
+    for player, path, options in (
+        (house.gm, "game create", {"rulebook": "sunrise", "name": "First light"}),
+        (house.red, "game join", {}),
+        (house.blue, "game join", {}),
+        (house.gm, "game start", {}),
+        (house.red, "sunrise-fleet ship", {"name": "Dart", "hull": "Cruiser"}),
+    ):
+        await house.slash(player, path, **options)
+    found = await house.red.autocomplete("sunrise-fleet upgrade", "upgrade", channel="campaign", ship="Dart")
+    labels = [str(one["name"]) for one in found]
+    assert any(label.endswith("…") for label in labels)
+    assert [label for label in labels if not label.endswith((".", "…"))] == []
