@@ -386,6 +386,10 @@ def _of_mount(mount: Mount, ship: ShipList, fleet: FleetList, pack: Pack) -> Ite
         yield from _of_upgrade(item, mount, ship, fleet.faction, pack)
 
 
+WHICH_ARC = T_("Say which: `facing fore`, or starboard, rear or port.")
+WHICH_TWO = T_("Say which two: `facing fore, port`, or any that are neighbours of fore, starboard, rear and port.")
+
+
 def _of_weapon(weapon: Weapon, mount: Mount, faction: str) -> Iterator[Refused]:
     """The arcs of a weapon: none for missiles, one, or two neighbours in casemates (FS-FRC-05, FS-FAC-30)."""
     arcs = mount.arcs
@@ -401,13 +405,10 @@ def _of_weapon(weapon: Weapon, mount: Mount, faction: str) -> Iterator[Refused]:
             why = N_("{weapon} needs two neighbouring arcs, not {arcs_text}")(
                 weapon=term(weapon.name), arcs_text=term(_arcs_text(mount))
             )
-            yield no(Code.E_MOUNT, why, "FS-FAC-30")
+            yield Refused(Code.E_MOUNT, {"why": why}, "FS-FAC-30", WHICH_TWO)
     elif len(arcs) != 1:
-        yield no(
-            Code.E_MOUNT,
-            N_("{weapon} needs one arc, not {arcs_text}")(weapon=term(weapon.name), arcs_text=term(_arcs_text(mount))),
-            "FS-FRC-05",
-        )
+        why = N_("{weapon} needs one arc, not {arcs_text}")(weapon=term(weapon.name), arcs_text=term(_arcs_text(mount)))
+        yield Refused(Code.E_MOUNT, {"why": why}, "FS-FRC-05", WHICH_ARC)
 
 
 def _arcs_text(mount: Mount) -> str:

@@ -50,6 +50,16 @@ def test_a_list_is_refused_what_it_may_not_have(before: tuple[str, ...], line: s
     assert game.refused(RED, line).startswith(refusal)
 
 
+@pytest.mark.rule("FS-FRC-05", "FS-FAC-30")
+def test_who_mounts_a_weapon_to_no_arc_is_told_how_one_is_written() -> None:
+    game = builder()
+    assert "`facing fore`" in game.refusal(RED, "mount Beam Rifle on Warspite").fix
+    game.red("faction Old World Coalition")
+    refusal = game.refusal(RED, "mount Beam Rifle on Warspite facing fore")
+    assert "`facing fore, port`" in refusal.fix
+    game.red("mount Beam Rifle on Warspite facing fore, port")
+
+
 @pytest.mark.rule("FS-FAC-01", "FS-FRC-02")
 def test_the_factions_that_are_offered_are_those_that_the_fleet_may_have() -> None:
     def offered(game: Played) -> list[str]:
