@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.game.desk.game_options import completions, read_options
+from bot.game.desk.game_options import completions, offered_options, read_options
 from bot.game.desk.lobby import NewGame
 from bot.game.which_game import here, seat_of
 from bot.posts.greeting import ways_in
@@ -37,7 +37,8 @@ TRIED_AGAIN = "The game stands: I try again by myself, and `/settings check` tri
 TITLE, SEAT = N_("{number}: {game} ({rulebook}, {status})"), N_("{seat}: {who}")
 OWES = N_("{seat}: {what}[, until {time}]")
 PLAYED_BY = N_("{title}, version {version} of the rules.")
-PLAYERS, AWAITED = T_("Players"), T_("Awaited")
+PLAYERS, AWAITED, CHOSEN = T_("Players"), T_("Awaited"), T_("How it is played")
+OPTION, AS_USUAL = N_("{option}: {value}[ ({what})]"), T_("as usual: no option was chosen")
 PROOF = N_("Data pack {pack} · commitment of the dice {commitment}")
 NOBODY_YET, NOBODY = T_("nobody yet"), T_("nobody")
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
@@ -288,7 +289,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     @app_commands.describe(game="which game, if there are several")
     @app_commands.autocomplete(game=offer_games)
     async def info(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        """Who plays, since when, what is awaited, and how it can be checked."""
+        """How it is played, by whom, what is awaited, and how it can be checked."""
         place = await here(self.service.desk, interaction, game)
         desk = self.service.desk
         rules = self.service.desk.rulebooks.of(place.game)
@@ -303,6 +304,11 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
                 )
                 for wanted in owing
             )
+        known = offered_options(rules)
+        chosen = tuple(
+            OPTION(option=code(option), value=name(value), what=term(known[option][0]) if option in known else NOTHING)
+            for option, value in place.game.options.items()
+        )
         report = Report(
             title=TITLE(
                 number=place.game.number,
@@ -312,6 +318,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             ),
             lead=PLAYED_BY(title=term(rules.title), version=rules.version),
             sections=(
+                *((Section(CHOSEN, chosen or (AS_USUAL,)),) if known else ()),
                 Section(PLAYERS, players or (NOBODY_YET,)),
                 Section(AWAITED, awaited or (NOBODY,)),
             ),

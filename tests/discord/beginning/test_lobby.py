@@ -127,7 +127,7 @@ async def test_of_several_games_the_right_one_is_meant_or_asked_for(house: House
     await house.slash(house.gm, "game create", house.discord.channel("table-talk"), rulebook="gcw", name="Second")
     await house.slash(house.blue, "game join", "table-talk", game="second", seat="blue")
     here = await house.slash(house.blue, "game info", "table-talk")
-    assert here.words.startswith("### 2: Second")
+    assert here.words.startswith("### 2: Second") and "as usual: no option was chosen" in here.words
     place = house.discord.add_channel("else")
     assert "Your games" in (await house.slash(house.blue, "table panel", place)).words
     asked = await house.slash(house.blue, "table sheet", place)
@@ -169,6 +169,8 @@ async def test_a_game_is_made_as_its_rulebook_lets_it_be_played(house: House) ->
     await house.delivered()
     told = house.said("campaign", house.bystander)
     assert "Chosen for this campaign: every unit in a system is seen by all who are there." in told
+    told = (await house.slash(house.blue, "game info", game="Open skies")).words
+    assert "`fog`: off (whether you see only what your units see)" in told and "`ucr_floor`: 0 (" in told
 
 
 @pytest.mark.parametrize(
