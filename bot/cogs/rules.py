@@ -11,23 +11,27 @@ from discord.ext import commands
 
 from bot.game.rulebooks import MissingRulebook
 from bot.game.which_game import here
+from bot.render.described_file import DescribedFile
 from bot.render.sending import reply
-from bot.ui.menus import completing, offer_games, offered
+from bot.render.splitting import shorten
+from bot.ui.menus import LONGEST_LABEL, completing, offer_games, offered
 from bot.ui.replies import in_time
 from bot.ui.rule_search import Library
 from bot.ui.service import Service
 from engine.game import InForce, Refusal, RuleText
 from engine.orders import Option
 from engine.report import stamp
-
-LONGEST = 100
-
+from engine.text.names import shown
 
 NOT_YET = "\n**Umpire does not play this rule yet.**"
 AT_TABLE = "\n**You see to this at your own table: Umpire tells it and does not look after it.**"
 
 
 HOUSE_RULES, SWITCHED = "House rules, which players and moderators keep, and not Umpire", "How open rules are played"
+TO_CHANGE = (
+    "Change what you like and keep the name: a moderator brings it to a new game with `/game create`, as "
+    "`table:{table}`. A fault is answered with its line and its field."
+)
 NO_RULINGS = "Nothing is ruled otherwise in this game. Moderators rule with `/gm ruling`."
 
 
@@ -148,6 +152,37 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
         by_id = [rule for book in books for rule in self.library.starting(book, wanted)]
         merged = {rule.id: Option(rule.id, f"{rule.id}: {rule.title}") for rule in (*by_id, *rules)}
         return [
-            app_commands.Choice(name=option.label[:LONGEST], value=option.value)
+            app_commands.Choice(name=shorten(option.label, LONGEST_LABEL), value=option.value)
             for option in list(merged.values())[:25]
         ]
+
+    @app_commands.command()
+    @app_commands.describe(rulebook="of which rulebook", table="which table, such as maps.toml")
+    async def table(
+        self,
+        interaction: discord.Interaction[Any],
+        rulebook: app_commands.Range[str, 1, 32],
+        table: app_commands.Range[str, 1, 60],
+    ) -> None:
+        """Get a table of a rulebook as a file: change it, and make a game that is played by it."""
+        tables = self.desk.rulebooks.tables(rulebook.strip().casefold())
+        text = tables.get(table.strip())
+        if text is None:
+            raise Refusal(
+                "PACK", f"There is no table {shown(table)}.", fix=f"There are: {', '.join(tables) or 'none'}."
+            )
+        file = DescribedFile(table.strip(), text.encode(), f"The table {table.strip()} of {rulebook}, as plain text")
+        await reply(interaction, TO_CHANGE.format(table=table.strip()), files=[file.file()])
+
+    @table.autocomplete("rulebook")
+    @completing
+    async def _kept(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        books = self.desk.rulebooks
+        return offered((Option(name, f"{name}: {books.current(name).title}") for name in books.names), current)
+
+    @table.autocomplete("table")
+    @completing
+    async def _tables(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        rulebook = str(getattr(interaction.namespace, "rulebook", "") or "").strip().casefold()
+        known = rulebook in self.desk.rulebooks.names
+        return offered(map(Option, self.desk.rulebooks.tables(rulebook) if known else ()), current)

@@ -50,6 +50,10 @@ class MissingRulebook(StorageTrouble):
     """A game was started with an edition of its rulebook that is not to be had any more."""
 
 
+NAMED_AS = "A file is called as the table that it stands for: {tables}. `/rules table` hands each of them out."
+"""What is told of a file that stands for no table."""
+
+
 class Edition(msgspec.Struct, frozen=True):
     """A rulebook in one version with one data pack, ready to play, and the pack's files to keep with its games."""
 
@@ -117,11 +121,10 @@ class Rulebooks:
         Raises Refusal for a name that no table has, and for tables that cannot be played with, naming each fault by
         file, line and field.
         """
-        base, make = self.edition(name), self._makers.get(name)
-        tables = sorted(set(base.files) - set(WORDING))
+        base, make, tables = self.edition(name), self._makers.get(name), self.tables(name)
         if make is None or (wrong := sorted(set(sheets) - set(tables))):
             strange = f"There is no table {shown(wrong[0])}." if make is not None else f"{name} has no tables of yours."
-            raise Refusal("PACK", strange, fix=f"There are: {', '.join(tables) or 'none'}.")
+            raise Refusal("PACK", strange, fix=NAMED_AS.format(tables=", ".join(tables)) if tables else "")
         try:
             rules = make({**base.files, **sheets}, base.rules.version)
         except PackError as error:
@@ -130,6 +133,10 @@ class Rulebooks:
             told = "\n".join(faults[:MOST_FAULTS])
             raise Refusal("PACK", f"Your tables cannot be played with:\n{told}{more}") from None
         return self._keep(rules, {**base.files, **sheets})
+
+    def tables(self, name: str) -> Mapping[str, str]:
+        """The tables that a game may have others of, as the data pack has them, by file name."""
+        return {file: text for file, text in sorted(self.edition(name).files.items()) if file not in WORDING}
 
     def of(self, game: Game) -> Rules:
         """The rulebook of a game: its edition where that was read already, else the current one."""

@@ -89,3 +89,20 @@ async def test_what_is_no_table_is_refused(house: House) -> None:
 
 async def test_players_bring_no_tables(house: House) -> None:
     assert "for moderators" in (await made(house, table(THE_CROSS), by="red")).words
+
+
+async def test_a_table_is_handed_out_to_be_changed(house: House) -> None:
+    offered = await house.red.autocomplete("rules table", "table", "ma", channel="campaign", rulebook="eaw")
+    assert [one["value"] for one in offered] == ["maps.toml"]
+    given = await house.slash(house.red, "rules table", rulebook="eaw", table="maps.toml")
+    (file,) = given.attachments
+    assert file.filename == "maps.toml" and 'name = "T6"' in file.body.decode()
+    assert "is open" in (await made(house, File("maps.toml", file.body))).words
+    refused = await house.slash(house.red, "rules table", rulebook="eaw", table="refusals.toml")
+    assert "There is no table refusals.toml. There are: attrition.toml," in refused.words
+
+
+async def test_a_file_of_another_name_is_told_what_it_should_be_called(house: House) -> None:
+    refused = await made(house, table(THE_CROSS, "cross.toml"))
+    assert "A file is called as the table that it stands for: attrition.toml," in refused.words
+    assert "`/rules table` hands each of them out." in refused.words
