@@ -45,7 +45,8 @@ AT_THE_HELPLESS = ("d6 hold",)
 """Deeds done to who cannot move: they are in menus, and suggested to nobody."""
 LABELS: Mapping[str, Text] = {"mend accept": T_("Accept it"), "mend point": T_("Spend a Character Point")}
 """Labels of buttons whose lines do not say what they do."""
-SESSION, NEXT = N_("Session {what}"), N_("Next: the turn of {who} ends")
+NEXT = N_("Next: the turn of {who} ends")
+SESSIONS: Mapping[str, Text] = {"open": T_("Open a session"), "close": T_("Close the session")}
 
 
 def parried(look: Look, attempt: Attempt) -> list[str]:
@@ -165,9 +166,18 @@ def of_game_master(look: Look) -> Iterator[Suggestion]:
         yield Suggestion(T_("End combat"), "end combat")
     if not known.tick:
         if any(Start.possible(look)):
-            yield Suggestion(T_("Combat"), "combat")
+            yield Suggestion(T_("Begin combat"), "combat")
+        if known.choice is None:
+            yield Suggestion(T_("Bring a character"), "/gm-d6 npc")
         what = "close" if known.session else "open"
-        yield Suggestion(SESSION(what=term(what)), f"session {what}")
+        yield Suggestion(SESSIONS[what], f"session {what}")
+
+
+def of_newcomer() -> Iterator[Suggestion]:
+    """Ways to a first character, for a player who has none."""
+    yield Suggestion(T_("Paste a sheet"), "/d6-sheet paste")
+    yield Suggestion(T_("Play a sample character"), "/d6-sheet sample")
+    yield Suggestion(T_("Fill in a sheet"), "/d6-sheet create")
 
 
 def suggestions(look: Look) -> Iterator[Suggestion]:
@@ -178,3 +188,5 @@ def suggestions(look: Look) -> Iterator[Suggestion]:
         yield from of_game_master(look)
     elif not isinstance(figure := look.me(), Refused):
         yield from of_figure(look, figure)
+    elif look.seat in look.known.seats and not look.mine:
+        yield from of_newcomer()

@@ -35,6 +35,7 @@ from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, dated, joined
 from engine.view import view
 
 NO_COMBAT = T_("There is no combat; the GM begins one.")
+NO_CHARACTER = T_("You have no character yet: paste a sheet, play a sample or fill in a form. The GM begins combat.")
 ROUND, ROUND_UNTIL = N_("Round {round}. **{who}** acts."), N_("Round {round}. **{who}** acts until {at} ({left}).")
 ASKED = N_("**{who}** is asked: {asked}.")
 RULES = N_("**{who}**: {asked}.")
@@ -109,7 +110,8 @@ def point_odds(choice: Choice | None) -> Iterator[Text]:
 def turn(look: Look, about: None) -> Report:
     """Who acts, who is asked, who comes then, and how everybody is (D6-2-01, D6-2-02)."""
     known, choice = look.known, look.known.choice
-    lead = NO_COMBAT
+    playing = look.seat in known.seats and not known.over
+    lead = NO_CHARACTER if playing and not look.mine else NO_COMBAT
     if known.tick:
         lead = dated(known.until, ROUND, ROUND_UNTIL, round=known.tick, who=called(known, known.acting))
     if choice is not None:

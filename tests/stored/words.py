@@ -113,6 +113,13 @@ class Rewritten(msgspec.Struct, frozen=True):
     why: str
 
 
+class Reordered(msgspec.Struct, frozen=True):
+    """Something looked at whose lines stand in another order than then, and are meant to; `place` as in `Rewritten`."""
+
+    place: str
+    why: str
+
+
 class Difference(msgspec.Struct, frozen=True):
     """A line that is not told as it was: where, what was told then, and what is told today ("" for nothing)."""
 
@@ -131,6 +138,12 @@ def rewritten(path: Path = HERE / "changed_words.toml") -> tuple[Rewritten, ...]
     """Parts that are looked at and were made anew. Raises msgspec.ValidationError."""
     entries = tomllib.loads(path.read_text(encoding="utf-8")).get("rewritten", [])
     return msgspec.convert(tuple(entries), tuple[Rewritten, ...])
+
+
+def reordered(path: Path = HERE / "changed_words.toml") -> tuple[Reordered, ...]:
+    """Parts that are looked at and have their lines in another order. Raises msgspec.ValidationError."""
+    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("reordered", [])
+    return msgspec.convert(tuple(entries), tuple[Reordered, ...])
 
 
 def places(spoken: Iterable[Spoken]) -> Places:
@@ -169,6 +182,7 @@ def compared(then: Places, now: Places, changes: Sequence[Changed]) -> Iterator[
     otherwise.
     """
     anew = [re.compile(one.place) for one in rewritten()]
+    mixed = [re.compile(one.place) for one in reordered()]
     for place in then | now:
         old, new = then.get(place, []), now.get(place, [])
         if old == new or any(one.search(place[1]) for one in anew):
@@ -178,6 +192,11 @@ def compared(then: Places, now: Places, changes: Sequence[Changed]) -> Iterator[
         about = ONE_OF_MANY.sub(r"\1about \2", place[1])
         if place not in now and about != place[1] and any(one.search(about) for one in anew):
             continue  # the first few are looked at, and others are offered first today
+        if any(one.search(place[1]) for one in mixed):
+            gone, fresh = Counter(old) - Counter(new), Counter(new) - Counter(old)
+            left = _left([*gone.elements()], [*fresh.elements()], changes)
+            yield from (Difference(" / ".join(filter(None, place)), *pair) for pair in left)
+            continue
         for kind, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if kind != "equal":
                 where = " / ".join(part for part in place if part)

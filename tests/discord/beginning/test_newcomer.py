@@ -125,7 +125,7 @@ async def test_the_cantina_waits_for_its_game_master_whose_button_begins_the_fig
     assert "3D+1" in asked.words
     panel = await house.slash(house.gm, "gm panel", ELSEWHERE)
     assert "Patrol" in panel.words
-    await (await house.gm.click(panel, "Combat")).final()
+    await (await house.gm.click(panel, "Begin combat")).final()
     await house.rested()
     assert (await desk.referee.known(game.id, None)).tick == 1
     assert await desk.record.verify(game.id) is None

@@ -167,3 +167,17 @@ async def test_what_comes_too_late_or_is_below_nothing_is_refused_at_the_table(h
     await house.slash(house.gm, "gm-d6 set", field="wound", thing="Trooper", value="dead")
     struck = await house.slash(house.red, "d6 brawl", target="Trooper")
     assert struck.words.startswith("Not in that condition: Trooper is dead.") and "D6-B-23" in struck.words
+
+
+async def test_whoever_has_no_character_is_shown_the_ways_to_one(house: House) -> None:
+    game = await table(house)
+    panel = await house.slash(house.red, "table panel")
+    assert "You have no character yet" in panel.words
+    assert buttons(panel)[:3] == ["Paste a sheet", "Play a sample character", "Fill in a sheet"]
+    form = await house.red.click(panel, "Paste a sheet")
+    await (await house.red.submit(form, name="Rex", text=PASTED)).final()
+    panel = await house.slash(house.red, "table panel")
+    assert "You have no character yet" not in panel.words and "Paste a sheet" not in buttons(panel)
+    assert (await known(house, game)).figures["rex"].owner == "red"
+    panel = await house.slash(house.gm, "gm panel")
+    assert {"Bring a character", "Open a session"} <= {*buttons(panel)}

@@ -76,7 +76,7 @@ async def acting(house: House) -> str:
 async def test_a_combat_runs_on_buttons_alone(house: House) -> None:
     game = await table(house)
     desk = house.service.desk
-    await press(house, house.gm, "Combat")
+    await press(house, house.gm, "Begin combat")
     hit = False
     for _ in range(200):
         state = await desk.referee.known(game.id, None)
@@ -110,7 +110,7 @@ async def test_a_duel_of_starfighters_runs_on_buttons_alone(house: House) -> Non
         game, "gm", "bring craft X-wing as Red Five", "bring craft TIE interceptor as Black Two",
         "put Rex aboard Red Five as pilot", "put Trooper aboard Black Two as pilot",
     )  # fmt: skip
-    await press(house, house.gm, "Combat")
+    await press(house, house.gm, "Begin combat")
     for _ in range(60):
         state = await desk.referee.known(game.id, None)
         if state.duel.round > 3 or not all(state.awake(one) for one in state.figures.values()):
@@ -152,7 +152,7 @@ async def test_the_gm_s_panel_tells_everything_at_a_glance_and_is_audited(house:
     assert (
         shown.ephemeral and "Shadow" in shown.words and "hidden" in shown.words and "5 Character Points" in shown.words
     )
-    assert "Combat" in buttons(shown) and "Undo" in buttons(shown)
+    assert "Begin combat" in buttons(shown) and "Undo" in buttons(shown)
     theirs = await panel(house, house.red)
     assert "Shadow" not in theirs.words and "Undo" not in buttons(theirs)
     audit = await house.service.desk.record.audit(game.id, 20)
@@ -161,7 +161,7 @@ async def test_the_gm_s_panel_tells_everything_at_a_glance_and_is_audited(house:
 
 async def test_the_gm_calls_the_next_when_a_player_does_not_come(house: House) -> None:
     game = await table(house)
-    await press(house, house.gm, "Combat")
+    await press(house, house.gm, "Begin combat")
     known = house.service.desk.referee.known
     if (await known(game.id, None)).acting == "trooper":
         await press(house, house.gm, "Done")
@@ -173,7 +173,7 @@ async def test_the_gm_calls_the_next_when_a_player_does_not_come(house: House) -
 
 async def test_the_gm_takes_back_the_latest_order_from_the_panel(house: House) -> None:
     game = await table(house)
-    await press(house, house.gm, "Session open")
+    await press(house, house.gm, "Open a session")
     assert (await house.service.desk.referee.known(game.id, None)).session
     form = await press(house, house.gm, "Undo")
     assert form.modal is not None and "session open" in str(form.modal.components)

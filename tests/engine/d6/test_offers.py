@@ -33,8 +33,9 @@ class Random(PlayedGame[State]):
 
 
 def offered(game: PlayedGame[State], seat: Seat) -> list[str]:
-    """Offers of a seat's panel now, as lines."""
-    return [one.line for one in suggestions(RULES.look(game.knows(seat), seat, game.now))]
+    """Offers of a seat's panel now, as lines; without those that open a form."""
+    found = suggestions(RULES.look(game.knows(seat), seat, game.now))
+    return [one.line for one in found if not one.line.startswith("/")]
 
 
 def possible(game: PlayedGame[State], seat: Seat) -> list[str]:
