@@ -58,7 +58,7 @@ class EmpiresAtWar(Founded[World, State]):
         orders, rulings, tables, corrections, empires, views, sites, leftovers, reports, battles,
     )  # fmt: skip
     used: Mapping[str, str] = {
-        "eaw": "jump write seal free-jump explore choose siege web",
+        "eaw": "jump seal write free-jump explore choose siege web",
         "eaw-dock": "build move bases place oversize refit inspect monitor scrap",
         "eaw-fleet": "transfer resupply repair hand-over self-repair inspect refit officer options options-list",
         "eaw-land": "colony mine install fortify repair pick-up drop",
