@@ -70,7 +70,7 @@ async def test_ships_may_be_built_and_moved_over_by_the_menu_though_no_example_o
     await begun(house)
     menu = next(part for part in walk((await house.slash(house.red, "me")).components) if part["type"] in SELECTS)
     offered = [option["value"] for option in menu["options"]]
-    assert offered[:3] == ["eaw jump", "eaw write", "eaw seal"] and "eaw-fleet transfer" in offered
+    assert offered[:3] == ["eaw jump", "eaw seal", "eaw write"] and "eaw-fleet transfer" in offered
     assert "eaw-land colony" not in offered
     joined = await house.red.autocomplete("eaw-fleet transfer", "number", channel="campaign", fleet="2")
     assert [one["value"] for one in joined] == [1, 3, 4, 5, 6, 7]
