@@ -38,7 +38,10 @@ class Wound(StrEnum):
     @property
     def rank(self) -> int:
         """0 for unhurt, 5 for dead."""
-        return list(Wound).index(self)
+        return _RANKS[self]
+
+
+_RANKS = {wound: rank for rank, wound in enumerate(Wound)}
 
 
 class Cover(msgspec.Struct, frozen=True):
