@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.book import Founded
 from engine.clock import Instant
 from engine.d6 import again, force, founding, moderators, play, views
-from engine.d6.data.pack import Code, load
+from engine.d6.data.pack import Code, load, no
 from engine.d6.data.wording import WORDING
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Look, Question, World, thread
@@ -22,7 +24,6 @@ from engine.d6.state import State
 from engine.declared import flow, house_rules
 from engine.dice.keyed import LENGTH
 from engine.game import MODERATOR, Awaited, Fact, Seat
-from engine.look import Refused
 from engine.orders import Order
 from engine.report import Report
 from engine.text.lines import to_text
@@ -66,8 +67,8 @@ class D6(Founded[World, State]):
         "No fight is conceded to the dice: your character flees by `/d6 move`, and the GM says whether they get away "
         "and ends the fight. `/game leave` gives up your seat; a character who stays behind is the GM's to take out."
     )
-    players_only = Refused(
-        Code.E_PERM, {"why": "the GM orders for somebody"}, "D6-2-09", fix="Say who: `let Trooper do parry melee`."
+    players_only = replace(
+        no(Code.E_PERM, T_("the GM orders for somebody"), "D6-2-09"), fix="Say who: `let Trooper do parry melee`."
     )
     at_home = ("turn", "sheet")
     summary = "company"

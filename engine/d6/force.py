@@ -22,11 +22,12 @@ from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, T_, Text, term
 
 GROUP = Group("d6 points", "Force and Character Points")
 FREE, ON_A_ROLL = 2, 2
 """Character Points that a session gives without a price, and those that go on one roll (D6-4-01, D6-B-28)."""
+NONE_LEFT = N_("{who} has none left")
 DARK = N_("{who} has {dark} Dark Side Points; die {die}.")
 FALLS = N_("{who} has {dark} Dark Side Points; die {die}: **the dark side calls**. The GM confirms it with `fall`.")
 OUTCOMES: dict[str, Callable[[Play, Missed, bool], None]] = {}
@@ -43,13 +44,13 @@ def no_force(look: Look, who: str) -> Refused | None:
     """Why somebody declares no Force Point now. Refuses `E_FP` (D6-3-01, D6-3-03, D6-3-07)."""
     known, turn = look.known, look.known.turn(who)
     if look.sheet(who).force < 1:
-        return no(Code.E_FP, f"{called(known, who)} has none left", "D6-B-26")
+        return no(Code.E_FP, NONE_LEFT, "D6-B-26", who=called(known, who))
     if turn.force:
-        return no(Code.E_FP, "one is in force already", "D6-3-07")
+        return no(Code.E_FP, T_("one is in force already"), "D6-3-07")
     if turn.points:
-        return no(Code.E_FP, "a Character Point was spent in this round", "D6-3-07")
+        return no(Code.E_FP, T_("a Character Point was spent in this round"), "D6-3-07")
     if known.tick and known.acting == who and turn.rolled:
-        return no(Code.E_FP, "the first roll of the turn has fallen", "D6-3-01")
+        return no(Code.E_FP, T_("the first roll of the turn has fallen"), "D6-3-01")
     return None
 
 
@@ -65,7 +66,7 @@ class ForcePoint(Deed):
         if refused := look.outside():
             return refused
         if not look.known.awake(look.own):
-            return no(Code.E_STATE, f"{called(look.known, look.own.id)} is unconscious", "D6-B-22")
+            return no(Code.E_STATE, N_("{who} is unconscious"), "D6-B-22", who=look.own.label)
         return no_force(look, look.own.id)
 
     def obey(self, act: Act) -> None:
@@ -127,13 +128,14 @@ def no_points(look: Look, who: str, throw: Throw) -> Refused | None:
     """Why no Character Point goes on a roll, whatever it costs. Refuses `E_CP` (D6-B-28, D6-3-07, D6-4-05)."""
     sheet, turn = look.sheet(who), look.known.turn(who)
     if sheet.points < 1:
-        return no(Code.E_CP, f"{called(look.known, who)} has none left", "D6-B-28")
+        return no(Code.E_CP, NONE_LEFT, "D6-B-28", who=called(look.known, who))
     if turn.force:
-        return no(Code.E_CP, "a Force Point is in force", "D6-3-07")
+        return no(Code.E_CP, T_("a Force Point is in force"), "D6-3-07")
     if len(throw.points) >= ON_A_ROLL:
-        return no(Code.E_CP, f"{ON_A_ROLL} are on that roll already", "D6-B-28")
+        return no(Code.E_CP, N_("{most} are on that roll already"), "D6-B-28", most=ON_A_ROLL)
     if not look.known.options.allowance and spent(look.known, sheet) >= FREE:
-        return no(Code.E_CP, f"{FREE} are spent in this session, and the GM allows no more", "D6-4-05")
+        why = N_("{free} are spent in this session, and the GM allows no more")
+        return no(Code.E_CP, why, "D6-4-05", free=FREE)
     return None
 
 
@@ -144,7 +146,8 @@ def price(look: Look, who: str) -> Refused | None:
     done = spent(look.known, look.sheet(who))
     if done < FREE:
         return None
-    return no(Code.E_CONFIRM, f"{done} are spent in this session; one more costs a Dark Side Point", "D6-4-01")
+    why = N_("{done} are spent in this session; one more costs a Dark Side Point")
+    return no(Code.E_CONFIRM, why, "D6-4-01", done=done)
 
 
 def spend(play: Play, throw: Throw) -> Throw:
@@ -311,7 +314,7 @@ def lacking(choice: Choice) -> tuple[int, int] | None:
 def _answers(look: Look, words: str, found: Found) -> str:
     wanted = words.strip().casefold()
     if wanted not in ("accept", "point", "confirmed"):
-        look.decline(no(Code.E_VALUE, f"it is accept, point or confirmed, not “{name(words)}”", "D6-B-28"))
+        look.no(Code.E_VALUE, N_("it is accept, point or confirmed, not “{words}”"), "D6-B-28", words=words)
     return wanted
 
 
@@ -360,7 +363,7 @@ class CharacterPoint(Deed):
             return refused
         throw = look.known.last.get(look.own.id)
         if throw is None:
-            return no(Code.E_CP, "there is no roll of yours before the next action", "D6-B-28")
+            return no(Code.E_CP, T_("there is no roll of yours before the next action"), "D6-B-28")
         return no_points(look, look.own.id, throw)
 
     def check(self, look: Look, found: Found) -> None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, NoReturn
 
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.dice.rolling import Wild
 from engine.d6.look import World
 from engine.d6.state import Options, State
 from engine.declared.changes import Writes
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
-from engine.look import Refused
-from engine.text.message import N_, Shown, listed, name
-from engine.text.names import no_such, shown
+from engine.text.message import N_, Message, Shown, Text, listed, name, said, unmatched
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "kind": ("a table for a game, or for rolls alone", ("table", "rolls")),
@@ -28,28 +26,29 @@ OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "allowance": ("whether more than two Character Points a session may be bought (D6-4-05)", ("yes", "no")),
 }
 """By name of the option what it is, and its values, the usual one first."""
+NO_OPTION = N_("no option named '{word}'[ (did you mean '{likely}'?)]")
 MOST_SEATS = 12
 """Seats of a table."""
 Seats = Annotated[tuple[Seat, ...], Shown[tuple[Seat, ...]](lambda look, seats, form: listed(map(name, seats)))]
 """Seats in a sentence."""
 
 
-def refuse(table: Table[State], refused: Refused) -> NoReturn:
-    """Decline with what a rule found. Raises Refusal."""
-    table.refuse(refused.code, refused.rule, why=refused.why)
+def refuse(table: Table[State], code: Code, why: Message | Text, **figures: str | int) -> NoReturn:
+    """Decline with the figures of the case. Raises Refusal."""
+    table.refuse(code, "D6-2-01", why=said(why, **figures))
 
 
 def begin(world: World, setup: Setup, table: Table[State]) -> None:
     """A table is opened for its seats, each for a player; the GM needs none. Refuses `E_VALUE`, `E_UNKNOWN`."""
     if not 1 <= len(setup.seats) <= MOST_SEATS:
-        refuse(table, no(Code.E_VALUE, f"1 to {MOST_SEATS} seats play, not {len(setup.seats)}", "D6-2-01"))
+        refuse(table, Code.E_VALUE, N_("1 to {most} seats play, not {seats}"), most=MOST_SEATS, seats=len(setup.seats))
     given = {option: values[0] for option, (_, values) in OPTIONS.items()}
     for option, value in setup.options.items():
         if option not in OPTIONS:
-            refuse(table, no(Code.E_UNKNOWN, no_such("option", option, OPTIONS), "D6-2-01"))
+            refuse(table, Code.E_UNKNOWN, unmatched(NO_OPTION, name(option), OPTIONS))
         if value not in OPTIONS[option][1]:
-            why = f"{option} is one of {', '.join(OPTIONS[option][1])}, not {shown(value)}"
-            refuse(table, no(Code.E_VALUE, why, "D6-2-01"))
+            why, values = N_("{option} is one of {values}, not {value}"), ", ".join(OPTIONS[option][1])
+            refuse(table, Code.E_VALUE, why, option=option, values=values, value=value)
         given[option] = value
     clock, pace = world.pack.clock, given["pace"]
     options = Options(

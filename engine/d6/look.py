@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Self, TypeVar
+from typing import Annotated, Any, ClassVar, NoReturn, Self, TypeVar
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from engine.d6.dice.rolling import Throw
 from engine.d6.state import Choice, Cover, Figure, Sheet, State, Wound, with_turn
 from engine.game import EVERYONE, MODERATOR, REFEREE, Audience, Seat
 from engine.look import Refused
-from engine.text.message import MINUS, N_, Message, Shown, Text, joined, listed, name, noted, spaced, term
+from engine.text.message import MINUS, N_, T_, Message, Shown, Text, joined, listed, name, noted, spaced, term
 
 T = TypeVar("T")
 CALLED_BLOWS = 2
@@ -32,7 +32,8 @@ GM has marked (D6-7.3-02).
 """
 HIDES = 5
 """The version from which the GM alone hears what somebody hidden is asked; others hear that he answers (D6-2-01)."""
-SOMEBODY = N_("somebody")()
+SOMEBODY, IS = T_("somebody"), N_("{who} is {how}")
+FIRED = N_("{shots} of {most} shots are fired")
 Who = Annotated[str, Shown[str](lambda look, id, form: called(look.known, id))]
 """Somebody in a sentence."""
 People = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: people(look.known, ids))]
@@ -123,8 +124,9 @@ class World:
         """Why a skill cannot be rolled with that code. Refuses `E_SKILL`, `E_POOL` (D6-B-02, D6-B-09)."""
         skill = self.pack.skills.get(what)
         if skill is not None and skill.base and what not in state.sheets[id].skills:
-            return no(Code.E_SKILL, f"{what} is an advanced skill, and not on the sheet", "D6-B-09")
-        return None if rollable(pips) else no(Code.E_POOL, f"penalties leave {code(pips)} of {what}", "D6-B-02")
+            return no(Code.E_SKILL, N_("{what} is an advanced skill, and not on the sheet"), "D6-B-09", what=what)
+        why = N_("penalties leave {code} of {what}")
+        return None if rollable(pips) else no(Code.E_POOL, why, "D6-B-02", code=code(pips), what=what)
 
 
 class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
@@ -170,8 +172,8 @@ class Look(look.Look[World, State], frozen=True):
         if len(mine) == 1 or (mine and self.seat != MODERATOR):
             return next(iter(mine.values()))
         if self.seat == MODERATOR:
-            return no(Code.E_UNKNOWN, "say who: `let Trooper do parry melee`", "D6-2-01")
-        return no(Code.E_PERM, "you have no character at this table", "D6-2-01")
+            return no(Code.E_UNKNOWN, T_("say who: `let Trooper do parry melee`"), "D6-2-01")
+        return no(Code.E_PERM, T_("you have no character at this table"), "D6-2-01")
 
     @property
     def own(self) -> Figure:
@@ -185,15 +187,24 @@ class Look(look.Look[World, State], frozen=True):
         """Sheet of somebody. Refuses `E_PERM` what is the GM's secret."""
         found = self.known.sheets.get(id)
         if found is None:
-            self.decline(no(Code.E_PERM, f"what is written of {called(self.known, id)} is the GM's", "D6-2-09"))
+            who = called(self.known, id)
+            self.no(Code.E_PERM, N_("what is written of {who} is the GM's"), "D6-2-09", who=who)
         return found
+
+    def no(self, code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
+        """Decline with the figures of the case. Raises Refusal."""
+        self.decline(no(code, why, rule, **figures))
 
     def outside(self) -> Refused | None:
         """Why the viewer orders nobody: they play no figure that is there, or the table is closed."""
         if self.known.over:
-            return no(Code.E_PHASE, "the table is closed", "D6-2-01")
+            return no(Code.E_PHASE, T_("the table is closed"), "D6-2-01")
         found = self.me()
         return found if isinstance(found, Refused) else None
+
+    def peace(self, rule: str) -> Refused | None:
+        """E_PHASE for what is done in a combat, where there is none."""
+        return None if self.known.tick else no(Code.E_PHASE, T_("there is no combat"), rule)
 
     def unfit(self) -> Refused | None:
         """Why the figure does nothing at all: unconscious, dead, a bystander to a question. Refuses `E_STATE`,
@@ -204,9 +215,9 @@ class Look(look.Look[World, State], frozen=True):
         figure, choice = self.own, self.known.choice
         if not self.known.awake(figure):
             how = figure.wound if figure.wound.rank >= Wound.INCAPACITATED.rank else "unconscious"
-            return no(Code.E_STATE, f"{called(self.known, figure.id)} is {how}", "D6-B-22")
+            return no(Code.E_STATE, IS, "D6-B-22", who=figure.label, how=how)
         if choice is not None:
-            return no(Code.E_PENDING, str(Question.of(choice).words(self.known, choice)), "D6-2-03")
+            return no(Code.E_PENDING, Question.of(choice).words(self.known, choice), "D6-2-03")
         return None
 
     def inactive(self, code: Code = Code.E_INACTIVE) -> Refused | None:
@@ -218,21 +229,21 @@ class Look(look.Look[World, State], frozen=True):
         figure, known = self.own, self.known
         if not known.tick:
             return None
-        who = called(known, figure.id)
         if known.acting != figure.id:
-            acting = called(known, known.acting) if known.acting else "nobody"
-            return no(code, f"{acting} acts, not {who}", "D6-2-02" if code is Code.E_TURN else "D6-2-04")
+            acting = called(known, known.acting) if known.acting else T_("nobody")
+            rule = "D6-2-02" if code is Code.E_TURN else "D6-2-04"
+            return no(code, N_("{acting} acts, not {who}"), rule, acting=acting, who=figure.label)
         if refused := self.down():
             return refused
-        turn = known.turn(figure.id)
-        return no(Code.E_PENDING, f"{who} has used the whole turn", "D6-7.1-06") if turn.whole else None
+        why = N_("{who} has used the whole turn")
+        return no(Code.E_PENDING, why, "D6-7.1-06", who=figure.label) if known.turn(figure.id).whole else None
 
     def down(self) -> Refused | None:
         """E_STATE for whom a wound has thrown down in this round: they do nothing more in it (D6-B-21)."""
         if self.known.able(self.own.id):
             return None
-        why = f"{called(self.known, self.own.id)} was wounded and acts no more this round"
-        return no(Code.E_STATE, why, "D6-B-21")
+        why = N_("{who} was wounded and acts no more this round")
+        return no(Code.E_STATE, why, "D6-B-21", who=self.own.label)
 
     def spent(self, more: int = 1) -> Refused | None:
         """Why there is no action left for so many: only those that were declared before the first roll are there.
@@ -240,9 +251,11 @@ class Look(look.Look[World, State], frozen=True):
         """
         turn = self.known.turn(self.own.id)
         if self.known.tick and turn.rolled and turn.done + more > max(1, turn.declared):
-            return no(Code.E_PENDING, f"no declared action is left, of {max(1, turn.declared)}", "D6-2-03")
+            why = N_("no declared action is left, of {declared}")
+            return no(Code.E_PENDING, why, "D6-2-03", declared=max(1, turn.declared))
         if self.known.tick and turn.declared and turn.done + more > turn.declared:
-            return no(Code.E_PENDING, f"no more than {turn.declared} declared; `declare` more first", "D6-2-03")
+            why = N_("no more than {declared} declared; `declare` more first")
+            return no(Code.E_PENDING, why, "D6-2-03", declared=turn.declared)
         return None
 
     def actions(self, id: str, *, reaction: bool) -> int:
@@ -296,10 +309,10 @@ class Look(look.Look[World, State], frozen=True):
         """
         choice, kinds = self.known.choice, [one.kind for one in questions]
         if choice is None or (kinds and choice.kind not in kinds):
-            return no(Code.E_PHASE, "nobody is asked that now", "D6-2-05")
+            return no(Code.E_PHASE, T_("nobody is asked that now"), "D6-2-05")
         asked: Question[Any] = Question.of(choice)
         if self.seat not in (asked.whom(self.known, choice), MODERATOR):
-            return no(Code.E_PERM, f"{called(self.known, choice.who)} is asked", "D6-2-09")
+            return no(Code.E_PERM, N_("{who} is asked"), "D6-2-09", who=called(self.known, choice.who))
         return choice
 
 

@@ -34,8 +34,7 @@ from engine.look import Refused
 from engine.noun import Found, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName, parse
-from engine.text.message import N_, NN_, Shown, Text, term
-from engine.text.names import shown
+from engine.text.message import N_, NN_, T_, Shown, Text, term
 
 GROUP = Group("gm-d6", "The GM of Advanced Star Wars D6")
 SCENE = Group("gm-d6 scene", "Where people are, the weather, time, what may be reacted to")
@@ -76,7 +75,7 @@ def _acted(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_PERM for somebody else's figure, unless the viewer is the GM."""
     if look.seat in (MODERATOR, figure.asked):
         return None
-    return no(Code.E_PERM, f"{shown(figure.label)} is not yours to order", "D6-2-09")
+    return no(Code.E_PERM, N_("{who} is not yours to order"), "D6-2-09", who=figure.label)
 
 
 def _offered(look: Look, found: Found) -> Iterable[Option]:
@@ -187,7 +186,8 @@ class NpcSheet(Ordering):
 
 
 def _hidden(look: Look, figure: Figure, found: Found) -> Refused | None:
-    return None if not figure.shown else no(Code.E_PHASE, f"{shown(figure.label)} is in sight already", "D6-2-01")
+    why = N_("{who} is in sight already")
+    return no(Code.E_PHASE, why, "D6-2-01", who=figure.label) if figure.shown else None
 
 
 class Reveal(Ordering):
@@ -347,7 +347,7 @@ class _InCombat(Ordering):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` outside combat."""
-        return super().ready(look) if look.known.tick else no(Code.E_PHASE, "there is no combat", "D6-2-01")
+        return look.peace("D6-2-01") or super().ready(look)
 
 
 class Next(_InCombat):
@@ -396,7 +396,8 @@ class Reorder(_InCombat):
         """They act in that order from now on; whoever is left out acts no more in this combat (D6-B-13, D6-2-02)."""
         ids = tuple(one.id for one in act.found.people if one.shown)
         if act.state.acting and act.state.acting not in ids:
-            act.look.decline(no(Code.E_VALUE, f"{called(act.state, act.state.acting)} acts, and stays", "D6-2-02"))
+            who = called(act.state, act.state.acting)
+            act.look.no(Code.E_VALUE, N_("{who} acts, and stays"), "D6-2-02", who=who)
         act.say(Ordered(ids), EVERYONE)
 
 
@@ -444,7 +445,8 @@ class Session(Ordering):
     def obey(self, act: Act) -> None:
         """Character Points count anew from when it opens (D6-4-03)."""
         if act.state.session is (self.what == "open"):
-            act.look.decline(no(Code.E_PHASE, f"the session is {'open' if act.state.session else 'closed'}", "D6-4-03"))
+            why = T_("the session is open") if act.state.session else T_("the session is closed")
+            act.look.no(Code.E_PHASE, why, "D6-4-03")
         act.say(SessionSet(self.what == "open"), EVERYONE)
 
 
@@ -468,7 +470,7 @@ class Wait(Ordering):
 
     path: ClassVar[str] = "gm-d6 scene time"
     line: ClassVar[str] = "let {number} {unit} pass"
-    peaceful: ClassVar[tuple[str, str]] = "in a combat its rounds are the time", "D6-1-03"
+    peaceful: ClassVar[tuple[Text, str]] = T_("in a combat its rounds are the time"), "D6-1-03"
     number: int = Field(description="how many", ge=1, le=1000, examples=[2, 30])
     unit: Literal["seconds", "minutes", "hours", "days"] = Field(description="of what")
 
@@ -494,7 +496,7 @@ class EndTask(Ordering):
 
     path: ClassVar[str] = "gm-d6 task"
     line: ClassVar[str] = "task of {who} is over"
-    peaceful: ClassVar[tuple[str, str]] = "in a combat it lasts for the round", "D6-3-05"
+    peaceful: ClassVar[tuple[Text, str]] = T_("in a combat it lasts for the round"), "D6-3-05"
     who: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)
 
     def obey(self, act: Act) -> None:
@@ -558,7 +560,7 @@ class SetRange(Ordering):
         """That is the distance, whatever their places say (D6-6-03)."""
         one, other = act.found.one, act.found.other
         if one.id == other.id:
-            act.look.decline(no(Code.E_VALUE, "that is the same figure", "D6-6-03"))
+            act.look.no(Code.E_VALUE, T_("that is the same figure"), "D6-6-03")
         seen = EVERYONE if one.shown and other.shown else REFEREE
         act.say(RangeSet(one.id, other.id, act.found.metres), seen)
 
@@ -586,7 +588,8 @@ class Place(Ordering):
 def _wound(look: Look, who: Figure, words: str) -> Wound:
     wanted = words.strip().casefold()
     if wanted not in tuple(Wound):
-        look.decline(no(Code.E_VALUE, f"a wound is one of {', '.join(Wound)}, not “{shown(words)}”", "D6-B-19"))
+        why = N_("a wound is one of {wounds}, not “{words}”")
+        look.no(Code.E_VALUE, why, "D6-B-19", wounds=", ".join(Wound), words=words)
     return Wound(wanted)
 
 
@@ -604,7 +607,8 @@ def counted(field: str, most: int) -> Correction[Figure, int]:
         note(act, who.id, Written(sheet), f"{field} {value}")
 
     def beyond(look: Look, thing: Figure, words: str, least: int, most: int) -> Refused:
-        return no(Code.E_VALUE, f"{field} is from {least} to {most}, not “{shown(words)}”", "D6-B-01")
+        why = N_("{field} is from {least} to {most}, not “{words}”")
+        return no(Code.E_VALUE, why, "D6-B-01", field=field, least=least, most=most, words=words)
 
     return figure(field, lambda look, thing: (0, most), beyond, apply)
 

@@ -10,18 +10,19 @@ from pydantic import Field
 
 from engine.d6.data.pack import Attribute, Code, Sample, no
 from engine.d6.dice.codes import read
-from engine.d6.look import Look, called
+from engine.d6.look import Look
 from engine.d6.state import Figure, Held, Wound
 from engine.declared.corrections import Correction
 from engine.declared.corrections import Field as Corrected
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
 from engine.orders import Option
-from engine.text.message import did_you_mean
+from engine.text.message import N_, T_, did_you_mean, joined, term
 from engine.text.names import shown
 
 MOST_DIFFICULTY = 200
 """The greatest difficulty that is rolled against."""
+IS_IT = N_("Is it {names}?")
 Gear = Annotated[
     str, Offered[Look]("gear", lambda look, found: map(Option, (*look.world.pack.weapons, *look.world.pack.armor)))
 ]
@@ -29,12 +30,10 @@ Gear = Annotated[
 
 def unknown(what: str) -> Callable[[Look, str, str], Refused]:
     """Words the refusal of a name of nothing of a kind."""
-    return lambda look, name, hint: no(Code.E_UNKNOWN, f"there is no {what} “{name}”{aside(hint)}", "D6-B-08")
-
-
-def aside(hint: str) -> str:
-    """A hint that is a sentence, as brackets within another; "" for none."""
-    return f" ({hint[0].lower()}{hint[1:]})" if hint else ""
+    why = N_("there is no {what} “{name}”[ ({hint})]")
+    return lambda look, name, hint: no(
+        Code.E_UNKNOWN, why, "D6-B-08", what=what, name=term(name), hint=term(f"{hint[:1].lower()}{hint[1:]}")
+    )
 
 
 ANYBODY: Noun[Look, Figure] = Noun(
@@ -52,7 +51,7 @@ def _another(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_UNKNOWN for oneself."""
     me = look.me()
     if isinstance(me, Figure) and me.id == figure.id:
-        return no(Code.E_UNKNOWN, "that is the same figure", "D6-2-04")
+        return no(Code.E_UNKNOWN, T_("that is the same figure"), "D6-2-04")
     return None
 
 
@@ -62,7 +61,7 @@ OTHER = ANYBODY.that(_another, what="somebody else")
 def _alive(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_STATE for the dead."""
     if figure.wound is Wound.DEAD:
-        return no(Code.E_STATE, f"{called(look.known, figure.id)} is dead", "D6-B-23")
+        return no(Code.E_STATE, N_("{who} is dead"), "D6-B-23", who=figure.label)
     return None
 
 
@@ -83,8 +82,8 @@ def carried(look: Look, found: Found) -> Iterable[Held]:
 
 def _not_carried(look: Look, name: str, hint: str) -> Refused:
     """The refusal of a weapon that the figure does not carry, with what it does."""
-    has = " or ".join(held.kind for held in carried(look, NOTHING_FOUND))
-    return unknown("weapon on the sheet")(look, name, hint or (f"Is it {has}?" if has else ""))
+    has = joined(" or ", (term(held.kind) for held in carried(look, NOTHING_FOUND)))
+    return unknown("weapon on the sheet")(look, name, hint or (IS_IT(names=has) if has else ""))
 
 
 CARRIED: Noun[Look, Held] = Noun(
@@ -104,6 +103,13 @@ SAMPLE: Noun[Look, Sample] = Noun(
 )
 
 
+def not_here(look: Look, skill: str) -> Refused:
+    """The refusal of a skill that these rules have not, with what there is instead (D6-6-01, D6-8-04)."""
+    code, rule = (Code.E_NODODGE, "D6-6-01") if skill == "dodge" else (Code.E_UNKNOWN, "D6-8-04")
+    why, there = N_("{skill} is not in these rules; {there} is"), look.world.pack.gone[skill]
+    return no(code, why, rule, skill=skill, there=there)
+
+
 def skill(look: Look, words: str) -> str:
     """A skill or an attribute by its name, or by how it begins. Refuses `E_NODODGE`, `E_UNKNOWN` (D6-6-01, D6-8-04,
     D6-B-08).
@@ -113,13 +119,12 @@ def skill(look: Look, words: str) -> str:
     if wanted in known:
         return wanted
     if wanted in look.world.pack.gone:
-        code, rule = (Code.E_NODODGE, "D6-6-01") if wanted == "dodge" else (Code.E_UNKNOWN, "D6-8-04")
-        look.decline(no(code, f"{wanted} is not in these rules; {look.world.pack.gone[wanted]} is", rule))
+        look.decline(not_here(look, wanted))
     begun = [name for name in known if name.startswith(wanted)] if len(wanted) > 2 else []
     if len(begun) == 1:
         return str(begun[0])
-    hint = f"Is it {' or '.join(begun)}?" if begun else did_you_mean(wanted, known)
-    look.decline(no(Code.E_UNKNOWN, f"there is no skill “{shown(words)}”{aside(hint)}", "D6-B-08"))
+    hint = IS_IT(names=joined(" or ", map(term, begun))) if begun else did_you_mean(wanted, known)
+    look.decline(unknown("skill")(look, shown(words), hint))
 
 
 def skills(look: Look, found: Found) -> Iterable[Option]:
@@ -137,7 +142,7 @@ def die_code(look: Look, words: str) -> int:
     """A die code, in pips. Refuses `E_VALUE` (D6-B-01)."""
     found = read(words)
     if found is None:
-        look.decline(no(Code.E_VALUE, f"“{shown(words)}” is no die code", "D6-B-01"))
+        look.no(Code.E_VALUE, N_("“{words}” is no die code"), "D6-B-01", words=words)
     return found
 
 
@@ -146,7 +151,8 @@ def number(least: int, most: int, rule: str) -> Callable[[Look, str, Found], int
 
     def of(look: Look, words: str, found: Found) -> int:
         if not re.fullmatch(r"[+-]?\d{1,6}", words.strip()) or not least <= int(words) <= most:
-            look.decline(no(Code.E_VALUE, f"it is from {least} to {most}, not “{shown(words)}”", rule))
+            why = N_("it is from {least} to {most}, not “{words}”")
+            look.no(Code.E_VALUE, why, rule, least=least, most=most, words=words)
         return int(words)
 
     return of
@@ -172,7 +178,7 @@ def metres(look: Look, words: str, found: Found) -> int:
     """A distance in metres with at most one decimal, as decimetres. Refuses `E_VALUE`."""
     whole, _, rest = words.strip().removesuffix("m").strip().partition(".")
     if not whole.isdecimal() or (rest and not (rest.isdecimal() and len(rest) == 1)) or len(whole) > 5:
-        look.decline(no(Code.E_VALUE, f"“{shown(words)}” is no distance in metres, such as 12 or 2.9", "D6-B-17"))
+        look.no(Code.E_VALUE, N_("“{words}” is no distance in metres, such as 12 or 2.9"), "D6-B-17", words=words)
     return 10 * int(whole) + int(rest or 0)
 
 
@@ -184,6 +190,7 @@ def corrected(fields: Sequence[Correction[Any, Any]]) -> Corrected:
     known = ", ".join(one.name for one in fields)
 
     def unknown(words: str) -> Refused:
-        return no(Code.E_UNKNOWN, f"there is no field “{words}”; there are {known}", "D6-B-08")
+        why = N_("there is no field “{words}”; there are {known}")
+        return no(Code.E_UNKNOWN, why, "D6-B-08", words=term(words), known=known)
 
     return Corrected("a field", lambda found: fields, unknown)

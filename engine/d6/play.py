@@ -26,7 +26,7 @@ from engine.noun import Found
 from engine.question import Answer as Answering
 from engine.report import News
 from engine.text.lines import to_text
-from engine.text.message import N_, T_, Text, dated
+from engine.text.message import N_, NOTHING, T_, Text, dated
 
 ASKED, ASKED_UNTIL = N_("**{who}**: {asked}."), N_("**{who}**: {asked} until {at} ({left}).")
 TIME_IS_UP = N_("Time is up for {who}: the usual is done.")
@@ -344,7 +344,7 @@ class Ordering(act.Order):
     moderator: ClassVar[bool] = True
     quiet: ClassVar[bool] = False
     """Whether it waits until nobody is asked anything."""
-    peaceful: ClassVar[tuple[str, str]] = "", ""
+    peaceful: ClassVar[tuple[Text, str]] = NOTHING, ""
     """Why it is not given in a combat, and the rule that says so; "" for what may be."""
 
     @classmethod
@@ -353,9 +353,10 @@ class Ordering(act.Order):
         if look.known.tick and cls.peaceful[0]:
             return no(Code.E_PHASE, *cls.peaceful)
         if look.known.over:
-            return no(Code.E_PHASE, "the table is closed", "D6-2-01")
+            return no(Code.E_PHASE, T_("the table is closed"), "D6-2-01")
         if cls.quiet and look.known.choice is not None:
-            return no(Code.E_PENDING, f"{called(look.known, look.known.choice.who)} is asked first", "D6-2-03")
+            asked = called(look.known, look.known.choice.who)
+            return no(Code.E_PENDING, N_("{who} is asked first"), "D6-2-03", who=asked)
         return None
 
 

@@ -16,6 +16,7 @@ from engine.look import Refused
 from engine.pack.reading import Check, Flaw, Form, Names, read
 from engine.pack.shapes import Each, Links, Row, Unique, Written, Wrong
 from engine.pack.wording import RuleText
+from engine.text.message import Message, Text, said
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Natural = Annotated[int, Meta(ge=0)]
@@ -53,9 +54,9 @@ class Code(StrEnum):
     E_CONFIRM = "E_CONFIRM"
 
 
-def no(code: Code, why: str, rule: str) -> Refused:
-    """A refusal found by a rule that also knows the figures of the case: `why`, for the code's sentence."""
-    return Refused(code, {"why": why}, rule)
+def no(code: Code, why: Message | Text | str, rule: str, /, **figures: str | int) -> Refused:
+    """A refusal found by a rule that also knows the figures of the case: `why` with them, for the code's sentence."""
+    return Refused(code, {"why": said(why, **figures) if isinstance(why, Message) else why}, rule)
 
 
 class Attribute(StrEnum):

@@ -31,8 +31,7 @@ from engine.dice.keyed import LENGTH
 from engine.dice.odds import percent
 from engine.game import EVERYONE, REFEREE, Fact, Refusal, Seat, only
 from engine.look import Refused
-from engine.text.message import N_, Text, did_you_mean, name, term
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, Message, Text, did_you_mean, name, said, term
 
 Sight = Literal["everybody", "private", "gm"]
 CODE = re.sub(r"\?P<\w+>", "", A_CODE).replace("[dD]", "d")
@@ -55,7 +54,10 @@ _TIMES = re.compile(
     r"(?P<times>\d{1,2})\s*(?:x|#|×|times)\s*(?P<what>.+)|(?P<each>.+?)\s+(?:x|×)\s*(?P<so_many>\d{1,2})", re.IGNORECASE
 )
 """A roll that is made several times."""
-PLAINLY = "Plain dice such as `plain 3d6+5`, `d20+5 adv`, `4d6dl1`, `2d6ro1`, `6d10t7`, `(d8+3)*2`, `3d6!` and `4dF`"
+USUAL = T_("Try `4D+2`, `4D+2 vs 15` or a skill of yours.")
+PLAINLY = T_(
+    "Plain dice such as `plain 3d6+5`, `d20+5 adv`, `4d6dl1`, `2d6ro1`, `6d10t7`, `(d8+3)*2`, `3d6!` and `4dF`"
+)
 """Examples of dice without a wild die."""
 MOST_ROLLS, MOST_LABEL = 10, 40
 """Rolls at once, characters of what a roll is for."""
@@ -98,9 +100,16 @@ class Wanted(msgspec.Struct, frozen=True):
         return read(self.code) is None
 
 
-def refuse(why: str, fix: str = "", rule: str = "D6-B-01") -> NoReturn:
-    """Decline what was typed. Raises Refusal."""
-    raise Refusal(Code.E_VALUE, why, rule, fix or "Try `4D+2`, `4D+2 vs 15` or a skill of yours.")
+def refuse(
+    why: Message | Text,
+    fix: Message | Text = USUAL,
+    rule: str = "D6-B-01",
+    kind: Code = Code.E_VALUE,
+    /,
+    **figures: str | int,
+) -> NoReturn:
+    """Decline what was typed, with the figures of the case in both sentences. Raises Refusal."""
+    raise Refusal(kind, said(why, **figures), rule, said(fix, **figures))
 
 
 def several(text: str) -> list[str]:
@@ -112,7 +121,7 @@ def several(text: str) -> list[str]:
         times = 1 if of is None else int(of["times"] or of["so_many"])
         found += [part if of is None else of["what"] or of["each"]] * min(times, MOST_ROLLS + 1)
         if not times or len(found) > MOST_ROLLS:
-            refuse(f"1 to {MOST_ROLLS} rolls are made at once.", "Roll fewer, or again.")
+            refuse(N_("1 to {most} rolls are made at once."), T_("Roll fewer, or again."), most=MOST_ROLLS)
     return found or [text]
 
 
@@ -120,7 +129,7 @@ def single(text: str) -> str:
     """The one roll that somebody typed, however often it is rolled. Raises Refusal for several."""
     rolls = dict.fromkeys(several(text))
     if len(rolls) > 1:
-        refuse("The odds are told of one roll at a time.", "Ask of each.")
+        refuse(T_("The odds are told of one roll at a time."), T_("Ask of each."))
     return next(iter(rolls))
 
 
@@ -134,7 +143,7 @@ def wanted(pack: Pack, text: str, codes: Mapping[str, str]) -> Wanted:
     words = _WUERFEL.sub(r"\1d", typed.casefold()).rstrip(" .!?,;:") + "!" * explodes
     words = _TALLIED.sub(_tallied, notation.spelled(words))
     if _BELOW.search(words):
-        refuse("A roll succeeds at its difficulty or above, not below it.", rule="D6-B-06")
+        refuse(T_("A roll succeeds at its difficulty or above, not below it."), USUAL, "D6-B-06")
     first, *rest = _VERSUS.split(words, maxsplit=1)
     if not rest and (bare := _bare(pack, words)) is not None:
         first, rest = bare[0], [bare[1]]
@@ -151,7 +160,8 @@ def _without_label(typed: str) -> tuple[str, str]:
         return typed, ""
     label = next(one for one in found.groups() if one is not None).strip()
     if len(label) > MOST_LABEL:
-        refuse(f"What a roll is for has {MOST_LABEL} characters at most, not {len(label)}.", "Say it shorter.")
+        why = N_("What a roll is for has {most} characters at most, not {many}.")
+        refuse(why, T_("Say it shorter."), most=MOST_LABEL, many=len(label))
     return " ".join((typed[: found.start()] + " " + typed[found.end() :]).split()), label
 
 
@@ -164,10 +174,12 @@ def _held(pack: Pack, first: str, rest: list[str], codes: Mapping[str, str]) -> 
     number = level_of(pack, rest[0])
     if number is not None:
         if not 1 <= number <= MOST_DIFFICULTY:
-            refuse(f"A difficulty is from 1 to {MOST_DIFFICULTY}, not {number}.", rule="D6-B-05")
+            why = N_("A difficulty is from 1 to {most}, not {number}.")
+            refuse(why, USUAL, "D6-B-05", most=MOST_DIFFICULTY, number=number)
         return Wanted(named, dice, number)
     if plain is not (_PLAIN.search(rest[0]) is not None):
-        refuse("A code with a wild die is not rolled against plain dice.", "Try `4D+2 vs 3D` or `d20+5 vs d20`.")
+        fix = T_("Try `4D+2 vs 3D` or `d20+5 vs d20`.")
+        refuse(T_("A code with a wild die is not rolled against plain dice."), fix)
     other, others = _plain(rest[0]) if plain else _code(pack, rest[0], codes)
     return Wanted(named, dice, 0, others, other)
 
@@ -185,7 +197,7 @@ def _plain(words: str) -> tuple[str, str]:
         if rest and not _SPOKEN.fullmatch(rest):
             dice = notation.read(typed)
     except ValueError as why:
-        refuse(str(why), f"{PLAINLY} are read.")
+        refuse(name(str(why)), N_("{plainly} are read."), plainly=PLAINLY)
     kept = str(dice)
     return rest.strip() or kept, kept if read(kept) is None else f"{MARK}{kept}"
 
@@ -215,8 +227,8 @@ def _bare(pack: Pack, words: str) -> tuple[str, str] | None:
     if found is None or found[1][-1] in "+-":
         return None
     if int(found[2]) < DIE:
-        why = f"Is {found[2]} what is added, or the difficulty?"
-        refuse(why, f"Try `{shown(found[1])}+{found[2]}` or `{shown(found[1])} vs {found[2]}`.")
+        fix = N_("Try `{roll}+{number}` or `{roll} vs {number}`.")
+        refuse(N_("Is {number} what is added, or the difficulty?"), fix, roll=found[1], number=found[2])
     return found[1], found[2]
 
 
@@ -224,8 +236,8 @@ def _code(pack: Pack, words: str, codes: Mapping[str, str]) -> tuple[str, str]:
     """The name and the code of a code or of a skill of one's own, with what is added to it ("reflex +1D", "4D-1")."""
     named, pips = _sum(pack, re.sub(r"^d(?=6(?!\d))", "1d", words.strip()), codes)
     if pips < DIE:
-        of = f" of {named}" if named in codes else ""
-        raise Refusal(Code.E_POOL, f"{code(pips)}{of} has no die to roll.", "D6-B-02", "Roll 1D or more.")
+        why, of = N_("{code}[ of {skill}] has no die to roll."), named if named in codes else ""
+        refuse(why, T_("Roll 1D or more."), "D6-B-02", Code.E_POOL, code=code(pips), skill=of)
     return named or str(code(pips)), str(code(pips))
 
 
@@ -241,17 +253,17 @@ def _sum(pack: Pack, plain: str, codes: Mapping[str, str]) -> tuple[str, int]:
         if more is None:
             more = int(found[3])
             if more >= DIE:
-                why = f"{found[3]} are no pips: these are 1 or 2, and 3 are a die."
-                refuse(why, f"`plain {shown(plain)}` adds any number to dice of which none is wild.")
+                why = N_("{number} are no pips: these are 1 or 2, and 3 are a die.")
+                fix = N_("`plain {dice}` adds any number to dice of which none is wild.")
+                refuse(why, fix, number=found[3], dice=plain)
         return named, pips + (more if found[2] == "+" else -more)
     labelled = re.fullmatch(rf"({CODE}(?:\s*[+-]\s*[0-2])?)\s+([a-z][a-z/ ]*)", plain)
     if labelled is not None:
         return _labelled(pack, labelled[1], labelled[labelled.re.groups], codes)
     if re.match(r"\d|d\b|d\d", plain) or not re.search("[a-z]", plain):
-        refuse(
-            f"“{shown(plain)}” is no die code: up to {MOST // DIE} dice of six sides are.",
-            f"Try `4D+2` or a skill of yours. {PLAINLY} are read, too.",
-        )
+        why = N_("“{words}” is no die code: up to {most} dice of six sides are.")
+        fix = N_("Try `4D+2` or a skill of yours. {plainly} are read, too.")
+        refuse(why, fix, words=plain, most=MOST // DIE, plainly=PLAINLY)
     return _skill(pack, plain, codes)
 
 
@@ -261,10 +273,12 @@ def _labelled(pack: Pack, words: str, label: str, codes: Mapping[str, str]) -> t
     if label == "dodge":
         return _skill(pack, label, codes)
     if label in codes and read(codes[label]) != pips:
-        refuse(f"Is {words.upper()} rolled, or your {label} of {codes[label]}?", "Name one of them.")
+        why = N_("Is {code} rolled, or your {label} of {own}?")
+        refuse(why, T_("Name one of them."), code=words.upper(), label=label, own=codes[label])
     if label not in (*codes, *pack.skills, "damage", "attack", "initiative"):
-        why = f"“{shown(label)}” behind a code is no difficulty, and nothing to roll for."
-        refuse(why, f"If it is a name for the roll, put # before it: `{shown(words.upper())} # {shown(label)}`.")
+        why = N_("“{label}” behind a code is no difficulty, and nothing to roll for.")
+        fix = N_("If it is a name for the roll, put # before it: `{code} # {label}`.")
+        refuse(why, fix, code=words.upper(), label=label)
     return label, pips
 
 
@@ -272,13 +286,15 @@ def _skill(pack: Pack, skill: str, codes: Mapping[str, str]) -> tuple[str, int]:
     """A skill of one's own, which may be begun alone, and its pips."""
     if skill in pack.gone:
         kind, rule = (Code.E_NODODGE, "D6-6-01") if skill == "dodge" else (Code.E_UNKNOWN, "D6-8-04")
-        raise Refusal(kind, f"{skill} is not in these rules.", rule, f"There is {pack.gone[skill]}.")
+        why, fix = N_("{skill} is not in these rules."), N_("There is {there}.")
+        refuse(why, fix, rule, kind, skill=skill, there=pack.gone[skill])
     begun = [one for one in codes if one == skill] or [one for one in codes if one.startswith(skill)]
     if not codes:
-        refuse(f"“{shown(skill)}” is no die code, and you have no character here.", "Roll a code, such as `4D+2`.")
+        why, fix = N_("“{words}” is no die code, and you have no character here."), N_("Roll a code, such as `4D+2`.")
+        refuse(why, fix, words=skill)
     if not begun:
-        hint = did_you_mean(skill, codes)
-        raise Refusal(Code.E_UNKNOWN, f"There is no skill {shown(skill)} on your sheet. {hint}".strip(), "D6-B-08")
+        why, hint = N_("There is no skill {skill} on your sheet.[ {hint}]"), did_you_mean(skill, codes)
+        refuse(why, NOTHING, "D6-B-08", Code.E_UNKNOWN, skill=skill, hint=hint)
     return begun[0], read(codes[begun[0]]) or 0
 
 
@@ -312,8 +328,8 @@ class AtRolls(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` at a table for a game, and where the dice are used up."""
         if not look.known.options.rolls:
-            return no(Code.E_PHASE, "this table is for a game; `roll` is meant", "D6-2-01")
-        return no(Code.E_PHASE, "its chain of dice is used up", "D6-2-01") if look.known.over else None
+            return no(Code.E_PHASE, T_("this table is for a game; `roll` is meant"), "D6-2-01")
+        return no(Code.E_PHASE, T_("its chain of dice is used up"), "D6-2-01") if look.known.over else None
 
 
 def used_up(act: Act) -> None:
@@ -371,7 +387,7 @@ class RollAnywhere(AtRolls):
     def _thrown(self, act: Act, die: Die, words: str, which: str) -> Throw:
         pips = read(words)
         if pips is None or pips < 3:
-            act.look.decline(no(Code.E_VALUE, f"“{shown(words)}” is no code of a die or more", "D6-B-01"))
+            act.look.no(Code.E_VALUE, N_("“{words}” is no code of a die or more"), "D6-B-01", words=words)
         rule = act.state.options.wild
         return replace(throw(lambda label: die(f"{which}{label}"), "", self.name, pips, rule), who="")
 
@@ -381,7 +397,7 @@ def _rolled(act: Act, die: Callable[[str, int], int], words: str, which: str) ->
     try:
         return notation.roll(dice_of(words), lambda label, sides: die(f"{which}{label}", sides))
     except ValueError as why:
-        act.look.decline(no(Code.E_VALUE, str(why).rstrip("."), "D6-B-01"))
+        act.look.no(Code.E_VALUE, name(str(why).rstrip(".")), "D6-B-01")
 
 
 class RolledAnywhere(Fact[State], frozen=True):

@@ -12,7 +12,7 @@ from engine.book import Group
 from engine.d6.data.pack import Code, no
 from engine.d6.force import OUTCOMES
 from engine.d6.look import Look, Thing, Who, called
-from engine.d6.nouns import ANYBODY, SKILL, Difficulty, number
+from engine.d6.nouns import ANYBODY, SKILL, Difficulty, not_here, number
 from engine.d6.play import Act, Deed, Ordering, Play, entry
 from engine.d6.state import Missed, State, Trigger
 from engine.declared.changes import Keeps
@@ -21,7 +21,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, Text, name, term
+from engine.text.message import N_, T_, Text, name, term
 
 GROUP = Group("d6 react", "Parries, Strength, Reflex: what is done out of turn")
 TIMES = ("ample time", "two seconds", "one second", "half a second", "no time")
@@ -80,7 +80,7 @@ class Reflex(Deed):
         if refused := look.unfit() or look.down():
             return refused
         if look.own.id not in look.known.triggers:
-            return no(Code.E_PHASE, "the GM has opened nothing to react to", "D6-5-02")
+            return no(Code.E_PHASE, T_("the GM has opened nothing to react to"), "D6-5-02")
         return None
 
     def check(self, look: Look, found: Found) -> None:
@@ -131,7 +131,7 @@ class Dodge(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_NODODGE`, always (D6-6-01)."""
-        return no(Code.E_NODODGE, f"dodge is not in these rules; {look.world.pack.gone['dodge']} is", "D6-6-01")
+        return not_here(look, "dodge")
 
     def obey(self, act: Act) -> None:
         """It never is (D6-6-01)."""
@@ -151,7 +151,7 @@ class FollowUp(Deed):
         if refused := look.unfit() or look.down():
             return refused
         if not look.known.turn(look.own.id).opening:
-            return no(Code.E_INACTIVE, "no Reflex roll of this moment has opened anything", "D6-2-06")
+            return no(Code.E_INACTIVE, T_("no Reflex roll of this moment has opened anything"), "D6-2-06")
         return None
 
     def check(self, look: Look, found: Found) -> None:

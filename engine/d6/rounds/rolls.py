@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Self
 import msgspec
 from pydantic import Field
 
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.dice.codes import code, rollable
 from engine.d6.dice.odds import chance
 from engine.d6.force import OUTCOMES
@@ -69,7 +69,8 @@ class RollIt(Deed):
         if not demanded:
             look.require(look.inactive(Code.E_INACTIVE if what.name in DEMANDABLE else Code.E_TURN) or look.spent())
         if what.pips is not None:
-            look.require(None if rollable(what.pips) else no(Code.E_POOL, f"{code(what.pips)} has no die", "D6-B-02"))
+            if not rollable(what.pips):
+                look.no(Code.E_POOL, N_("{code} has no die"), "D6-B-02", code=code(what.pips))
         elif demanded:
             pips = look.world.pool(look.known, who, what.name, actions=1, active=False)
             look.require(look.world.ready(look.known, who, what.name, pips))

@@ -23,10 +23,11 @@ from engine.game import Fact, Table
 from engine.look import Refused
 from engine.noun import Found, Several
 from engine.question import runs
-from engine.text.message import N_, NN_
+from engine.text.message import N_, NN_, T_, Text
 
 ROUND_END: list[Callable[[Play], None]] = []
 """What every round ends with, in this order: a chapter adds its own with `ends_round`."""
+TOO_FEW = NN_("{people} in sight is too few for a combat", "{people} in sight are too few for a combat", "people")
 
 
 def in_space(state: State, world: World, figure: Figure) -> bool:
@@ -66,7 +67,7 @@ class Start(Ordering):
     path: ClassVar[str] = "gm-d6 combat"
     line: ClassVar[str] = "combat[ of {people}]"
     quiet: ClassVar[bool] = True
-    peaceful: ClassVar[tuple[str, str]] = "there is a combat already", "D6-2-01"
+    peaceful: ClassVar[tuple[Text, str]] = T_("there is a combat already"), "D6-2-01"
     people: Annotated[str | None, Several(ANYBODY)] = Field(
         None, description="who takes part, with commas; everybody in sight if left out", max_length=400
     )
@@ -75,7 +76,7 @@ class Start(Ordering):
         """Refuses `E_VALUE` fewer than two in sight, or none that is conscious."""
         people = _fighting(look.known, found)
         if len(people) < 2 or not any(map(look.known.awake, people)):
-            look.decline(no(Code.E_VALUE, f"{len(people)} in sight are too few for a combat", "D6-2-01"))
+            look.no(Code.E_VALUE, TOO_FEW, "D6-2-01", people=len(people))
 
     def obey(self, act: Act) -> None:
         """The order is rolled, and the first is called (D6-B-13, D6-2-01)."""
@@ -220,18 +221,17 @@ class Declare(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` outside combat, `E_TURN` out of turn, `E_PENDING` once a die has fallen (D6-2-03)."""
-        peace = None if look.known.tick else no(Code.E_PHASE, "there is no combat", "D6-2-03")
-        if refused := look.unfit() or peace or look.inactive(Code.E_TURN):
+        if refused := look.unfit() or look.peace("D6-2-03") or look.inactive(Code.E_TURN):
             return refused
         if look.known.turn(look.own.id).rolled:
-            return no(Code.E_PENDING, "the first roll of the turn has fallen", "D6-2-03")
+            return no(Code.E_PENDING, T_("the first roll of the turn has fallen"), "D6-2-03")
         return None
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_PENDING` fewer than are done (D6-2-03)."""
         done = look.known.turn(look.own.id).done
         if self.actions < done:
-            look.decline(no(Code.E_PENDING, f"{done} actions are done already", "D6-2-03"))
+            look.no(Code.E_PENDING, N_("{done} actions are done already"), "D6-2-03", done=done)
 
     def obey(self, act: Act) -> None:
         """So many actions weigh on every roll of the round (D6-B-10, D6-2-03)."""
@@ -267,11 +267,10 @@ class Pass(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` outside combat, `E_TURN` out of turn (D6-2-02)."""
-        peace = None if look.known.tick else no(Code.E_PHASE, "there is no combat", "D6-2-02")
-        if refused := look.unfit() or peace:
+        if refused := look.unfit() or look.peace("D6-2-02"):
             return refused
         if look.known.acting != look.own.id:
-            return no(Code.E_TURN, f"{called(look.known, look.known.acting)} acts", "D6-2-02")
+            return no(Code.E_TURN, N_("{who} acts"), "D6-2-02", who=called(look.known, look.known.acting))
         return None
 
     def obey(self, act: Act) -> None:

@@ -21,8 +21,7 @@ from engine.declared.changes import Puts
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact, Seat
 from engine.look import Refused
 from engine.text.lines import PlainName
-from engine.text.message import N_, Text, name
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, name
 
 GROUP = Group("d6-sheet", "Characters and their sheets")
 MOST_FIGURES = 60
@@ -60,9 +59,9 @@ def unused(label: str, taken: Iterable[str]) -> str:
 def room(look: Look, seat: Seat | None) -> Refused | None:
     """Why there is no room for one more figure. Refuses `E_VALUE`."""
     if len(look.known.figures) >= MOST_FIGURES:
-        return no(Code.E_VALUE, f"there are {MOST_FIGURES} figures at the table already", "D6-2-01")
+        return no(Code.E_VALUE, N_("there are {most} figures at the table already"), "D6-2-01", most=MOST_FIGURES)
     if seat is not None and sum(one.owner == seat for one in look.known.figures.values()) >= MOST_OWNED:
-        return no(Code.E_VALUE, f"you play {MOST_OWNED} characters already", "D6-2-01")
+        return no(Code.E_VALUE, N_("you play {most} characters already"), "D6-2-01", most=MOST_OWNED)
     return None
 
 
@@ -81,9 +80,9 @@ class Seated(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` at a closed table, `E_PERM` who has no seat at it."""
         if look.known.over:
-            return no(Code.E_PHASE, "the table is closed", "D6-2-01")
+            return no(Code.E_PHASE, T_("the table is closed"), "D6-2-01")
         if look.seat not in look.known.seats and look.seat != MODERATOR:
-            return no(Code.E_PERM, "you have no seat at this table", "D6-2-01")
+            return no(Code.E_PERM, T_("you have no seat at this table"), "D6-2-01")
         return None
 
 
@@ -163,7 +162,7 @@ class Left(Fact[State], frozen=True):
 def _free(look: Look, figure: Figure, found: object) -> Refused | None:
     """E_PHASE for whoever is in a combat."""
     if look.known.tick and figure.id in look.known.order:
-        return no(Code.E_PHASE, f"{shown(figure.label)} is in a combat", "D6-2-01")
+        return no(Code.E_PHASE, N_("{who} is in a combat"), "D6-2-01", who=figure.label)
     return None
 
 
