@@ -12,7 +12,7 @@ from engine.d6.data.pack import Automatic, Band, Code, no
 from engine.d6.dice.codes import DIE
 from engine.d6.ground.aiming import BURST, arc_damage, hits, swept
 from engine.d6.ground.weapons import fire, unloaded, unready, untouched
-from engine.d6.look import PARRY_BREAKS, Faces, Look, Thing, Who, called
+from engine.d6.look import PARRY_BREAKS, Faces, Look, Thing, Who
 from engine.d6.nouns import CARRIED, TARGET, number
 from engine.d6.play import AGAIN, Act, Active, Deed, Play, begins, entry
 from engine.d6.state import Arc, Blow, Figure, Held, State
@@ -21,7 +21,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_
+from engine.text.message import N_, NN_, T_
 
 HELD = 4
 """Damage rolls of a held trigger (D6-7.1-08, D6-7.2-07)."""
@@ -40,7 +40,7 @@ def _automatic(look: Look, held: Held, found: Found) -> Refused | None:
     if refused := unready(look, held, found):
         return refused
     if not look.weapon(held.kind).automatic:
-        return no(Code.E_MODE, f"the {held.kind} is no automatic weapon", "D6-7.1-10")
+        return no(Code.E_MODE, N_("the {weapon} is no automatic weapon"), "D6-7.1-10", weapon=held.kind)
     return None
 
 
@@ -63,8 +63,8 @@ class HoldTrigger(Active):
         target, weapon = found.target, look.weapon(found.weapon.kind)
         look.require(untouched(look))
         if look.known.awake(target) and not target.static:
-            why = f"{called(look.known, target.id)} can move; the GM says `flag {called(look.known, target.id)} static`"
-            look.decline(no(Code.E_CONFIRM, why, "D6-7.1-08"))
+            why = N_("{target} can move; the GM says `flag {target} static`")
+            look.no(Code.E_CONFIRM, why, "D6-7.1-08", target=target.label)
         look.require(unloaded(look, weapon, found.weapon, BURST[weapon.automatic]))
 
     def obey(self, act: Act) -> None:
@@ -132,15 +132,15 @@ class Sweep(Active):
         held, who = found.weapon, look.own
         weapon = look.weapon(held.kind)
         if look.known.tick and look.known.turn(who.id).done:
-            look.decline(no(Code.E_RATE, "a sweep takes the whole turn, and something was done in it", "D6-7.3-01"))
+            look.no(Code.E_RATE, T_("a sweep takes the whole turn, and something was done in it"), "D6-7.3-01")
         look.require(unloaded(look, weapon, held, ARC[weapon.automatic][0]))
         marked = [one for one in look.known.figures.values() if one.marked]
         if who.place is None and not marked:
-            look.decline(no(Code.E_ARC, "nobody said where people are; the GM places or marks them", "D6-7.3-02"))
+            look.no(Code.E_ARC, T_("nobody said where people are; the GM places or marks them"), "D6-7.3-02")
         for one in marked if look.world.version >= PARRY_BREAKS else ():
             if one.id != who.id and look.known.distance(who, one) is None:
-                why = f"nobody said how far {called(look.known, one.id)} is, whom the GM has marked"
-                look.decline(no(Code.E_ARC, why, "D6-7.3-02"))
+                why = N_("nobody said how far {who} is, whom the GM has marked")
+                look.no(Code.E_ARC, why, "D6-7.3-02", who=one.label)
 
     def obey(self, act: Act) -> None:
         """One check and one damage roll for each person in it, no skill roll, the whole turn and most of a magazine

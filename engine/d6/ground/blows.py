@@ -9,16 +9,19 @@ from msgspec.structs import replace
 
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.codes import DIE, rollable
-from engine.d6.look import AT_HAND, CALLED_BLOWS, Look, World, called
+from engine.d6.look import AT_HAND, CALLED_BLOWS, Look, World
 from engine.d6.state import Attack, Blow, Figure
 from engine.look import Refused
-from engine.text.message import term
+from engine.text.message import N_, term
 
 FISTS = "fists"
 """How brawling stands where weapons do."""
 ARTS = "martial arts"
 REACH = 30
 """Decimetres that a blow reaches: what is nearer than any weapon's short range (D6-B-17, D6-B-18)."""
+APART = N_("{target} is aboard {craft}, and {who} aboard {own}; a blow reaches nobody outside a craft that flies")
+ASHORE = N_("{target} is not aboard, and {who} aboard {own}; a blow reaches nobody outside a craft that flies")
+ABOARD = N_("{target} is aboard {craft}, and {who} is not; a blow reaches nobody outside a craft that flies")
 TOLD = re.compile(
     r"(?P<what>.+?)(?P<stun> on stun)?(?: of (?P<by>.+?))?(?: at the (?P<area>\w+))?(?:, damage (?P<total>\d+))?"
 )
@@ -34,16 +37,14 @@ def beyond(look: Look, target: Figure) -> Refused | None:
     one, other = (known.craft.get(figure.craft) for figure in (who, target))
     flying = [craft for craft in (one, other) if craft is not None and craft.flying]
     if flying and (one is None or other is None or one.id != other.id):
-        where = f"is aboard {other.label}" if other is not None else "is not aboard"
-        why = f"{called(known, target.id)} {where}, and {called(known, who.id)} "
-        why += f"aboard {one.label}" if one is not None else "is not"
-        return no(Code.E_RANGE, f"{why}; a blow reaches nobody outside a craft that flies", "D6-B-18")
+        why = ASHORE if other is None else ABOARD if one is None else APART
+        craft, own = (each.label if each is not None else "" for each in (other, one))
+        return no(Code.E_RANGE, why, "D6-B-18", target=target.label, craft=craft, who=who.label, own=own)
     squared = known.distance(who, target)
     if squared is None or squared <= REACH**2:
         return None
-    metres = term(f"{isqrt(squared) / 10:g}")
-    why = f"{called(known, target.id)} is {metres} m away, and a blow reaches {REACH // 10} m"
-    return no(Code.E_RANGE, why, "D6-B-18")
+    why, metres = N_("{target} is {metres} m away, and a blow reaches {reach} m"), term(f"{isqrt(squared) / 10:g}")
+    return no(Code.E_RANGE, why, "D6-B-18", target=target.label, metres=metres, reach=REACH // 10)
 
 
 def told(look: Look, blow: Blow | Attack, *, stun: bool = False) -> str:

@@ -12,7 +12,7 @@ from engine.clock import DAY, HOUR
 from engine.d6.data.pack import Code, Harm, no
 from engine.d6.force import OUTCOMES
 from engine.d6.ground.harm import Stunned, become, hurt, suffer
-from engine.d6.look import PARRY_BREAKS, Look, Thing, Who, World, called
+from engine.d6.look import IS, PARRY_BREAKS, Look, Thing, Who, World, called
 from engine.d6.nouns import ANYBODY
 from engine.d6.play import Act, Active, Play, begins, entry
 from engine.d6.rounds.turns import ends_round
@@ -22,7 +22,7 @@ from engine.declared.sentences import either, told_by
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, Text
+from engine.text.message import N_, NN_, Text
 
 Kind = Literal["medpac", "fastflesh"]
 ROUNDS = 5
@@ -34,6 +34,9 @@ SHORT = 10
 WORSE = {1: 2, 2: 3}
 """On which dice, up to it, a mix of Fastflesh with so many medpacs does harm (D6-11-05, D6-11-07)."""
 BREAKS = N_("{who} breaks off; the medpac is kept.")
+TOO_SOON = NN_(
+    "{who} had one {ago} minute ago; it takes two hours", "{who} had one {ago} minutes ago; it takes two hours", "ago"
+)
 LADDER = {
     "stunned": Wound.WOUNDED, "unconscious": Wound.WOUNDED, Wound.WOUNDED: Wound.INCAPACITATED,
     Wound.TWICE: Wound.INCAPACITATED, Wound.INCAPACITATED: Wound.MORTAL, Wound.MORTAL: Wound.DEAD,
@@ -67,14 +70,14 @@ def barred(look: Look, state: State, figure: Figure, sheet: Sheet) -> Refused | 
     """Why somebody gets no medpac now. Refuses `E_STATE` the dead and the unhurt, `E_MEDPAC` within two hours of the
     last, or a day of one that failed badly (D6-11-02, D6-B-25).
     """
-    who = called(look.known, figure.id)
+    who = figure.label
     if figure.wound is Wound.DEAD or not condition(state, figure, sheet):
-        return no(Code.E_STATE, f"{who} is {figure.wound}", "D6-B-25")
+        return no(Code.E_STATE, IS, "D6-B-25", who=who, how=figure.wound)
     if recent(state, sheet, WAIT):
-        since = (state.time - max(dose.at for dose in sheet.doses)) // 60
-        return no(Code.E_MEDPAC, f"{who} had one {since} minutes ago; it takes two hours", "D6-11-02")
+        ago = (state.time - max(dose.at for dose in sheet.doses)) // 60
+        return no(Code.E_MEDPAC, TOO_SOON, "D6-11-02", who=who, ago=ago)
     if any(dose.result == "barred" for dose in recent(state, sheet)):
-        return no(Code.E_MEDPAC, f"one failed badly on {who}; none for 24 h", "D6-B-25")
+        return no(Code.E_MEDPAC, N_("one failed badly on {who}; none for 24 h"), "D6-B-25", who=who)
     return None
 
 
@@ -89,11 +92,11 @@ class Medpac(Active):
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses what is refused of a patient whose sheet is known, and `E_MEDPAC` who has no such pack (D6-B-25)."""
-        who, mine = look.own.id, look.sheet(look.own.id)
+        mine = look.sheet(look.own.id)
         if found.patient.id in look.known.sheets:
             self._unfit(look, look.known, found.patient)
         if (mine.medpacs if self.kind == "medpac" else mine.fastflesh) < 1:
-            look.decline(no(Code.E_MEDPAC, f"{called(look.known, who)} has no {self.kind}", "D6-B-25"))
+            look.no(Code.E_MEDPAC, N_("{who} has no {kind}"), "D6-B-25", who=look.own.label, kind=self.kind)
 
     def _unfit(self, look: Look, state: State, patient: Figure) -> None:
         """Declines what `barred` refuses, and with `E_CONFIRM` a second Fastflesh in a day (D6-11-04)."""
@@ -101,8 +104,7 @@ class Medpac(Active):
         look.require(barred(look, state, patient, sheet))
         deadly = self.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(state, sheet))
         if deadly and self.word != "confirmed":
-            why = f"a second Fastflesh in a day kills {called(look.known, patient.id)}"
-            look.decline(no(Code.E_CONFIRM, why, "D6-11-04"))
+            look.no(Code.E_CONFIRM, N_("a second Fastflesh in a day kills {who}"), "D6-11-04", who=patient.label)
 
     def obey(self, act: Act) -> None:
         """It takes five rounds, this one included; any other action breaks it, and the pack is kept (D6-11-01).

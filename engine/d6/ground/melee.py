@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.dice.odds import chance
 from engine.d6.dice.rolling import with_bonus
 from engine.d6.force import OUTCOMES, ask_wild
@@ -98,8 +98,8 @@ class ParryIt(Answer):
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Way of the parry. Refuses `E_POOL` what there is no weapon or no die for (D6-B-02)."""
         if self.how not in choice.options:
-            why = f"{called(look.known, choice.who)} has no weapon in hand, or no die left, for a {self.how} parry"
-            look.decline(no(Code.E_POOL, why, "D6-B-18"))
+            why = N_("{who} has no weapon in hand, or no die left, for a {how} parry")
+            look.no(Code.E_POOL, why, "D6-B-18", who=called(look.known, choice.who), how=self.how)
         return (self.how,)
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:

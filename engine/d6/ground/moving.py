@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.force import OUTCOMES
 from engine.d6.ground.weapons import untouched
 from engine.d6.look import Look, Thing, Who, called
@@ -67,7 +67,7 @@ class Move(Active):
         if self.x is not None and self.y is not None and who.place is not None:
             most = distance(sheet.move, self.speed)
             if (self.x - who.place[0]) ** 2 + (self.y - who.place[1]) ** 2 > most**2:
-                look.decline(no(Code.E_VALUE, f"{self.speed} is {most} m in a round", "D6-B-33"))
+                look.no(Code.E_VALUE, N_("{speed} is {most} m in a round"), "D6-B-33", speed=self.speed, most=most)
         if found.terrain is not None:
             look.require(look.unrollable(runs_with(look, who)))
 
@@ -172,8 +172,7 @@ class TakeCover(Deed):
         play, who = act.play, act.who
         if play.state.turn(who.id).opening == "dive":
             play.reacts(who.id, opening="")
-        value: Literal["", "quarter", "half", "three quarters", "full"] = VALUES[self.value]
-        cover = Cover(value, self.place == "fixed", who.cover.stops)
+        cover = Cover(VALUES[self.value], self.place == "fixed", who.cover.stops)
         play.seen(who.id, Covers(who.id, replace(play.state.figures[who.id], cover=cover)))
 
     @classmethod

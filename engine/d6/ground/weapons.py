@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.book import Group
 from engine.d6.data.pack import Automatic, Code, Weapon, no
 from engine.d6.ground.aiming import bursting, used
-from engine.d6.look import Look, Thing, Who
+from engine.d6.look import FIRED, Look, Thing, Who
 from engine.d6.nouns import CARRIED
 from engine.d6.play import Act, Active, Play, begins
 from engine.d6.state import Figure, Held, Shots, State, Turn
@@ -20,7 +20,7 @@ from engine.declared.sentences import told_by
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_
+from engine.text.message import N_, NN_
 
 GROUP = Group("d6 gear", "Weapons in hand")
 RATE, BURSTS = 2, 3
@@ -32,6 +32,13 @@ MODES: dict[Automatic, tuple[str, ...]] = {
     Automatic.ONLY: ("automatic", "arc"),
 }
 """How weapons can be set (D6-7.1-09, D6-7.1-10)."""
+SINGLE = NN_("{shots} single shot", "{shots} single shots", "shots")
+MANY = NN_("{shots} burst", "{shots} bursts", "shots")
+WHOLE = NN_(
+    "that takes the whole turn, and {done} action of it is done",
+    "that takes the whole turn, and {done} actions of it are done",
+    "done",
+)
 
 
 def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | None:
@@ -39,10 +46,12 @@ def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | Non
     generator or a backpack never runs out (D6-7-06).
     """
     if held.loaded > look.known.tick > 0:
-        return no(Code.E_RELOAD, f"the {held.kind} is being reloaded until round {held.loaded}", "D6-7.1-06")
+        why = N_("the {weapon} is being reloaded until round {round}")
+        return no(Code.E_RELOAD, why, "D6-7.1-06", weapon=held.kind, round=held.loaded)
     if weapon.ammo and held.bolts < need:
         rule = "D6-7.2-06" if weapon.automatic in (Automatic.SLUGTHROWER, Automatic.ONLY) else "D6-7.1-06"
-        return no(Code.E_RELOAD, f"the {held.kind} has {held.bolts}, and needs {need}", rule)
+        why = N_("the {weapon} has {bolts}, and needs {need}")
+        return no(Code.E_RELOAD, why, rule, weapon=held.kind, bolts=held.bolts, need=need)
     return None
 
 
@@ -53,11 +62,12 @@ def spent_rate(look: Look, who: Figure, weapon: Weapon, held: Held) -> Refused |
     shots = look.known.turn(who.id).shots.get(held.kind, Shots())
     if bursting(held):
         if shots.single + shots.burst >= BURSTS:
-            return no(Code.E_RATE, f"{shots.single + shots.burst} of {BURSTS} shots are fired", "D6-7.1-02")
+            return no(Code.E_RATE, FIRED, "D6-7.1-02", shots=shots.single + shots.burst, most=BURSTS)
         return None
     if shots.single >= RATE or (shots.burst and shots.single + shots.burst >= BURSTS):
         rule = "D6-7.1-02" if shots.burst else "D6-7-01" if not weapon.automatic else "D6-7.1-07"
-        return no(Code.E_RATE, f"{shots.single} single shots and {shots.burst} bursts are fired", rule)
+        single, bursts = SINGLE(shots=shots.single), MANY(shots=shots.burst)
+        return no(Code.E_RATE, N_("{single} and {bursts} are fired"), rule, single=single, bursts=bursts)
     return None
 
 
@@ -75,12 +85,12 @@ def shots_left(look: Look, who: Figure, weapon: Weapon, held: Held) -> int:
 
 def _away(look: Look, held: Held, found: Found) -> Refused | None:
     """E_STATE for what is in hand already (D6-B-11)."""
-    return no(Code.E_STATE, f"the {held.kind} is in hand", "D6-B-11") if held.ready else None
+    return no(Code.E_STATE, N_("the {weapon} is in hand"), "D6-B-11", weapon=held.kind) if held.ready else None
 
 
 def unready(look: Look, held: Held, found: Found) -> Refused | None:
     """E_STATE for what is not in hand (D6-B-11)."""
-    return None if held.ready else no(Code.E_STATE, f"the {held.kind} is not drawn", "D6-B-11")
+    return None if held.ready else no(Code.E_STATE, N_("the {weapon} is not drawn"), "D6-B-11", weapon=held.kind)
 
 
 def with_shot(turn: Turn, held: Held) -> Mapping[str, Shots]:
@@ -165,8 +175,9 @@ def _holds(look: Look, held: Held, found: Found) -> Refused | None:
     """E_RELOAD for what has no magazine, or a full one (D6-7-06)."""
     weapon = look.weapon(held.kind)
     if not weapon.ammo:
-        return no(Code.E_RELOAD, f"the {held.kind} never runs out", "D6-7-06")
-    return no(Code.E_RELOAD, f"the {held.kind} is full", "D6-7-02") if held.bolts >= weapon.ammo else None
+        return no(Code.E_RELOAD, N_("the {weapon} never runs out"), "D6-7-06", weapon=held.kind)
+    why = N_("the {weapon} is full")
+    return no(Code.E_RELOAD, why, "D6-7-02", weapon=held.kind) if held.bolts >= weapon.ammo else None
 
 
 class Reload(Active):
@@ -198,7 +209,7 @@ def untouched(look: Look) -> Refused | None:
     """E_PENDING for what takes the whole turn, when something was done in it (D6-7.1-06, D6-7.3-01)."""
     turn = look.known.turn(look.own.id)
     if look.known.tick and (turn.done or turn.rolled):
-        return no(Code.E_PENDING, f"that takes the whole turn, and {turn.done} actions of it are done", "D6-7.1-06")
+        return no(Code.E_PENDING, WHOLE, "D6-7.1-06", done=turn.done)
     return None
 
 
@@ -220,10 +231,10 @@ class SetMode(Active):
         held: Held = found.weapon
         weapon = look.weapon(held.kind)
         if self.mode not in modes(weapon):
-            why = f"the {held.kind} has {', '.join(modes(weapon))}"
-            look.decline(no(Code.E_MODE, why, "D6-B-35" if self.mode == "stun" else "D6-7.1-10"))
+            rule, has = "D6-B-35" if self.mode == "stun" else "D6-7.1-10", ", ".join(modes(weapon))
+            look.no(Code.E_MODE, N_("the {weapon} has {modes}"), rule, weapon=held.kind, modes=has)
         if held.mode == self.mode:
-            look.decline(no(Code.E_MODE, f"the {held.kind} is set to {self.mode}", "D6-7.1-09"))
+            look.no(Code.E_MODE, N_("the {weapon} is set to {mode}"), "D6-7.1-09", weapon=held.kind, mode=held.mode)
 
     def obey(self, act: Act) -> None:
         """It fires so from now on; that is an action (D6-B-11, D6-7.1-09)."""
