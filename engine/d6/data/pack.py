@@ -54,9 +54,9 @@ class Code(StrEnum):
     E_CONFIRM = "E_CONFIRM"
 
 
-def no(code: Code, why: Message | Text | str, rule: str, /, **figures: str | int) -> Refused:
+def no(code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> Refused:
     """A refusal found by a rule that also knows the figures of the case: `why` with them, for the code's sentence."""
-    return Refused(code, {"why": said(why, **figures) if isinstance(why, Message) else why}, rule)
+    return Refused(code, {"why": said(why, **figures)}, rule)
 
 
 class Attribute(StrEnum):

@@ -8,13 +8,14 @@ from typing import Literal
 
 import msgspec
 
-from engine.d6.data.pack import Band, Code, ShipHarm, ShipWeapon, no
+from engine.d6.data.pack import Band, Code, ShipHarm, ShipWeapon
 from engine.d6.dice.codes import DIE
 from engine.d6.dice.odds import chance, duel, margins
 from engine.d6.look import Look, World
 from engine.d6.space import codes
 from engine.d6.space.codes import Side
 from engine.d6.state import Craft, Declared, State
+from engine.text.message import N_
 
 RANK = list(ShipHarm)
 
@@ -56,11 +57,11 @@ def shot(look: Look, target: Craft, gun: ShipWeapon, units: int | None, pips: in
     known, range = codes.reach(state, craft, target, gun, units)
     by_range = not duelling(state) or state.options.space_difficulty == "range"
     if known is None and by_range:
-        why = f"nobody said how far {codes.titled(target)} is; add `from 12 units`"
-        look.decline(no(Code.E_RANGE, why, "D6-12-08" if duelling(state) else "D6-12-01"))
+        why = N_("nobody said how far {target} is; add `from 12 units`")
+        look.no(Code.E_RANGE, why, "D6-12-08" if duelling(state) else "D6-12-01", target=target.label)
     if known is not None and range is None:
-        why = f"{codes.titled(target)} is {known} away, and the {gun.name} reach {gun.ranges.long}"
-        look.decline(no(Code.E_RANGE, why, "D6-B-17"))
+        why = N_("{target} is {units} away, and the {gun} reach {long}")
+        look.no(Code.E_RANGE, why, "D6-B-17", target=target.label, units=known, gun=gun.name, long=gun.ranges.long)
     larger = codes.larger(world, craft, target)
     base = world.pack.tables.to_hit.at(range or "short") if by_range else state.duel.totals.get(target.id, 0)
     by = codes.ahead(state, craft.id, target.id) if duelling(state) else 0

@@ -9,7 +9,7 @@ from engine.d6.dice.codes import DIE
 from engine.d6.look import Look, World
 from engine.d6.state import Craft, Declared, State, pair
 from engine.look import Refused
-from engine.text.message import Shown, Text, name
+from engine.text.message import N_, Shown, Text, name
 
 Side = Literal["front", "rear"]
 LOAN = 3
@@ -24,11 +24,6 @@ def ship_called(known: State, id: str) -> Text:
     """A craft, as everybody calls it."""
     craft = known.craft.get(id)
     return name(craft.label if craft is not None else id)
-
-
-def titled(craft: Craft) -> Text:
-    """A craft in a refusal."""
-    return name(craft.label)
 
 
 def kind(world: World, craft: Craft) -> Ship:
@@ -100,9 +95,10 @@ def silent(look: Look, craft: Craft, gun: ShipWeapon) -> Refused | None:
     D6-13-07).
     """
     if System.WEAPONS in craft.failed:
-        return no(Code.E_STATE, f"the weapon systems of {titled(craft)} have failed", "D6-13.1-06")
+        return no(Code.E_STATE, N_("the weapon systems of {craft} have failed"), "D6-13.1-06", craft=craft.label)
     if damage(look.known, craft, gun) < DIE:
-        return no(Code.E_STATE, f"the {gun.name} of {titled(craft)} has no power left", "D6-13-07")
+        why = N_("the {gun} of {craft} has no power left")
+        return no(Code.E_STATE, why, "D6-13-07", gun=gun.name, craft=craft.label)
     return None
 
 

@@ -18,11 +18,11 @@ from engine.d6.look import Faces, Look, Thing, Words, World
 from engine.d6.nouns import ANYBODY, corrected, unknown
 from engine.d6.play import Act, Ordering
 from engine.d6.sheets.characters import unused
-from engine.d6.space.codes import Hull, Side, kind, larger, opposing, titled
+from engine.d6.space.codes import Hull, Side, kind, larger, opposing
 from engine.d6.space.craft import CRAFT, UNITS, WHOLE, CraftChanged, gone, two_dice
 from engine.d6.space.damage import RECHARGE, fail
 from engine.d6.space.duels import RoundInSpace, declare, in_flight, open_round
-from engine.d6.space.stations import STATION, board
+from engine.d6.space.stations import STATION, UNSEEN, WORKS, board
 from engine.d6.state import Called, Craft, Declared, Figure, Salvo, State, pair
 from engine.declared.changes import Puts
 from engine.declared.corrections import Correction, Setting
@@ -32,8 +32,7 @@ from engine.look import Refused
 from engine.noun import Found, Noun, Offered, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName
-from engine.text.message import N_, Shown, Text, name, spaced, term
-from engine.text.names import shown
+from engine.text.message import N_, NN_, T_, Shown, Text, name, spaced, term
 
 GROUP = Group("gm-d6-ship", "The GM's craft, overwhelming fire, repairs")
 MOST_CRAFT = 40
@@ -47,6 +46,14 @@ KIND: Noun[Look, Ship] = Noun(
 SYSTEMS = tuple(System)[1:]
 """Systems that may fail: all but the close call."""
 LAUNCHED = N_("**{label}**, {kind}, is here[ (side {side})].")
+BEGUN = {"flown": T_("in this space round pilots have flown"), "open": T_("in this space round pilots declare")}
+IN_CONTACT = T_("in this space round it is a first contact")
+"""Why the GM says no more what a space round is."""
+TOO_FEW = NN_(
+    "{bearing} weapon bears, and more than {least} are needed",
+    "{bearing} weapons bear, and more than {least} are needed",
+    "bearing",
+)
 LEAST = 50
 """Weapons of capital ships on one place that are not overwhelming yet (D6-12-16)."""
 Near = Literal["extremely close", "short", "medium"]
@@ -57,9 +64,9 @@ Struck = Annotated[Side, Shown[Side](lambda look, side, form: term(side))]
 def _pilot(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_STATE for whom nobody sees, and for who works a station already."""
     if not figure.shown:
-        return no(Code.E_STATE, f"nobody sees {shown(figure.label)} yet", "D6-1-04")
+        return no(Code.E_STATE, UNSEEN, "D6-1-04", who=figure.label)
     if figure.station:
-        return no(Code.E_STATE, f"{shown(figure.label)} works the station {figure.station}", "D6-1-04")
+        return no(Code.E_STATE, WORKS, "D6-1-04", who=figure.label, station=figure.station)
     return None
 
 
@@ -79,7 +86,7 @@ class Bring(Ordering):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_VALUE` beyond forty craft."""
         if len(look.known.craft) >= MOST_CRAFT:
-            return no(Code.E_VALUE, f"{MOST_CRAFT} craft are at the table already", "D6-12-01")
+            return no(Code.E_VALUE, N_("{most} craft are at the table already"), "D6-12-01", most=MOST_CRAFT)
         return super().ready(look)
 
     def obey(self, act: Act) -> None:
@@ -181,7 +188,7 @@ class Gap(Ordering):
         """Weapons reach that far, or not (D6-B-17, D6-12-01)."""
         one, other = act.found.one, act.found.other
         if one.id == other.id:
-            act.look.decline(no(Code.E_VALUE, "that is the same craft", "D6-B-17"))
+            act.look.no(Code.E_VALUE, T_("that is the same craft"), "D6-B-17")
         act.say(Apart(one.id, other.id, act.found.units), EVERYONE)
 
 
@@ -215,10 +222,9 @@ class Opening(Ordering):
         """
         state, step = act.state, act.state.duel.step
         if not state.tick or state.duel.round != state.space_round or not in_flight(act.world, state):
-            act.look.decline(no(Code.E_PHASE, "no pilot flies in a combat", "D6-12-01"))
+            act.look.no(Code.E_PHASE, T_("no pilot flies in a combat"), "D6-12-01")
         if step == "flown" or state.duel.fired or step == {"contact": "contact", "duel": "open"}[self.what]:
-            now = {"flown": "pilots have flown", "open": "pilots declare"}.get(step, "it is a first contact")
-            act.look.decline(no(Code.E_PHASE, f"in this space round {now}", "D6-12-01"))
+            act.look.no(Code.E_PHASE, BEGUN.get(step, IN_CONTACT), "D6-12-01")
         if self.what == "duel":
             open_round(act.play)
             return
@@ -250,7 +256,7 @@ class FlyRest(Ordering):
         if refused := super().ready(look):
             return refused
         if not any(look.known.figures[id].owner is None for id in look.known.undeclared):
-            return no(Code.E_PHASE, "no pilot of yours is waited for", "D6-12-02")
+            return no(Code.E_PHASE, T_("no pilot of yours is waited for"), "D6-12-02")
         return None
 
     def obey(self, act: Act) -> None:
@@ -275,7 +281,7 @@ def _capital(look: Look, craft: Craft, found: Found) -> Refused | None:
     """E_VALUE for what is no capital ship (D6-12-16)."""
     if kind(look.world, craft).scale > 4:
         return gone(look, craft, found)
-    return no(Code.E_VALUE, f"{titled(craft)} is no capital ship", "D6-12-16")
+    return no(Code.E_VALUE, N_("{craft} is no capital ship"), "D6-12-16", craft=craft.label)
 
 
 def same(one: ShipWeapon, other: ShipWeapon) -> bool:
@@ -324,19 +330,19 @@ class Barrage(Ordering):
         listed = sum(gun.count for craft in capitals for gun in kind(act.world, craft).weapons)
         bearing = listed if self.count is None else self.count
         if bearing <= LEAST:
-            why, fix = f"{bearing} weapons bear, and more than {LEAST} are needed", "Count more capital ships in."
-            look.decline(Refused(Code.E_VALUE, {"why": why}, "D6-12-16", fix))
+            refused = no(Code.E_VALUE, TOO_FEW, "D6-12-16", bearing=bearing, least=LEAST)
+            look.decline(replace(refused, fix="Count more capital ships in."))
         if self.near == "long":
-            look.decline(no(Code.E_RANGE, "at long range there is no overwhelming fire", "D6-12-17"))
+            look.no(Code.E_RANGE, T_("at long range there is no overwhelming fire"), "D6-12-17")
         done = act.state.duel.swamped
         targets = [one for one in act.found.targets if one.id not in done and one not in capitals]
         if not targets:
-            look.decline(no(Code.E_RATE, "all of them were checked in this space round", "D6-12-17"))
+            look.no(Code.E_RATE, T_("all of them were checked in this space round"), "D6-12-17")
         there = batteries(act.world, capitals)
         chosen = [gun for gun in there if gun.name.casefold() == self.gun.casefold()] if self.gun else there
         if not chosen:
             names = ", ".join(dict.fromkeys(gun.name for gun in there))
-            look.decline(no(Code.E_UNKNOWN, f"there is no “{shown(self.gun)}” there, but {names}", "D6-12-18"))
+            look.no(Code.E_UNKNOWN, N_("there is no “{gun}” there, but {names}"), "D6-12-18", gun=self.gun, names=names)
         gun = commonest(chosen)
         by = next(one for one in capitals if any(same(gun, its) for its in kind(act.world, one).weapons))
         play = act.play
@@ -383,8 +389,8 @@ def _system(look: Look, words: str, found: Found) -> System:
     """A system by its name. Refuses `E_UNKNOWN`."""
     wanted = " ".join(words.casefold().split())
     if wanted not in SYSTEMS:
-        known = ", ".join(SYSTEMS)
-        look.decline(no(Code.E_UNKNOWN, f"there is no system “{shown(words)}”, but {known}", "D6-13.1-01"))
+        why = N_("there is no system “{words}”, but {known}")
+        look.no(Code.E_UNKNOWN, why, "D6-13.1-01", words=words, known=", ".join(SYSTEMS))
     return System(wanted)
 
 
@@ -423,7 +429,8 @@ class Repair(Ordering):
         """
         craft, system = act.found.craft, act.found.system
         if system not in craft.failed:
-            act.look.decline(no(Code.E_STATE, f"{system} of {titled(craft)} has not failed", "D6-13.1-01"))
+            why = N_("{system} of {craft} has not failed")
+            act.look.no(Code.E_STATE, why, "D6-13.1-01", system=system, craft=craft.label)
         left = replace(craft, failed=tuple(one for one in craft.failed if one is not system))
         if system is System.COOLING:
             left = replace(left, cooling=0)
@@ -465,8 +472,8 @@ def _severity(look: Look, craft: Craft, words: str) -> ShipHarm:
     wanted = words.strip().casefold()
     there = [one for one in ShipHarm if one not in (ShipHarm.BLOWN, ShipHarm.DESTROYED)]
     if wanted not in there:
-        why = f"a craft is {', '.join(there)}, not “{shown(words)}”; a destroyed one is removed"
-        look.decline(no(Code.E_VALUE, why, "D6-B-31"))
+        why = N_("a craft is {there}, not “{words}”; a destroyed one is removed")
+        look.no(Code.E_VALUE, why, "D6-B-31", there=", ".join(there), words=words)
     return ShipHarm(wanted)
 
 
@@ -475,14 +482,14 @@ def _pips(look: Look, craft: Craft, words: str) -> int:
     most = kind(look.world, craft).shields
     pips = 0 if words.strip().casefold() == "down" else read(words)
     if pips is None or pips > most or System.GENERATOR in craft.failed:
-        why = f"shields of {titled(craft)} are from 0D to {code(most)}, not “{shown(words)}”"
-        look.decline(no(Code.E_SHIELD, why, "D6-13-08"))
+        why = N_("shields of {craft} are from 0D to {most}, not “{words}”")
+        look.no(Code.E_SHIELD, why, "D6-13-08", craft=craft.label, most=code(most), words=words)
     return pips
 
 
 def _flying(look: Look, craft: Craft, words: str) -> bool:
     if words.strip().casefold() not in ("flying", "parked"):
-        look.decline(no(Code.E_VALUE, f"it is flying or parked, not “{shown(words)}”", "D6-1-05"))
+        look.no(Code.E_VALUE, N_("it is flying or parked, not “{words}”"), "D6-1-05", words=words)
     return words.strip().casefold() == "flying"
 
 

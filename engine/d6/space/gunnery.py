@@ -12,20 +12,25 @@ from pydantic import Field
 
 from engine.d6.data.pack import Code, ShipWeapon, no
 from engine.d6.force import OUTCOMES
-from engine.d6.look import Look, Thing, Who, called, hearers
+from engine.d6.look import FIRED, Look, Thing, Who, called, hearers
 from engine.d6.play import Act, Active, Deed, Play, begins, entry
 from engine.d6.space import codes
 from engine.d6.space.aiming import Shot, duelling, gunnery_of, outcomes, shot
-from engine.d6.space.codes import RATE, Hull, kind, ship_called, titled
+from engine.d6.space.codes import RATE, Hull, kind, ship_called
 from engine.d6.space.craft import FOE, GUN, CraftChanged, Units, at_station, controls, mine, own
 from engine.d6.state import Craft, Declared, Missed, Salvo, State
 from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, NOTHING, Text, noted, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, noted, term
 
 FIRES = N_("**{who}** fires the {gun} of {craft} at {aim}: {against} or more hits.")
+WORKS = N_("{who} works the {gun}")
+BEHIND, LEVEL = N_("{craft} with {one} is behind against {other}"), N_("{craft} with {one} is level against {other}")
+ALL_FIRED = NN_(
+    "{most} shot was declared, and {shots} is fired", "{most} shots were declared, and {shots} are fired", "most"
+)
 AT, AT_RANGE, AHEAD = N_("**{target}**"), N_("{range} range"), N_("{bonus:+} for the position")
 
 # Who may fire at whom
@@ -45,20 +50,19 @@ def won(look: Look, target: Craft, found: Found) -> Refused | None:
         return craft
     shots = fired(state, craft, "pilot")
     if not duelling(state):
-        return look.spent() if shots < RATE else no(Code.E_RATE, f"{shots} of {RATE} shots are fired", "D6-12-03")
+        return look.spent() if shots < RATE else no(Code.E_RATE, FIRED, "D6-12-03", shots=shots, most=RATE)
     foes, declared = codes.adversaries(state, craft.id), state.duel.declared.get(craft.id, Declared())
-    totals = state.duel.totals
-    if codes.ahead(state, craft.id, target.id) <= 0:
-        level = "level" if codes.ahead(state, craft.id, target.id) == 0 else "behind"
-        rule = "D6-12-06" if level == "level" else "D6-12-10"
-        why = f"{titled(craft)} with {totals.get(craft.id, 0)} is {level} against {totals.get(target.id, 0)}"
-        return no(Code.E_LOST, why, rule)
+    if (by := codes.ahead(state, craft.id, target.id)) <= 0:
+        one, other = (state.duel.totals.get(each.id, 0) for each in (craft, target))
+        why, rule = (BEHIND, "D6-12-10") if by else (LEVEL, "D6-12-06")
+        return no(Code.E_LOST, why, rule, craft=craft.label, one=one, other=other)
     if target.id not in foes:
-        return no(Code.E_DECLARE, f"{titled(target)} is none of the foes of {titled(craft)} in this round", "D6-12-13")
+        why = N_("{target} is none of the foes of {craft} in this round")
+        return no(Code.E_DECLARE, why, "D6-12-13", target=target.label, craft=craft.label)
     if shots >= declared.shots:
-        return no(Code.E_DECLARE, f"{declared.shots} shots were declared, and {shots} are fired", "D6-12-02")
+        return no(Code.E_DECLARE, ALL_FIRED, "D6-12-02", most=declared.shots, shots=shots)
     most = max(RATE, sum(codes.ahead(state, craft.id, foe) > 0 for foe in foes))
-    return no(Code.E_RATE, f"{shots} of {most} shots are fired", "D6-12-03") if shots >= most else look.spent()
+    return no(Code.E_RATE, FIRED, "D6-12-03", shots=shots, most=most) if shots >= most else look.spent()
 
 
 def bears(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
@@ -71,16 +75,18 @@ def bears(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
     if refused := codes.silent(look, craft, gun):
         return refused
     if gun.turret and gun.name not in craft.locked:
-        return no(Code.E_TURRET, f"the {gun.name} of {titled(craft)} is free; lock it forward", "D6-12-15")
+        why = N_("the {gun} of {craft} is free; lock it forward")
+        return no(Code.E_TURRET, why, "D6-12-15", gun=gun.name, craft=craft.label)
     if gun.name in craft.crew:
-        by = called(look.known, craft.crew[gun.name])
-        return no(Code.E_STATE, f"{by} works the {gun.name}", "D6-12-14")
-    return no(Code.E_ARC, f"the {gun.name} point back, and the foe is ahead", "D6-12-05") if gun.arc == "rear" else None
+        return no(Code.E_STATE, WORKS, "D6-12-14", who=called(look.known, craft.crew[gun.name]), gun=gun.name)
+    why = N_("the {gun} point back, and the foe is ahead")
+    return no(Code.E_ARC, why, "D6-12-05", gun=gun.name) if gun.arc == "rear" else None
 
 
 def unflown(look: Look) -> Refused | None:
     """E_PHASE before pilots have flown."""
-    return no(Code.E_PHASE, "pilots declare first, then fly", "D6-12-04") if look.known.duel.step == "open" else None
+    why = T_("pilots declare first, then fly")
+    return no(Code.E_PHASE, why, "D6-12-04") if look.known.duel.step == "open" else None
 
 
 WON, BEARING = FOE.that(won, what="a foe you are ahead of"), GUN.that(bears, what="a weapon you fire")
@@ -230,9 +236,11 @@ def seen_by(look: Look, target: Craft, found: Found) -> Refused | None:
         return None
     gun, by = worked(look), codes.ahead(look.known, mine(look).id, target.id)
     if gun.arc == "front" and by <= 0:
-        return no(Code.E_LOST, f"the {gun.name} point ahead, and {titled(target)} is ahead by {-by}", "D6-12-05")
+        why = N_("the {gun} point ahead, and {target} is ahead by {by}")
+        return no(Code.E_LOST, why, "D6-12-05", gun=gun.name, target=target.label, by=-by)
     if gun.arc == "rear" and by >= 0:
-        return no(Code.E_ARC, f"the {gun.name} point back, and {titled(target)} is not behind", "D6-12-14")
+        why = N_("the {gun} point back, and {target} is not behind")
+        return no(Code.E_ARC, why, "D6-12-14", gun=gun.name, target=target.label)
     return None
 
 
@@ -257,9 +265,10 @@ class Fire(Deed):
         if refused := codes.silent(look, craft, gun):
             return refused
         if gun.name in craft.locked:
-            return no(Code.E_TURRET, f"the {gun.name} of {titled(craft)} is locked forward, for the pilot", "D6-12-15")
-        if known.tick and fired(known, craft, gun.name) >= RATE:
-            return no(Code.E_RATE, f"{fired(known, craft, gun.name)} of {RATE} shots are fired", "D6-12-14")
+            why = N_("the {gun} of {craft} is locked forward, for the pilot")
+            return no(Code.E_TURRET, why, "D6-12-15", gun=gun.name, craft=craft.label)
+        if known.tick and (shots := fired(known, craft, gun.name)) >= RATE:
+            return no(Code.E_RATE, FIRED, "D6-12-14", shots=shots, most=RATE)
         return look.spent() if known.tick and known.acting == who.id else None
 
     def check(self, look: Look, found: Found) -> None:
@@ -301,9 +310,9 @@ def _turret(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
     if isinstance(craft, Refused):
         return craft
     if not gun.turret:
-        return no(Code.E_TURRET, f"the {gun.name} of {titled(craft)} is no turret", "D6-12-15")
+        return no(Code.E_TURRET, N_("the {gun} of {craft} is no turret"), "D6-12-15", gun=gun.name, craft=craft.label)
     if craft.crew.get(gun.name, look.own.id) != look.own.id:
-        return no(Code.E_TURRET, f"{called(look.known, craft.crew[gun.name])} works the {gun.name}", "D6-12-15")
+        return no(Code.E_TURRET, WORKS, "D6-12-15", who=called(look.known, craft.crew[gun.name]), gun=gun.name)
     return None
 
 
@@ -325,8 +334,8 @@ class LockTurret(Active):
         """Refuses `E_TURRET` what it is already (D6-12-15)."""
         turret, forward = found.turret.name, self.how == "forward"
         if (turret in mine(look).locked) is forward:
-            how = "locked forward" if forward else "free"
-            look.decline(no(Code.E_TURRET, f"the {turret} is {how} already", "D6-12-15"))
+            why = N_("the {turret} is locked forward already") if forward else N_("the {turret} is free already")
+            look.no(Code.E_TURRET, why, "D6-12-15", turret=turret)
 
     def obey(self, act: Act) -> None:
         """An action (D6-12-15)."""

@@ -14,7 +14,7 @@ from engine.d6.dice.codes import DIE, Pips, code
 from engine.d6.force import OUTCOMES
 from engine.d6.look import Look, Question, Thing, World
 from engine.d6.play import Act, Active, Answer, Play, begins, entry
-from engine.d6.space.codes import LOAN, Hull, damage, kind, ship_called, space, titled
+from engine.d6.space.codes import LOAN, Hull, damage, kind, ship_called, space
 from engine.d6.space.craft import CraftChanged, at_station, mine
 from engine.d6.state import Choice, Craft, Missed, Routing, State
 from engine.declared.sentences import either
@@ -35,9 +35,9 @@ def no_shields(look: Look, craft: Craft) -> Refused | None:
     """Why there is nothing to be done about a craft's shields. Refuses `E_SHIELD` (D6-13-01, D6-13-12)."""
     ship = kind(look.world, craft)
     if not (ship.combat_shields and ship.shields and ship.weapons):
-        return no(Code.E_SHIELD, f"{titled(craft)} has no combat shields", "D6-13-01")
+        return no(Code.E_SHIELD, N_("{craft} has no combat shields"), "D6-13-01", craft=craft.label)
     if System.GENERATOR in craft.failed:
-        return no(Code.E_SHIELD, f"the shield generator of {titled(craft)} is gone", "D6-13-12")
+        return no(Code.E_SHIELD, N_("the shield generator of {craft} is gone"), "D6-13-12", craft=craft.label)
     return None
 
 
@@ -63,9 +63,10 @@ class AngleShields(Shielding):
         """Refuses `E_SHIELD` what is down, or so already (D6-13-02)."""
         craft = mine(look)
         if craft.shields <= 0:
-            look.decline(no(Code.E_SHIELD, f"the shields of {titled(craft)} are down", "D6-13-02"))
+            look.no(Code.E_SHIELD, N_("the shields of {craft} are down"), "D6-13-02", craft=craft.label)
         if craft.angle == self.side:
-            look.decline(no(Code.E_SHIELD, f"the shields of {titled(craft)} are {self.side} already", "D6-13-02"))
+            why = N_("the shields of {craft} are {side} already")
+            look.no(Code.E_SHIELD, why, "D6-13-02", craft=craft.label, side=self.side)
 
     def obey(self, act: Act) -> None:
         """An action without a roll; it holds until it is changed, or the shields blow (D6-13-02)."""
@@ -98,12 +99,13 @@ def powerless(world: World, state: State, craft: Craft, source: Source) -> Refus
     if source == "engines":
         left = space(world, craft)
         if left < LOAN:
-            return no(Code.E_POWER, f"{titled(craft)} has Space {left} left, and {LOAN} are needed", "D6-13-06")
+            why = N_("{craft} has Space {left} left, and {loan} are needed")
+            return no(Code.E_POWER, why, "D6-13-06", craft=craft.label, left=left, loan=LOAN)
         return None
     most = max((damage(state, craft, gun) for gun in kind(world, craft).weapons if gun.fed), default=0)
     if most < LOAN * DIE:
-        why = f"weapons of {titled(craft)} that its generator feeds have {code(most)} at most, and 3D are needed"
-        return no(Code.E_POWER, why, "D6-13-07")
+        why = N_("weapons of {craft} that its generator feeds have {most} at most, and 3D are needed")
+        return no(Code.E_POWER, why, "D6-13-07", craft=craft.label, most=code(most))
     return None
 
 
@@ -122,9 +124,11 @@ class Route(Shielding):
         craft, most = mine(look), len(look.world.pack.tables.routing)
         stated = kind(look.world, craft).shields
         if craft.shields >= stated:
-            return no(Code.E_SHIELD, f"the shields of {titled(craft)} are full, {code(stated)}", "D6-13-08")
+            why = N_("the shields of {craft} are full, {stated}")
+            return no(Code.E_SHIELD, why, "D6-13-08", craft=craft.label, stated=code(stated))
         if craft.routed >= most:
-            return no(Code.E_SHIELD, f"{craft.routed} of {most} routings are done", "D6-14-02")
+            why = N_("{routed} of {most} routings are done")
+            return no(Code.E_SHIELD, why, "D6-14-02", routed=craft.routed, most=most)
         return None
 
     def check(self, look: Look, found: Found) -> None:

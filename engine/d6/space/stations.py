@@ -12,7 +12,7 @@ from engine.book import Group
 from engine.d6.data.pack import Code, no
 from engine.d6.look import Look, Thing, Who, called
 from engine.d6.play import Act, Active, Play, Seen, begins
-from engine.d6.space.codes import Hull, kind, titled
+from engine.d6.space.codes import Hull, kind
 from engine.d6.space.craft import WHOLE, CraftChanged
 from engine.d6.state import Craft, Figure, State
 from engine.declared.sentences import told_by
@@ -21,9 +21,9 @@ from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_, did_you_mean
-from engine.text.names import shown
 
 GROUP = Group("d6-ship", "Craft: stations, duels, gunners, shields")
+WORKS, UNSEEN = N_("{who} works the station {station}"), N_("nobody sees {who} yet")
 
 
 def stations(look: Look, craft: Craft) -> tuple[str, ...]:
@@ -38,15 +38,13 @@ def _station(look: Look, words: str, found: Found) -> str:
     craft: Craft = found.craft
     wanted, there = " ".join(words.casefold().split()), stations(look, craft)
     if wanted not in there:
-        hint = did_you_mean(wanted, there)
-        why = f"{titled(craft)} has no station “{shown(words)}”, but {', '.join(there)}. {hint}"
-        look.decline(no(Code.E_UNKNOWN, why.strip(), "D6-1-04"))
+        why, hint = N_("{craft} has no station “{words}”, but {there}.[ {hint}]"), did_you_mean(wanted, there)
+        look.no(Code.E_UNKNOWN, why, "D6-1-04", craft=craft.label, words=words, there=", ".join(there), hint=hint)
     if wanted in craft.crew:
-        by = called(look.known, craft.crew[wanted])
-        look.decline(no(Code.E_STATE, f"{by} works the station {wanted}", "D6-1-04"))
+        look.no(Code.E_STATE, WORKS, "D6-1-04", who=called(look.known, craft.crew[wanted]), station=wanted)
     room = kind(look.world, craft).crew
     if wanted != "passenger" and len(craft.crew) >= room:
-        look.decline(no(Code.E_STATE, f"{titled(craft)} has a crew of {room} already", "D6-1-04"))
+        look.no(Code.E_STATE, N_("{craft} has a crew of {room} already"), "D6-1-04", craft=craft.label, room=room)
     return wanted
 
 
@@ -72,10 +70,10 @@ class Board(Active):
         if refused := super().ready(look):
             return refused
         if not look.own.shown:
-            return no(Code.E_STATE, f"nobody sees {called(look.known, look.own.id)} yet", "D6-1-04")
+            return no(Code.E_STATE, UNSEEN, "D6-1-04", who=look.own.label)
         if look.own.station:
-            why = f"{called(look.known, look.own.id)} works the station {look.own.station}; `leave station`"
-            return no(Code.E_STATE, why, "D6-1-04")
+            why = N_("{who} works the station {station}; `leave station`")
+            return no(Code.E_STATE, why, "D6-1-04", who=look.own.label, station=look.own.station)
         return None
 
     def obey(self, act: Act) -> None:
@@ -116,16 +114,16 @@ class Leave(Active):
         if refused := super().ready(look):
             return refused
         if look.own.craft not in look.known.craft:
-            return no(Code.E_STATE, f"{called(look.known, look.own.id)} is aboard of nothing", "D6-1-04")
+            return no(Code.E_STATE, N_("{who} is aboard of nothing"), "D6-1-04", who=look.own.label)
         return None
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_STATE` who works no station, and a jump from what flies (D6-1-04)."""
         who, craft = look.own, look.known.craft[look.own.craft]
         if self.what == "station" and not who.station:
-            look.decline(no(Code.E_STATE, f"{called(look.known, who.id)} works no station", "D6-1-04"))
+            look.no(Code.E_STATE, N_("{who} works no station"), "D6-1-04", who=who.label)
         if self.what == "craft" and craft.flying:
-            look.decline(no(Code.E_STATE, f"{titled(craft)} flies; the GM lands it", "D6-1-04"))
+            look.no(Code.E_STATE, N_("{craft} flies; the GM lands it"), "D6-1-04", craft=craft.label)
 
     def obey(self, act: Act) -> None:
         """From the next space round on their rounds are those of the ground (D6-1-04)."""

@@ -13,7 +13,7 @@ from engine.d6.dice.rolling import Throw
 from engine.d6.rounds.anywhere import wanted
 from engine.d6.sheets.making import Echoed
 from engine.d6.state import Cover, Dose, Shots, Wound, with_craft
-from engine.game import Refusal, Seat
+from engine.game import MODERATOR, Refusal, Seat
 from engine.text.lines import WordsError
 from tests.engine.d6.playing import BLUE, RED, RULES, Played
 from tests.engine.d6.test_duels import flight, flown
@@ -318,6 +318,71 @@ def test_every_refusal_of_the_register_s_index_has_an_example() -> None:
 def test_every_code_is_met_in_a_played_example() -> None:
     plays = "".join(file.read_text() for file in sorted((TESTS / "play" / "d6").glob("*.play")))
     assert set(re.findall(r"^  ! (E_\w+) ", plays, re.M)) == set(RULES.refusals) == set(Code)
+
+
+# Its words
+
+
+def fired_once() -> Played:
+    """Red has declared a shot at Gold, and fired it."""
+    game = flown(flight(), (27, 7), (19, 5))
+    game.turn("wel", declared=4)
+    game.arrange(replace(game.state, duel=replace(game.state.duel, fired={"craft-1/pilot": 1})))
+    return game
+
+
+def alone(**sheet: object) -> Played:
+    """Rex is alone at the table."""
+    game = Played()
+    game.person("Rex", RED, reflex="3D")
+    game.sheet("rex", **sheet)
+    return game
+
+
+def of_capitals() -> Played:
+    """An Escort of the empire's, and Red, in no combat."""
+    game = Played()
+    game.gm("bring craft Nebulon-B as Escort of side empire", "bring craft X-wing as Red of side rebels")
+    return game
+
+
+def a_minute_ago() -> Played:
+    """Nia had a Fastflesh a minute ago."""
+    game = treated(1)
+    game.arrange(replace(game.state, time=47 * HOUR + 119))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("moment", "seat", "line", "told"),
+    [
+        (lambda: begun(done=1), RED, "hold trigger of TEST-AB on Nia", "the whole turn, and 1 action of it is done."),
+        (lambda: begun(rolled=True), RED, "hold trigger of TEST-AB on Nia", "and 0 actions of it are done."),
+        (lambda: begun(shots={"TEST-AB": Shots(2, 1)}), RED, "attack Nia with TEST-AB", "single shots and 1 burst are"),
+        (fired_once, RED, "shoot Gold with lasers", "1 shot was declared, and 1 is fired."),
+        (a_minute_ago, RED, "use medpac on Nia", "Nia had one 1 minute ago; it takes two hours."),
+        (lambda: alone(points=1), RED, "improve reflex of Rex", "3D costs 3, and there is 1."),
+        (lambda: alone(points=2), RED, "improve reflex of Rex", "3D costs 3, and there are 2."),
+        (alone, MODERATOR, "combat", "1 in sight is too few for a combat."),
+        (of_capitals, MODERATOR, "barrage of Escort on Red at short range counting 1", "1 weapon bears, and more than"),
+        (of_capitals, MODERATOR, "barrage of Escort on Red at short range counting 2", "2 weapons bear, and more than"),
+    ],
+)
+def test_a_refusal_tells_one_of_something_as_one(moment: ACTS, seat: Seat, line: str, told: str) -> None:
+    game = moment()
+    if line.startswith("hold"):
+        game.figure("nia", static=True)
+    assert told in game.refused(seat, line)
+
+
+def test_a_refusal_shows_names_and_words_as_they_were_typed() -> None:
+    game = flight(duel=False)
+    game.arrange(with_craft(game.state, "craft-2", label="**Gold**"))
+    assert r"Lor is aboard \*\*Gold\*\*, and Wel aboard Red" in game.refused(RED, "brawl with Lor")
+    assert r"there is no weapon aboard “\*x\*”" in game.refused(RED, "shoot **Gold** with *x* from 3 units")
+    with pytest.raises(Refusal) as refused:
+        wanted(RULES.world.pack, "d20 __x__", {})
+    assert refused.value.sentence == r"After “d20” I cannot read “\_\_x\_\_”."
 
 
 # What people do wrong
