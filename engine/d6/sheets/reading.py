@@ -24,6 +24,9 @@ LONGEST = 4000
 """Characters of a sheet that is pasted."""
 RUN_ON = 3
 """The version from which codes in brackets are read, and codes behind each other without commas."""
+PERSONAL = 6
+"""The version from which lines on the person and gear that is neither weapon nor armor are passed over, medpacs may
+stand among gear, and what was taken of a list is told beside what is wrong with it."""
 USUAL = 2 * DIE
 """The code of an attribute that nobody wrote."""
 OLD = ("blaster", "firearms")
@@ -43,6 +46,18 @@ _BRACKETS = re.compile(r"\(([^()]*)\)")
 _ENDS = re.compile(rf"(\b{A_CODE}|(?<=\s)\d{{1,3}})(?:\s*[:/]\s*|\s+(?=[A-Za-z]{{3}}))")
 """What ends a part where no comma does: a code or a number before a word, or before a colon or a stroke."""
 _TOLD = ("notes", "description", "species", "type", "template")
+_PERSON = frozenset((
+    "age", "appearance", "background", "connection with other characters", "credits", "force sensitive", "gender",
+    "height", "homeworld", "objectives", "personality", "physical description", "player", "quote", "a quote", "sex",
+    "special abilities", "template type", "weight",
+))  # fmt: skip
+"""Lines of printed sheets that say nothing to combat."""
+_STORES = ("equipment", "gear")
+"""Lists that hold more than weapons and armor."""
+_PACKS = re.compile(r"(?:(\d{1,2})\s*x?\s+)?(medpacs?|fastflesh)(?:\s*x?\s*(\d{1,2}))?", re.IGNORECASE)
+
+
+PASSED = "passed over"
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -79,17 +94,25 @@ def _apart(sentence: str) -> str:
     return _ENDS.sub(r"\1, ", re.sub(r"[()]", ",", bare))
 
 
-def _pieces(text: str, *, apart: bool) -> Iterator[tuple[int, str]]:
-    """The parts of a block with their lines; a list of gear stays whole. `apart`: they may run on (`_apart`)."""
+def _pieces(text: str, *, apart: bool, personal: bool) -> Iterator[tuple[int, str]]:
+    """The parts of a block with their lines; a list of gear stays whole, and with `personal` a line on the person.
+    `apart`: they may run on (`_apart`).
+    """
     for number, line in enumerate(text.splitlines(), 1):
         for sentence in (one for half in line.split(";") for one in _LISTED.split(half)):
             label = sentence.partition(":")[0].strip().casefold().lstrip("*•-# ")
             whole = label in _LISTS or label == "name" or (apart and label in _TOLD)
+            whole = whole or (personal and _label(sentence) in _PERSON)
             plain = _apart(sentence) if apart and not whole else sentence
             for piece in [sentence] if whole else re.split(r",|\s/\s|(?<=[0-9dD])\s{2,}", plain):
                 words = _BULLET.sub("", re.sub(r"\([^)]*\)", "", piece))
                 if words:
                     yield number, words
+
+
+def _label(words: str) -> str:
+    """Words before a colon or a question mark, in small letters."""
+    return re.split("[:?]", words, maxsplit=1)[0].casefold().strip("*•-# ")
 
 
 def with_gear(pack: Pack, sheet: Sheet, item: str) -> Sheet | None:
@@ -105,8 +128,8 @@ def with_gear(pack: Pack, sheet: Sheet, item: str) -> Sheet | None:
 class _Reader:
     """A sheet while it is being read."""
 
-    def __init__(self, pack: Pack, sheet: Sheet, old: tuple[str, ...]) -> None:
-        self.pack, self.sheet, self.old = pack, sheet, old
+    def __init__(self, pack: Pack, sheet: Sheet, old: tuple[str, ...], *, personal: bool) -> None:
+        self.pack, self.sheet, self.old, self.personal = pack, sheet, old, personal
         self.attributes: dict[str, int] = {}
         self.skills: dict[str, int] = {}
         self.seen: set[str] = set()
@@ -118,14 +141,16 @@ class _Reader:
         if ":" in words and wanted == "name":
             return True, "the name is given with the order" if value.strip() else "no name"
         if ":" in words and wanted in _LISTS:
-            return self.carried(value)
+            return self.stored(wanted, value) if self.personal else self.carried(value)
+        if self.personal and re.search("[:?]", words) and _label(words) in _PERSON:
+            return True, PASSED
         if (counted := re.fullmatch(r"(.*?)[:\s=]+(\d{1,3})", words.casefold())) and counted[1].strip() in _COUNTED:
             return self.counted(_COUNTED[counted[1].strip()], int(counted[2]))
         found = re.search(rf"[:\s=]*({CODE}|[dD0-9]+\s?[dD]\S*|[+-]?\d+[dD]?\S*)\s*$", words)
         if found is not None and read(found[1]) is not None:
             return self.coded(words[: found.start()], found[1])
         if words.casefold().rstrip(":") in _HEADINGS or wanted in _HEADINGS:
-            return True, "passed over"
+            return True, PASSED
         if found is not None and words[: found.start()].strip():
             return False, f"“{shown(found[1])}” is no die code, such as 3D+2 (D6-B-01)"
         return False, "not understood; a part is a skill with its code, such as Reflex 4D+1"
@@ -140,8 +165,31 @@ class _Reader:
         self.sheet = replace(self.sheet, **{field: number})
         return True, f"{field} {number}"
 
+    def stored(self, label: str, words: str) -> tuple[bool, str]:
+        """Weapons, armor, medpacs and Fastflesh, by name; in a list of equipment what else there is, too, unless it is
+        nearly one of these (D6-B-22, D6-B-24).
+        """
+        told: dict[str, list[str]] = {"right": [], "passed": [], "wrong": []}
+        for item in filter(None, (one.strip(" .") for one in words.split(","))):
+            if packs := _PACKS.fullmatch(item):
+                right, what = self.counted(_COUNTED[packs[2].casefold()], int(packs[1] or packs[3] or 1))
+                told["right" if right else "wrong"].append(what)
+            elif (more := with_gear(self.pack, self.sheet, item)) is not None:
+                self.sheet = more
+                told["right"].append(item)
+            else:
+                hint = did_you_mean(item, [*self.pack.weapons, *self.pack.armor])
+                passed = label in _STORES and not hint
+                told["passed" if passed else "wrong"].append(
+                    item if passed else f"there is no {shown(item)} in the rules. {hint}".strip()
+                )
+        passed_over = f"{PASSED}: {', '.join(map(shown, told['passed']))}" if told["passed"] else ""
+        good = "; ".join(filter(None, (", ".join(told["right"]), passed_over)))
+        wrong = [f"{one[0].upper()}{one[1:]}" if good else one for one in told["wrong"]]
+        return not wrong, " ".join((f"{good}." if good and wrong else good, *wrong)).strip()
+
     def carried(self, words: str) -> tuple[bool, str]:
-        """Weapons and armor, by name (D6-B-24)."""
+        """Weapons and armor, by name (D6-B-24), as they were read before version 6."""
         wrong, right = [], []
         for item in (one.strip(" .") for one in words.split(",")):
             more = with_gear(self.pack, self.sheet, item)
@@ -205,8 +253,10 @@ def read_sheet(world: World, text: str, sheet: Sheet, old: tuple[str, ...]) -> R
     """The sheet that a block says, put over an empty one; `old` are the skills that an old Blaster code goes to
     (D6-8-03).
     """
-    reader, apart = _Reader(world.pack, sheet, old), world.version >= RUN_ON
-    parts = [Part(number, words, *reader.part(words)) for number, words in _pieces(text, apart=apart)]
+    apart, personal = world.version >= RUN_ON, world.version >= PERSONAL
+    reader = _Reader(world.pack, sheet, old, personal=personal)
+    pieces = _pieces(text, apart=apart, personal=personal)
+    parts = [Part(number, words, *reader.part(words)) for number, words in pieces]
     parts += reader.whole()
     made = replace(reader.sheet, attributes=reader.attributes, skills=reader.skills)
     return Read(made, tuple(parts))

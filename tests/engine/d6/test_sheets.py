@@ -124,6 +124,35 @@ def test_a_table_of_the_second_version_goes_on_reading_sheets_as_it_did() -> Non
     assert not found.sheet.skills and found.sheet.attributes["strength"] == 6
 
 
+PRINTED = """Name: Rik Vash
+Species: Human / Gender: male
+Height: 1.8 m, Weight: 80 kg
+Force Sensitive? No
+Force Sensitive: No
+DEX 3D+1, Blaster 5D; KNO 2D+2; MEC 3D; PER 3D; STR 3D; TEC 3D
+Weapons: Heavy blaster pistol (5D), death ray, 2 medpacs
+Equipment: comlink, 1000 credits, Blast vest, knif
+"""
+
+
+def test_a_printed_sheet_is_read_with_what_says_nothing_to_combat() -> None:
+    found = told(PRINTED)
+    assert found.sheet.medpacs == 2 and found.sheet.armor == ("blast vest",)
+    assert [part.words.partition(":")[0] for part in found.wrong] == ["Weapons", "Equipment"]
+    weapons, equipment = (part.what for part in found.wrong)
+    assert weapons == "Heavy blaster pistol, medpacs 2. There is no death ray in the rules."
+    assert equipment.startswith("Blast vest; passed over: comlink, 1000 credits. There is no knif in the rules.")
+    assert equipment.endswith("Did you mean knife?")
+    five = read_sheet(ruleset(SHEETS, version=5).world, PRINTED, EMPTY, ("blaster pistol",))
+    assert five.sheet.medpacs == 0 and "Force Sensitive: No" in [part.words for part in five.wrong]
+
+
+@pytest.mark.parametrize("pack", ["2 medpacs", "2x medpac", "medpacs x2", "Medpacs 2"])
+def test_medpacs_are_counted_among_the_gear(pack: str) -> None:
+    found = told(f"DEX 3D, gear: knife, {pack}")
+    assert found.sheet.medpacs == 2 and "knife" in found.sheet.weapons
+
+
 @pytest.mark.rule("D6-B-09", "D6-9-01")
 def test_an_advanced_skill_without_its_base_is_told_wrong() -> None:
     found = told("STR 3D, martial arts 2D")
