@@ -25,12 +25,13 @@ from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
 from bot.ui.views import OurView
 from bot.ui.welcome.greeting import view_of
-from engine.game import Refusal
+from engine.game import Refusal, Seat
 from engine.orders import Option
 from engine.picture.palette import NAMED
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, code, name, stamp, term
 from engine.text.names import shown
+from storage.records import Game
 
 TRIED_AGAIN = "The game stands: I try again by myself, and `/settings check` tries at once."
 
@@ -42,6 +43,16 @@ OPTION, AS_USUAL = N_("{option}: {value}[ ({what})]"), T_("as usual: no option w
 PROOF = N_("Data pack {pack} · commitment of the dice {commitment}")
 NOBODY_YET, NOBODY = T_("nobody yet"), T_("nobody")
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
+
+
+def in_lobby(game: Game, _: Seat | None) -> bool:
+    """True for a game that waits for players."""
+    return game.status == "lobby"
+
+
+def joinable(game: Game, seat: Seat | None) -> bool:
+    """True for a game that waits for players, to somebody who has no seat in it."""
+    return seat is None and in_lobby(game, seat)
 
 
 LARGEST_TABLE = 200_000
@@ -144,7 +155,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         game: str | None = None,
     ) -> None:
         """Take a seat in a game."""
-        place = await here(self.service.desk, interaction, game)
+        place = await here(self.service.desk, interaction, game, wanted=joinable)
         asked, user = self.service.desk.lobby.join, interaction.user.id
         moderator = await self.service.is_moderator(interaction)
         work = asked(place.game.id, user, seat or "", moderator=moderator, interaction=str(interaction.id))
@@ -237,7 +248,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     @app_commands.autocomplete(game=offer_games)
     async def start(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Start a game: for whoever created it, and for moderators."""
-        place = await here(self.service.desk, interaction, game)
+        place = await here(self.service.desk, interaction, game, wanted=in_lobby)
         if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
             raise NotAllowed("Only whoever created the game, or a moderator, can start it.")
         work = self.service.desk.lobby.start(place.game.id, interaction.user.id, interaction=str(interaction.id))
@@ -260,7 +271,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         game: str | None = None,
     ) -> None:
         """Have Umpire itself play a seat: for whoever created the game, and for moderators."""
-        place = await here(self.service.desk, interaction, game)
+        place = await here(self.service.desk, interaction, game, wanted=in_lobby)
         if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
             raise NotAllowed("Only whoever created the game, or a moderator, can have me play a seat.")
         desk = self.service.desk

@@ -51,11 +51,12 @@ async def told_games(interaction: discord.Interaction[Any], service: Service) ->
     seats = await directory.seats_of(interaction.guild_id, interaction.user.id)
     going_on = [one for one in await directory.games(interaction.guild_id) if one.status != "ended"]
     mine = [one for one in going_on if one.id in seats]
-    at_place = await directory.game_at(interaction.channel_id or 0)
-    if len(mine) > 1 and at_place not in seats:
-        await show_games(interaction, service, mine, seats)
+    at_place = await directory.games_at(interaction.channel_id or 0)
+    local = [one for one in mine if one.id in at_place]
+    if len(local) > 1 or (len(mine) > 1 and not any(one in seats for one in at_place)):
+        await show_games(interaction, service, local or mine, seats)
         return True
-    if not mine and len(going_on) > 1 and at_place is None:
+    if not mine and len(going_on) > 1 and not at_place:
         await reply(interaction, interaction.client.registration.mentioned(NO_SEAT, interaction.guild_id))
         return True
     return False

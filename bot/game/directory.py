@@ -46,10 +46,10 @@ class Directory:
                 users[user] = found
         return found
 
-    async def game_at(self, channel: int) -> int | None:
-        """The game whose channel or thread this is: of several, the newest."""
+    async def games_at(self, channel: int) -> list[int]:
+        """The games whose channel or thread this is, the newest first."""
         places = await self._store.places_at(channel)
-        return max((place.game for place in places if place.topic != BESIDE), default=None)
+        return sorted({place.game for place in places if place.topic != BESIDE}, reverse=True)
 
     def changed(self, guild: int) -> None:
         """A game of the server was made, has another state, or somebody else sits in it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import discord
@@ -20,6 +21,9 @@ class Here(msgspec.Struct, frozen=True):
 
     game: Game
     seat: Seat | None
+
+
+NUMBER = attrgetter("number")
 
 
 def label(game: Game) -> str:
@@ -51,10 +55,23 @@ def named(games: Iterable[Game], name: str) -> Game:
     raise Refusal("GAME", f"There is no game {shown(name)} in this server.", fix=f"There are: {known}.")
 
 
+Wanted = Callable[[Game, Seat | None], bool]
+"""Whether a command makes sense of a game, for somebody in that seat (None: a bystander)."""
+
+
 async def here(
-    desk: Desk, interaction: discord.Interaction[Any], game: str | None, rulebook: str | None = None
+    desk: Desk,
+    interaction: discord.Interaction[Any],
+    game: str | None,
+    rulebook: str | None = None,
+    *,
+    wanted: Wanted | None = None,
 ) -> Here:
-    """The game and seat of a command. Raises Refusal where it cannot be told which game is meant."""
+    """The game and seat of a command. Raises Refusal where it cannot be told which game is meant.
+
+    Unless it is named, it is a game of the channel, or else of the server: one of those that are `wanted`; or one that
+    goes on in which the caller sits, then one that goes on, then one that has ended.
+    """
     guild = interaction.guild_id
     if guild is None:
         raise Refusal("GAME", "Games are played in a server; this is a private message.")
@@ -63,25 +80,30 @@ async def here(
     if game:
         chosen = named(games, game)
         return Here(chosen, seats.get(chosen.id))
-    channel = interaction.channel_id
-    at_place = await desk.directory.game_at(channel) if channel is not None else None
-    for candidate in games:
-        if candidate.id == at_place:
-            return Here(candidate, seats.get(candidate.id))
-    lesson = await desk.store.game(at_place) if at_place is not None else None
+    at_place = await desk.directory.games_at(interaction.channel_id) if interaction.channel_id is not None else []
+    by_id = {played.id: played for played in games}
+    local = [by_id[one] for one in at_place if one in by_id]
+    lesson = await desk.store.game(at_place[0]) if at_place and not local else None
     if lesson is not None and lesson.tutorial and rulebook in (None, lesson.rulebook):
         return Here(lesson, seats.get(lesson.id))
-    for pool in (
-        [played for played in games if played.id in seats and played.status != "ended"],
-        [played for played in games if played.status != "ended"],
-        games,
-    ):
-        if len(pool) == 1:
-            return Here(pool[0], seats.get(pool[0].id))
+    if wanted is not None:
+        for pool in (local, games):
+            if fitting := [played for played in pool if wanted(played, seats.get(played.id))]:
+                return _only(fitting, seats)
+    for pool in (local, games):
+        if going_on := [played for played in pool if played.status != "ended"]:
+            return _only([played for played in going_on if played.id in seats] or going_on, seats)
         if pool:
-            listed = ", ".join(f"{played.number} ({shown(played.name)})" for played in pool[:10])
-            raise Refusal("GAME", f"There are several games it could be: {listed}.", fix="Name one with `game`.")
+            return Here(local[0], seats.get(local[0].id)) if local else _only(games, seats)
     raise Refusal("GAME", "There is no game here yet.", fix="`/game create` makes one.")
+
+
+def _only(pool: Sequence[Game], seats: Mapping[int, Seat]) -> Here:
+    """The only game there is. Raises Refusal where there are several."""
+    if len(pool) > 1:
+        listed = ", ".join(f"{played.number} ({shown(played.name)})" for played in sorted(pool, key=NUMBER)[:10])
+        raise Refusal("GAME", f"There are several games it could be: {listed}.", fix="Name one with `game`.")
+    return Here(pool[0], seats.get(pool[0].id))
 
 
 def seat_of(place: Here) -> Seat:

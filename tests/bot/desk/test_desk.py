@@ -31,7 +31,7 @@ async def test_a_game_is_made_joined_and_started(desk: Desk, store: Store) -> No
     assert announced[2].startswith("The books are open.")
     assert (await desk.store.game(game.id)).status == "running"
     assert await desk.directory.seats_of(GUILD, ALICE) == {game.id: RED}
-    assert await desk.directory.game_at(CHANNEL) == game.id
+    assert await desk.directory.games_at(CHANNEL) == [game.id]
 
 
 async def test_an_order_is_answered_with_what_its_seat_hears(desk: Desk, store: Store) -> None:

@@ -267,3 +267,35 @@ async def test_what_is_offered_at_more_length_than_discord_shows_ends_in_an_elli
     labels = [str(one["name"]) for one in found]
     assert any(label.endswith("…") for label in labels)
     assert [label for label in labels if not label.endswith((".", "…"))] == []
+
+
+async def test_of_two_games_in_one_channel_that_is_meant_in_which_somebody_sits(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="gcw", name="First")
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Second")
+    asked = await house.slash(house.blue, "game join", seat="blue")
+    assert "There are several games it could be: 1 (First), 2 (Second)." in asked.words
+    joined = await house.slash(house.blue, "game join", seat="blue", game="2")
+    assert "You are **blue** in Second" in joined.words
+    # Whoever sits in one may join the other, and the moderator says which begins.
+    asked = await house.slash(house.gm, "game start")
+    assert "There are several games it could be: 1 (First), 2 (Second)." in asked.words
+    assert "Second begins" in (await house.slash(house.gm, "game start", game="2")).words
+    assert "First begins" in (await house.slash(house.gm, "game start")).words
+    for player, name in ((house.red, "First"), (house.blue, "Second")):
+        assert f"{name} (game" in (await house.slash(player, "table panel")).words
+        joined = await house.slash(player, "gcw join", faction="Rebel Alliance", hero="Mon")
+        assert f"You have no seat in {name}" not in joined.words and "You join with the Rebel" in joined.words
+    # Who sits in both is asked which is meant.
+    await house.slash(house.red, "game join", game="Second", seat="red")
+    assert "Your games" in (await house.slash(house.red, "me")).words
+    asked = await house.slash(house.red, "table sheet")
+    assert "There are several games it could be: 1 (First), 2 (Second)." in asked.words
+
+
+async def test_a_game_that_goes_on_is_meant_before_one_that_ended_in_the_same_channel(house: House) -> None:
+    await house.begun("First")
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Second")
+    await house.gm.submit(await house.slash(house.gm, "gm end", game="Second"), name="Second")
+    assert (await house.slash(house.gm, "game info")).words.startswith("### 1: First")
+    assert "First (game 1)" in (await house.slash(house.red, "me")).words
