@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -501,10 +502,14 @@ def pair(one: str, other: str) -> str:
     return "|".join(sorted((one, other)))
 
 
-def with_sheet(state: State, id: str, **changes: object) -> State:
-    """With a sheet changed; the same where it is unknown."""
-    sheet = state.sheets.get(id)
-    return state if sheet is None else replace(state, sheets={**state.sheets, id: replace(sheet, **changes)})
+def _with(mapping: str, state: State, id: str, **changes: object) -> State:
+    """With an entry of a mapping changed; the same where it is unknown."""
+    there = getattr(state, mapping)
+    return replace(state, **{mapping: {**there, id: replace(there[id], **changes)}}) if id in there else state
+
+
+with_sheet, with_craft = partial(_with, "sheets"), partial(_with, "craft")
+"""A state with a sheet, and with a craft, changed."""
 
 
 def with_turn(state: State, id: str, **changes: object) -> State:
@@ -512,12 +517,6 @@ def with_turn(state: State, id: str, **changes: object) -> State:
     if id not in state.figures:
         return state
     return replace(state, turns={**state.turns, id: replace(state.turn(id), **changes)})
-
-
-def with_craft(state: State, id: str, **changes: object) -> State:
-    """With a craft changed; the same where it is unknown."""
-    craft = state.craft.get(id)
-    return state if craft is None else replace(state, craft={**state.craft, id: replace(craft, **changes)})
 
 
 def with_rounds_anew(state: State) -> State:
