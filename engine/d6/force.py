@@ -14,6 +14,7 @@ from engine.clock import DAY
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Throw, Wild, with_point, with_rule
 from engine.d6.look import Look, Question, Total, Who, called, hearers
+from engine.d6.nouns import chosen
 from engine.d6.play import WILD_SAYS, Act, Answer, Deed, Play
 from engine.d6.state import Attack, Blow, Choice, Missed, Sheet, State, with_last, with_sheet, with_turn
 from engine.declared.sentences import either
@@ -27,7 +28,7 @@ from engine.text.message import N_, T_, Text, term
 GROUP = Group("d6 points", "Force and Character Points")
 FREE, ON_A_ROLL = 2, 2
 """Character Points that a session gives without a price, and those that go on one roll (D6-4-01, D6-B-28)."""
-NONE_LEFT = N_("{who} has none left")
+NONE_LEFT, NO_ANSWER = N_("{who} has none left"), N_("it is accept, point or confirmed, not “{words}”")
 DARK = N_("{who} has {dark} Dark Side Points; die {die}.")
 FALLS = N_("{who} has {dark} Dark Side Points; die {die}: **the dark side calls**. The GM confirms it with `fall`.")
 OUTCOMES: dict[str, Callable[[Play, Missed, bool], None]] = {}
@@ -311,15 +312,10 @@ def lacking(choice: Choice) -> tuple[int, int] | None:
     return (int(found[1]), int(found[2])) if found is not None else None
 
 
-def _answers(look: Look, words: str, found: Found) -> str:
-    wanted = words.strip().casefold()
-    if wanted not in ("accept", "point", "confirmed"):
-        look.no(Code.E_VALUE, N_("it is accept, point or confirmed, not “{words}”"), "D6-B-28", words=words)
-    return wanted
-
-
 MENDING: Value[Look, str] = Value(
-    "what becomes of the roll", _answers, lambda look, found: map(Option, ("accept", "point"))
+    "what becomes of the roll",
+    lambda look, words, found: chosen(look, words, ("accept", "point", "confirmed"), NO_ANSWER, "D6-B-28"),
+    lambda look, found: map(Option, ("accept", "point")),
 )
 
 

@@ -16,7 +16,7 @@ from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged, rule_wild
 from engine.d6.ground.harm import become
 from engine.d6.look import Look, Who, called
-from engine.d6.nouns import ANYBODY, METRES, SAMPLE, AnySkill, Difficulty, Gear, corrected
+from engine.d6.nouns import ANYBODY, METRES, SAMPLE, AnySkill, Difficulty, Gear, chosen, corrected
 from engine.d6.play import Act, Deed, Noted, Ordering, Seen, WildChosen
 from engine.d6.rounds.rolls import Demanded
 from engine.d6.rounds.turns import Ended, Ordered, finish, fly
@@ -586,11 +586,7 @@ class Place(Ordering):
 
 
 def _wound(look: Look, who: Figure, words: str) -> Wound:
-    wanted = words.strip().casefold()
-    if wanted not in tuple(Wound):
-        why = N_("a wound is one of {wounds}, not “{words}”")
-        look.no(Code.E_VALUE, why, "D6-B-19", wounds=", ".join(Wound), words=words)
-    return Wound(wanted)
+    return Wound(chosen(look, words, Wound, N_("a wound is one of {known}, not “{words}”"), "D6-B-19"))
 
 
 def _set_wound(act: Act, who: Figure, value: Wound) -> None:

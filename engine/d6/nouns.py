@@ -17,7 +17,7 @@ from engine.declared.corrections import Field as Corrected
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, did_you_mean, joined, term
+from engine.text.message import N_, T_, Message, did_you_mean, joined, term
 from engine.text.names import shown
 
 MOST_DIFFICULTY = 200
@@ -136,6 +136,14 @@ def skills(look: Look, found: Found) -> Iterable[Option]:
 
 SKILL: Value[Look, str] = Value("a skill or an attribute", lambda look, words, found: skill(look, words), skills)
 AnySkill = Annotated[str, Offered[Look]("a skill", skills)]
+
+
+def chosen(look: Look, words: str, among: Iterable[str], why: Message, rule: str) -> str:
+    """One of some words, in any case. Refuses `E_VALUE`, with all that are `known`."""
+    wanted, known = words.strip().casefold(), tuple(among)
+    if wanted not in known:
+        look.no(Code.E_VALUE, why, rule, known=", ".join(known), words=words)
+    return wanted
 
 
 def die_code(look: Look, words: str) -> int:

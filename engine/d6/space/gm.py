@@ -15,14 +15,14 @@ from engine.book import Group
 from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
 from engine.d6.dice.codes import code, read
 from engine.d6.look import Faces, Look, Thing, Words, World
-from engine.d6.nouns import ANYBODY, corrected, unknown
+from engine.d6.nouns import ANYBODY, chosen, corrected, unknown
 from engine.d6.play import Act, Ordering
 from engine.d6.sheets.characters import unused
 from engine.d6.space.codes import Hull, Side, kind, larger, opposing
 from engine.d6.space.craft import CRAFT, UNITS, WHOLE, CraftChanged, gone, two_dice
 from engine.d6.space.damage import RECHARGE, fail
 from engine.d6.space.duels import RoundInSpace, declare, in_flight, open_round
-from engine.d6.space.stations import STATION, UNSEEN, WORKS, board
+from engine.d6.space.stations import STATION, WORKS, board, engaged
 from engine.d6.state import Called, Craft, Declared, Figure, Salvo, State, pair
 from engine.declared.changes import Puts
 from engine.declared.corrections import Correction, Setting
@@ -63,11 +63,7 @@ Struck = Annotated[Side, Shown[Side](lambda look, side, form: term(side))]
 
 def _pilot(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_STATE for whom nobody sees, and for who works a station already."""
-    if not figure.shown:
-        return no(Code.E_STATE, UNSEEN, "D6-1-04", who=figure.label)
-    if figure.station:
-        return no(Code.E_STATE, WORKS, "D6-1-04", who=figure.label, station=figure.station)
-    return None
+    return engaged(figure, WORKS)
 
 
 class Bring(Ordering):
@@ -469,12 +465,9 @@ def _set(field: str, words: str = "") -> Any:  # a correction's own apply
 
 
 def _severity(look: Look, craft: Craft, words: str) -> ShipHarm:
-    wanted = words.strip().casefold()
     there = [one for one in ShipHarm if one not in (ShipHarm.BLOWN, ShipHarm.DESTROYED)]
-    if wanted not in there:
-        why = N_("a craft is {there}, not “{words}”; a destroyed one is removed")
-        look.no(Code.E_VALUE, why, "D6-B-31", there=", ".join(there), words=words)
-    return ShipHarm(wanted)
+    why = N_("a craft is {known}, not “{words}”; a destroyed one is removed")
+    return ShipHarm(chosen(look, words, there, why, "D6-B-31"))
 
 
 def _pips(look: Look, craft: Craft, words: str) -> int:
@@ -488,9 +481,8 @@ def _pips(look: Look, craft: Craft, words: str) -> int:
 
 
 def _flying(look: Look, craft: Craft, words: str) -> bool:
-    if words.strip().casefold() not in ("flying", "parked"):
-        look.no(Code.E_VALUE, N_("it is flying or parked, not “{words}”"), "D6-1-05", words=words)
-    return words.strip().casefold() == "flying"
+    why = N_("it is flying or parked, not “{words}”")
+    return chosen(look, words, ("flying", "parked"), why, "D6-1-05") == "flying"
 
 
 FIELDS: tuple[Correction[Craft, Any], ...] = (

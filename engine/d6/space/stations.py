@@ -20,10 +20,17 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, did_you_mean
+from engine.text.message import N_, Message, did_you_mean
 
 GROUP = Group("d6-ship", "Craft: stations, duels, gunners, shields")
-WORKS, UNSEEN = N_("{who} works the station {station}"), N_("nobody sees {who} yet")
+WORKS = N_("{who} works the station {station}")
+
+
+def engaged(figure: Figure, works: Message) -> Refused | None:
+    """Why somebody takes no station: nobody sees them, or they have one, as `works` tells. Refuses `E_STATE`."""
+    if not figure.shown:
+        return no(Code.E_STATE, N_("nobody sees {who} yet"), "D6-1-04", who=figure.label)
+    return no(Code.E_STATE, works, "D6-1-04", who=figure.label, station=figure.station) if figure.station else None
 
 
 def stations(look: Look, craft: Craft) -> tuple[str, ...]:
@@ -67,14 +74,7 @@ class Board(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_STATE` whom nobody sees, and who works a station already."""
-        if refused := super().ready(look):
-            return refused
-        if not look.own.shown:
-            return no(Code.E_STATE, UNSEEN, "D6-1-04", who=look.own.label)
-        if look.own.station:
-            why = N_("{who} works the station {station}; `leave station`")
-            return no(Code.E_STATE, why, "D6-1-04", who=look.own.label, station=look.own.station)
-        return None
+        return super().ready(look) or engaged(look.own, N_("{who} works the station {station}; `leave station`"))
 
     def obey(self, act: Act) -> None:
         """Whoever works a system of a flying craft acts on its rounds of four seconds (D6-1-04)."""
