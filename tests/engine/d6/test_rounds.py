@@ -30,6 +30,18 @@ def test_a_round_ends_with_the_mortally_wounded_then_medpacs_then_craft() -> Non
     assert [run.__name__ for run in ROUND_END] == ["mortal_checks", "treatments", "as_rounds_go"]
 
 
+@pytest.mark.rule("D6-2-01", "D6-1-03", "D6-3-05")
+def test_what_is_for_peace_the_gm_orders_in_no_combat() -> None:
+    game = fight()
+    for line, rule in (("combat", "D6-2-01"), ("let 2 minutes pass", "D6-1-03"), ("task of Rex is over", "D6-3-05")):
+        assert game.refused(MODERATOR, line).startswith(f"E_PHASE {rule}")
+    game.gm("end combat", "let 2 minutes pass", "task of Rex is over")
+    assert (game.state.tick, game.state.counted) == (0, 1)
+    game.rolls(4, 4, 4, 6, 6, 5, 4, 3, 2)
+    game.gm("combat")
+    assert (game.state.tick, game.state.counted) == (1, 2)
+
+
 @pytest.mark.rule("D6-B-13", "D6-2-01", "D6-2-02")
 def test_everybody_rolls_perception_and_is_called_by_the_totals() -> None:
     game = Played()
