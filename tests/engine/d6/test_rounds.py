@@ -6,9 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from engine.clock import later
+from engine.d6.dice.rolling import Throw, Wild
+from engine.d6.look import Look
 from engine.d6.rounds.rolls import RollIt
 from engine.d6.rounds.turns import ROUND_END, RoundBegan, acts_in
-from engine.d6.state import Craft, Wound
+from engine.d6.state import Craft, Treatment, Trigger, Turn, Wound
 from engine.game import MODERATOR, Seat
 from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
 
@@ -28,6 +30,26 @@ def fight(**codes: str) -> Played:
 def test_a_round_ends_with_the_mortally_wounded_then_medpacs_then_craft() -> None:
     """In another order games would not be recorded as they were."""
     assert [run.__name__ for run in ROUND_END] == ["mortal_checks", "treatments", "as_rounds_go"]
+
+
+@pytest.mark.rule("D6-3-04", "D6-3-05", "D6-5-01")
+@pytest.mark.parametrize(("acting", "times"), [("rex", 1), ("nia", 2)])
+def test_a_force_point_of_an_inactive_moment_doubles_reactions_out_of_turn_alone(acting: str, times: int) -> None:
+    game = fight(reflex="4D")
+    game.combat("rex", "nia", "vex", acting=acting)
+    game.turn("rex", force="inactive")
+    look = Look(RULES.world, game.state, None, game.now, RULES.refusals)
+    assert look.pool("rex", "reflex", reaction=True) == times * pips("4D")
+
+
+def test_nothing_is_noted_of_somebody_who_is_gone() -> None:
+    game = fight()
+    rolled = Throw("vex", "search", 3, (), (2,), 2)
+    noted = {"treatments": Treatment("rex", "medpac", 5), "triggers": Trigger("a shot", 10, "cover", 1), "last": rolled}
+    noted |= {"demands": "search", "demanded": 10, "wilds": Wild.ADD, "turns": Turn(declared=1)}
+    game.arrange(replace(game.state, **{field: {"vex": one} for field, one in noted.items()}))
+    game.gm("remove Vex")
+    assert [field for field in game.state.__struct_fields__ if "vex" in str(getattr(game.state, field))] == []
 
 
 @pytest.mark.rule("D6-2-01", "D6-1-03", "D6-3-05")
