@@ -45,8 +45,10 @@ def test_a_force_point_of_an_inactive_moment_doubles_reactions_out_of_turn_alone
 def test_nothing_is_noted_of_somebody_who_is_gone() -> None:
     game = fight()
     rolled = Throw("vex", "search", 3, (), (2,), 2)
-    noted = {"treatments": Treatment("rex", "medpac", 5), "triggers": Trigger("a shot", 10, "cover", 1), "last": rolled}
-    noted |= {"demands": "search", "demanded": 10, "wilds": Wild.ADD, "turns": Turn(declared=1)}
+    noted: dict[str, object] = {
+        "treatments": Treatment("rex", "medpac", 5), "triggers": Trigger("a shot", 10, "cover", 1), "last": rolled,
+        "demands": "search", "demanded": 10, "wilds": Wild.ADD, "turns": Turn(declared=1),
+    }  # fmt: skip
     game.arrange(replace(game.state, **{field: {"vex": one} for field, one in noted.items()}))
     game.gm("remove Vex")
     assert [field for field in game.state.__struct_fields__ if "vex" in str(getattr(game.state, field))] == []
