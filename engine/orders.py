@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, get_args, get_origin
 import msgspec
 from pydantic import BaseModel, ConfigDict
 
-from engine.text.names import plain_name
+from engine.text.given import plain_name
 
 
 class Pick:

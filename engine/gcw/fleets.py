@@ -38,8 +38,9 @@ from engine.gcw.state import (
 from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.report import News
+from engine.text.given import plain_name
 from engine.text.message import N_, NN_, T_, Shown, Text, joined, name, term
-from engine.text.names import plain_name, shown
+from engine.text.names import shown
 
 Name = Annotated[str, AfterValidator(plain_name)]
 """A field of an order: what a player calls something."""

@@ -13,8 +13,8 @@ from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Arc, Rung, SquadronType, Type, step
 from engine.sunrise.state import BUILT_IN_NAMES, Mode, Ship, Side, State, Status, System, find
 from engine.text import message
+from engine.text.given import LONGEST_NAME
 from engine.text.message import MINUS, N_, NN_, T_, Text, joined, name, term
-from engine.text.names import LONGEST_NAME
 
 TYPE_LETTERS: dict[Type, Text] = {Type.ENERGY: T_("E"), Type.BALLISTIC: T_("B"), Type.MISSILE: T_("M")}
 MODE_WORDS: dict[Mode, Text] = {

@@ -15,8 +15,9 @@ from pydantic_core import ErrorDetails
 
 from engine.game import Refusal, of_parts
 from engine.orders import Order
+from engine.text.given import PlainName, plain_name
 from engine.text.message import MINUS, did_you_mean
-from engine.text.names import PlainName, alike, near, plain_name, shown
+from engine.text.names import alike, near, shown
 from engine.text.template import (
     BadTemplate,
     Match,

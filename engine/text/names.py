@@ -1,56 +1,20 @@
-"""Names that players give, and player-given text made safe to show in Discord's markdown."""
+"""Player-given text made safe to show in Discord's markdown, and names found by what was typed."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
-from pydantic import AfterValidator
 from rapidfuzz import fuzz, process
 
 V = TypeVar("V")
 
-LONGEST_NAME = 40
-"""Visible characters of a name."""
-
-LONGEST_WRITTEN = 120
-"""Code points of a name, joiners and combining marks included: no tower of accents."""
-
-_JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
-"""Invisible characters that names need: the joiners of Persian and of emoji, the tags of some flags."""
-
 _ZERO_WIDTH = "\u200b"
 
-
-def plain_name(text: str) -> str:
-    """The name as it is kept: NFC, spaces folded, 1 to 40 visible characters.
-
-    Raises ValueError, with a sentence for the player, for control and invisible characters and for
-    a name too long or without anything to see.
-    """
-    folded = " ".join(part for part in unicodedata.normalize("NFC", text).split(" ") if part)
-    visible = 0
-    for character in folded:
-        category = unicodedata.category(character)
-        if category in ("Cc", "Zl", "Zp", "Cs") or (category == "Cf" and character not in _JOINERS):
-            raise ValueError("a name has no line breaks, control characters or invisible characters")
-        if category not in ("Mn", "Me", "Cf", "Zs"):
-            visible += 1
-    if not visible:
-        raise ValueError("a name needs at least one character that can be seen")
-    marks = sum(unicodedata.category(character) in ("Mn", "Me", "Cf") for character in folded)
-    if len(folded) - marks > LONGEST_NAME or len(folded) > LONGEST_WRITTEN:
-        raise ValueError(f"a name has at most {LONGEST_NAME} characters")
-    return folded
-
-
-PlainName = Annotated[str, AfterValidator(plain_name)]
-"""The type of an order's field that holds a new name."""
 
 _MARKDOWN = re.compile(r"([\\*_~|`\[\]<])")
 _MARKS = ("**", "__", "~~", "||", "*")

@@ -14,7 +14,8 @@ from itertools import count
 from confusable_homoglyphs import categories, confusables
 
 from engine.game import MODERATOR, Seat
-from engine.text.names import shown
+from engine.text.given import BadName
+from engine.text.message import N_, T_, listed, said, term
 
 LONGEST_SEAT = 24
 """Characters of a seat's name."""
@@ -33,28 +34,32 @@ _WITH_ANY = frozenset({"COMMON", "INHERITED"})
 _TOGETHER = tuple(map(frozenset, (("HAN", "HIRAGANA", "KATAKANA"), ("HAN", "HANGUL"), ("HAN", "BOPOMOFO"))))
 """Scripts that are written together (UTS 39, section 5.1); others are not mixed in one name."""
 
+MIXED = N_("A seat's name is written in one script, and {name} mixes {scripts} letters.")
+TOO_LONG = N_("A seat's name has at most {most} characters, not {given}.")
+MODERATORS_OWN = N_("The seat {seat} is the moderators' own.")
+OUR_OWN = N_("The seat {seat} is a name of Umpire's own.")
+
 
 def plain_seat(text: str) -> Seat:
     """The seat that a name stands for: lower case, letters and digits of one script, hyphens between words.
 
-    Raises ValueError, with a sentence for the player, for a name with nothing of that, a long one, one that means
-    something else, and one of letters that only look like those of another script.
+    Raises BadName for a name with nothing of that, a long one, one that means something else, and one of letters that
+    only look like those of another script.
     """
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
     words = "".join(letter if letter.isalnum() else " " for letter in folded).split()
     name = "-".join(words)
     if not name:
-        raise ValueError("A seat's name needs letters or digits.")
+        raise BadName(T_("A seat's name needs letters or digits."))
     if len(name) > LONGEST_SEAT:
-        raise ValueError(f"A seat's name has at most {LONGEST_SEAT} characters, not {len(name)}.")
+        raise BadName(TOO_LONG(most=LONGEST_SEAT, given=len(name)))
     scripts = {categories.alias(letter) for letter in name} - _WITH_ANY
     if len(scripts) > 1 and not any(scripts <= allowed for allowed in _TOGETHER):
-        mixed = " and ".join(sorted(script.capitalize() for script in scripts))
-        raise ValueError(f"A seat's name is written in one script, and {shown(name)} mixes {mixed} letters.")
+        mixed = listed(term(script.capitalize()) for script in sorted(scripts))
+        raise BadName(said(MIXED, name=name, scripts=mixed))
     for own in sorted(RESERVED):
         if looks(name) == looks(own):
-            whose = "the moderators' own" if own == MODERATOR else "a name of Umpire's own"
-            raise ValueError(f"The seat {shown(name)} is {whose}.")
+            raise BadName(said(MODERATORS_OWN if own == MODERATOR else OUR_OWN, seat=name))
     return Seat(name)
 
 

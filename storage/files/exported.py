@@ -23,7 +23,7 @@ from engine.pack.bounds import absurd
 from engine.pack.sheets import path_text
 from engine.picture.palette import NAMED
 from engine.record import Codec, UnknownOrder, chained, public_record
-from engine.text.names import LONGEST_WRITTEN, plain_name
+from engine.text.given import LONGEST_WRITTEN, plain_name
 from engine.text.seats import UMPIRE, alike, plain_seat
 from storage.errors import StorageTrouble, Unverified
 from storage.games import commands, facts_after, find, kept_beside, masks_of, pack_files, seats_of

@@ -13,8 +13,9 @@ from engine.game import EVERYONE, Fact, Seat, Setup, Svg, Table, only
 from engine.look import Refused
 from engine.noun import Noun
 from engine.report import Report, Section, Suggestion
+from engine.text.given import PlainName
 from engine.text.message import N_, T_, Text, joined, name, term
-from engine.text.names import PlainName, shown
+from engine.text.names import shown
 from engine.view import view
 
 from .fog import watch

@@ -55,8 +55,9 @@ from engine.sunrise.look import Act, Look, split_list
 from engine.sunrise.nouns import none_such
 from engine.sunrise.state import Side, SideSets, Stage, State
 from engine.sunrise.words import FAULTS, SHIPS
+from engine.text.given import plain_name
 from engine.text.message import N_, T_, Message, Text, name, term, unmatched
-from engine.text.names import plain_name, shown
+from engine.text.names import shown
 
 
 class Stocked(Protocol):

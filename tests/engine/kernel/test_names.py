@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.text.given import BadName, plain_name
 from engine.text.message import did_you_mean
-from engine.text.names import alike, near, plain_name, shown, styled
+from engine.text.names import alike, near, shown, styled
 
 
 def test_a_name_keeps_letters_of_any_script_and_emoji() -> None:
@@ -23,7 +24,7 @@ def test_a_name_keeps_letters_of_any_script_and_emoji() -> None:
     ["", "   ", "a\nb", "a\tb", "a\u2028b", "a\u202eb", "a\u200bb", "\u0301", "x" * 41, "x" + "\u0301" * 130],
 )
 def test_a_name_that_cannot_be_seen_or_read_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="a name"):
+    with pytest.raises(BadName, match="^A name .*[.]$"):
         plain_name(text)
 
 
@@ -31,7 +32,7 @@ def test_a_name_that_cannot_be_seen_or_read_is_refused(text: str) -> None:
 def test_a_name_once_made_plain_stays_so(text: str) -> None:
     try:
         name = plain_name(text)
-    except ValueError:
+    except BadName:
         return
     assert plain_name(name) == name
 
