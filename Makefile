@@ -81,7 +81,7 @@ mutants: .venv/test.stamp
 
 messages: .venv/test.stamp
 	@mkdir -p build
-	.venv/bin/pybabel -q extract -F pyproject.toml --project=Umpire --sort-by-file -o build/umpire.pot engine seeds
+	.venv/bin/pybabel -q extract -F pyproject.toml --project=Umpire --sort-by-file -o build/umpire.pot engine storage bot seeds
 
 lock:
 	$(LOCK) -o requirements/runtime.txt

@@ -1,8 +1,8 @@
 """The catalogue of messages: every sentence that players read, found for whoever translates them (`make messages`).
 
 Two extractors in the form that Babel calls: each takes an open file, and yields the line, the function's name, the
-message (or one and many) and comments. `module` finds what is marked with N_, NN_ and T_, and what orders, views and
-command groups say of themselves; `sheet` finds the words of a data pack.
+message (or one and many) and comments. `module` finds what is marked with N_, NN_ and T_, and what orders, views,
+slash commands and groups of them say of themselves; `sheet` finds the words of a data pack.
 """
 
 from __future__ import annotations
@@ -35,6 +35,10 @@ def module(
     for node in ast.walk(ast.parse(fileobj.read())):
         if isinstance(node, ast.ClassDef) and _is_order(node):
             yield from _of_order(node)
+        elif isinstance(node, ast.ClassDef):
+            yield from _described(node, "description", [f"the commands of {node.name}"])
+        elif isinstance(node, ast.AsyncFunctionDef):
+            yield from _of_command(node)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id in MARKS:
                 yield _marked(node, node.func.id)
@@ -51,14 +55,35 @@ def _marked(node: ast.Call, mark: str) -> Found:
     return node.lineno, "ngettext" if many else "gettext", (one, many[0]) if many else one, []
 
 
+def _described(node: ast.ClassDef | ast.Call, field: str | None, comments: list[str]) -> Iterator[Found]:
+    """The literal texts that are given by name: all of them, or those of one `field`."""
+    for given in node.keywords:
+        if given.arg is not None and field in (None, given.arg) and (text := _text(given.value)):
+            yield given.value.lineno, "gettext", text, comments
+
+
+def _of_command(node: ast.AsyncFunctionDef) -> Iterator[Found]:
+    """What a slash command of discord.py says of itself: the first line of its docstring, and of its parameters."""
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Attribute):
+            if decorator.func.attr == "describe":
+                yield from _described(decorator, None, [f"a parameter of the command {node.name}"])
+            elif decorator.func.attr == "command" and (about := _about(node)):
+                yield node.lineno, "gettext", about, [f"the command {node.name}"]
+
+
+def _about(node: ast.ClassDef | ast.AsyncFunctionDef) -> str:
+    """The first line of a docstring; "" for none."""
+    return inspect.cleandoc(ast.get_docstring(node) or "").partition("\n")[0]
+
+
 def _is_order(node: ast.ClassDef) -> bool:
     said = {ast.unparse(line) for line in node.body if isinstance(line, ast.AnnAssign)}
     return any(line.startswith("path: ClassVar[str] =") for line in said)
 
 
 def _of_order(node: ast.ClassDef) -> Iterator[Found]:
-    about = inspect.cleandoc(ast.get_docstring(node) or "").partition("\n")[0]
-    if about:
+    if about := _about(node):
         yield node.lineno, "gettext", about, [f"the order {node.name}"]
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Field":
